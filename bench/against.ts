@@ -69,12 +69,12 @@ async function measure(site: Site): Promise<Figures> {
   for (let count = 0; count < SAVES; count++) {
     const tagline = `Saved ${Math.random()}`;
     const save = await timeOf(() => asOwner("POST", "/api/hero", { tagline }));
-    const look = await timeOf(async () => {
+    const load = await timeOf(async () => {
       const text = await (await fetch(serving.url)).text();
       if (!text.includes(tagline)) throw new Error("The page lacks what was saved.");
     });
     saves.push(save);
-    pages.push(save + look);
+    pages.push(save + load);
   }
   const enquiries = await enquiriesOf(site);
   const { resident } = await memoryOf(serving.pid);

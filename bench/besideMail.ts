@@ -2,7 +2,7 @@
 import { startMailServer } from "../tests/support/mailServer.ts";
 
 /** Its address for MAIL_URL, and its end. */
-export async function mailServerApart(): Promise<{ url: string; kill(): void }> {
+export async function startMailProcess(): Promise<{ url: string; kill(): void }> {
   const server = Bun.spawn([process.execPath, import.meta.path], { stdout: "pipe" });
   const { value } = await server.stdout.getReader().read();
   const port = new TextDecoder().decode(value).trim();

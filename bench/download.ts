@@ -29,12 +29,12 @@ try {
   await site.stop();
 }
 
-function sayCode(what: string, weight: Weight, goal: number): void {
+function sayCode(label: string, weight: Weight, goal: number): void {
   const parts = (["document", "script", "stylesheet"] as const).map(
     (kind) => `${kind} ${kilobytes(weight[kind])}`,
   );
   tell({
-    what: `${what}: HTML, style and script`,
+    what: `${label}: HTML, style and script`,
     median: kilobytes(weight.code),
     ratio: parts.join(", "),
     goal: limit(goal),

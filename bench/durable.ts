@@ -46,8 +46,8 @@ try {
   const rateOf = ({ rounds }: Site) => median(rounds.map(({ rate }) => rate));
   const [files, ...others] = sites.map(rateOf);
   for (const { name, rounds, pid } of sites) {
-    const of = (what: "program" | "database") =>
-      Math.round(median(rounds.map((each) => each[what])));
+    const of = (part: "program" | "database") =>
+      Math.round(median(rounds.map((each) => each[part])));
     say(
       `durable enquiries/s, ${name}`,
       `${rounds.map(({ rate }) => Math.round(rate)).join(" ")}; ${Math.round((await memoryOf(pid)).resident)} MB`,
@@ -151,7 +151,7 @@ async function load(site: Site, ms: number): Promise<Figures> {
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, send));
   const after = await cpu();
-  const each = (what: "program" | "database") => (after[what] - before[what]) / stored;
+  const each = (part: "program" | "database") => (after[part] - before[part]) / stored;
   return {
     rate: (stored * 1000) / ms,
     program: each("program"),

@@ -40,10 +40,10 @@ try {
   } finally {
     await Promise.all([few.stop(), many.stop()]);
   }
-  const [what, figure] = IS_FULL
+  const [label, figure] = IS_FULL
     ? ["one more submission over the store, many : few", await storing(folder)]
     : ["one more subscription, many : few", await joining(folder)];
-  report([[what, figure, "<= 1.3"]]);
+  report([[label, figure, "<= 1.3"]]);
 } finally {
   await rm(folder, { recursive: true });
 }

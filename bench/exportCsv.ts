@@ -49,11 +49,14 @@ async function measure(page: TestPage): Promise<void> {
   await page.locator(".submission-details").waitFor();
   const opened = performance.now() - opening;
   const file = Bun.file(await (await coming).path());
-  const took = performance.now() - started;
+  const durationMs = performance.now() - started;
   const gap = await longestGap(page);
   const lines = (await file.text()).split("\r\n").length;
   if (lines !== MANY + 1) throw new Error(`The file has ${lines} lines.`);
-  say("export of 100,000 submissions", `${(took / 1000).toFixed(1)} s, ${megabytes(file.size)}`);
+  say(
+    "export of 100,000 submissions",
+    `${(durationMs / 1000).toFixed(1)} s, ${megabytes(file.size)}`,
+  );
   const beside = `${gap.toFixed(0)} ms (idle before: ${idle.toFixed(0)} ms)`;
   say("longest gap of the main thread", beside, "< 100 ms");
   say("opening a submission meanwhile", `${opened.toFixed(0)} ms`);

@@ -33,7 +33,7 @@ async function compareAll(): Promise<void> {
       await writeFile(join(root, path), bytes);
     }
     const nginx = await startNginx(root);
-    for (const [what, path] of Object.entries(files)) await compare(what, path, site, nginx);
+    for (const [label, path] of Object.entries(files)) await compare(label, path, site, nginx);
     nginx.stop();
   } finally {
     await site.stop();
@@ -62,13 +62,13 @@ async function filesOf(site: ProgramSite): Promise<Record<string, string>> {
 }
 
 async function compare(
-  what: string,
+  label: string,
   path: string,
   ...servers: [Measured, Measured]
 ): Promise<void> {
   const sent = servers.map(async ({ url }) => (await (await asIs(url + path)).bytes()).length);
-  const [size, sizeThere] = await Promise.all(sent);
-  if (size !== sizeThere) throw new Error(`nginx sends ${sizeThere} bytes of ${path}, not ${size}`);
+  const [size, nginxSize] = await Promise.all(sent);
+  if (size !== nginxSize) throw new Error(`nginx sends ${nginxSize} bytes of ${path}, not ${size}`);
   const runs: Run[][] = [[], []];
   for (let round = -1; round < rounds; round++)
     for (const [at, server] of servers.entries()) {
@@ -76,15 +76,17 @@ async function compare(
       // The first round warms up.
       if (round >= 0) runs[at]!.push(run);
     }
-  const [ours = 0, theirs = 0] = runs.map((each) => median(each.map(({ perSecond }) => perSecond)));
-  const [cost = 0, costThere = 0] = runs.map((each) => median(each.map(({ cpu }) => cpu)));
+  const [ours = 0, nginxRate = 0] = runs.map((each) =>
+    median(each.map(({ perSecond }) => perSecond)),
+  );
+  const [cost = 0, nginxCost = 0] = runs.map((each) => median(each.map(({ cpu }) => cpu)));
   tell({
-    what: `${what}: requests a second`,
+    what: `${label}: requests a second`,
     ...middleOf(
       runs[0]!.map(({ perSecond }) => perSecond),
       "",
     ),
-    ratio: `${(ours / theirs).toFixed(2)} of nginx; ${cost.toFixed(1)} µs of CPU a request, nginx ${costThere.toFixed(1)}`,
+    ratio: `${(ours / nginxRate).toFixed(2)} of nginx; ${cost.toFixed(1)} µs of CPU a request, nginx ${nginxCost.toFixed(1)}`,
     goal: "0.8",
   });
 }

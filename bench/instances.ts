@@ -38,8 +38,8 @@ try {
         if (round > 0) group.rounds[load].push(figures);
       }
     const [one, three] = groups.map(({ rounds }) => rounds[load]);
-    const of = (rounds: readonly Figures[], what: keyof Figures) =>
-      median(rounds.map((each) => each[what]));
+    const of = (rounds: readonly Figures[], part: keyof Figures) =>
+      median(rounds.map((each) => each[part]));
     const times = (3 * of(one!, "instances")) / of(three!, "instances");
     tell({
       what: `${load}: CPU of a request, 1 and 3 instances`,
@@ -105,8 +105,8 @@ async function groupOf(count: number) {
 
 /** The file of docs/deploy with these addresses. */
 async function balancerFile(port: number, sites: readonly { url: string }[]): Promise<string> {
-  const given = await Bun.file(`${import.meta.dir}/../docs/deploy/haproxy.cfg`).text();
-  const lines = given
+  const template = await Bun.file(`${import.meta.dir}/../docs/deploy/haproxy.cfg`).text();
+  const lines = template
     .replace("bind :80", `bind 127.0.0.1:${port}`)
     .split("\n")
     .filter((line) => !line.startsWith("  server "));
@@ -120,7 +120,7 @@ async function measure(group: Group, load: Load): Promise<Figures> {
   const before = await cpusOf(group);
   const requests = await send(group, load);
   const after = await cpusOf(group);
-  const each = (what: keyof Figures) => (after[what] - before[what]) / requests;
+  const each = (part: keyof Figures) => (after[part] - before[part]) / requests;
   return { instances: each("instances"), database: each("database"), balancer: each("balancer") };
 }
 

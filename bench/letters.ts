@@ -14,7 +14,7 @@ import { openMessaging } from "../src/server/messaging.ts";
 import { readConfig } from "../src/server/shared/config.ts";
 import { Bin } from "../src/server/bin/bin.ts";
 import { openStore } from "../src/server/storage/files/openStore.ts";
-import { costOf, mailServerApart, waits } from "./besideMail.ts";
+import { costOf, startMailProcess, waits } from "./besideMail.ts";
 import { say } from "./measure.ts";
 
 const PEOPLE = Number(process.env["PEOPLE"] ?? 3000);
@@ -27,7 +27,7 @@ const WORDS = {
 
 const log = () => {};
 
-const mailServer = await mailServerApart();
+const mailServer = await startMailProcess();
 const directory = await mkdtemp(join(tmpdir(), "limelight-bench-"));
 const store = await openStore({ directory, entities: allEntities, log });
 const { config } = readConfig([], {

@@ -80,14 +80,14 @@ function say(path: string, reports: Report[]): void {
     Math.round(median(reports.map((report) => report.categories[name]!.score)) * 100);
   const values = (name: string) => reports.map((report) => report.audits[name]!.numericValue ?? 0);
   const scores = ["performance", "accessibility", "best-practices", "seo"].map(score);
-  const what = `Lighthouse ${path}`;
-  tell({ what: `${what}: scores`, median: scores.join(", "), goal: "100 each" });
+  const label = `Lighthouse ${path}`;
+  tell({ what: `${label}: scores`, median: scores.join(", "), goal: "100 each" });
   const paint = middleOf(values("largest-contentful-paint"), "ms");
-  tell({ what: `${what}: largest paint`, ...paint, goal: "1,000 ms" });
+  tell({ what: `${label}: largest paint`, ...paint, goal: "1,000 ms" });
   const blocking = middleOf(values("total-blocking-time"), "ms");
-  tell({ what: `${what}: blocking`, ...blocking, goal: "0 ms" });
+  tell({ what: `${label}: blocking`, ...blocking, goal: "0 ms" });
   const shift = middleOf(values("cumulative-layout-shift"), "", 3);
-  tell({ what: `${what}: layout shift`, ...shift, goal: "0" });
+  tell({ what: `${label}: layout shift`, ...shift, goal: "0" });
   const failed = Object.values(reports[0]!.audits).filter((audit) => audit.score === 0);
-  for (const audit of failed) console.log(`${what} fails: ${audit.title}`);
+  for (const audit of failed) console.log(`${label} fails: ${audit.title}`);
 }

@@ -85,8 +85,8 @@ export function tell(row: Row): void {
 }
 
 /** Says a figure that is told already, and what it should be. */
-export function say(what: string, figure: string, goal = "-"): void {
-  tell({ what, median: figure, goal });
+export function say(label: string, figure: string, goal = "-"): void {
+  tell({ what: label, median: figure, goal });
 }
 
 /** The middle and the spread of figures, as a row has them. */

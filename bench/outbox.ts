@@ -5,7 +5,7 @@
 import { entities } from "../src/schema/index.ts";
 import type { AppContext } from "../src/server/app.ts";
 import { startSite } from "../tests/support/startSite.ts";
-import { costOf, mailServerApart, waits } from "./besideMail.ts";
+import { costOf, startMailProcess, waits } from "./besideMail.ts";
 import { say } from "./measure.ts";
 
 const COUNT = 10_000;
@@ -15,14 +15,14 @@ const MEASURED = 500;
 /** About what one write takes. */
 const STORED_AT_ONCE = 25;
 /** In milliseconds: what is queued for then stays queued meanwhile. */
-const FAR_AWAY = 60 * 60_000;
+const LATER_MS = 60 * 60_000;
 
-const mailServer = await mailServerApart();
+const mailServer = await startMailProcess();
 let context!: AppContext;
 const site = await startSite({
   env: { MAIL_URL: mailServer.url, MAIL_FROM: "Vera <site@example.com>", RATE_LIMIT: "off" },
-  plugins: (given) => {
-    context = given;
+  plugins: (appContext) => {
+    context = appContext;
     return [];
   },
 });
@@ -50,7 +50,7 @@ const page = async () => {
 const quiet = await delays(page, Bun.sleep(3000));
 const began = performance.now();
 const waited = waits();
-const queued = queue(COUNT, { sendAt: Date.now() + FAR_AWAY });
+const queued = queue(COUNT, { sendAt: Date.now() + LATER_MS });
 const busy = await delays(page, queued);
 const seconds = (performance.now() - began) / 1000;
 say(`${COUNT} messages queued`, `${seconds.toFixed(1)} s; meanwhile all else waited ${waited()}`);
@@ -66,12 +66,12 @@ mailServer.kill();
 process.exit(0);
 
 /** How long each page took until the work was done, in milliseconds. */
-async function delays(ask: () => Promise<number>, work: Promise<unknown>): Promise<number[]> {
+async function delays(request: () => Promise<number>, work: Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   const state = { isOver: false };
   const over = work.then(() => (state.isOver = true));
   while (!state.isOver) {
-    times.push(await ask()); // oxlint-disable-line no-await-in-loop -- one visitor
+    times.push(await request()); // oxlint-disable-line no-await-in-loop -- one visitor
     await Bun.sleep(5); // oxlint-disable-line no-await-in-loop
   }
   await over;

@@ -70,18 +70,18 @@ async function comparePerSecond(
   extra: string,
   servers: [Measured, Measured],
 ): Promise<void> {
-  const found: number[][] = [[], []];
+  const rates: number[][] = [[], []];
   for (let round = -1; round < rounds; round++)
     for (const [at, server] of servers.entries()) {
-      const own = at === 0 && extra ? [extra.trim()] : [];
-      const headers = [`Accept-Encoding: ${encoding}`, ...own];
+      const extraHeaders = at === 0 && extra ? [extra.trim()] : [];
+      const headers = [`Accept-Encoding: ${encoding}`, ...extraHeaders];
       const { perSecond } = await runOf(server, "/", SECONDS, headers);
-      if (round >= 0) found[at]!.push(perSecond);
+      if (round >= 0) rates[at]!.push(perSecond);
     }
-  const [mine = 0, route = 0] = found.map(median);
+  const [mine = 0, route = 0] = rates.map(median);
   tell({
     what: `/ ${extra ? "304" : encoding}: requests a second`,
-    ...middleOf(found[0]!, ""),
+    ...middleOf(rates[0]!, ""),
     ratio: `${(mine / route).toFixed(2)} of a static route`,
     goal: "0.85",
   });

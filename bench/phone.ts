@@ -36,7 +36,7 @@ try {
     ["4G", FOUR_G],
   ] as const) {
     for (const path of ["/", "/coaching", "/admin/login"]) await sayPaint(path, line, conditions);
-    for (const way of PRESSES) await sayPress(way, line, conditions);
+    for (const action of PRESSES) await sayPress(action, line, conditions);
     if (conditions === FAST) for (const way of PRESSES) await sayPress(way, "computer", FAST, 1);
     await sayDashboard(line, conditions);
   }
@@ -62,24 +62,24 @@ async function sayPaint(path: string, line: string, conditions: Conditions) {
 }
 
 async function sayPress(
-  way: (typeof PRESSES)[number],
+  action: (typeof PRESSES)[number],
   line: string,
   conditions: Conditions,
   slowed?: number,
 ) {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const page = await openOnPhone(site.url + way.path, conditions, slowed);
+    const page = await openOnPhone(site.url + action.path, conditions, slowed);
     // The mailing list's tab comes with the second screen.
     await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
-    await page.locator(way.press).first().scrollIntoViewIfNeeded();
+    await page.locator(action.press).first().scrollIntoViewIfNeeded();
     await page.settled();
-    times.push(await page.evaluate(reaction, way));
+    times.push(await page.evaluate(reaction, action));
     await page.context().close();
   }
   const goal = line === "computer" ? "100 ms" : "400 ms";
-  const what = `${way.path}, ${line}: ${way.press.split(" ").at(-1)} to reaction`;
-  tell({ what, ...middleOf(times, "ms"), goal });
+  const label = `${action.path}, ${line}: ${action.press.split(" ").at(-1)} to reaction`;
+  tell({ what: label, ...middleOf(times, "ms"), goal });
 }
 
 /** From the address to a first tab that can be typed in, for who has been in the dashboard before. */

@@ -5,14 +5,14 @@ import { OWNER } from "../tests/support/site.ts";
 
 const site = await startProgram({ sample: true });
 try {
-  await take("home", 1366, 860, (page) => page.goto(site.url));
-  await take("home-phone", 390, 844, (page) => page.goto(site.url));
-  await take("highlights", 1366, 860, (page) => at(page, "/", "#highlights"));
-  await take("coaching", 1366, 860, (page) => page.goto(`${site.url}/coaching`));
-  await take("transformations", 1366, 860, (page) => at(page, "/coaching", "#transformations"));
-  await take("enquiry-phone", 390, 844, (page) => at(page, "/coaching", "#enquiry"));
-  await take("dashboard", 1366, 860, openDashboard);
-  await take("dashboard-phone", 390, 844, openDashboard);
+  await capture("home", 1366, 860, (page) => page.goto(site.url));
+  await capture("home-phone", 390, 844, (page) => page.goto(site.url));
+  await capture("highlights", 1366, 860, (page) => at(page, "/", "#highlights"));
+  await capture("coaching", 1366, 860, (page) => page.goto(`${site.url}/coaching`));
+  await capture("transformations", 1366, 860, (page) => at(page, "/coaching", "#transformations"));
+  await capture("enquiry-phone", 390, 844, (page) => at(page, "/coaching", "#enquiry"));
+  await capture("dashboard", 1366, 860, openDashboard);
+  await capture("dashboard-phone", 390, 844, openDashboard);
 } finally {
   await closeBrowser();
   await site.stop();
@@ -29,7 +29,7 @@ async function openDashboard(page: TestPage): Promise<void> {
   await page.getByRole("tab", { name: "Hero" }).waitFor();
 }
 
-async function take(
+async function capture(
   name: string,
   width: number,
   height: number,

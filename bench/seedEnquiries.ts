@@ -34,7 +34,7 @@ async function insertAll<T extends { id: string }>(
   }
 }
 
-const momentOf = (at: number) => new Date(START + at * 60_000).toISOString();
+const timestampAt = (at: number) => new Date(START + at * 60_000).toISOString();
 
 /** About 0.7 KB. */
 export function submission(at: number): Item<"formSubmissions"> {
@@ -43,8 +43,8 @@ export function submission(at: number): Item<"formSubmissions"> {
     id: Bun.randomUUIDv7("hex", START + at * 60_000),
     formId: "form",
     status: at % 3 === 0 ? "new" : "reviewed",
-    createdAt: momentOf(at),
-    submittedAt: momentOf(at),
+    createdAt: timestampAt(at),
+    submittedAt: timestampAt(at),
     questions: Object.entries(answers).map(([id, answer]) => ({
       id,
       label: id,
@@ -76,7 +76,7 @@ function subscription(at: number): Subscription {
     name: `Person ${at}`,
     status: at % 10 === 0 ? "unsubscribed" : "active",
     source: "website",
-    subscribedAt: momentOf(at),
+    subscribedAt: timestampAt(at),
     ...NEW_SUBSCRIPTION_FIELDS,
     written: [],
     ipAddress: null,

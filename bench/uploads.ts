@@ -89,14 +89,14 @@ async function sized(width: number, height: number): Promise<Uint8Array<ArrayBuf
 }
 
 /** What is measured again and again until some work is over. */
-async function during(what: () => Promise<number>, work: Promise<unknown>): Promise<number[]> {
-  const found: number[] = [];
+async function during(measure: () => Promise<number>, work: Promise<unknown>): Promise<number[]> {
+  const durations: number[] = [];
   const end = new AbortController();
   const over = work.finally(() => end.abort());
   while (!end.signal.aborted) {
-    found.push(await what()); // oxlint-disable-line no-await-in-loop -- one after the other
+    durations.push(await measure()); // oxlint-disable-line no-await-in-loop -- one after the other
     await Bun.sleep(PAGE_EVERY); // oxlint-disable-line no-await-in-loop
   }
   await over;
-  return found;
+  return durations;
 }

@@ -25,7 +25,7 @@ export async function runOf(
   const before = await cpuOf(pid);
   const named = headers.flatMap((header) => ["-H", header]);
   const wrk = ["wrk", "-t1", "-c64", `-d${seconds}s`, ...named, url + path];
-  const said = await new Response(Bun.spawn(wrk).stdout).text();
-  const requests = Number(/(\d+) requests in/.exec(said)?.[1]);
+  const output = await new Response(Bun.spawn(wrk).stdout).text();
+  const requests = Number(/(\d+) requests in/.exec(output)?.[1]);
   return { perSecond: requests / seconds, cpu: ((await cpuOf(pid)) - before) / requests };
 }

@@ -233,9 +233,9 @@ describe("Written for an extra", () => {
       .filter({ hasText: "What you have won, and who gave it." });
     await card.locator("svg rect").first().waitFor();
     await card.getByRole("button", { name: "Add Medals" }).click();
-    const said =
+    const message =
       "Medals added to your dashboard. Visitors see the section once it has something to show.";
-    await page.locator(".extra-added", { hasText: said }).waitFor();
+    await page.locator(".extra-added", { hasText: message }).waitFor();
     await page.getByRole("tab", { name: "Medals", selected: true }).first().waitFor();
     await page.locator(".list-row", { hasText: aMedal.title }).waitFor();
     await page.getByRole("button", { name: "Add New" }).click();

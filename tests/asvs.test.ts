@@ -55,8 +55,8 @@ test("each requirement of levels 1 and 2 is named once, and no other", () => {
 test("each requirement that is met names its tests, and these files exist", () => {
   const wrong = rows.filter(([, state, , tests = ""]) => {
     const names = [...tests.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
-    const isThere = names.every((name) => existsSync(`tests/${name}.test.ts`));
-    return !isThere || (state === "met" && names.length === 0);
+    const allExist = names.every((name) => existsSync(`tests/${name}.test.ts`));
+    return !allExist || (state === "met" && names.length === 0);
   });
   expect(wrong).toEqual([]);
 });
@@ -66,7 +66,7 @@ const evidence = (await Bun.file("tests/fixtures/evidence.tsv").text())
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))
   .map((line) => line.split("\t"))
-  .map(([what = "", file = "", title = ""]) => ({ what, file, title }));
+  .map(([subject = "", file = "", title = ""]) => ({ what: subject, file, title }));
 
 /** What stores promise alike is in files that the tests of each store run. */
 const testsIn = async (file: string) => {
@@ -88,7 +88,7 @@ test("each requirement that is met, and each attacker, has a test that would fai
   const threats = await Bun.file("docs/threats.md").text();
   const [, table = ""] = threats.split("## Who attacks\n");
   const attackers = [...table.split("\n## ")[0]!.matchAll(/^\| ([^|-]+?) +\|/gm)].map(
-    ([, who]) => who!,
+    ([, attacker]) => attacker!,
   );
   expect(attackers.length).toBeGreaterThan(10);
   expect([...met, ...attackers.slice(1)].filter((each) => !held.has(each))).toEqual([]);

@@ -30,7 +30,7 @@ interface Ports {
 /** How each is started with the documented settings, on ports of this test. */
 const PROXIES: Record<string, (folder: string, ports: Ports) => Promise<string[]>> = {
   async caddy(folder, { site, http, https }) {
-    const own = [
+    const globalOptions = [
       "admin off",
       "local_certs",
       "skip_install_trust",
@@ -40,7 +40,7 @@ const PROXIES: Record<string, (folder: string, ports: Ports) => Promise<string[]
       `storage file_system ${folder}/kept`,
     ];
     const block = blockAfter("With Caddy").replace("127.0.0.1:3000", `127.0.0.1:${site}`);
-    await Bun.write(join(folder, "Caddyfile"), `{\n${own.join("\n")}\n}\n${block}`);
+    await Bun.write(join(folder, "Caddyfile"), `{\n${globalOptions.join("\n")}\n}\n${block}`);
     return ["caddy", "run", "--adapter", "caddyfile", "--config", join(folder, "Caddyfile")];
   },
   async nginx(folder, { site, http, https }) {
@@ -61,8 +61,8 @@ const PROXIES: Record<string, (folder: string, ports: Ports) => Promise<string[]
       (each) => `${each}_temp_path ${folder}/${each};`,
     );
     // Its workers are somebody else otherwise, who may not write into the folder.
-    const own = process.getuid?.() === 0 ? "user root;" : "";
-    const main = `daemon off; ${own} pid ${folder}/pid; error_log ${folder}/log; events {}`;
+    const userDirective = process.getuid?.() === 0 ? "user root;" : "";
+    const main = `daemon off; ${userDirective} pid ${folder}/pid; error_log ${folder}/log; events {}`;
     const served = `http { access_log off; ${folders.join(" ")}\n${block}}`;
     await Bun.write(join(folder, "nginx.conf"), `${main}\n${served}`);
     return ["nginx", "-c", join(folder, "nginx.conf"), "-e", join(folder, "log")];
@@ -71,9 +71,9 @@ const PROXIES: Record<string, (folder: string, ports: Ports) => Promise<string[]
 
 const findProgram = (name: string) =>
   Bun.which(name, { PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` }) ?? undefined;
-const there = Object.keys(PROXIES).filter((name) => findProgram(name));
+const available = Object.keys(PROXIES).filter((name) => findProgram(name));
 for (const name of Object.keys(PROXIES))
-  if (!there.includes(name))
+  if (!available.includes(name))
     console.log(`The test behind ${name} is left out: it isn't installed.`);
 
 let site: Site;
@@ -113,7 +113,7 @@ function call(port: number, path: string, sent?: object, more: Record<string, st
   });
 }
 
-test.each(there)(
+test.each(available)(
   "behind %s the site has its public address, HTTPS, and the visitors' own addresses",
   async (name) => {
     const ports = { site: freePort(), http: freePort(), https: freePort() };
@@ -121,8 +121,8 @@ test.each(there)(
     await mkdir(join(folder, "kept"));
     const env = { SITE_URL: `https://${HOST}`, TRUSTED_PROXIES: "127.0.0.1" };
     site = await startSite({ port: ports.site, env });
-    const [program, ...given] = await PROXIES[name]!(folder, ports);
-    proxy = Bun.spawn([findProgram(program!)!, ...given], {
+    const [program, ...args] = await PROXIES[name]!(folder, ports);
+    proxy = Bun.spawn([findProgram(program!)!, ...args], {
       env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
       stdout: "ignore",
       stderr: "ignore",

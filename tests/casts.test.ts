@@ -13,16 +13,16 @@ const sources = (await readdir(SOURCES, { recursive: true })).filter((name) =>
 
 /** The lines of code that a pattern matches, each with its file; `isFine` gets it with the four above it. */
 async function linesWith(pattern: RegExp, isFine: (lines: string) => boolean = () => false) {
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const name of sources) {
     const lines = (await Bun.file(join(SOURCES, name)).text()).split("\n"); // oxlint-disable-line no-await-in-loop
     for (const [at, line] of lines.entries()) {
       if (/^\s*(?:\/\/|\*|\/\*)/.test(line) || !pattern.test(line)) continue;
       if (!isFine(lines.slice(Math.max(0, at - 4), at + 1).join("\n")))
-        found.push(`${name}: ${line.trim()}`);
+        matches.push(`${name}: ${line.trim()}`);
     }
   }
-  return found;
+  return matches;
 }
 
 test("no request body is read with a cast, only by a schema or readFields", async () => {

@@ -19,13 +19,13 @@ const decides = (line: string) =>
   !/^\s*(?:\*|\/\/)/.test(line) && BY_SENTENCE.some((pattern) => pattern.test(line));
 
 test("no code decides anything by the text of a message", async () => {
-  const found: string[] = [];
+  const findings: string[] = [];
   for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)) {
     if (file in OF_OTHERS) continue;
     const lines = (await Bun.file(SOURCE + file).text()).split("\n");
-    found.push(...lines.filter(decides).map((line) => `${file}: ${line.trim()}`));
+    findings.push(...lines.filter(decides).map((line) => `${file}: ${line.trim()}`));
   }
-  expect(found).toEqual([]);
+  expect(findings).toEqual([]);
 });
 
 test("the scan finds code that decides by the text of a message", () => {

@@ -85,8 +85,8 @@ test("limelightctl without a command shows help, and serves nothing outside of t
 
 test("the compose file uses existing settings, and the balancer lists each of its instances", async () => {
   const text = await Bun.file("docs/deploy/compose.yaml").text();
-  const given = text.replace(/\$\{\w+:\?[^}]*\}/g, "given").replace(/\$\{\w+:-([^}]*)\}/g, "$1");
-  const compose = Bun.YAML.parse(given) as {
+  const filled = text.replace(/\$\{\w+:\?[^}]*\}/g, "given").replace(/\$\{\w+:-([^}]*)\}/g, "$1");
+  const compose = Bun.YAML.parse(filled) as {
     services: Record<string, { image?: string; environment?: Record<string, string> }>;
   };
   const instances = Object.entries(compose.services).filter(
@@ -158,15 +158,15 @@ test.skipIf(!Bun.which("haproxy"))(
     };
     const instances = ["one", "two"].map((name) => Bun.serve({ port: 0, fetch: fetchFrom(name) }));
     const port = freePort();
-    const given = await Bun.file("docs/deploy/haproxy.cfg").text();
-    const own = ["one", "two"].reduce(
+    const template = await Bun.file("docs/deploy/haproxy.cfg").text();
+    const config = ["one", "two"].reduce(
       (text, name, at) => text.replaceAll(`${name}:3000`, `127.0.0.1:${instances[at]!.port}`),
-      given
+      template
         .replace("bind :80", `bind 127.0.0.1:${port}`)
         // Both are well, however long this process stands still.
         .replace("timeout connect 3s", "timeout connect 60s\n  timeout check 60s"),
     );
-    await writeFile(join(folder, "haproxy.cfg"), own);
+    await writeFile(join(folder, "haproxy.cfg"), config);
     const balancer = Bun.spawn(["haproxy", "-db", "-f", join(folder, "haproxy.cfg")], {
       stdout: "ignore",
       stderr: "ignore",

@@ -178,14 +178,14 @@ function floorsOf(folder: string): string[] {
     ours.filter(({ from, to }) => isInside(from) && isInside(to)),
     ({ from }) => from,
   );
-  const known = new Map<string, string[]>();
+  const cache = new Map<string, string[]>();
   const down = (path: string): string[] => {
-    const found = known.get(path) ?? [
+    const floors = cache.get(path) ?? [
       path,
       ...longest((next.get(path) ?? []).map(({ to }) => down(to))),
     ];
-    known.set(path, found);
-    return found;
+    cache.set(path, floors);
+    return floors;
   };
   return longest([...next.keys()].map(down));
 }
@@ -202,11 +202,11 @@ const HIGHER: Readonly<Record<string, number>> = {
 
 test(`no folder has import chains of more than ${MOST_FLOORS} files`, () => {
   const all = new Set([...sources.keys()].map((path) => dirname(path)));
-  const found = [...all]
+  const tooHigh = [...all]
     .map((folder) => ({ folder, floors: floorsOf(folder) }))
     .filter(({ folder, floors }) => floors.length > (HIGHER[folder] ?? MOST_FLOORS));
   expect(floorsOf("server/storage/files").at(0)).toBe("server/storage/files/folderEngine.ts");
-  expect(found).toEqual([]);
+  expect(tooHigh).toEqual([]);
 });
 
 const SHORT = 60;
@@ -302,15 +302,15 @@ function isImported(path: string, name: string): boolean {
 }
 
 test("every export is imported by another file", () => {
-  const found: string[] = [];
+  const unused: string[] = [];
   for (const [path, text] of texts)
     for (const [, one, several, list] of text.matchAll(EXPORTED)) {
       if (!path.startsWith("src/")) continue;
       for (const name of one ? [one] : namesIn(several ?? list ?? "", 1))
-        if (!isImported(path, name)) found.push(`${path}: ${name}`);
+        if (!isImported(path, name)) unused.push(`${path}: ${name}`);
     }
   expect(imported.size).toBeGreaterThan(1000);
-  expect(found).toEqual([]);
+  expect(unused).toEqual([]);
 });
 
 test("no input cuts typed or pasted text: none has the attribute maxlength", () => {

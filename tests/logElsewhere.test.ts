@@ -14,8 +14,8 @@ import { eventually } from "./support/waits.ts";
 
 const RSYSLOG = Bun.which("rsyslogd", { PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` });
 const hasTls = new Bun.Glob("/usr/lib/*/rsyslog/lmnsd_gtls.so").scanSync("/").next().done === false;
-const isThere = RSYSLOG !== null && hasTls && Bun.which("openssl") && Bun.which("logger");
-if (!isThere)
+const isAvailable = RSYSLOG !== null && hasTls && Bun.which("openssl") && Bun.which("logger");
+if (!isAvailable)
   console.log(
     "The test of the log elsewhere is left out: rsyslog and rsyslog-gnutls aren't installed.",
   );
@@ -48,11 +48,11 @@ async function certificate(of: string, ca: string): Promise<void> {
 
 /** Starts rsyslog with documented settings, on this test's port and files. */
 async function start(name: string, settings: string, as: string, port: number): Promise<void> {
-  const own = (kind: string) => join(folder, `${as}.${kind}.pem`);
+  const certificatePath = (kind: string) => join(folder, `${as}.${kind}.pem`);
   const config = settings
     .replaceAll("/etc/limelight-log/ca.pem", join(folder, "authority.cert.pem"))
-    .replaceAll("/etc/limelight-log/cert.pem", own("cert"))
-    .replaceAll("/etc/limelight-log/key.pem", own("key"))
+    .replaceAll("/etc/limelight-log/cert.pem", certificatePath("cert"))
+    .replaceAll("/etc/limelight-log/key.pem", certificatePath("key"))
     .replace("/var/log/limelight.log", join(folder, "received"))
     .replace('target="log.example.com"', 'target="127.0.0.1"')
     .replace('resumeInterval="10"', 'resumeInterval="1"')
@@ -79,7 +79,7 @@ const received = () =>
     .text()
     .catch(() => "");
 
-test.skipIf(!isThere)(
+test.skipIf(!isAvailable)(
   "log lines reach another machine at once, or once it is reachable, and nobody else can send it lines",
   async () => {
     folder = await mkdtemp(join(tmpdir(), "limelight-log-"));

@@ -9,12 +9,12 @@ import * as v from "valibot";
 
 const SOURCE = new URL("../src/", import.meta.url).pathname;
 
-interface Place {
+interface Occurrence {
   readonly file: string;
   readonly text: string;
 }
 
-interface Pattern extends Place {
+interface Pattern extends Occurrence {
   readonly source: string;
   readonly flags: string;
 }
@@ -36,11 +36,11 @@ interface Node {
 
 const patterns: Pattern[] = [];
 /** What makes a pattern of something else than a literal, and pipes that look into a text of any length. */
-const unknown: Place[] = [];
-const unbounded: Place[] = [];
+const unknown: Occurrence[] = [];
+const unbounded: Occurrence[] = [];
 
 /** Unicode's algorithms and the parsing of addresses, where they aren't behind `boundedUnicode.ts`. */
-const unlimited: Place[] = [];
+const unlimited: Occurrence[] = [];
 
 /** What takes quadratic time, or loads much, for some text. */
 const SLOW_METHODS = new Set([
@@ -56,7 +56,7 @@ const SLOW_METHODS = new Set([
 ]);
 
 /** Whose locales, zones and lists come from tables of ours, or were checked; none is of a stranger's length. */
-const FORMATS_OUR_OWN = new Set([
+const INTERNAL_FORMATS = new Set([
   "schema/core/formatDay.ts",
   "schema/kinds/timeKinds.ts",
   "server/cli/backup.ts",
@@ -92,7 +92,7 @@ const CHECKED_ADDRESS =
 const isOfTheBuild = (file: string) => file.startsWith("build/");
 
 /** Where it is decided, and what reads words of the owner of the machine or of the program itself. */
-const OF_OUR_OWN = new Set([
+const INTERNAL_TEXTS = new Set([
   "schema/core/boundedText.ts",
   "server/shared/setting.ts",
   "server/shared/s3Location.ts",
@@ -107,7 +107,7 @@ beforeAll(async () => {
     const text = await Bun.file(SOURCE + file).text();
     const lang = file.endsWith("x") ? "tsx" : "ts";
     walk(parseAst(text, { lang }, file), (node) =>
-      look(node, file, text.slice(node.start, node.end)),
+      inspect(node, file, text.slice(node.start, node.end)),
     );
   }
 });
@@ -120,12 +120,12 @@ function walk(value: unknown, visit: (node: Node) => void): void {
   }
 }
 
-function look(node: Node, file: string, text: string): void {
-  const { regex, callee, arguments: given = [] } = node;
+function inspect(node: Node, file: string, text: string): void {
+  const { regex, callee, arguments: args = [] } = node;
   if (regex) patterns.push({ file, text, source: regex.pattern, flags: regex.flags });
   if (callee?.name === "RegExp") {
-    const source = sourceOf(given[0]);
-    const flags = given[1] ? sourceOf(given[1]) : "";
+    const source = sourceOf(args[0]);
+    const flags = args[1] ? sourceOf(args[1]) : "";
     if (source === undefined || flags === undefined) unknown.push({ file, text });
     else patterns.push({ file, text, source, flags });
   }
@@ -135,14 +135,14 @@ function look(node: Node, file: string, text: string): void {
     patterns.push({ file, text, source: builtIn.source, flags: builtIn.flags });
   if (file !== "schema/core/boundedUnicode.ts" && isUnlimited(node, file, text))
     unlimited.push({ file, text });
-  const [first, ...others] = given;
-  if (name === "pipe" && actionOf(first) === "string" && !OF_OUR_OWN.has(file))
+  const [first, ...others] = arguments;
+  if (name === "pipe" && actionOf(first) === "string" && !INTERNAL_TEXTS.has(file))
     if (others.some((each) => !MEASURES.has(actionOf(each) ?? ""))) unbounded.push({ file, text });
 }
 
 function isUnlimited({ type, callee, object }: Node, file: string, text: string): boolean {
-  if (SLOW_METHODS.has(callee?.property?.name ?? "")) return !FORMATS_OUR_OWN.has(file);
-  if (object?.name === "Intl") return !FORMATS_OUR_OWN.has(file);
+  if (SLOW_METHODS.has(callee?.property?.name ?? "")) return !INTERNAL_FORMATS.has(file);
+  if (object?.name === "Intl") return !INTERNAL_FORMATS.has(file);
   const parses =
     callee?.object?.name === "URL" || (type === "NewExpression" && callee?.name === "URL");
   return parses && !PARSES_CHECKED.test(file) && !CHECKED_ADDRESS.test(text);

@@ -44,8 +44,8 @@ const address = fc.oneof(
 
 test("safeUrl accepts only http, https, mail and phone links, and paths of the site", () =>
   holds(
-    fc.property(address, (given) => {
-      const safe = safeUrl(given);
+    fc.property(address, (input) => {
+      const safe = safeUrl(input);
       if (safe === undefined) return;
       const url = new URL(safe, "https://own.example");
       expect(url.protocol).toBeOneOf(["http:", "https:", "mailto:", "tel:"]);
@@ -54,7 +54,7 @@ test("safeUrl accepts only http, https, mail and phone links, and paths of the s
       // The same wherever the page is that it stands on.
       if (!safe.startsWith("/")) expect(new URL(safe, "http://x.example/y").href).toBe(url.href);
       expect(safeUrl(safe)).toBe(safe);
-      const picture = safePictureUrl(given);
+      const picture = safePictureUrl(input);
       if (picture !== undefined)
         expect(new URL(picture, "https://own.example").protocol).toMatch(/^https?:$/);
     }),
@@ -62,14 +62,14 @@ test("safeUrl accepts only http, https, mail and phone links, and paths of the s
 
 test("sanitized text is well-formed, unchanged by a second pass, and loses only harmful characters", () =>
   holds(
-    fc.property(text, (given) => {
-      const once = removeInvisible(given);
+    fc.property(text, (input) => {
+      const once = removeInvisible(input);
       expect(once.isWellFormed()).toBe(true);
       expect(removeInvisible(once)).toBe(once);
       // Marks that depend on the letters beside them aside.
       const composed = (value: string) =>
         value.replace(/[\ufe00-\ufe0f\u061c\u200e\u200f]/gu, "").normalize("NFC");
-      const each = Array.from(given.toWellFormed(), removeInvisible).join("");
+      const each = Array.from(input.toWellFormed(), removeInvisible).join("");
       expect(composed(once)).toBe(composed(each));
     }),
   ));
@@ -234,8 +234,10 @@ test("an address in X-Forwarded-For counts only when every hop behind it is a pr
         clientAddress(addressMatcher([]))(socket, null),
       );
       const proxies = addressMatcher(["10.0.0.0/8"]);
-      const found = clientAddress(proxies)("10.0.0.1", header);
-      expect(found === "10.0.0.1" || header.includes(found) || /^::ffff:/i.test(header)).toBe(true);
+      const client = clientAddress(proxies)("10.0.0.1", header);
+      expect(client === "10.0.0.1" || header.includes(client) || /^::ffff:/i.test(header)).toBe(
+        true,
+      );
     }),
   ));
 

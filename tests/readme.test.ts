@@ -62,8 +62,8 @@ describe("the README", () => {
   test("installs, backs up and upgrades by lines of operating.md and hardening.md, which other tests run", async () => {
     const guides = ["docs/operating.md", "docs/hardening.md"].map(shellBlocks);
     const lines = (await Promise.all(guides)).flat().flatMap(stripped);
-    const own = (await shellBlocks("README.md")).filter((block) => !block.includes("npx "));
-    const unlisted = own.flatMap(stripped).filter((line) => !lines.includes(line));
+    const blocks = (await shellBlocks("README.md")).filter((block) => !block.includes("npx "));
+    const unlisted = blocks.flatMap(stripped).filter((line) => !lines.includes(line));
     // One line with two commands, one that writes what operating.md has as a file, and a log without its remark.
     expect(unlisted).toEqual([
       "chmod +x limelight-1.0.0-linux-x64 && ./limelight-1.0.0-linux-x64 install",
@@ -104,10 +104,10 @@ test("every box of the architecture picture is a folder, and every folder of the
 test("CONTRIBUTING.md's table of the code has a row for every folder of it", async () => {
   const contributing = await Bun.file("CONTRIBUTING.md").text();
   const rows = [...contributing.matchAll(/^\| `(src\/[\w/]+)` +\|/gm)].map((match) => match[1]!);
-  for (const place of ["src", "src/server", "src/web"])
-    for (const folder of await foldersIn(place))
-      if (!["src/server", "src/web"].includes(`${place}/${folder}`))
-        expect(rows).toContain(`${place}/${folder}`);
+  for (const parent of ["src", "src/server", "src/web"])
+    for (const folder of await foldersIn(parent))
+      if (!["src/server", "src/web"].includes(`${parent}/${folder}`))
+        expect(rows).toContain(`${parent}/${folder}`);
 });
 
 async function foldersIn(path: string): Promise<string[]> {

@@ -97,8 +97,8 @@ reported("F29-type-missing", async (name) => {
   const bytes = caseBytes(name, "plain.jpg");
   const got = [];
   for (const [at, type] of types.entries()) {
-    const said = await chosen(dashboard.page, `PHOTO${at}`, type, bytes); // oxlint-disable-line no-await-in-loop
-    got.push(said.includes("Uploaded"));
+    const message = await chosen(dashboard.page, `PHOTO${at}`, type, bytes); // oxlint-disable-line no-await-in-loop
+    got.push(message.includes("Uploaded"));
   }
   shown(name, [true, true, true, true], got);
 });
@@ -160,14 +160,14 @@ for (const [name, files] of [
   ["P05-depths", ["gray16.png", "palette-trns.png", "palette16.png", "rgb16.png"]],
 ] as const)
   reported(name, async () => {
-    const away = [];
+    const distances = [];
     for (const file of files)
-      away.push([file, await farthest(file, caseBytes(name, file))] as const); // oxlint-disable-line no-await-in-loop
-    console.log(`${name}: ${JSON.stringify(away)}`);
+      distances.push([file, await farthest(file, caseBytes(name, file))] as const); // oxlint-disable-line no-await-in-loop
+    console.log(`${name}: ${JSON.stringify(distances)}`);
     shown(
       name,
       [],
-      away.filter(([, most]) => most > 4),
+      distances.filter(([, most]) => most > 4),
     );
   });
 
@@ -211,7 +211,7 @@ reported("P08-storage-blocked", async (name) => {
   const script = all.map((each) => blocked.replace("'localStorage'", `'${each}'`)).join("\n");
   const worker =
     "Object.defineProperty(navigator,'serviceWorker',{get(){throw new DOMException('denied','SecurityError')}})";
-  const page = await newPage({ takesNoTime: true });
+  const page = await newPage({ skipsFillingTime: true });
   await page.context().addInitScript(`${script}\n${worker}`);
   await page.visit(site.url);
   const visit = await enquiryPage(page);
@@ -237,7 +237,7 @@ reported("P08-storage-blocked", async (name) => {
 });
 
 reported("P10-early-autofill", async (name) => {
-  const page = await newPage({ takesNoTime: true });
+  const page = await newPage({ skipsFillingTime: true });
   await onlyForm(site, ONE_STEP);
   const visit = new EnquiryVisit(page);
   const release = await hold(page, "**/assets/entry-enquiry*.js");
@@ -258,7 +258,7 @@ reported("P10-early-autofill", async (name) => {
 });
 
 reported("P11-double-click", async (name) => {
-  const page = await newPage({ takesNoTime: true });
+  const page = await newPage({ skipsFillingTime: true });
   const visit = await enquiryPage(page);
   await visit.field(/Story/).fill("Once");
   await visit.button("Submit").dblclick();

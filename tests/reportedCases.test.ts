@@ -133,7 +133,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
   }),
   "F25-cmyk-profile": async (name) => ({
     expected: [],
-    got: await patchesAway(caseBytes(name, "cmyk-adobe-inverted.jpg")),
+    got: await findDifferingPatches(caseBytes(name, "cmyk-adobe-inverted.jpg")),
   }),
   "F26-samsung-panorama": async (name) => ({
     expected: "image/jpeg",
@@ -224,10 +224,10 @@ const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
   },
   "P04-turned": async (name) => {
     const files = ["exif6.jpg", "exif6.webp", "png-exif6.png"];
-    const taken = await Promise.all(files.map((file) => acceptImage(caseBytes(name, file))));
+    const accepted = await Promise.all(files.map((file) => acceptImage(caseBytes(name, file))));
     return {
       expected: files.map(() => [480, 640]),
-      got: taken.map(({ width, height }) => [width, height]),
+      got: accepted.map(({ width, height }) => [width, height]),
     };
   },
   "P12-login-typing": async (name) => {
@@ -258,7 +258,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
     got: caseLines(name).map((address) => parseVideo(address) !== undefined),
   }),
   "P21-dmarc": async () => {
-    letters.server.taken.length = 0;
+    letters.server.received.length = 0;
     await answered("email", "visitor@example.org");
     const mail = await letters.server.arrived(/^New submission.*$/);
     return {
@@ -289,7 +289,7 @@ const PATCHES = [
 ];
 
 /** The patches that are more than 12 of 255 away in a channel. */
-async function patchesAway(sent: Uint8Array<ArrayBuffer>) {
+async function findDifferingPatches(sent: Uint8Array<ArrayBuffer>) {
   const { bytes } = await acceptImage(sent);
   const { data, width, height, channels } = decode(await new Bun.Image(bytes).png().bytes());
   const got = PATCHES.map((_, index) => {

@@ -131,10 +131,10 @@ function templatesIn(source: string): RegExp[] {
 function isMade(text: string, templates: readonly RegExp[], source: string): boolean {
   return templates.some((template) => {
     const filled = template.exec(text)?.slice(1);
-    const isThere = (words: string) =>
+    const isPresent = (words: string) =>
       words.startsWith("{") ||
       ['"', "'", "`"].some((quote) => source.includes(quote + words + quote));
-    return filled?.every(isThere) ?? false;
+    return filled?.every(isPresent) ?? false;
   });
 }
 

@@ -111,12 +111,12 @@ describe.skipIf(!hasSystemd)("under systemd the unit", () => {
       .get("mounts")!
       .split("\n")
       .map((line) => line.split(" "));
-    const own = ["/var/lib/limelight", "/tmp", "/var/tmp"];
-    const isKernels = (place: string) => /^\/(proc|sys|dev|run)(\/|$)/.test(place);
+    const allowed = ["/var/lib/limelight", "/tmp", "/var/tmp"];
+    const isKernels = (path: string) => /^\/(proc|sys|dev|run)(\/|$)/.test(path);
     const writable = mounts
-      .filter(([, , , , place = "", options = ""]) => options.startsWith("rw") && !isKernels(place))
-      .map(([, , , , place]) => place);
-    expect(writable.filter((place) => !own.includes(place!))).toEqual([]);
+      .filter(([, , , , path = "", options = ""]) => options.startsWith("rw") && !isKernels(path))
+      .map(([, , , , path]) => path);
+    expect(writable.filter((path) => !allowed.includes(path!))).toEqual([]);
     expect(writable).toContain("/var/lib/limelight");
     expect(parts.get("files")).toStartWith(
       "700 limelight /var/lib/limelight\n700 limelight /var/lib/limelight/data\n600 limelight ",

@@ -107,7 +107,7 @@ test("every numbered step names an existing file or a shared part", () => {
 
 describe.each(Object.entries(LIMITS))("%s", (name, limit) => {
   const [heading = "", steps = []] = partNamed(name) ?? [];
-  const own = filesOf(steps);
+  const files = filesOf(steps);
   const all = filesOf(inFull(steps));
 
   test("goes from file to file, each connected by an import to an earlier one", async () => {
@@ -116,9 +116,9 @@ describe.each(Object.entries(LIMITS))("%s", (name, limit) => {
 
   test("passes as many files as its heading says, each once, within its limit", () => {
     const [counted, inAll = counted] = [...heading.matchAll(/\d+/g)].map(Number);
-    expect([counted, inAll]).toEqual([own.length, new Set(all).size]);
-    expect(new Set(own).size).toBe(own.length);
-    expect(own.length).toBeLessThanOrEqual(limit);
+    expect([counted, inAll]).toEqual([files.length, new Set(all).size]);
+    expect(new Set(files).size).toBe(files.length);
+    expect(files.length).toBeLessThanOrEqual(limit);
   });
 });
 

@@ -5,11 +5,11 @@ import { ignoreComposing } from "./shared/composing.ts";
 import { EnquiryForm } from "./site/enquiry/EnquiryForm.tsx";
 
 ignoreComposing();
-const place = document.querySelector("[data-wakes]");
-const state = place?.nextElementSibling?.textContent;
-if (place && state)
+const container = document.querySelector("[data-wakes]");
+const state = container?.nextElementSibling?.textContent;
+if (container && state)
   hydrateRoot(
-    place,
+    container,
     <Alive>
       <EnquiryForm {...JSON.parse(state)} />
     </Alive>,

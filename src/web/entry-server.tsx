@@ -26,7 +26,7 @@ import type { SiteWords } from "./words/siteWords.ts";
 import { comingSoon, formRoute, isNoForm, NOWHERE, nowhere, publicRoutes } from "./siteRoutes.tsx";
 
 /** A rendered path, and the inline code it may run. */
-interface RenderedPage extends OwnCode {
+interface RenderedPage extends PageCode {
   readonly status: number;
   readonly html: string;
 }
@@ -39,17 +39,17 @@ const routeTree = root.addChildren([...publicRoutes, comingSoon, formRoute, nowh
 export async function renderPage(
   path: string,
   source: ContentSource,
-  given: Omit<ServerContext, "source" | "headOf" | "program" | "words" | "site"> & {
+  serverContext: Omit<ServerContext, "source" | "headOf" | "program" | "words" | "site"> & {
     readonly drawnFrom: string;
   },
 ): Promise<RenderedPage> {
   const nonce = newId();
   const isOwners = OWNERS_PATHS.includes(path);
-  const headOf = socialHeads(source, given.shell, given.drawnFrom);
+  const headOf = socialHeads(source, serverContext.shell, serverContext.drawnFrom);
   // The code of a public page depends on its markup: until that is rendered, the nonce is a placeholder.
-  const program = isOwners ? ownersProgram(given) : nonce;
-  const words = wordsFor(given.shell.site.language);
-  const server = { ...given, source, headOf, program, words, site };
+  const program = isOwners ? ownersProgram(serverContext) : nonce;
+  const words = wordsFor(serverContext.shell.site.language);
+  const server = { ...serverContext, source, headOf, program, words, site };
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
     createRouter: () => {
@@ -75,7 +75,10 @@ export async function renderPage(
   const status = leadsNowhere ? 404 : response.status;
   if (isOwners) return { status, ...ownerCode(await response.text(), nonce) };
   const first = await firstPicturesOfOthers(path, source);
-  return { status, ...ownerCode(withProgram(html, { ...given, first, nonce, words }), nonce) };
+  return {
+    status,
+    ...ownerCode(withProgram(html, { ...serverContext, first, nonce, words }), nonce),
+  };
 }
 
 /**
@@ -114,13 +117,13 @@ declare module "@tanstack/react-router" {
   }
 }
 
-interface Given {
+interface ProgramInput {
   readonly shell: Shell;
   readonly inline: InlineCode;
 }
 
 /** An owner's page loads its code at once. */
-function ownersProgram({ shell, inline }: Given): string {
+function ownersProgram({ shell, inline }: ProgramInput): string {
   return `const SCRIPT=${literal(shell.assets.ownerScript)};${inline.owner}`;
 }
 
@@ -130,7 +133,7 @@ async function firstPicturesOfOthers(path: string, source: ContentSource): Promi
   try {
     const pictures = await source.pictures();
     const face = safePictureUrl((await source.read("about")).image);
-    const found = others.map(async ({ path: other, hero, portraitAt }) => {
+    const entries = others.map(async ({ path: other, hero, portraitAt }) => {
       const shown = hero && (await source.read(hero));
       const address = shown && safePictureUrl(shown.backgroundImage);
       return [
@@ -140,7 +143,7 @@ async function firstPicturesOfOthers(path: string, source: ContentSource): Promi
           : []),
       ];
     });
-    return Object.fromEntries((await Promise.all(found)).flat());
+    return Object.fromEntries((await Promise.all(entries)).flat());
   } catch {
     return {};
   }
@@ -153,7 +156,7 @@ const short = ({ src, srcSet, sizes }: Sources): FirstPicture =>
 /** A value as code in a page's script; escaped so that no text can end it. */
 const literal = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-interface Rendering extends Given {
+interface Rendering extends ProgramInput {
   readonly first: FirstPictures;
   readonly words: SiteWords;
   /** A placeholder for the code; also distinguishes our scripts from those content may contain. */
@@ -165,13 +168,13 @@ function withProgram(html: string, { shell, inline, first, nonce, words }: Rende
   const parts = inline.parts.filter(
     (part) => part.for === null || part.for.some((mark) => html.includes(mark)),
   );
-  const said = new Set(parts.flatMap((part) => part.words));
-  const given = `const FIRST_PICTURES=${literal(first)},WORDS=${literal(programWords(words, said, shell.site.name))};`;
-  const program = given + parts.map(({ code }) => code).join("");
+  const groups = new Set(parts.flatMap((part) => part.words));
+  const constants = `const FIRST_PICTURES=${literal(first)},WORDS=${literal(programWords(words, groups, shell.site.name))};`;
+  const program = constants + parts.map(({ code }) => code).join("");
   return html.replace(`>${nonce}</script>`, () => `>${program}</script>`);
 }
 
-interface OwnElement {
+interface InlineElement {
   readonly name: string;
   /** With its attributes. */
   readonly tag: string;
@@ -182,9 +185,9 @@ interface OwnElement {
 }
 
 /** A page's scripts and styles with `nonce`. Looks only at these, so that the time is linear in the page. */
-function ownElements(html: string, nonce: string): OwnElement[] {
+function findInlineElements(html: string, nonce: string): InlineElement[] {
   const mark = markOf(nonce);
-  const found: OwnElement[] = [];
+  const elements: InlineElement[] = [];
   for (let at = html.indexOf(mark); at !== -1;) {
     const start = html.lastIndexOf("<", at);
     const text = html.indexOf(">", at) + 1;
@@ -192,15 +195,21 @@ function ownElements(html: string, nonce: string): OwnElement[] {
     const close = name === undefined ? -1 : html.indexOf(`</${name}>`, text);
     const end = close === -1 ? text : close + `</${name}>`.length;
     if (name !== undefined && close !== -1)
-      found.push({ name, tag: html.slice(start, text), text: html.slice(text, close), start, end });
+      elements.push({
+        name,
+        tag: html.slice(start, text),
+        text: html.slice(text, close),
+        start,
+        end,
+      });
     at = html.indexOf(mark, end);
   }
-  return found;
+  return elements;
 }
 
 const markOf = (nonce: string) => ` nonce="${nonce}"`;
 
-interface OwnCode {
+interface PageCode {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
 }
@@ -210,9 +219,10 @@ interface OwnCode {
  * unguessable word, out of finished HTML, and returns the HTML without it. The page is cached for all visitors, who get
  * hashes instead.
  */
-export function ownerCode(html: string, nonce: string): OwnCode & { readonly html: string } {
-  const own = ownElements(html, nonce).filter(({ text }) => text !== "");
-  const texts = (name: string) => own.filter((each) => each.name === name).map(({ text }) => text);
+export function ownerCode(html: string, nonce: string): PageCode & { readonly html: string } {
+  const inlineElements = findInlineElements(html, nonce).filter(({ text }) => text !== "");
+  const texts = (name: string) =>
+    inlineElements.filter((each) => each.name === name).map(({ text }) => text);
   return {
     html: html
       .replaceAll(markOf(nonce), "")

@@ -69,9 +69,9 @@ function usedPictures(content: PageContent, pictures: Pictures): Pictures {
 
 /** A page's component with its route's data. */
 function withContent({ Page }: PageModule): RouteComponent {
-  const Known = Page as ComponentType<object>;
+  const PageComponent = Page as ComponentType<object>;
   return function PageWithContent() {
-    return <Known {...useLoaderData({ strict: false })} />;
+    return <PageComponent {...useLoaderData({ strict: false })} />;
   };
 }
 

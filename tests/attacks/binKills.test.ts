@@ -105,8 +105,8 @@ test("after each kill every item is either in its list or in the trash, once, an
       const listed = await idsOf(kind.list);
       expect(new Set(listed).size).toBe(listed.length);
       for (const id of ids) {
-        const found = [listed.includes(id) && "list", binned.includes(id) && "bin"];
-        const [at, ...more] = found.filter(Boolean) as ("list" | "bin")[];
+        const holders = [listed.includes(id) && "list", binned.includes(id) && "bin"];
+        const [at, ...more] = holders.filter(Boolean) as ("list" | "bin")[];
         expect([id, at, more]).toEqual([id, expect.any(String), []]);
         const expected = where.get(id)!;
         if (expected !== "either") expect([kind.path, id, at]).toEqual([kind.path, id, expected]);
@@ -138,7 +138,7 @@ test("kills while the trash is being emptied neither restore an emptied item nor
     const [, submissions, pictures, forms] = await kinds();
     for (const { path, add } of [pictures!, forms!, submissions!])
       await site.asOwner("DELETE", `${path}/${await add(round)}`);
-    const kept = await forms!.add(1000 + round);
+    const survivingId = await forms!.add(1000 + round);
     const owner = await site.owner();
     const emptying = owner.delete("/api/bin").then(
       ({ status }) => status,
@@ -153,7 +153,7 @@ test("kills while the trash is being emptied neither restore an emptied item nor
     // One that is let go is so as a whole; the rest can still be put back.
     for (const id of binned) await site.asOwner("POST", `/api/bin/${id}/restore`);
     await everythingIsWhole();
-    expect(await site.asOwner("GET", `/api/form-steps/${kept}`)).toHaveLength(1);
+    expect(await site.asOwner("GET", `/api/form-steps/${survivingId}`)).toHaveLength(1);
     await site.expectWell();
   }
 });

@@ -73,7 +73,7 @@ test.skipIf(!canJump)(
       await site.asOwner("DELETE", `/api/statistics/${id}`);
       return id;
     };
-    const [kept, let1, let2] = [await deleted("A"), await deleted("B"), await deleted("C")];
+    const [retained, let1, let2] = [await deleted("A"), await deleted("B"), await deleted("C")];
     /** Under another clock, and after what is due has gone; letting go of another has that happen. */
     const inBinAt = async (by: string, letGo: string) => {
       await jump(by);
@@ -81,17 +81,17 @@ test.skipIf(!canJump)(
       expect((await owner.delete(`/api/bin/${letGo}`)).status).toBe(204);
       return (await owner.get("/api/bin")).body.map(({ id }: { id: string }) => id);
     };
-    expect(await inBinAt("+40d", let1)).toEqual([let2, kept]);
+    expect(await inBinAt("+40d", let1)).toEqual([let2, retained]);
     await site.stop();
     await start();
-    expect(await inBinAt("+40d", let2)).toEqual([kept]);
+    expect(await inBinAt("+40d", let2)).toEqual([retained]);
     expect(await site.asOwner("GET", "/api/notices")).toContainEqual(
       expect.objectContaining({ code: "clock_ahead" }),
     );
     expect(site.log()).toContain("The server's clock jumped ahead by 40 days");
     await jump("+0");
     const owner = await site.loginAsOwner();
-    expect((await owner.post(`/api/bin/${kept}/restore`)).status).toBe(200);
+    expect((await owner.post(`/api/bin/${retained}/restore`)).status).toBe(200);
     expect((await owner.get("/api/notices")).body).toEqual([]);
   },
 );

@@ -169,8 +169,8 @@ test("headers and addresses of any shape cost no more than their share of proces
     const call: Call = (text) =>
       requestTo({ method: "GET", path: "" }, "/api/hero", { headers: { [name]: text } });
     const texts = Object.entries(pieces).map(([each, piece]) => [each, filled(piece, IN_HEADER)]);
-    const found = await tooDear(call, filled("a", IN_HEADER), Object.fromEntries(texts));
-    expect([name, found]).toEqual([name, []]);
+    const costly = await tooDear(call, filled("a", IN_HEADER), Object.fromEntries(texts));
+    expect([name, costly]).toEqual([name, []]);
   }
   const hosts = {
     marks: "http://a" + filled("%CC%95", 7000) + filled("%CC%96", 7000),

@@ -75,8 +75,8 @@ test("limits count by that address, and forged addresses in the header change no
 
 test("query parameters are parsed, and refused with a message; an owner's search leaves no name in the address", async () => {
   const list = (query: string) => owner.get(`/api/email-subscriptions${query}`);
-  const found = await owner.post("/api/email-subscriptions/search", { search: "V3@EXAMPLE" });
-  expect(found.body).toHaveLength(1);
+  const response = await owner.post("/api/email-subscriptions/search", { search: "V3@EXAMPLE" });
+  expect(response.body).toHaveLength(1);
   expect((await list("?limit=2&offset=1&status=active")).body).toHaveLength(2);
   for (const query of ["?limit=0", "?offset=-1", "?status=gone", "?limit=%E0", "?offset=1e9"])
     expect([query, (await list(query)).status]).toEqual([query, 422]);

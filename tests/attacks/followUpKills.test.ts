@@ -24,7 +24,7 @@ setDefaultTimeout(120_000 + ROUNDS * 60_000);
 const ZONE = "Europe/Berlin";
 /** Clocks are put forward in the night before the first, and back in the night before the second. */
 const MORNINGS = [Temporal.PlainDate.from("2027-03-28"), Temporal.PlainDate.from("2027-10-31")];
-const TOLD = "1 reminder due today";
+const REMINDER = "1 reminder due today";
 const SECOND = 1000;
 /** When killing begins and ends, from eight on, in milliseconds. */
 const [BEGINS, ENDS] = [-3 * SECOND, 4 * SECOND];
@@ -32,14 +32,14 @@ const [BEGINS, ENDS] = [-3 * SECOND, 4 * SECOND];
 const IN_FLIGHT = 12;
 
 /** One process after the other, in one place. */
-interface Place {
+interface Instance {
   child?: Bun.Subprocess;
   site?: ProgramSite | undefined;
 }
 
 async function mornings(count: number, databaseUrl?: string) {
   const folder = await mkdtemp(join(tmpdir(), "limelight-mornings-"));
-  const places: Place[] = Array.from({ length: count }, () => ({}));
+  const instances: Instance[] = Array.from({ length: count }, () => ({}));
   const mail = await startMailServer({ login: false, plain: true });
   const devices = startPushService();
   let ahead = 0;
@@ -55,29 +55,31 @@ async function mornings(count: number, databaseUrl?: string) {
   };
 
   /** Puts the clock to a moment. */
-  async function goTo(moment: number): Promise<void> {
-    ahead = moment - Date.now();
+  async function goTo(instant: number): Promise<void> {
+    ahead = instant - Date.now();
     await jump(folder, `${ahead < 0 ? "" : "+"}${ahead / SECOND}`);
   }
 
   /** As a service manager would: whatever ends is started again. */
-  async function keepUp(place: Place, own: string): Promise<void> {
-    await mkdir(own, { recursive: true });
+  async function superviseInstance(instance: Instance, instanceFolder: string): Promise<void> {
+    await mkdir(instanceFolder, { recursive: true });
     /* oxlint-disable no-await-in-loop -- one after the other */
     while (!over.signal.aborted) {
-      const onSpawn = (child: Bun.Subprocess) => void (place.child = child);
-      place.site = await startProgram({ env, folder: own, onSpawn }).catch((error: Error) => {
-        if (!error.message.includes("ended with SIGKILL")) console.error(error.message);
-        return undefined;
-      });
-      await place.child?.exited;
-      place.site = undefined;
+      const onSpawn = (child: Bun.Subprocess) => void (instance.child = child);
+      instance.site = await startProgram({ env, folder: instanceFolder, onSpawn }).catch(
+        (error: Error) => {
+          if (!error.message.includes("ended with SIGKILL")) console.error(error.message);
+          return undefined;
+        },
+      );
+      await instance.child?.exited;
+      instance.site = undefined;
     }
     /* oxlint-enable no-await-in-loop */
   }
 
-  const inThere = () => places.filter(({ site }) => site !== undefined).length;
-  const allWell = () => eventually(inThere, count);
+  const countRunning = () => instances.filter(({ site }) => site !== undefined).length;
+  const allWell = () => eventually(countRunning, count);
 
   /** A run through one morning; returns what was stored, what arrived, and how often a process was killed. */
   async function morning(day: Temporal.PlainDate) {
@@ -85,13 +87,13 @@ async function mornings(count: number, databaseUrl?: string) {
     await goTo(eight - 1800 * SECOND);
     await allWell();
     const path = `/api/form-submissions/${enquiry}/progress`;
-    const owner = await places[0]!.site!.loginAsOwner();
+    const owner = await instances[0]!.site!.loginAsOwner();
     expect((await owner.put(path, { remindOn: day.toString() })).status).toBe(200);
-    mail.taken.length = 0;
-    devices.taken.length = 0;
+    mail.received.length = 0;
+    devices.received.length = 0;
     const early: number[] = [];
     let kills = 0;
-    const kill = (which: readonly Place[]) => {
+    const kill = (which: readonly Instance[]) => {
       for (const { child } of which) {
         if (!child || child.signalCode !== null || child.exitCode !== null) continue;
         child.kill("SIGKILL");
@@ -102,35 +104,35 @@ async function mornings(count: number, databaseUrl?: string) {
     const inFlight = (title: () => string | undefined) => {
       let isArmed = Math.random() < 0.7;
       return () => {
-        if (!title()?.startsWith(TOLD)) return;
+        if (!title()?.startsWith(REMINDER)) return;
         if (now() < eight) early.push(now() - eight);
-        if (isArmed) setTimeout(() => kill(places), Math.random() * IN_FLIGHT);
+        if (isArmed) setTimeout(() => kill(instances), Math.random() * IN_FLIGHT);
         isArmed = false;
       };
     };
-    mail.whenTaken(inFlight(() => mail.taken.at(-1)?.subject));
-    devices.whenTaken(inFlight(() => devices.taken.at(-1)?.notification.title));
+    mail.whenReceived(inFlight(() => mail.received.at(-1)?.subject));
+    devices.whenReceived(inFlight(() => devices.received.at(-1)?.notification.title));
     await goTo(eight + BEGINS);
     /* oxlint-disable no-await-in-loop -- one after the other */
     while (now() < eight + ENDS) {
       await Bun.sleep(Math.random() * 2 * SECOND);
-      kill(places.filter(() => Math.random() < 0.6));
+      kill(instances.filter(() => Math.random() < 0.6));
     }
     /* oxlint-enable no-await-in-loop */
     // The last ones look for what is to be told as they start.
-    kill(places);
+    kill(instances);
     await eventually(
       async () => stateOf(await stored(eight)),
       ["mail sent", "push sent"],
       () => Bun.file(join(folder, "0", "log")).text(),
     );
-    mail.whenTaken(undefined);
-    devices.whenTaken(undefined);
+    mail.whenReceived(undefined);
+    devices.whenReceived(undefined);
     await allWell();
-    const last = await places[0]!.site!.loginAsOwner();
+    const last = await instances[0]!.site!.loginAsOwner();
     expect((await last.put(path, { remindOn: null })).status).toBe(200);
-    const messages = mail.taken.filter(({ subject }) => subject?.startsWith(TOLD));
-    const pushes = devices.taken.filter(({ notification }) => notification.title === TOLD);
+    const messages = mail.received.filter(({ subject }) => subject?.startsWith(REMINDER));
+    const pushes = devices.received.filter(({ notification }) => notification.title === REMINDER);
     return {
       day: day.toString(),
       kills,
@@ -145,12 +147,13 @@ async function mornings(count: number, databaseUrl?: string) {
 
   /** What was stored to be sent since a moment. */
   async function stored(since: number) {
-    const site = places.find((each) => each.site)?.site;
+    const site = instances.find((each) => each.site)?.site;
     const owner = await site?.loginAsOwner().catch(() => undefined);
     const { body } = (await owner?.get("/api/mail").catch(() => undefined)) ?? {};
     const all = (body as MailState | undefined)?.messages ?? [];
     return all.filter(
-      ({ subject, createdAt }) => subject.startsWith(TOLD) && Date.parse(createdAt ?? "") >= since,
+      ({ subject, createdAt }) =>
+        subject.startsWith(REMINDER) && Date.parse(createdAt ?? "") >= since,
     );
   }
 
@@ -158,10 +161,12 @@ async function mornings(count: number, databaseUrl?: string) {
     MORNINGS[0]!.subtract({ days: 1 }).toZonedDateTime({ timeZone: ZONE, plainTime: "12:00" })
       .epochMilliseconds,
   );
-  const [first, ...others] = places as [Place, ...Place[]];
-  const kept = [keepUp(first, join(folder, "0"))];
-  await eventually(inThere, 1);
-  kept.push(...others.map((place, at) => keepUp(place, join(folder, String(at + 1)))));
+  const [first, ...others] = instances as [Instance, ...Instance[]];
+  const supervised = [superviseInstance(first, join(folder, "0"))];
+  await eventually(countRunning, 1);
+  supervised.push(
+    ...others.map((instance, at) => superviseInstance(instance, join(folder, String(at + 1)))),
+  );
   await allWell();
   const { asOwner, visitor } = first.site!;
   await asOwner("POST", "/api/site", { timeZone: ZONE });
@@ -169,14 +174,14 @@ async function mornings(count: number, databaseUrl?: string) {
   const answers = { formId, data: { [ids[0]!]: "Ann Example" } };
   const enquiry: string = (await visitor().post("/api/form-submissions", answers)).body.id;
   await asOwner("POST", "/api/push", devices.subscription);
-  await eventually(() => devices.taken.length, 1);
+  await eventually(() => devices.received.length, 1);
 
   return {
     morning,
     async stop() {
       over.abort();
-      for (const { child } of places) child?.kill("SIGKILL");
-      await Promise.all(kept);
+      for (const { child } of instances) child?.kill("SIGKILL");
+      await Promise.all(supervised);
       await Promise.all([mail.stop(), devices.stop()]);
       await rm(folder, { recursive: true, force: true });
     },
@@ -189,8 +194,8 @@ type Stored = MailState["messages"];
 const stateOf = (stored: Stored) =>
   stored.map(({ kind, state }) => `${kind === "push" ? "push" : "mail"} ${state}`).toSorted();
 
-function promises(name: string, open: () => ReturnType<typeof mornings>, isThere: boolean) {
-  describe.if(canJump && isThere)(name, () => {
+function promises(name: string, open: () => ReturnType<typeof mornings>, isAvailable: boolean) {
+  describe.if(canJump && isAvailable)(name, () => {
     let site: Awaited<ReturnType<typeof mornings>>;
     beforeAll(async () => void (site = await open()));
     afterAll(() => site.stop());

@@ -9,7 +9,7 @@ import { archiveStream } from "../../src/server/backup/writeArchive.ts";
 import { diskError, faultyDisk } from "../server/storage/faultyDisk.ts";
 import { makeForm } from "../support/enquiryForm.ts";
 import { pictureAs } from "../support/pictures.ts";
-import { placesIn } from "../support/placesIn.ts";
+import { openSiteStorage } from "../support/placesIn.ts";
 import { type ProgramSite, runProgram, siteIn, startProgram } from "../support/program.ts";
 import { OWNER } from "../support/site.ts";
 import { siteForAll } from "../support/siteForAll.ts";
@@ -150,7 +150,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     // A file that is open for writing keeps it from being mounted read-only.
     const mount = (...args: string[]) => eventually(() => run(...args), 0);
     const owner = await site.owner();
-    let kept = "";
+    let expectedTitle = "";
     await owner.post("/api/hero", { mainTitle: "Before it was read-only" });
     // What happened is written down after the answer, and whoever reads it waits for that: nothing is half
     // written when the disk changes.
@@ -162,8 +162,8 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
       // A journal that is open takes changes still: what is answered with success is kept, and in no file yet.
       const { status } = await owner.post("/api/hero", { mainTitle: "While it is read-only" });
       expect([200, 503]).toContain(status);
-      kept = status === 200 ? "While it is read-only" : "Before it was read-only";
-      expect((await owner.get("/")).text).toContain(kept);
+      expectedTitle = status === 200 ? "While it is read-only" : "Before it was read-only";
+      expect((await owner.get("/")).text).toContain(expectedTitle);
       await eventually(
         async () => (await owner.get("/api/health")).body.error,
         "The disk is mounted read-only, so nothing can be saved. The system's log says why.",
@@ -174,7 +174,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     }
     await site.stop("SIGKILL");
     await start();
-    expect((await site.visitor().get("/")).text).toContain(kept);
+    expect((await site.visitor().get("/")).text).toContain(expectedTitle);
     const again = await site.owner();
     expect((await again.post("/api/hero", { mainTitle: "After it" })).status).toBe(200);
     // A disk this small is always told of.
@@ -198,19 +198,19 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     // What is written down by itself would make room.
     await site.stop();
     const elsewhere = await mkdtemp(join(tmpdir(), "limelight-restored-"));
-    const source = placesIn(elsewhere);
+    const source = openSiteStorage(elsewhere);
     await (await source.data.open({ entities: allEntities })).close();
     const noise = crypto.getRandomValues(new Uint8Array(60_000));
     await Bun.write(join(elsewhere, "uploads", "a.jpg"), noise);
     const archive = join(elsewhere, "site.tar.gz");
     await writeFile(archive, archiveStream(source));
-    const { data } = placesIn(join(elsewhere, "other"));
-    const { uploads } = placesIn(join(folder!, "other"));
-    const [theirs, pictures] = [
+    const { data } = openSiteStorage(join(elsewhere, "other"));
+    const { uploads } = openSiteStorage(join(folder!, "other"));
+    const [otherData, pictures] = [
       join(elsewhere, "other", "data"),
       join(folder!, "other", "uploads"),
     ];
-    await Bun.write(join(theirs, "hero.json"), "as it was");
+    await Bun.write(join(otherData, "hero.json"), "as it was");
     await Bun.write(join(pictures, "old.jpg"), "as it was");
     const free = (await statfs(folder!)).bavail * 4096 - 20_000;
     await Bun.write(filler, new Uint8Array(free));
@@ -219,7 +219,10 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     );
     const visible = async (path: string) =>
       (await readdir(path)).filter((name) => !name.startsWith("."));
-    expect([await visible(theirs), await visible(pictures)]).toEqual([["hero.json"], ["old.jpg"]]);
+    expect([await visible(otherData), await visible(pictures)]).toEqual([
+      ["hero.json"],
+      ["old.jpg"],
+    ]);
     await rm(elsewhere, { recursive: true });
   });
 });

@@ -27,7 +27,7 @@ const LONGEST = 2000;
 const DAMAGED_PATIENCE = 50;
 /** What the program may grow by once it is warm, in MB. */
 const MOST_GROWTH = 60;
-const TOLD_EVERY = 20_000;
+const REPORT_INTERVAL = 20_000;
 
 /** What the log has of a request. */
 const REQUEST_LINE = /^\S+Z [0-9a-z]{7} \S* .* \d{3} [\d.]+ms$/;
@@ -60,9 +60,9 @@ test(`${REQUESTS} requests of every shape: no 5xx, each answered, none with over
   });
   let left = REQUESTS;
   const wrong: string[] = [];
-  const note = (what: string) => {
-    wrong.push(what);
-    if (process.env.FUZZ_REQUESTS) console.log(JSON.stringify(what));
+  const note = (fault: string) => {
+    wrong.push(fault);
+    if (process.env.FUZZ_REQUESTS) console.log(JSON.stringify(fault));
   };
   const statuses = new Map<number, number>();
   let slowest = 0;
@@ -87,7 +87,7 @@ test(`${REQUESTS} requests of every shape: no 5xx, each answered, none with over
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (complete) slowest = Math.max(slowest, ms);
       if (left < REQUESTS * 0.8) warm ??= await memory();
-      if (left % TOLD_EVERY === 0) await tell(REQUESTS - left);
+      if (left % REPORT_INTERVAL === 0) await tell(REQUESTS - left);
       if (status >= 500 && status !== 505) note(`${status}: ${text.slice(0, 300)}`);
       if (complete && ms > LONGEST) note(`${Math.round(ms)} ms: ${text.slice(0, 300)}`);
       if (complete && status === 0 && !closed) note(`no answer: ${text.slice(0, 300)}`);

@@ -19,7 +19,7 @@ import {
   requestTo,
   type Route,
   type Sending,
-  takesBody,
+  hasBody,
   targetOf,
 } from "../support/hostileCalls.ts";
 import { PUMPED, SIGNS, UNICODE } from "../support/hostileTexts.ts";
@@ -75,7 +75,7 @@ const isApi = ({ path }: Route) => path.startsWith("/api/");
 /** Whether a call is answered without a session. */
 async function isPublic(route: Route): Promise<boolean> {
   if (!isApi(route)) return true;
-  const body = takesBody(route) ? "{}" : undefined;
+  const body = hasBody(route) ? "{}" : undefined;
   const sending = { body, ...forReports(route) };
   return (await send(requestTo(route, addressOf(route), sending))) !== 401;
 }
@@ -92,15 +92,15 @@ async function tryRoute(route: Route, number: number): Promise<void> {
   const share = partOf(number, SHARE);
   const eighth = isOpen ? partOf(number, SHARING) : share;
   const name = `${route.method} ${route.path}`;
-  const own = isOpen ? forReports(route) : { cookie };
+  const baseOptions = isOpen ? forReports(route) : { cookie };
   if (route.path.includes(":")) {
-    const sending = { ...own, body: takesBody(route) ? "{}" : undefined };
+    const sending = { ...baseOptions, body: hasBody(route) ? "{}" : undefined };
     const shape = (text: string) => requestTo(route, targetOf(route, text), sending);
     await tryTexts(`${name}, path`, shape, share);
   }
-  if (!takesBody(route)) return tryQuery(route, own, eighth);
+  if (!hasBody(route)) return tryQuery(route, baseOptions, eighth);
   if (!isApi(route)) return tryForm(route, share);
-  const call = (body: string) => requestTo(route, addressOf(route), { ...own, body });
+  const call = (body: string) => requestTo(route, addressOf(route), { ...baseOptions, body });
   await tryTexts(`${name}, body`, call, eighth);
   if (route.path.startsWith("/api/upload")) await tryFile(route, share);
   for (const base of basesOf(route)) {
@@ -139,14 +139,18 @@ function basesOf({ path }: Route): object[] {
 const inDozens = (all: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(all.length / 12) }, (_, at) => all.slice(at * 12, at * 12 + 12));
 
-async function tryQuery(route: Route, own: Sending, share: readonly string[]): Promise<void> {
+async function tryQuery(
+  route: Route,
+  baseOptions: Sending,
+  share: readonly string[],
+): Promise<void> {
   const at = targetOf(route);
-  const { query } = await namesRead(() => send(requestTo(route, `${at}?a=b`, own)));
+  const { query } = await namesRead(() => send(requestTo(route, `${at}?a=b`, baseOptions)));
   const addressWith = (text: string) =>
     `${at}?${["a", ...query].map((name) => `${name}=${inAddress(text)}`).join("&")}`;
   await tryTexts(
     `${route.method} ${route.path}, query`,
-    (text) => requestTo(route, addressWith(text), own),
+    (text) => requestTo(route, addressWith(text), baseOptions),
     share,
   );
 }
@@ -160,11 +164,11 @@ async function tryForm(route: Route, share: readonly string[]): Promise<void> {
     values: (text) => names.map((each) => `${each}=${text.slice(0, 4000)}`).join("&"),
     name: (text) => `${text}=1`,
   };
-  for (const [place, bodyOf] of Object.entries(shapes))
+  for (const [position, bodyOf] of Object.entries(shapes))
     await tryTexts(
-      `${route.method} ${route.path}, ${place}`,
+      `${route.method} ${route.path}, ${position}`,
       (text) => requestTo(route, targetOf(route), { body: bodyOf(inAddress(text)), type }),
-      place === "value" ? TEXTS : share,
+      position === "value" ? TEXTS : share,
     );
 }
 
@@ -180,9 +184,9 @@ async function tryFile(route: Route, share: readonly string[]): Promise<void> {
     held: (text) => part('name="file"; filename="a.png"', text),
     bare: (text) => text,
   };
-  for (const [place, bodyOf] of Object.entries(shapes))
+  for (const [position, bodyOf] of Object.entries(shapes))
     await tryTexts(
-      `${route.method} ${route.path}, ${place}`,
+      `${route.method} ${route.path}, ${position}`,
       (text) => requestTo(route, targetOf(route), { body: bodyOf(text), type, cookie }),
       share,
     );

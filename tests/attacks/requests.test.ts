@@ -214,12 +214,12 @@ async function neverReader(): Promise<{ readonly after: number; readonly running
   socket.on("error", () => {});
   await once(socket, "connect");
   socket.write(`GET ${picture.url} HTTP/1.1\r\n${host()}\r\n`);
-  const [own, there] = [socket.localPort!, Number(port)].map((each) =>
+  const [localPort, remotePort] = [socket.localPort!, Number(port)].map((each) =>
     each.toString(16).toUpperCase().padStart(4, "0"),
   );
   // The program's end of it: 01 is an open connection (proc(5)).
   const isOpen = async () =>
-    new RegExp(`:${there} \\w+:${own} 01 `).test(await Bun.file("/proc/net/tcp").text());
+    new RegExp(`:${remotePort} \\w+:${localPort} 01 `).test(await Bun.file("/proc/net/tcp").text());
   const started = performance.now();
   const time = runningTime();
   while ((await isOpen()) && time.passed() < WATCHED_FOR) await Bun.sleep(100);

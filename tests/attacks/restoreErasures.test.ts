@@ -17,11 +17,11 @@ setDefaultTimeout(120_000 + ROUNDS * 20_000);
 
 const site = servedForEach();
 
-const emailOf = (round: number, who: string) => `${who}${round}@example.com`;
+const emailOf = (round: number, name: string) => `${name}${round}@example.com`;
 
 const listed = async (emails: readonly string[]): Promise<string[]> => {
-  const found = emails.map((email) => site.asOwner("POST", "/api/people/find", { email }));
-  const counts = (await Promise.all(found)).map(({ subscriptions }) => subscriptions);
+  const searches = emails.map((email) => site.asOwner("POST", "/api/people/find", { email }));
+  const counts = (await Promise.all(searches)).map(({ subscriptions }) => subscriptions);
   return emails.filter((_, at) => counts[at] > 0);
 };
 
@@ -55,8 +55,8 @@ test(`a backup, a restore and an erasure at the same time, ${ROUNDS} times, leav
   for (let round = 0; round < ROUNDS; round++) {
     // What is erased and restored asks for the password after ten minutes.
     const owner = await site.loginAsOwner();
-    for (const who of ["gone", "stays"])
-      await owner.post("/api/email-subscriptions", { email: emailOf(round, who) });
+    for (const person of ["gone", "stays"])
+      await owner.post("/api/email-subscriptions", { email: emailOf(round, person) });
     await site.asOwner("POST", "/api/hero", { mainTitle: `Round ${round}` });
     await site.asOwner("POST", "/api/about", { title: `Round ${round}` });
     if (round === 0) {

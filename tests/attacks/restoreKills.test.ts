@@ -77,13 +77,13 @@ test("a whole backup is restored while the site is served; sessions stay, and th
   await makeState("Then");
   const then = await backUp();
   await makeState("Now");
-  const known = new Set(await backups());
+  const existing = new Set(await backups());
   expect(await bringsBack(then)).toBe(true);
   await eventually(() => names().catch(() => []), ["Then"]);
   await site.asOwner("GET", "/api/auth/me");
   await site.expectWell();
-  const kept = (await backups()).find((id) => !known.has(id));
-  expect(await bringsBack(kept!)).toBe(true);
+  const created = (await backups()).find((id) => !existing.has(id));
+  expect(await bringsBack(created!)).toBe(true);
   await eventually(() => names().catch(() => []), ["Now"]);
   site.expectUndamaged();
 });
@@ -102,8 +102,8 @@ test("a person erased after the backup isn't restored with it, in lists, answers
   await site.asOwner("DELETE", `/api/form-submissions/${binned}`);
   const then = await backUp();
   const of = async (email: string) => {
-    const found = await site.asOwner("POST", "/api/people/find", { email });
-    return [found.subscriptions, found.submissions];
+    const person = await site.asOwner("POST", "/api/people/find", { email });
+    return [person.subscriptions, person.submissions];
   };
   expect(await of("eve@example.com")).toEqual([1, 2]);
   const erased = await site.asOwner("POST", "/api/people/erase", { email: "Eve@example.com" });
@@ -134,7 +134,7 @@ test("a kill at any moment of a restore leaves the previous site or the backup's
   const now = await backUp();
   const began = performance.now();
   await bringsBack(then);
-  const takes = performance.now() - began;
+  const durationMs = performance.now() - began;
   await eventually(() => names().catch(() => []), ["Then"]);
   let at = "Then";
   const seen = new Set<string>();
@@ -143,7 +143,7 @@ test("a kill at any moment of a restore leaves the previous site or the backup's
     // Refused while another backup is made, it isn't to go on.
     const restoring = bringsBack(wanted).catch(() => false);
     // Most of the time goes by before anything changes: look at what follows more often.
-    await Bun.sleep(takes * (0.7 + Math.random() * 0.5));
+    await Bun.sleep(durationMs * (0.7 + Math.random() * 0.5));
     await site.stop("SIGKILL");
     const answered = await restoring;
     await site.start();

@@ -83,10 +83,10 @@ test(`after ${SECONDS} s of everything at once memory and descriptors are level,
   await Promise.all([reading, watching]);
   await writes.compare(await site.loginAsOwner());
   const third = Math.ceil(samples.length / 3);
-  const most = (of: Sample[], what: keyof Sample) => Math.max(...of.map((each) => each[what]));
+  const most = (of: Sample[], metric: keyof Sample) => Math.max(...of.map((each) => each[metric]));
   const middle = (of: Sample[]) => median(of.map(({ resident }) => resident));
   const [early, late] = [samples.slice(0, third), samples.slice(-third)];
-  const said = {
+  const summary = {
     seconds: SECONDS,
     acknowledged: writes.acknowledged,
     requests,
@@ -94,12 +94,12 @@ test(`after ${SECONDS} s of everything at once memory and descriptors are level,
     highest: [most(early, "resident"), most(late, "resident")],
     open: [most(early, "open"), most(late, "open")],
   };
-  if (SECONDS > 60) console.log(JSON.stringify(said), JSON.stringify(samples));
+  if (SECONDS > 60) console.log(JSON.stringify(summary), JSON.stringify(samples));
   expect(most(late, "open")).toBeLessThan(most(early, "open") + 20);
   expect(middle(late)).toBeLessThan(middle(early) + MAY_GROW);
   const log = site.log();
   expect(/.*(DAMAGED|RECOVERED|LOST| 50\d ).*/.exec(log)?.[0]).toBeUndefined();
   // What was no longer there was deleted, and not by anything else.
-  const gone = [...log.matchAll(/ DELETE (\S+) 404 /g)].map(([, path]) => path!);
-  expect(gone.filter((path) => !log.includes(` DELETE ${path} 204 `))).toEqual([]);
+  const missing = [...log.matchAll(/ DELETE (\S+) 404 /g)].map(([, path]) => path!);
+  expect(missing.filter((path) => !log.includes(` DELETE ${path} 204 `))).toEqual([]);
 });

@@ -98,14 +98,14 @@ describe.skipIf(!canTrace)("before a write is answered, it is on the disk:", () 
 
   test.each(Object.keys(WRITES))("%s", async (name) => {
     const { next } = callsIn(trace, 0);
-    const [call, given, keptAs] = WRITES[name]!;
+    const [call, payload, idName] = WRITES[name]!;
     const [method, path] = filled(call).split(" ") as [Method, string];
-    const isJson = given !== undefined && given !== PICTURE;
-    const sent = isJson ? JSON.parse(filled(JSON.stringify(given))) : given;
-    const who = BY_VISITORS.test(name) ? visitor : owner;
-    const { status, body } = await who.call(method, `/api/${path}`, sent);
+    const isJson = payload !== undefined && payload !== PICTURE;
+    const sent = isJson ? JSON.parse(filled(JSON.stringify(payload))) : payload;
+    const caller = BY_VISITORS.test(name) ? visitor : owner;
+    const { status, body } = await caller.call(method, `/api/${path}`, sent);
     expect([name, Math.floor(status / 100)]).toEqual([name, 2]);
-    if (keptAs) ids.set(keptAs, body.id);
+    if (idName) ids.set(idName, body.id);
     const isAnswer = ({ name: call, args }: SystemCall) =>
       call.startsWith("send") && /HTTP\/1\.1 20/.test(args);
     await eventually(() => callsIn(trace, next).calls.some(isAnswer), true);

@@ -28,11 +28,11 @@ test("a known vulnerability is reported with its link", async () => {
     severity: "high",
     vulnerable_versions: "<99",
   };
-  const said = await refusal(() => Response.json({ valibot: [hole] }));
-  expect(said).toContain(`valibot: Reads too far (high, ${hole.url})`);
+  const message = await refusal(() => Response.json({ valibot: [hole] }));
+  expect(message).toContain(`valibot: Reads too far (high, ${hole.url})`);
 });
 
 test("a registry that can't be reached stops the release", async () => {
-  const said = await refusal(() => new Response("no", { status: 405 }));
-  expect(said).toStartWith("The registry couldn't be asked for known holes");
+  const message = await refusal(() => new Response("no", { status: 405 }));
+  expect(message).toStartWith("The registry couldn't be asked for known holes");
 });

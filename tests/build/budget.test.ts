@@ -32,7 +32,7 @@ describe("a build that has grown", () => {
   });
 
   test("a size limit for a file that no longer exists is refused", async () => {
-    const gone = checkWeb(web, { ...BUDGET, files: { "gone-": 1 } });
-    await expect(gone).rejects.toThrow("There is no gone-");
+    const checking = checkWeb(web, { ...BUDGET, files: { "gone-": 1 } });
+    await expect(checking).rejects.toThrow("There is no gone-");
   });
 });

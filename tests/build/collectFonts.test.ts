@@ -31,8 +31,8 @@ describe("the site carries the fifteen families", () => {
     const files = Object.values(fonts.catalogue.families).flatMap(({ faces }) =>
       faces.map((face) => face.file),
     );
-    const fontsThere = (await readdir(fonts.directory)).filter((name) => name.endsWith(".woff2"));
-    expect(fontsThere.sort()).toEqual([...files].sort());
+    const fontFiles = (await readdir(fonts.directory)).filter((name) => name.endsWith(".woff2"));
+    expect(fontFiles.sort()).toEqual([...files].sort());
     let total = 0;
     for (const file of files) {
       expect(file).toMatch(/^[a-z-]+-(latin|latin-ext)-(wght|[3-9]00)-[0-9a-f]{8}\.woff2$/);
@@ -146,8 +146,11 @@ describe("a font's measures are what a browser lays out", () => {
       .filter(({ subset }) => subset === "latin")
       .sort((a, b) => distance(a.weights) - distance(b.weights))[0]!;
     const font = await openFont(await Bun.file(join(fonts.directory, face.file)).bytes());
-    const own = [..."aegnm"].reduce((sum, letter) => sum + font.advance(letter, weight) * 1000, 0);
-    expect(Math.abs(own - width)).toBeLessThan(3);
+    const measured = [..."aegnm"].reduce(
+      (sum, letter) => sum + font.advance(letter, weight) * 1000,
+      0,
+    );
+    expect(Math.abs(measured - width)).toBeLessThan(3);
   });
 
   test("an invalid WOFF2 file, and a missing letter, are reported by name", async () => {

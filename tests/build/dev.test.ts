@@ -37,7 +37,7 @@ beforeAll(async () => {
     env: { PATH: process.env["PATH"], PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  errors = said(dev.stderr);
+  errors = collectOutput(dev.stderr);
   await eventually(isServed, true);
 });
 afterAll(async () => {
@@ -87,7 +87,7 @@ test("Changes of the build's own code are rebuilt too: a platform without an ico
 });
 
 /** All that a stream has brought so far. */
-function said(stream: ReadableStream<Uint8Array>): () => string {
+function collectOutput(stream: ReadableStream<Uint8Array>): () => string {
   let text = "";
   void (async () => {
     for await (const bytes of stream) text += new TextDecoder().decode(bytes);

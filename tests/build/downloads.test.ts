@@ -13,13 +13,13 @@ const { shell } = await loadWebBuild();
 const site = sampleSite();
 
 /** A script and everything it imports at once; what it imports on demand is not among it. */
-async function withImports(name: string, found = new Set<string>()): Promise<Set<string>> {
-  if (found.has(name)) return found;
-  found.add(name);
+async function withImports(name: string, visited = new Set<string>()): Promise<Set<string>> {
+  if (visited.has(name)) return visited;
+  visited.add(name);
   const code = await Bun.file(`${ASSETS}/${name}`).text();
   const imports = code.matchAll(/(?:\bfrom|\bimport)\s*["`](?:\/assets\/|\.\/)([^"`]+\.js)["`]/g);
-  for (const [, imported] of imports) await withImports(imported!, found);
-  return found;
+  for (const [, imported] of imports) await withImports(imported!, visited);
+  return visited;
 }
 
 /** Ten segments: what a new connection brings before the browser has answered (RFC 6928), the head of a file included. */

@@ -140,10 +140,10 @@ describe("the bill of materials", () => {
     const archive = join(root, "runtime.tgz");
     await writeFile(archive, "a runtime");
     const sha512 = new Bun.CryptoHasher("sha512").update("a runtime").digest("base64");
-    const known = { ...RUNTIMES["linux-x64"], sha512 };
-    await requireHash(archive, known);
+    const runtime = { ...RUNTIMES["linux-x64"], sha512 };
+    await requireHash(archive, runtime);
     await writeFile(archive, "a runtimf");
-    await expect(requireHash(archive, known)).rejects.toThrow("came with another hash");
+    await expect(requireHash(archive, runtime)).rejects.toThrow("came with another hash");
   });
 
   test("links the program to every component, and names none that it doesn't contain", () => {
@@ -200,8 +200,8 @@ describe("the key that signs", () => {
     const text = newSecretKeyFile();
     const file = join(root, "secret.key");
     await writeFile(file, text);
-    const given = await releaseSecret({ RELEASE_KEY: text });
-    expect((await releaseSecret({ RELEASE_KEY_FILE: file })).publicKey).toBe(given.publicKey);
+    const secret = await releaseSecret({ RELEASE_KEY: text });
+    expect((await releaseSecret({ RELEASE_KEY_FILE: file })).publicKey).toBe(secret.publicKey);
     await expect(releaseSecret({})).rejects.toThrow("no key to sign the release with");
     const inside = join(import.meta.dir, "secret.key");
     await expect(releaseSecret({ RELEASE_KEY_FILE: inside })).rejects.toThrow(

@@ -28,8 +28,8 @@ describe("Pico for the public site", () => {
 
   test("omits properties that our own root always sets, but not those that it sets only sometimes", () => {
     const sheet = ":host,:root{--a:1;--b:2}p{c:var(--a);d:var(--b)}";
-    const own = ":root,.page{--a:3}@media (width>640px){:root{--b:4}}.card{--b:5}";
-    expect(usedPicoRules(sheet, own)).toBe(":host,:root{--b:2}p{c:var(--a);d:var(--b)}");
+    const siteCss = ":root,.page{--a:3}@media (width>640px){:root{--b:4}}.card{--b:5}";
+    expect(usedPicoRules(sheet, siteCss)).toBe(":host,:root{--b:2}p{c:var(--a);d:var(--b)}");
   });
 
   test("omits properties that every rule using them sets itself, unless one rule doesn't", () => {
@@ -134,16 +134,16 @@ test("every layout begins or ends at one of the four widths, in pixels; a contai
   const wrong: string[] = [];
   for await (const path of new Bun.Glob("src/web/**/*.css").scan()) {
     const css = await Bun.file(path).text();
-    for (const [asked] of css.matchAll(/@media[^{]*\bwidth\b[^{]*/g))
-      for (const [width] of asked
+    for (const [query] of css.matchAll(/@media[^{]*\bwidth\b[^{]*/g))
+      for (const [width] of query
         .replace(/\(m\w+-height:[^)]*\)/g, "")
         .matchAll(/[\d.]+(?:px|r?em)/g))
         if (!/^(?:640|768|1024|1280|639\.98|767\.98|1023\.98|1279\.98)px$/.test(width))
-          wrong.push(`${path}: ${asked.trim()}`);
-    for (const [asked] of css.matchAll(
+          wrong.push(`${path}: ${query.trim()}`);
+    for (const [query] of css.matchAll(
       /@(?:media|container)[^{]*\(width < (?:1024|1280)px\)[^{]*/g,
     ))
-      wrong.push(`${path}: ${asked.trim()}`);
+      wrong.push(`${path}: ${query.trim()}`);
   }
   expect(wrong).toEqual([]);
 });

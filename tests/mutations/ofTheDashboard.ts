@@ -4,14 +4,14 @@ import type { Change } from "./changes.ts";
 export const OF_THE_DASHBOARD: readonly Change[] = [
   {
     file: "web/admin/tabs/SectionTab.tsx",
-    text: "title: `No ${what} yet`",
+    text: "title: `No ${subject} yet`",
     instead: "title: `No activity yet`",
     breaks: "the words of an empty list",
     noticed: ["web/admin/tabs/statistics.browser.test.ts"],
   },
   {
     file: "web/ui/Read.tsx",
-    text: "loadingMessage = `Loading ${what}...`",
+    text: "loadingMessage = `Loading ${subject}...`",
     instead: "loadingMessage = `Wait...`",
     breaks: "the words while a list is read",
     noticed: ["web/admin/tabs/statistics.browser.test.ts"],
@@ -193,7 +193,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/admin/data/saveDraft.ts",
-    text: 'const phase = quiet ? "failed" : "conflict"',
+    text: 'const phase = showsOwnState ? "failed" : "conflict"',
     instead: 'const phase = "failed"',
     breaks: "an edit made elsewhere is shown",
     noticed: ["web/admin/data/drafts.test.ts", "web/admin/frame/unsaved.browser.test.ts"],
@@ -214,7 +214,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/shared/theme.ts",
-    text: '"--on-primary": writtenOn(styles.primaryColor, styles)',
+    text: '"--on-primary": textColorOn(styles.primaryColor, styles)',
     instead: '"--on-primary": styles.textColor',
     breaks: "words on the primary color can be read",
     noticed: ["web/shared/headings.test.ts"],
@@ -235,14 +235,14 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/inline/mailingList.ts",
-    text: "failure(said.subscribe.failed, said.later)",
-    instead: "{ title: said.subscribe.done, description: said.subscribe.since }",
+    text: "failure(listWords.subscribe.failed, listWords.later)",
+    instead: "{ title: listWords.subscribe.done, description: listWords.subscribe.since }",
     breaks: "who fills in the hidden field is told of no success",
     noticed: ["web/site/mailingList.browser.test.ts"],
   },
   {
     file: "web/admin/data/useDraft.ts",
-    text: "if (!quiet && !checkChange(entities[key], changes).ok) return;",
+    text: "if (!showsOwnState && !checkChange(entities[key], changes).ok) return;",
     instead: "",
     breaks: "a color that is half typed waits",
     noticed: ["web/admin/tabs/coaching.browser.test.ts"],

@@ -95,8 +95,8 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/accounts/totp.ts",
-    text: "[here - 1, here].find",
-    instead: "[here - 1, here, here + 1].find",
+    text: "[currentStep - 1, currentStep].find",
+    instead: "[currentStep - 1, currentStep, currentStep + 1].find",
     breaks: "no code of the next time step is taken",
     noticed: ["server/accounts/totp.test.ts"],
   },
@@ -193,8 +193,8 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/backup/restore.ts",
-    text: "    if (keeps) return { keeps };\n",
-    instead: "    if (keeps) return { keeps: [] };\n",
+    text: "    if (carriedEntities) return { keeps: carriedEntities };\n",
+    instead: "    if (carriedEntities) return { keeps: [] };\n",
     breaks: "after a restore from the dashboard who may log in stays",
     noticed: ["server/backup/restore.test.ts"],
   },
@@ -242,8 +242,8 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/backup/kept/retention.ts",
-    text: "if (now - each.at < DAY) kept.add(each);",
-    instead: "if (now - each.at < 0) kept.add(each);",
+    text: "if (now - each.at < DAY) retained.add(each);",
+    instead: "if (now - each.at < 0) retained.add(each);",
     breaks: "all backups of the last 24 hours stay",
     noticed: ["server/backup/kept/retention.test.ts"],
   },
@@ -263,7 +263,7 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/uploads/acceptImage.ts",
-    text: 'mimetype === "image/gif" ? structure : readStructure(await encodedAgain(structure))',
+    text: 'mimetype === "image/gif" ? structure : readStructure(await reencode(structure))',
     instead: "structure",
     breaks: "a picture is stored without where it was taken",
     noticed: ["server/uploads/metadata.test.ts"],

@@ -21,14 +21,14 @@ const PATIENCE = 12_000;
 const LEFT_OUT = new Set([".git", "node_modules", "dist"]);
 
 const words = process.argv.slice(2);
-const isMeant = ({ file, breaks }: Change) =>
+const isSelected = ({ file, breaks }: Change) =>
   words.length === 0 || words.some((word) => `${file} ${breaks}`.includes(word));
 
 const copy = await mkdtemp(join(tmpdir(), "limelight-mutations-"));
 const unnoticed: string[] = [];
 try {
   await copySource();
-  const changes = [...OF_THE_SERVER, ...OF_THE_DASHBOARD].filter(isMeant);
+  const changes = [...OF_THE_SERVER, ...OF_THE_DASHBOARD].filter(isSelected);
   await expectWell(new Set(changes.flatMap(({ noticed }) => noticed)));
   for (const change of changes) {
     const noticed = await isNoticed(change); // oxlint-disable-line no-await-in-loop -- one copy
@@ -65,15 +65,15 @@ async function copySource(): Promise<void> {
 
 /** The fonts are those of the first one, which takes ten times as long. */
 async function build(): Promise<void> {
-  const { code, said } = await run("quick.ts");
-  if (code !== 0) throw new Error(said);
+  const { code, output } = await run("quick.ts");
+  if (code !== 0) throw new Error(output);
 }
 
 /** Throws where the tests that are to notice fail by themselves. */
 async function expectWell(files: ReadonlySet<string>): Promise<void> {
   for (const file of files) {
-    const { code, said } = await tested(file); // oxlint-disable-line no-await-in-loop -- one copy
-    if (code !== 0) throw new Error(`tests/${file} fails without any change:\n${said}`);
+    const { code, output } = await tested(file); // oxlint-disable-line no-await-in-loop -- one copy
+    if (code !== 0) throw new Error(`tests/${file} fails without any change:\n${output}`);
   }
 }
 
@@ -106,7 +106,7 @@ function tested(file: string) {
   return run("test", "--bail=1", "--timeout=60000", `tests/${file}`);
 }
 
-async function run(...args: string[]): Promise<{ code: number; said: string }> {
+async function run(...args: string[]): Promise<{ code: number; output: string }> {
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: copy,
     stdout: "pipe",
@@ -116,5 +116,5 @@ async function run(...args: string[]): Promise<{ code: number; said: string }> {
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  return { code: await child.exited, said: out + error };
+  return { code: await child.exited, output: out + error };
 }

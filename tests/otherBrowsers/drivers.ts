@@ -33,7 +33,7 @@ async function openFirefox(): Promise<Driver> {
     ["firefox-esr", "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port=0"],
     { stdout: "ignore", stderr: "pipe", env: { ...process.env, HOME: profile } },
   );
-  const address = await saidBy(child.stderr, /WebDriver BiDi listening on (ws:\S+)/);
+  const address = await readUntilMatch(child.stderr, /WebDriver BiDi listening on (ws:\S+)/);
   const socket = new WebSocket(`${address}/session`);
   await new Promise((done, fail) => {
     socket.addEventListener("open", done, { once: true });
@@ -157,15 +157,15 @@ async function miniBrowser(): Promise<string> {
   throw new Error("There is no MiniBrowser. Install webkit2gtk-driver and its libwebkit2gtk.");
 }
 
-async function saidBy(stream: ReadableStream<Uint8Array>, wanted: RegExp): Promise<string> {
-  let said = "";
+async function readUntilMatch(stream: ReadableStream<Uint8Array>, wanted: RegExp): Promise<string> {
+  let output = "";
   const decoder = new TextDecoder();
   for await (const bytes of stream) {
-    said += decoder.decode(bytes, { stream: true });
-    const found = wanted.exec(said)?.[1];
-    if (found) return found;
+    output += decoder.decode(bytes, { stream: true });
+    const match = wanted.exec(output)?.[1];
+    if (match) return match;
   }
-  throw new Error(`The browser ended: ${said.slice(-400)}`);
+  throw new Error(`The browser ended: ${output.slice(-400)}`);
 }
 
 async function until(act: () => Promise<unknown>): Promise<void> {

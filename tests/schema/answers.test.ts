@@ -3,7 +3,7 @@ import { checkAnswers, firstMissing, type Question } from "../../src/schema/enqu
 import { COUNTRIES } from "../../src/schema/core/countries.ts";
 import { FIELD_TYPES, type FieldType } from "../../src/schema/enquiry/forms.ts";
 
-const ask = (fieldType: FieldType, more: Partial<Question> = {}): Question => ({
+const makeQuestion = (fieldType: FieldType, more: Partial<Question> = {}): Question => ({
   id: "q",
   fieldType,
   label: "Question",
@@ -14,7 +14,7 @@ const ask = (fieldType: FieldType, more: Partial<Question> = {}): Question => ({
 const check = (question: Question, answer: unknown) =>
   checkAnswers([question], { q: answer }, COUNTRIES);
 
-const TAKEN: [FieldType, unknown][] = [
+const ACCEPTED: [FieldType, unknown][] = [
   ["text", "Ann O’Neil"],
   ["text", "x".repeat(500)],
   ["textarea", `${"x".repeat(4990)}\n\tend`],
@@ -40,8 +40,8 @@ const TAKEN: [FieldType, unknown][] = [
   ["link", "http://example.com"],
   ["consent", "Agreed"],
 ];
-test.each(TAKEN)("a %s answer %j is accepted unchanged", (type, answer) => {
-  expect(check(ask(type), answer)).toEqual({ ok: true, answers: { q: answer as string } });
+test.each(ACCEPTED)("a %s answer %j is accepted unchanged", (type, answer) => {
+  expect(check(makeQuestion(type), answer)).toEqual({ ok: true, answers: { q: answer as string } });
 });
 
 const REFUSED: [FieldType, unknown, string][] = [
@@ -77,12 +77,16 @@ const REFUSED: [FieldType, unknown, string][] = [
   ["consent", "yes", "Choose one of the options."],
 ];
 test.each(REFUSED)("a %s answer %j is refused with a message", (type, answer, words) => {
-  expect(check(ask(type), answer)).toEqual({ ok: false, error: words, fields: { q: words } });
+  expect(check(makeQuestion(type), answer)).toEqual({
+    ok: false,
+    error: words,
+    fields: { q: words },
+  });
 });
 
 test("no refusal repeats the input", () => {
   for (const [type, answer] of REFUSED) {
-    const outcome = JSON.stringify(check(ask(type), answer));
+    const outcome = JSON.stringify(check(makeQuestion(type), answer));
     if (typeof answer === "string" && answer.length > 6) expect(outcome).not.toContain(answer);
   }
 });
@@ -93,7 +97,7 @@ describe("required answers", () => {
     (type) => {
       const words = type === "consent" ? "Please agree to “Question”." : "Question is required";
       for (const empty of [undefined, null, "", "  \n", []])
-        expect(check(ask(type, { isRequired: true }), empty)).toEqual({
+        expect(check(makeQuestion(type, { isRequired: true }), empty)).toEqual({
           ok: false,
           error: words,
           fields: { q: words },
@@ -103,22 +107,22 @@ describe("required answers", () => {
 
   test("a refusal shortens a long consent wording", () => {
     const label = "I have read the privacy policy at /privacy-policy and agree to be written to.";
-    expect(check(ask("consent", { isRequired: true, label }), "")).toMatchObject({
+    expect(check(makeQuestion("consent", { isRequired: true, label }), "")).toMatchObject({
       error: "Please agree to “I have read the privacy policy at /privacy-policy and agree…”.",
     });
   });
 
   test("a dial prefix alone is no phone number", () => {
-    const question = ask("international_phone", { isRequired: true });
+    const question = makeQuestion("international_phone", { isRequired: true });
     expect(firstMissing([question], { q: "+44 " })?.id).toBe("q");
     expect(firstMissing([question], { q: "+447700900123" })).toBeUndefined();
   });
 
   test("the first missing question is reported before a wrong one", () => {
     const questions = [
-      ask("email", { id: "a" }),
-      ask("text", { id: "b", label: "Name", isRequired: true }),
-      ask("text", { id: "c", label: "Town", isRequired: true }),
+      makeQuestion("email", { id: "a" }),
+      makeQuestion("text", { id: "b", label: "Name", isRequired: true }),
+      makeQuestion("text", { id: "c", label: "Town", isRequired: true }),
     ];
     const outcome = checkAnswers(questions, { a: "no", b: " " }, COUNTRIES);
     expect(outcome).toMatchObject({ ok: false, error: "Name is required" });
@@ -129,10 +133,10 @@ describe("required answers", () => {
 
 test("empty optional answers are dropped, texts are trimmed, boxes ticked twice count once", () => {
   const questions = [
-    ask("text", { id: "a" }),
-    ask("text", { id: "b" }),
-    ask("checkbox", { id: "c" }),
-    ask("checkbox", { id: "d" }),
+    makeQuestion("text", { id: "a" }),
+    makeQuestion("text", { id: "b" }),
+    makeQuestion("checkbox", { id: "c" }),
+    makeQuestion("checkbox", { id: "d" }),
   ];
   const data = { a: " ", b: " x ", c: ["Red", "Red ", ""], d: [""] };
   expect(checkAnswers(questions, data, COUNTRIES)).toEqual({
@@ -144,16 +148,19 @@ test("empty optional answers are dropped, texts are trimmed, boxes ticked twice 
 test("only known questions may be answered", () => {
   const words = "This form has changed since you opened it. Reload the page to see it.";
   for (const data of [{ other: "x" }, { constructor: "x" }, JSON.parse('{"__proto__":"x"}')])
-    expect(checkAnswers([ask("text")], data, COUNTRIES)).toEqual({
+    expect(checkAnswers([makeQuestion("text")], data, COUNTRIES)).toEqual({
       ok: false,
       error: words,
       fields: { "": words },
     });
-  expect(checkAnswers([ask("text")], { other: "" }, COUNTRIES)).toEqual({ ok: true, answers: {} });
+  expect(checkAnswers([makeQuestion("text")], { other: "" }, COUNTRIES)).toEqual({
+    ok: true,
+    answers: {},
+  });
 });
 
 test("answers are never read from Object.prototype", () => {
-  const question = ask("text", { id: "toString", isRequired: true });
+  const question = makeQuestion("text", { id: "toString", isRequired: true });
   expect(checkAnswers([question], {}, COUNTRIES)).toMatchObject({
     ok: false,
     error: "Question is required",
@@ -163,7 +170,7 @@ test("answers are never read from Object.prototype", () => {
 
 test("at most 50 options are accepted", () => {
   const options = Array.from({ length: 60 }, (_, at) => `Option ${at}`);
-  const question = ask("checkbox", { options: options.join("\n") });
+  const question = makeQuestion("checkbox", { options: options.join("\n") });
   expect(check(question, options.slice(0, 50)).ok).toBe(true);
   expect(check(question, options)).toMatchObject({ error: "Choose up to 50 options." });
 });

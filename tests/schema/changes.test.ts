@@ -59,8 +59,8 @@ test("a change of a list names added, removed, changed and reordered items", () 
     describeChanges(highlights, before, [item("a", "Radio hour", 1), item("b", "Full house", 0)]),
   ).toEqual(["Reordered"]);
   const many = Array.from({ length: 9 }, (_, at) => item(String(at), `T${at}`, at));
-  const said = describeChanges(highlights, [], many);
-  expect([said.length, said.at(-1)]).toEqual([6, "and 4 more"]);
+  const descriptions = describeChanges(highlights, [], many);
+  expect([descriptions.length, descriptions.at(-1)]).toEqual([6, "and 4 more"]);
 });
 
 test("toggled, chosen and cleared values have descriptions of their own", () => {

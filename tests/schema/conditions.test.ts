@@ -93,27 +93,27 @@ const lists: fc.Arbitrary<Lists> = fc
 
 /** The same as the specification says it, question by question from what is stored. */
 function oracle({ formSteps, formFields }: Lists, answers: Readonly<Record<string, unknown>>) {
-  const placeOf = (id: string) => formSteps.findIndex((each) => each.id === id);
-  const holds = (showIf: Condition | null, place: number): boolean => {
+  const findStepIndex = (id: string) => formSteps.findIndex((each) => each.id === id);
+  const holds = (showIf: Condition | null, index: number): boolean => {
     const question = showIf && formFields.find(({ id }) => id === showIf.fieldId);
     if (!question || !question.isActive || !hasOptions(question.fieldType)) return true;
-    const home = placeOf(question.stepId);
-    if (!formSteps[home]!.isActive || home >= place) return true;
+    const home = findStepIndex(question.stepId);
+    if (!formSteps[home]!.isActive || home >= index) return true;
     const offered = question.options.split("\n");
     if (showIf.values.some((each) => !offered.includes(each))) return true;
     const chosen = [answers[question.id] ?? []].flat();
     return isVisible(question) && showIf.values.some((each) => chosen.includes(each));
   };
-  const isOpen = (place: number) =>
-    formSteps[place]!.isActive && holds(formSteps[place]!.showIf, place);
+  const isOpen = (index: number) =>
+    formSteps[index]!.isActive && holds(formSteps[index]!.showIf, index);
   function isVisible({ stepId, isActive, showIf }: Item<"formFields">): boolean {
-    const place = placeOf(stepId);
-    return isActive && isOpen(place) && holds(showIf, place);
+    const index = findStepIndex(stepId);
+    return isActive && isOpen(index) && holds(showIf, index);
   }
   const visible = formFields.filter(isVisible);
-  const steps = formSteps.filter(({ id }, place) => {
-    const own = formFields.filter(({ stepId, isActive }) => stepId === id && isActive);
-    return isOpen(place) && (own.length === 0 || own.some(isVisible));
+  const steps = formSteps.filter(({ id }, index) => {
+    const stepFields = formFields.filter(({ stepId, isActive }) => stepId === id && isActive);
+    return isOpen(index) && (stepFields.length === 0 || stepFields.some(isVisible));
   });
   return { visible: visible.map(({ id }) => id), steps: steps.map(({ id }) => id) };
 }
@@ -181,8 +181,8 @@ async function walkPage(
     for (const { id, isRequired } of steps[index]!.fields) {
       const at = formFields.findIndex((each) => each.id === id);
       const pick = (isChanged ? later : first)[at % 20]!;
-      const given = answerOf(formFields[at]!, isForced && isRequired ? pick * 4 + 1 : pick);
-      if (given !== undefined) state.answer(id, given);
+      const answer = answerOf(formFields[at]!, isForced && isRequired ? pick * 4 + 1 : pick);
+      if (answer !== undefined) state.answer(id, answer);
     }
   };
   for (let press = 0; press < 40; press++) {
@@ -205,8 +205,8 @@ async function walkPage(
 /** The same answers through the form without scripts, from where nothing is answered yet. */
 function walkPlain(tree: EnquiryTree, typed: Answers): { steps: string[]; sent: Answers } {
   const fields = new URLSearchParams({ formId: tree.id, step: "0" });
-  for (const [id, given] of Object.entries(typed))
-    for (const each of [given].flat()) fields.append(id, each);
+  for (const [id, answer] of Object.entries(typed))
+    for (const each of [answer].flat()) fields.append(id, each);
   const steps: string[] = [];
   for (let press = 0; press < 10; press++) {
     const { state, send } = advanceNoScriptForm(tree, fields);
@@ -242,8 +242,8 @@ describe("what is asked", () => {
       ),
       { minLength: 20, maxLength: 20 },
     );
-    const check = (stored: Lists, given: readonly unknown[]) => {
-      const answers = Object.fromEntries(stored.formFields.map(({ id }, at) => [id, given[at]]));
+    const check = (stored: Lists, values: readonly unknown[]) => {
+      const answers = Object.fromEntries(stored.formFields.map(({ id }, at) => [id, values[at]]));
       const tree = enquiryTree(FORM, stored);
       expect(seen(tree, answers)).toEqual(oracle(stored, answers));
       expect(() => checkEnquiry(tree, answers)).not.toThrow();
@@ -293,10 +293,12 @@ const LISTS: Lists = {
 const TREE = enquiryTree(FORM, LISTS);
 
 test("a condition that can't hold isn't sent to visitors, and a form without conditions is unchanged", () => {
-  const gone = LISTS.formFields.map((each) =>
+  const inactive = LISTS.formFields.map((each) =>
     each.id === "f00" ? { ...each, isActive: false } : each,
   );
-  expect(JSON.stringify(enquiryTree(FORM, { ...LISTS, formFields: gone }))).not.toContain("showIf");
+  expect(JSON.stringify(enquiryTree(FORM, { ...LISTS, formFields: inactive }))).not.toContain(
+    "showIf",
+  );
   expect(JSON.stringify(TREE.steps[1])).toContain(
     '"showIf":{"fieldId":"f00","values":["Coaching"]}',
   );
@@ -305,9 +307,9 @@ test("a condition that can't hold isn't sent to visitors, and a form without con
 
 test("a hidden required question never refuses, and an answer to it is dropped, right or wrong", () => {
   const show = { f00: "A show", f20: "Ada", f21: "May" };
-  const taken = { ok: true, answers: show } as const;
-  expect(checkEnquiry(TREE, { ...show, f10: "Run a marathon" })).toEqual(taken);
-  expect(checkEnquiry(TREE, { ...show, f10: ["x"] })).toEqual(taken);
+  const accepted = { ok: true, answers: show } as const;
+  expect(checkEnquiry(TREE, { ...show, f10: "Run a marathon" })).toEqual(accepted);
+  expect(checkEnquiry(TREE, { ...show, f10: ["x"] })).toEqual(accepted);
   const refused = { ok: false };
   expect(checkEnquiry(TREE, { f00: "A show", f20: "Ada" })).toMatchObject(refused);
   expect(checkEnquiry(TREE, { ...show, f00: "Nonsense" })).toMatchObject(refused);

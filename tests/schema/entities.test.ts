@@ -44,18 +44,18 @@ test("the fields that a section's tab names are its own", () => {
 });
 
 test("a new item is placed after the last, also after deletions, and never beyond the largest position", () => {
-  const placeIn = (...places: number[]) =>
+  const positionAfter = (...positions: number[]) =>
     positionAfterLast(
       BY_ORDER,
-      places.map((order) => ({ order })),
+      positions.map((order) => ({ order })),
     );
-  expect([placeIn(), placeIn(0, 1), placeIn(2, 3), placeIn(0, 0, 0), placeIn(MAX_ORDER)]).toEqual([
-    0,
-    2,
-    4,
-    3,
-    MAX_ORDER,
-  ]);
+  expect([
+    positionAfter(),
+    positionAfter(0, 1),
+    positionAfter(2, 3),
+    positionAfter(0, 0, 0),
+    positionAfter(MAX_ORDER),
+  ]).toEqual([0, 2, 4, 3, MAX_ORDER]);
   const steps = [{ stepOrder: 3 }, { stepOrder: 4 }];
   const { arrangement } = entities.formSteps;
   expect([positionAfterLast(arrangement!, []), positionAfterLast(arrangement!, steps)]).toEqual([

@@ -36,6 +36,6 @@ test("only animations that aren't GIFs lose their motion", async () => {
   expect(isStilled(await animatedWebp(64, 36, 2))).toBe(true);
   expect(isStilled(phone("avis", "msf1"))).toBe(true);
   const stills = [png, gifOf(20, 10, [1, 2]), phone("avif", "mif1"), bytesOf("\x89PNG\r\n\x1a\n")];
-  for (const still of [...stills, await pictureAs("webp", 9, 9), await pictureAs("jpeg", 9, 9)])
-    expect(isStilled(still)).toBe(false);
+  for (const bytes of [...stills, await pictureAs("webp", 9, 9), await pictureAs("jpeg", 9, 9)])
+    expect(isStilled(bytes)).toBe(false);
 });

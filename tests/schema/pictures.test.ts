@@ -12,8 +12,8 @@ import {
 
 const LANDSCAPE = { width: 1600, height: 900 };
 const UPRIGHT = { width: 1920, height: 2560 };
-const PLACES = Object.keys(CROP_RATIOS) as CropRatio[];
-const known = { widths: [], placeholder: "" };
+const RATIO_NAMES = Object.keys(CROP_RATIOS) as CropRatio[];
+const base = { widths: [], placeholder: "" };
 
 const ratioOf = ({ width, height }: Crop, picture: { width: number; height: number }) =>
   (width * picture.width) / (height * picture.height);
@@ -35,13 +35,13 @@ function shownIn(
 describe("A cut around a point", () => {
   test("has its frame's ratio, is as large as the picture allows, and lies within it", () => {
     for (const picture of [LANDSCAPE, UPRIGHT])
-      for (const place of PLACES)
+      for (const ratioName of RATIO_NAMES)
         for (const center of [
           { x: 0, y: 100 },
           { x: 66, y: 20 },
         ]) {
-          const cut = cropAround(picture, place, center);
-          expect(ratioOf(cut, picture)).toBeCloseTo(CROP_RATIOS[place], 5);
+          const cut = cropAround(picture, ratioName, center);
+          expect(ratioOf(cut, picture)).toBeCloseTo(CROP_RATIOS[ratioName], 5);
           expect(Math.max(cut.width, cut.height)).toBeCloseTo(100, 5);
           expect(Math.min(cut.x, cut.y)).toBeGreaterThanOrEqual(0);
           expect(Math.max(cut.x + cut.width, cut.y + cut.height)).toBeLessThanOrEqual(100.001);
@@ -56,19 +56,19 @@ describe("A cut around a point", () => {
 
 describe("A place", () => {
   test("shows the owner's crop, else the area around the focus, else a default", () => {
-    const own = { x: 10, y: 20, width: 30, height: 40 };
-    const picture = { ...known, ...LANDSCAPE, focus: { x: 50, y: 50 }, cuts: { about: own } };
-    expect(cropFor(picture, "about")).toEqual(own);
+    const customCrop = { x: 10, y: 20, width: 30, height: 40 };
+    const picture = { ...base, ...LANDSCAPE, focus: { x: 50, y: 50 }, cuts: { about: customCrop } };
+    expect(cropFor(picture, "about")).toEqual(customCrop);
     expect(cropFor(picture, "poster")).toEqual(cropAround(LANDSCAPE, "poster", { x: 50, y: 50 }));
-    expect(cropFor({ ...known, ...LANDSCAPE }, "poster")).toBeUndefined();
+    expect(cropFor({ ...base, ...LANDSCAPE }, "poster")).toBeUndefined();
   });
 
   test("shows exactly the cut in a frame of its ratio", () => {
     for (const picture of [LANDSCAPE, UPRIGHT])
-      for (const place of PLACES)
+      for (const ratioName of RATIO_NAMES)
         for (const zoom of [1, 1.7, 4]) {
-          const cut = cropAround(picture, place, { x: 70, y: 30 }, zoom);
-          const shown = shownIn(CROP_RATIOS[place], cut, picture);
+          const cut = cropAround(picture, ratioName, { x: 70, y: 30 }, zoom);
+          const shown = shownIn(CROP_RATIOS[ratioName], cut, picture);
           for (const key of ["x", "y", "width", "height"] as const)
             expect(shown[key]).toBeCloseTo(cut[key], 3);
         }
@@ -76,15 +76,15 @@ describe("A place", () => {
 
   test("shows the focus in frames from half to twice as wide", () => {
     for (const picture of [LANDSCAPE, UPRIGHT])
-      for (const place of PLACES)
+      for (const ratioName of RATIO_NAMES)
         for (const focus of [
           { x: 5, y: 5 },
           { x: 50, y: 50 },
           { x: 98, y: 90 },
         ])
           for (const factor of [0.5, 0.8, 1.25, 2]) {
-            const cut = cropAround(picture, place, focus);
-            const shown = shownIn(CROP_RATIOS[place] * factor, cut, picture, focus);
+            const cut = cropAround(picture, ratioName, focus);
+            const shown = shownIn(CROP_RATIOS[ratioName] * factor, cut, picture, focus);
             expect(focus.x).toBeGreaterThanOrEqual(shown.x - 0.001);
             expect(focus.x).toBeLessThanOrEqual(shown.x + shown.width + 0.001);
             expect(focus.y).toBeGreaterThanOrEqual(shown.y - 0.001);

@@ -12,7 +12,7 @@ function read(fieldType: FieldType, typed: string, options = "") {
   return checked.ok ? checked.answers.q : { refused: checked.error };
 }
 
-const TWO_WAYS = "This could mean two different numbers. Enter it as one of these:";
+const AMBIGUOUS = "This could mean two different numbers. Enter it as one of these:";
 
 test.each([
   ["1,5", "1.5"],
@@ -67,12 +67,12 @@ test.each([
 });
 
 test.each([
-  ["1,234", `${TWO_WAYS} 1234 / 1.2340.`],
-  ["1.500", `${TWO_WAYS} 1500 / 1.5.`],
-  ["€12,000", `${TWO_WAYS} 12000 / 12.0.`],
+  ["1,234", `${AMBIGUOUS} 1234 / 1.2340.`],
+  ["1.500", `${AMBIGUOUS} 1500 / 1.5.`],
+  ["€12,000", `${AMBIGUOUS} 12000 / 12.0.`],
 ])("the number %j is refused with both readings, each of which is accepted", (typed, refused) => {
   expect(read("number", typed)).toEqual({ refused });
-  for (const reading of refused.slice(TWO_WAYS.length + 1, -1).split(" / "))
+  for (const reading of refused.slice(AMBIGUOUS.length + 1, -1).split(" / "))
     expect(read("number", reading)).toBe(reading);
 });
 

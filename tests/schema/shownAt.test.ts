@@ -14,7 +14,7 @@ import {
 import * as v from "valibot";
 
 const { highlights } = entities;
-const iso = (moment: number) => new Date(moment).toISOString();
+const iso = (instant: number) => new Date(instant).toISOString();
 const shownAt = (item: object, now: string, zone: string) =>
   isShown(highlights, { ...item }, { now: Date.parse(now), zone });
 
@@ -119,20 +119,20 @@ test("1,000 visibility windows match a simple reference model", () => {
 
 test("200 visibility windows add less than 0.2 ms to a rendering", () => {
   const items = Array.from({ length: 200 }, (_, at) => ({ shownFrom: wallOf(at * 60), at }));
-  const look = () => {
+  const measure = () => {
     const from = performance.now();
     const count = items.filter((item) => isShown(highlights, item, { now: YEAR, zone: "UTC" }));
     return { count: count.length, took: performance.now() - from };
   };
-  look();
-  const looks = Array.from({ length: 50 }, look);
-  expect(looks[0]!.count).toBe(1);
-  expect(Math.min(...looks.map(({ took }) => took))).toBeLessThan(0.2);
+  measure();
+  const runs = Array.from({ length: 50 }, measure);
+  expect(runs[0]!.count).toBe(1);
+  expect(Math.min(...runs.map(({ took }) => took))).toBeLessThan(0.2);
 });
 
 describe("what is typed", () => {
   const { schema } = optionalWallTime("When");
-  const said = (input: unknown) => {
+  const parse = (input: unknown) => {
     const outcome = v.safeParse(schema, input, { abortPipeEarly: true });
     return outcome.success ? outcome.output : outcome.issues[0].message;
   };
@@ -143,8 +143,8 @@ describe("what is typed", () => {
       "2100-12-31T23:59",
       "2028-02-29T12:00",
     ])
-      expect(said(text)).toBe(text);
-    expect([said(""), said(null), said(undefined)]).toEqual([null, null, null]);
+      expect(parse(text)).toBe(text);
+    expect([parse(""), parse(null), parse(undefined)]).toEqual([null, null, null]);
   });
   test("is refused with a message that says whether the day or the time is wrong", () => {
     const day = "Enter a date such as March 14, 2027.";
@@ -156,7 +156,7 @@ describe("what is typed", () => {
       "2027-02-30T20:00",
       "soon",
     ])
-      expect([wrong, said(wrong)]).toEqual([wrong, day]);
+      expect([wrong, parse(wrong)]).toEqual([wrong, day]);
     for (const wrong of [
       "2027-03-14T",
       "2027-03-14",
@@ -164,7 +164,7 @@ describe("what is typed", () => {
       "2027-03-14T20:60",
       "2027-03-14T20:00:00Z",
     ])
-      expect([wrong, said(wrong)]).toEqual([wrong, time]);
+      expect([wrong, parse(wrong)]).toEqual([wrong, time]);
   });
 });
 

@@ -80,17 +80,18 @@ const joinByInvitation = (site: Site) =>
     .post("/api/join", { token: invitation, username: "eve", password: "quiet rows of velvet" });
 
 let saying = "";
-const postSaid = (site: Site, said: Record<string, string>) =>
-  site.visitor().post(saying, new URLSearchParams(said).toString(), {
+const postTestimonial = (site: Site, fields: Record<string, string>) =>
+  site.visitor().post(saying, new URLSearchParams(fields).toString(), {
     "content-type": "application/x-www-form-urlencoded",
   });
-const ask = async (_: Site, owner: Client) => {
+const requestTestimonial = async (_: Site, owner: Client) => {
   await owner.post("/api/extras", { on: ["testimonials"] });
   const { body: invited } = await owner.post("/api/testimonial-requests", {});
   const { body } = await owner.get(`/api/testimonial-requests/${invited.id}/link`);
   saying = body.link.replace(/^https?:\/\/[^/]+/, "");
 };
-const say = (site: Site) => postSaid(site, { words: "So funny", name: "Eve", agreed: "yes" });
+const say = (site: Site) =>
+  postTestimonial(site, { words: "So funny", name: "Eve", agreed: "yes" });
 
 const CASES: Readonly<Record<string, Case>> = {
   "an enquiry and the messages about it": { act: send },
@@ -153,13 +154,13 @@ const CASES: Readonly<Record<string, Case>> = {
       ),
   },
   "words by a link, that the link is used, and the messages about it": {
-    prepare: ask,
+    prepare: requestTestimonial,
     act: say,
   },
   "words that are taken back: out of their list, in the bin, noted at their link, and the messages about it":
     {
-      prepare: after(ask, say),
-      act: (site) => postSaid(site, { do: "take-back" }),
+      prepare: after(requestTestimonial, say),
+      act: (site) => postTestimonial(site, { do: "take-back" }),
     },
   "several sections that are saved at once": {
     act: (_, owner) =>

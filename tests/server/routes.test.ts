@@ -59,9 +59,13 @@ const calls = () =>
 const closedCalls = () => calls().filter(({ name }) => !PUBLIC.has(name));
 
 /** What somebody is answered who makes a call of nothing that is there, but for the history of the hero. */
-async function answerTo(who: Client, { method, path }: ReturnType<typeof calls>[0], body: unknown) {
+async function answerTo(
+  caller: Client,
+  { method, path }: ReturnType<typeof calls>[0],
+  body: unknown,
+) {
   const real = path.replace("history/:name", "history/hero").replace(/:\w+|\*/g, "x");
-  const { status, body: answer } = await who.call(
+  const { status, body: answer } = await caller.call(
     method,
     real,
     method === "GET" ? undefined : body,
@@ -95,14 +99,14 @@ test("every public read answers 200 or, inside of an unknown parent, 404", async
 
 test("over plain HTTP at a public address, every public call with a password is refused", async () => {
   const tried = calls().filter(({ name }) => PUBLIC.has(name) && !WITHOUT_PASSWORD.has(name));
-  const taken: string[] = [];
+  const accepted: string[] = [];
   for (const { method, path, name } of tried) {
     const body = method === "GET" ? undefined : {};
     const sent = site.visitor().call(method, path, body, { host: "example.com" });
     const { status, body: answer } = await sent;
-    if (status !== 403 || answer.code !== "insecure") taken.push(`${name} answered ${status}`);
+    if (status !== 403 || answer.code !== "insecure") accepted.push(`${name} answered ${status}`);
   }
-  expect(taken).toEqual([]);
+  expect(accepted).toEqual([]);
   expect(tried.length).toBeGreaterThan(10);
 });
 
@@ -116,18 +120,18 @@ const CONTENT = new RegExp(
     .map(({ name }) => name)
     .join("|")})(/|$)`,
 );
-const OWN_ACCOUNT = /^\w+ \/api\/auth\//;
+const ACCOUNT_ROUTE = /^\w+ \/api\/auth\//;
 
 const ALLOWED: Readonly<Record<"editor" | "reader", (name: string) => boolean>> = {
   editor: (name) =>
     (CONTENT.test(name) && name !== "DELETE /api/forms/:id") ||
-    OWN_ACCOUNT.test(name) ||
+    ACCOUNT_ROUTE.test(name) ||
     /^\w+ \/api\/(history|uploads?)(\/|$)/.test(name) ||
     /^\w+ \/api\/testimonial-requests(\/:id(\/link)?)?$/.test(name) ||
     name === "POST /api/bin/:id/restore" ||
     name === "GET /api/form-submission-counts",
   reader: (name) =>
-    OWN_ACCOUNT.test(name) ||
+    ACCOUNT_ROUTE.test(name) ||
     [
       "GET /api/form-submission-counts",
       "GET /api/follow-ups",

@@ -11,7 +11,7 @@ import { databaseOf, newSiteFolder, removeFolder, type SiteFolder } from "../sup
 /** What waits for longer is meant to come back again and again. */
 const A_WHILE = 10_000;
 /** Empties a cache, once and for all sites, about five minutes after the last route was made. */
-const ELYSIAS_OWN = 295_000;
+const ELYSIA_TIMER_MS = 295_000;
 
 /** The settings of a site, by how it listens. */
 const LISTENERS: Readonly<Record<string, (site: SiteFolder) => Promise<Record<string, string>>>> = {
@@ -30,8 +30,8 @@ test.each(Object.entries(LISTENERS))(
   async (_, settingsOf) => {
     const folder = await newSiteFolder();
     const folders = { DATA_DIR: folder.dataDir, UPLOADS_DIR: folder.uploadsDir };
-    const given = { ...folders, ...databaseOf(folder), HOST: "127.0.0.1", PORT: "0" };
-    const { config } = readConfig([], { ...given, ...(await settingsOf(folder)) });
+    const env = { ...folders, ...databaseOf(folder), HOST: "127.0.0.1", PORT: "0" };
+    const { config } = readConfig([], { ...env, ...(await settingsOf(folder)) });
     const faults: unknown[] = [];
     const [say, report] = [() => {}, (fault: unknown) => void faults.push(fault)];
     const repeated = spyOn(globalThis, "setInterval");
@@ -44,7 +44,7 @@ test.each(Object.entries(LISTENERS))(
       const begun = [repeated, delayed].flatMap(({ mock }) =>
         mock.calls.flatMap(([, ms], at) => {
           const timer = mock.results[at]!.value as unknown;
-          return (ms ?? 0) >= A_WHILE && ms !== ELYSIAS_OWN ? [{ ms, timer }] : [];
+          return (ms ?? 0) >= A_WHILE && ms !== ELYSIA_TIMER_MS ? [{ ms, timer }] : [];
         }),
       );
       const ended = new Set(cleared.flatMap(({ mock }) => mock.calls.map(([timer]) => timer)));

@@ -28,9 +28,9 @@ export async function addAllExtras(site: Pick<ProgramSite, "asOwner">): Promise<
       ...date,
       ...(at === 2 && { endsAt: wall(7 * at + 6), allDay: true }),
     });
-  for (const [at, said] of TESTIMONIALS.entries())
+  for (const [at, testimonial] of TESTIMONIALS.entries())
     await add("testimonials", {
-      ...said,
+      ...testimonial,
       portrait: at % 2 === 0 ? pictures[at % pictures.length] : null,
     });
   for (const each of PACKAGES) await add("packages", each);

@@ -7,9 +7,9 @@ import type { Answer, Client } from "./client.ts";
 import { pictureAs } from "./pictures.ts";
 
 /** What is known of one thing that was written. */
-interface Known {
+interface Tracked {
   /** Undefined while a call about it is not answered. */
-  there: boolean | undefined;
+  exists: boolean | undefined;
   /** The values that it may have: the last acknowledged one, and what was sent since. */
   values: string[];
   id: string | undefined;
@@ -17,7 +17,7 @@ interface Known {
 
 /** Things of one kind by a token of their own, which is known before the server has answered. */
 export class Book {
-  readonly things = new Map<string, Known>();
+  readonly things = new Map<string, Tracked>();
   /** How many calls were answered with success. */
   acknowledged = 0;
 
@@ -29,15 +29,15 @@ export class Book {
 
   /** Something that was there before. */
   note(token: string, value: string): void {
-    this.things.set(token, { there: true, values: [value], id: token });
+    this.things.set(token, { exists: true, values: [value], id: token });
   }
 
   /** Returns its id. */
   async add(token: string, value: string, call: Promise<Answer>): Promise<string> {
-    const thing: Known = { there: undefined, values: [value], id: undefined };
+    const thing: Tracked = { exists: undefined, values: [value], id: undefined };
     this.things.set(token, thing);
     thing.id = done(await call)?.id ?? token;
-    thing.there = true;
+    thing.exists = true;
     this.acknowledged++;
     return thing.id!;
   }
@@ -51,28 +51,28 @@ export class Book {
   }
 
   /** `there` is how it is afterwards. */
-  async move(token: string, there: boolean, call: () => Promise<Answer>): Promise<void> {
+  async move(token: string, exists: boolean, call: () => Promise<Answer>): Promise<void> {
     const thing = this.things.get(token)!;
-    thing.there = undefined;
-    done(await call(), !there);
-    thing.there = there;
+    thing.exists = undefined;
+    done(await call(), !exists);
+    thing.exists = exists;
     this.acknowledged++;
   }
 
   /** Nothing acknowledged is lost, doubled, other than it was, or back; what was under way is settled. */
   async compare(owner: Client): Promise<void> {
-    const found = await this.read(owner);
-    const seen = new Map(found.map((each) => [each.token, each]));
+    const listed = await this.read(owner);
+    const seen = new Map(listed.map((each) => [each.token, each]));
     const wrong: string[] = [];
-    if (seen.size !== found.length) wrong.push(`${found.length - seen.size} doubled`);
-    for (const { token } of found) if (!this.things.has(token)) wrong.push(`${token}: unknown`);
+    if (seen.size !== listed.length) wrong.push(`${listed.length - seen.size} doubled`);
+    for (const { token } of listed) if (!this.things.has(token)) wrong.push(`${token}: unknown`);
     for (const [token, thing] of this.things) {
       const stored = seen.get(token);
-      if (thing.there === true && !stored) wrong.push(`${token}: lost`);
-      if (thing.there === false && stored) wrong.push(`${token}: back`);
+      if (thing.exists === true && !stored) wrong.push(`${token}: lost`);
+      if (thing.exists === false && stored) wrong.push(`${token}: back`);
       if (stored && !thing.values.includes(stored.value))
         wrong.push(`${token}: ${stored.value} instead of ${thing.values.join(" or ")}`);
-      thing.there = stored !== undefined;
+      thing.exists = stored !== undefined;
       if (stored) Object.assign(thing, { id: stored.id, values: [stored.value] });
     }
     expect([this.kind, wrong]).toEqual([this.kind, []]);
@@ -81,11 +81,11 @@ export class Book {
   }
 
   forgetDeleted(): void {
-    for (const [token, { there }] of this.things) if (!there) this.things.delete(token);
+    for (const [token, { exists }] of this.things) if (!exists) this.things.delete(token);
   }
 
   present(): string[] {
-    return [...this.things].flatMap(([token, { there }]) => (there ? token : []));
+    return [...this.things].flatMap(([token, { exists }]) => (exists ? token : []));
   }
 
   idOf = (token: string) => this.things.get(token)!.id!;
@@ -209,7 +209,7 @@ export class AllWrites {
       this.#logsIn,
     ];
     await Promise.all(
-      lanes.map((lane) => untilGone(() => lane.call(this, writers), isOver, mayRefuse)),
+      lanes.map((lane) => repeatUntilOver(() => lane.call(this, writers), isOver, mayRefuse)),
     );
   }
 
@@ -360,7 +360,7 @@ class Refused extends Error {
   }
 }
 
-async function untilGone(
+async function repeatUntilOver(
   write: () => Promise<void>,
   isOver: () => boolean,
   mayRefuse: boolean,
@@ -382,10 +382,10 @@ async function untilGone(
 const PAGE = 200;
 
 async function everything<T>(owner: Client, path: string, of: (each: any) => T): Promise<T[]> {
-  const found: T[] = [];
+  const items: T[] = [];
   for (;;) {
-    const page = done(await owner.get(`${path}?offset=${found.length}&limit=${PAGE}`));
-    found.push(...page.map(of));
-    if (page.length < PAGE) return found;
+    const page = done(await owner.get(`${path}?offset=${items.length}&limit=${PAGE}`));
+    items.push(...page.map(of));
+    if (page.length < PAGE) return items;
   }
 }

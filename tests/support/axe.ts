@@ -1,13 +1,13 @@
 /** Looks for barriers in a page with axe-core. */
 import type { Page } from "playwright-core";
-import { still } from "./waits.ts";
+import { waitUntilStable } from "./waits.ts";
 
 const AXE = await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text();
 
 /** The barriers on the page as it is once it is still, one line each: rule, element, what is wrong. */
 export async function axe(page: Page): Promise<string[]> {
   // What fades in is pale for a moment.
-  await still(page);
+  await waitUntilStable(page);
   // Evaluated rather than added as a script element: the page's policy would refuse that.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return page.evaluate(async () => {

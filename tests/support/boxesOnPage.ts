@@ -3,7 +3,7 @@ import type { Box } from "./facesOnPage.ts";
 
 /** An element by its words, with the color of these in bytes. */
 export interface Written extends Box {
-  readonly what: string;
+  readonly label: string;
   readonly color: [number, number, number];
 }
 
@@ -19,12 +19,12 @@ export function boxesOnPage() {
         const across = isWords ? words.getBoundingClientRect() : each.getBoundingClientRect();
         const down = each.matches("h1") ? each.getBoundingClientRect() : across;
         const { color } = getComputedStyle(each);
-        const found = color.match(/[\d.]+/g)!.map(Number);
+        const channels = color.match(/[\d.]+/g)!.map(Number);
         const [red, green, blue] = color.startsWith("color(")
-          ? found.map((share) => 255 * share)
-          : found;
+          ? channels.map((share) => 255 * share)
+          : channels;
         return {
-          what: each.textContent.trim() || each.className,
+          label: each.textContent.trim() || each.className,
           left: across.left,
           right: across.right,
           top: down.top,

@@ -38,7 +38,7 @@ export interface PageOptions {
    */
   readonly toastsStay?: boolean;
   /** True: an enquiry is sent at once, as if its visitor had taken the time that the site asks for. */
-  readonly takesNoTime?: boolean;
+  readonly skipsFillingTime?: boolean;
 }
 
 /** A page that remembers its troubles. */
@@ -62,7 +62,7 @@ export type TestPage = Page & {
  * What the browser says of files fetched ahead that nobody has used three seconds after the page was there: on a busy
  * machine the code that uses them comes later than that. That they are used, and not fetched twice, has its own tests.
  */
-const TOLD_BY_TIME = /was preloaded using link preload but not used within a few seconds/;
+const SLOW_PRELOAD = /was preloaded using link preload but not used within a few seconds/;
 
 let launched: Promise<Browser> | undefined;
 
@@ -72,15 +72,15 @@ let launched: Promise<Browser> | undefined;
  */
 export async function newPage(options: PageOptions = {}): Promise<TestPage> {
   const kind = JSON.stringify(Object.entries(options).toSorted());
-  const known = passedOn<TestPage>(kind);
-  known?.forgetProblems();
-  return known ?? give(await freshPage(options), kind);
+  const reused = passedOn<TestPage>(kind);
+  reused?.forgetProblems();
+  return reused ?? give(await freshPage(options), kind);
 }
 
 async function freshPage(options: PageOptions): Promise<TestPage> {
   const { width = 1366, density, reducedMotion = true } = options;
   const { javaScript = true, colorScheme = "dark" } = options;
-  const { toastsStay = false, takesNoTime = false } = options;
+  const { toastsStay = false, skipsFillingTime = false } = options;
   // One that didn't start takes one test along.
   launched ??= launch().catch((error: Error) => {
     launched = undefined;
@@ -99,8 +99,8 @@ async function freshPage(options: PageOptions): Promise<TestPage> {
   });
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE);
-  if (toastsStay) await keepToasts(page);
-  if (takesNoTime) await page.addInitScript(withoutWait, MIN_FILLING_TIME_MS);
+  if (toastsStay) await holdToasts(page);
+  if (skipsFillingTime) await page.addInitScript(withoutWait, MIN_FILLING_TIME_MS);
   return watched(page, javaScript);
 }
 
@@ -118,11 +118,11 @@ export async function openPublicPage(
 /** How long a toast shows by itself, in milliseconds (specification, section 9.1). */
 const TOAST = 5000;
 
-const keepToasts = (page: Page): Promise<unknown> =>
+const holdToasts = (page: Page): Promise<unknown> =>
   page.addInitScript((toast) => {
     const { setTimeout } = window;
-    const instead = (then: () => void, after?: number, ...given: []) =>
-      after === toast ? 0 : setTimeout(then, after, ...given);
+    const instead = (then: () => void, after?: number, ...args: []) =>
+      after === toast ? 0 : setTimeout(then, after, ...args);
     Object.assign(window, { setTimeout: instead });
   }, TOAST);
 
@@ -166,21 +166,21 @@ async function launch(): Promise<Browser> {
 }
 
 function watched(page: Page, javaScript: boolean): TestPage {
-  const found: string[] = [];
+  const problems: string[] = [];
   page.on("console", (message) => {
     if (message.type() !== "error" && message.type() !== "warning") return;
-    if (TOLD_BY_TIME.test(message.text())) return;
-    found.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+    if (SLOW_PRELOAD.test(message.text())) return;
+    problems.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
-  page.on("pageerror", (error) => found.push(`page error: ${error.message}`));
+  page.on("pageerror", (error) => problems.push(`page error: ${error.message}`));
   page.on("request", (request) => {
-    if (isForeign(request.url())) found.push(`foreign request: ${request.url()}`);
+    if (isForeign(request.url())) problems.push(`foreign request: ${request.url()}`);
   });
   if (javaScript) awaitInterception(page);
   const settled = settling(page, javaScript);
   return Object.assign(page, {
-    problems: (except?: RegExp) => found.filter((each) => !except?.test(each)),
-    forgetProblems: () => void found.splice(0),
+    problems: (except?: RegExp) => problems.filter((each) => !except?.test(each)),
+    forgetProblems: () => void problems.splice(0),
     visit: async (address: string) => {
       await page.goto(address);
       await settled();

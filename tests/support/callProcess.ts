@@ -21,7 +21,7 @@ await store
   .of(entities.forms)
   .update(() => [{ ...(initialValues(entities.forms.fields) as Item<"forms">), id: "form" }]);
 
-process.stdout.write(`${JSON.stringify(await found())}\n`);
+process.stdout.write(`${JSON.stringify(await readState())}\n`);
 await submissions.deleteWhere({});
 await outbox.deleteWhere({});
 process.stdout.write("ready\n");
@@ -37,7 +37,7 @@ for (let hour = 1; ; hour++) {
 }
 
 /** What the last process left. */
-async function found() {
+async function readState() {
   const all = await Array.fromAsync(submissions.scan());
   const booked = all.filter((each) => each.booked !== null);
   const queued = (await outbox.keys({ kind: "call" })).map(({ about }) => about);

@@ -50,7 +50,7 @@ export async function callSite({ limited = false } = {}) {
       const due = { state: "waiting", kind: { not: "digest" } } as const;
       await eventually(() => outbox.count(due), 0);
       await Promise.all([submissions.deleteWhere({}), outbox.deleteWhere({})]);
-      server.taken.length = 0;
+      server.received.length = 0;
     },
     get: async (id: string) => (await submissions.get(id))!,
     /** The link to new times that are suggested in a new enquiry. */
@@ -66,14 +66,14 @@ export async function callSite({ limited = false } = {}) {
       }),
     /** The messages with a subject that came to an address, once there are so many. */
     async arrived(subject: string | RegExp, to: string, count = 1): Promise<Email[]> {
-      const found = () =>
-        server.taken.filter(
+      const matches = () =>
+        server.received.filter(
           (each) =>
             each.to?.some(({ address }) => address === to) &&
             (typeof subject === "string" ? each.subject === subject : subject.test(each.subject!)),
         );
-      await eventually(() => found().length, count);
-      return found();
+      await eventually(() => matches().length, count);
+      return matches();
     },
     async stop() {
       await site.stop();

@@ -13,9 +13,18 @@ export async function selfSigned(
   const folder = await mkdtemp(join(tmpdir(), "limelight-certificate-"));
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const args = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
-  const what = ["-days", String(days), "-subj", `/CN=${name}`, "-keyout", key, "-out", cert];
+  const certificateArgs = [
+    "-days",
+    String(days),
+    "-subj",
+    `/CN=${name}`,
+    "-keyout",
+    key,
+    "-out",
+    cert,
+  ];
   try {
-    Bun.spawnSync(["openssl", ...args, ...what, ...more]);
+    Bun.spawnSync(["openssl", ...args, ...certificateArgs, ...more]);
     return { domain: name, key: await Bun.file(key).text(), chain: await Bun.file(cert).text() };
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -28,18 +28,18 @@ async function packagedChromium(): Promise<string> {
   const { default: chromium } = await import("@sparticuz/chromium");
   const binary = await onDisk(() => chromium.executablePath());
   const [libraries, fonts] = [join(ON_DISK, "al2023/lib"), join(ON_DISK, "fonts")];
-  return keptScript(
+  return cacheScript(
     `#!/bin/sh\nexport LD_LIBRARY_PATH="${libraries}" FONTCONFIG_PATH="${fonts}"\nexec "${binary}" "$@"\n`,
   );
 }
 
 /** Kept beside what was unpacked, once for all runs; whole at every moment, as several may begin at once. */
-async function keptScript(text: string): Promise<string> {
+async function cacheScript(text: string): Promise<string> {
   const path = join(ON_DISK, `limelight-chromium-${Bun.hash(text).toString(36)}`);
   if (existsSync(path)) return path;
-  const own = `${path}-${process.pid}`;
-  await writeFile(own, text, { mode: 0o755 });
-  await rename(own, path);
+  const temporary = `${path}-${process.pid}`;
+  await writeFile(temporary, text, { mode: 0o755 });
+  await rename(temporary, path);
   return path;
 }
 

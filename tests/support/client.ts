@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** How something was refused: "404 This form no longer exists." */
-export const said = ({ status, body }: Pick<Answer, "status" | "body">) =>
+export const formatRefusal = ({ status, body }: Pick<Answer, "status" | "body">) =>
   `${status} ${body.error}`;
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "PATCH" | "OPTIONS";
@@ -39,7 +39,7 @@ export class Client {
       },
       ...(body !== undefined && { body: asIs ? (body as BodyInit) : JSON.stringify(body) }),
     });
-    this.#keep(response.headers.getSetCookie());
+    this.#storeCookies(response.headers.getSetCookie());
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: parsed(text) };
   }
@@ -65,7 +65,7 @@ export class Client {
     return copy;
   }
 
-  #keep(setCookies: string[]): void {
+  #storeCookies(setCookies: string[]): void {
     for (const line of setCookies) {
       const { name, value, maxAge } = Bun.Cookie.parse(line);
       if (maxAge === 0) this.#cookies.delete(name);

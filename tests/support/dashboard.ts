@@ -3,9 +3,9 @@ import { beforeEach, expect } from "bun:test";
 import type { Locator, Page, Request } from "playwright-core";
 import type { Client } from "./client.ts";
 import { newPage, type PageOptions, type TestPage } from "./browser.ts";
-import { keep, unwatched, whenLeft } from "./passedOn.ts";
+import { retain, unwatched, whenLeft } from "./passedOn.ts";
 import { OWNER, type RunningSite } from "./site.ts";
-import { noteToasts, toastSaid } from "./toasts.ts";
+import { noteToasts, waitForToast } from "./toasts.ts";
 
 /** A write that the page made. */
 export interface NotedWrite {
@@ -16,7 +16,7 @@ export interface NotedWrite {
 }
 
 /** Where in a tab the dashboard opens, and how wide its window is. */
-export interface Place {
+export interface OpenOptions {
   /** A subtab such as "settings", or one within one such as "transformations.preview". */
   readonly sub?: string | undefined;
   /** The id of the form that is looked at. */
@@ -32,9 +32,9 @@ export interface Dashboard extends Finders {
   /** The last write by a method; fails when there was none. */
   lastWrite(method: string): NotedWrite;
   /** Opens a tab anew, without drafts and cut lines of earlier visits. */
-  open(tab: string, place?: Place): Promise<void>;
+  open(tab: string, options?: OpenOptions): Promise<void>;
   /** Goes to a tab as a link of the dashboard does, which loads nothing anew; what others changed may be shown as it was. */
-  goTo(tab: string, place?: Omit<Place, "width">): Promise<void>;
+  goTo(tab: string, options?: Omit<OpenOptions, "width">): Promise<void>;
   /** Waits for a toast that says these words, since those that were waited for before; it may have gone again. */
   toast(words: string): Promise<void>;
   /** Waits until a field, its form or the save bar says that it was refused with these words; no toast says it. */
@@ -64,10 +64,10 @@ type Address = Pick<RunningSite, "url">;
 export async function openDashboard(
   site: Address,
   tab = "hero",
-  place: Place = {},
+  options: OpenOptions = {},
 ): Promise<Dashboard> {
   const dashboard = dashboardOf(site);
-  await dashboard.open(tab, place);
+  await dashboard.open(tab, options);
   return dashboard;
 }
 
@@ -102,10 +102,10 @@ function dashboardOf(site: Address, shared?: Shared): Dashboard {
   const writes: NotedWrite[] = [];
   let page: TestPage;
   async function pageFor(width: number): Promise<TestPage> {
-    const known = pages.get(width);
-    if (known && !known.isClosed()) return known;
+    const cached = pages.get(width);
+    if (cached && !cached.isClosed()) return cached;
     const fresh = await loggedInPage(site, { width });
-    if (shared) keep(fresh);
+    if (shared) retain(fresh);
     noteWrites(fresh, writes);
     pages.set(width, fresh);
     return fresh;
@@ -121,7 +121,7 @@ function dashboardOf(site: Address, shared?: Shared): Dashboard {
     await page.evaluate(() => localStorage.clear());
     if (ofBefore.delete(page)) page.forgetProblems();
   }
-  async function open(tab: string, { width = usual, ...place }: Place = {}): Promise<void> {
+  async function open(tab: string, { width = usual, ...place }: OpenOptions = {}): Promise<void> {
     page = await pageFor(width);
     await leave();
     await page.goto(`${site.url}/admin/dashboard?${queryOf(tab, place)}`);
@@ -143,7 +143,7 @@ function dashboardOf(site: Address, shared?: Shared): Dashboard {
       if (!write) throw new Error(`There was no ${method}.`);
       return write;
     },
-    toast: (words) => toastSaid(page, words),
+    toast: (words) => waitForToast(page, words),
     async refusal(words) {
       await page.locator(".save-bar, .field-error", { hasText: words }).first().waitFor();
       expect(await page.locator(".ui-toast").count()).toBe(0);
@@ -160,7 +160,7 @@ function dashboardOf(site: Address, shared?: Shared): Dashboard {
   };
 }
 
-const queryOf = (tab: string, { sub, form }: Place = {}) =>
+const queryOf = (tab: string, { sub, form }: OpenOptions = {}) =>
   String(new URLSearchParams({ tab, ...(sub && { sub }), ...(form && { form }) }));
 
 /** Leads an open dashboard to where this query leads, as a link of its own does. */

@@ -68,9 +68,9 @@ export async function databaseLine(to: number): Promise<DatabaseLine> {
   return {
     port: (server.address() as { port: number }).port,
     freeze(when) {
-      const found = [...connections].filter(({ sent }) => when.test(sent));
-      for (const each of found) each.isFrozen = true;
-      return found.length;
+      const matching = [...connections].filter(({ sent }) => when.test(sent));
+      for (const each of matching) each.isFrozen = true;
+      return matching.length;
     },
     loseAnswer: (when, isLast = false) => void (lost = { when, of: "answer", isLast }),
     loseRequest: (when, isLast = false) => void (lost = { when, of: "request", isLast }),

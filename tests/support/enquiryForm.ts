@@ -115,23 +115,23 @@ function fieldOf(stepId: string, order: number, field: TestField) {
 }
 
 /** Has a step (by its place) or a question (by its label) asked only if one of these choices was taken. */
-export function askOnlyIf(
+export function showOnlyIf(
   site: Pick<Callers, "asOwner">,
   form: MadeForm,
-  what: number | string,
+  target: number | string,
   about: string,
   values: readonly string[],
 ): Promise<unknown> {
   const path =
-    typeof what === "number"
-      ? `/api/form-steps/${form.stepIds[what]}`
-      : `/api/form-fields/${form.fieldIds[what]}`;
+    typeof target === "number"
+      ? `/api/form-steps/${form.stepIds[target]}`
+      : `/api/form-fields/${form.fieldIds[target]}`;
   return site.asOwner("PUT", path, { showIf: { fieldId: form.fieldIds[about], values } });
 }
 
 /** Answers by label as they are sent: by the id of their field. */
-export function byId(form: MadeForm, given: Record<string, unknown>): Record<string, unknown> {
+export function byId(form: MadeForm, answers: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(given).map(([label, answer]) => [form.fieldIds[label], answer]),
+    Object.entries(answers).map(([label, answer]) => [form.fieldIds[label], answer]),
   );
 }

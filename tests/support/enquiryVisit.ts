@@ -12,7 +12,7 @@ export async function openEnquiry(
   options: PageOptions = {},
   path = "/coaching",
 ): Promise<EnquiryVisit> {
-  const page = await newPage({ ...options, toastsStay: true, takesNoTime: true });
+  const page = await newPage({ ...options, toastsStay: true, skipsFillingTime: true });
   const visit = new EnquiryVisit(page);
   const begun = page.waitForResponse("**/api/filling-time");
   await page.goto(site.url + path);
@@ -54,7 +54,7 @@ export class EnquiryVisit {
   }
 
   /** What is kept in the tab for a reload, as the site's key opens it; "" for nothing. */
-  kept(): Promise<string> {
+  readStored(): Promise<string> {
     return this.page.evaluate(async () => {
       const name = Object.keys(sessionStorage).find((each) => each.startsWith("limelight.enquiry"));
       const { started, text = "" } = JSON.parse((name && sessionStorage.getItem(name)) || "{}");
@@ -63,16 +63,18 @@ export class EnquiryVisit {
       const { key } = await (await fetch("/api/filling-time", options)).json();
       if (!key) return "";
       const bytesOf = (part: string) => Uint8Array.from(atob(part), (each) => each.charCodeAt(0));
-      const way = { name: "AES-GCM", iv: bytesOf(text.split(".")[0]) };
-      const opening = await crypto.subtle.importKey("raw", bytesOf(key), way, false, ["decrypt"]);
-      const opened = await crypto.subtle.decrypt(way, opening, bytesOf(text.split(".")[1]));
+      const algorithm = { name: "AES-GCM", iv: bytesOf(text.split(".")[0]) };
+      const opening = await crypto.subtle.importKey("raw", bytesOf(key), algorithm, false, [
+        "decrypt",
+      ]);
+      const opened = await crypto.subtle.decrypt(algorithm, opening, bytesOf(text.split(".")[1]));
       return new TextDecoder().decode(opened);
     });
   }
 
   /** Resolves when this is kept. */
-  keeps(typed: string): Promise<void> {
-    return eventually(async () => (await this.kept()).includes(typed), true);
+  waitUntilStored(typed: string): Promise<void> {
+    return eventually(async () => (await this.readStored()).includes(typed), true);
   }
 
   /** "2 of 3" */

@@ -5,7 +5,7 @@ import { axe } from "./axe.ts";
 import { heightAt, TOUCHED_BELOW, WIDTHS } from "./browser.ts";
 import { sideways } from "./pageState.ts";
 import { unwatched } from "./passedOn.ts";
-import { still } from "./waits.ts";
+import { waitUntilStable } from "./waits.ts";
 
 /** Fails when axe finds a barrier, or when the page can be scrolled sideways. */
 export async function expectSound(page: Page): Promise<void> {
@@ -22,7 +22,7 @@ export async function expectSound(page: Page): Promise<void> {
 export function expectSoundAtWidths(page: Page, widths: readonly number[] = WIDTHS): Promise<void> {
   return atWidths(page, widths, async (width) => {
     if (width === widths[0]) return expectSound(page);
-    await still(page);
+    await waitUntilStable(page);
     expect(await sideways(page)).toBe(0);
   });
 }
@@ -31,7 +31,7 @@ export function expectSoundAtWidths(page: Page, widths: readonly number[] = WIDT
 export async function atWidths(
   page: Page,
   widths: readonly number[],
-  look: (width: number) => Promise<void>,
+  inspect: (width: number) => Promise<void>,
 ): Promise<void> {
   const before = page.viewportSize()!;
   const devtools = await unwatched(page).context().newCDPSession(unwatched(page));
@@ -43,7 +43,7 @@ export async function atWidths(
   };
   for (const width of widths) {
     await turn({ width, height: heightAt(width) });
-    await look(width).catch((error: Error) => {
+    await inspect(width).catch((error: Error) => {
       error.message = `${page.url()} at ${width} px: ${error.message}`;
       throw error;
     });

@@ -11,7 +11,7 @@ export interface Box {
 
 /** A line of words, or a button. */
 export interface Written extends Box {
-  readonly what: string;
+  readonly label: string;
   readonly color: string;
   readonly size: number;
 }
@@ -80,7 +80,7 @@ export function facesAndWords({ width, height, of }: FaceOf) {
           right,
           bottom: bottom - over,
           color,
-          what: isBox ? "button" : each.className,
+          label: isBox ? "button" : each.className,
           size: parseFloat(fontSize),
         };
       });

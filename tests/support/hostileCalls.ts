@@ -15,7 +15,7 @@ export interface Sending {
   readonly cookie?: string | undefined;
 }
 
-export const takesBody = ({ method }: Route) => method === "POST" || method === "PUT";
+export const hasBody = ({ method }: Route) => method === "POST" || method === "PUT";
 
 /** A request at a host where passwords may travel. */
 export function requestTo(route: Route, target: string, sending: Sending = {}): Request {
@@ -63,19 +63,19 @@ export async function fieldsRead(
   send: (body: string) => Promise<unknown>,
   base: object,
 ): Promise<string[]> {
-  const found = new Set<string>(leavesOf(base));
+  const names = new Set<string>(leavesOf(base));
   let added: string[] = [];
   for (let depth = 0; depth < DEEPEST; depth++) {
-    const before = new Set(found);
+    const before = new Set(names);
     for (const value of depth === 0 ? [undefined] : [{}, [{}], "word"]) {
       const body = bodyWith(depth === 0 ? [] : added, value, base);
       const { fields } = await namesRead(() => send(body), body);
-      for (const each of fields) if (!/(?:^|\.)(?:length|then)$/.test(each)) found.add(each);
+      for (const each of fields) if (!/(?:^|\.)(?:length|then)$/.test(each)) names.add(each);
     }
-    added = [...found].filter((each) => !before.has(each));
+    added = [...names].filter((each) => !before.has(each));
     if (added.length === 0) break;
   }
-  return [...found];
+  return [...names];
 }
 
 function leavesOf(value: unknown, path = ""): string[] {

@@ -3,6 +3,6 @@ declare module "http_ece" {
   import type { ECDH } from "node:crypto";
   export function decrypt(
     body: Buffer,
-    given: { version: "aes128gcm"; privateKey: ECDH; authSecret: string },
+    options: { version: "aes128gcm"; privateKey: ECDH; authSecret: string },
   ): Buffer;
 }

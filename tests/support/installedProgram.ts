@@ -16,7 +16,7 @@ import { eventually } from "./waits.ts";
 /** How a command ended, and all that it said. */
 export interface Outcome {
   readonly code: number;
-  readonly said: string;
+  readonly output: string;
 }
 
 /** Runs a test with an installed program, and removes that and all its processes. */
@@ -200,7 +200,7 @@ export class InstalledProgram {
   /** Runs until a line is said, and kills it `ms` after that. */
   async killAt(line: string, ms: number, args: readonly string[]): Promise<void> {
     const child = this.startUpgrade(args);
-    await untilSaid(child.stdout, line);
+    await waitForOutput(child.stdout, line);
     await Bun.sleep(ms);
     child.kill("SIGKILL");
     await child.exited;
@@ -235,16 +235,19 @@ export async function outcomeOf(child: {
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
   ]);
-  return { code: await child.exited, said: out + error };
+  return { code: await child.exited, output: out + error };
 }
 
 /** Reads until a line has been said; throws when the output ends before. */
-export async function untilSaid(stream: ReadableStream<Uint8Array>, line: string): Promise<void> {
+export async function waitForOutput(
+  stream: ReadableStream<Uint8Array>,
+  line: string,
+): Promise<void> {
   const reader = stream.getReader();
-  for (let said = ""; !said.includes(line);) {
+  for (let output = ""; !output.includes(line);) {
     const { value, done } = await reader.read();
-    if (done) throw new Error(`It ended without "${line}": ${said}`);
-    said += new TextDecoder().decode(value);
+    if (done) throw new Error(`It ended without "${line}": ${output}`);
+    output += new TextDecoder().decode(value);
   }
   reader.releaseLock();
 }

@@ -12,8 +12,8 @@ const INTERCEPTED = 204;
  */
 export function awaitInterception(page: Page): void {
   const route = page.route.bind(page);
-  page.route = async (...given) => {
-    const routed = await route(...given);
+  page.route = async (...args) => {
+    const routed = await route(...args);
     // A page that was passed on goes elsewhere first; there nothing may be asked for.
     if (!page.url().startsWith("http") || page.url().endsWith(LEFT_AT)) return routed;
     await route(`**${PROBE}`, (probe) => probe.fulfill({ status: INTERCEPTED }));

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import type { Config } from "../../src/server/shared/config.ts";
 import { undefinedIfMissing } from "../../src/server/storage/disk/disk.ts";
 
-export interface KeptText {
+export interface StoredText {
   /** A file of the data folder, or a table of the database. */
   readonly path: string;
   readonly text: string;
 }
 
-export function keptTexts({ dataDir, databaseUrl }: Config): Promise<KeptText[]> {
+export function readStoredTexts({ dataDir, databaseUrl }: Config): Promise<StoredText[]> {
   return databaseUrl ? rowsOf(databaseUrl) : filesIn(dataDir);
 }
 
@@ -19,7 +19,7 @@ export function keptTexts({ dataDir, databaseUrl }: Config): Promise<KeptText[]>
  * The files below a folder by their paths, in order. It may change meanwhile: one that took another's place is listed under its
  * own name, and the other's is left out.
  */
-export async function filesIn(folder: string): Promise<KeptText[]> {
+export async function filesIn(folder: string): Promise<StoredText[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
     .filter((entry) => entry.isFile())
@@ -38,14 +38,14 @@ export async function filesHolding(folder: string, sought: string): Promise<stri
   return (await filesIn(folder)).filter(({ text }) => held(text)).map(({ path }) => path);
 }
 
-async function rowsOf({ url, schema }: NonNullable<Config["databaseUrl"]>): Promise<KeptText[]> {
+async function rowsOf({ url, schema }: NonNullable<Config["databaseUrl"]>): Promise<StoredText[]> {
   const sql = new SQL(url, { max: 1 });
   try {
     const tables: { name: string }[] = await sql.unsafe(
       "select tablename as name from pg_tables where schemaname = $1",
       [schema],
     );
-    const texts: KeptText[] = [];
+    const texts: StoredText[] = [];
     for (const { name } of tables) {
       const [row] = await sql.unsafe(
         `select coalesce(string_agg(t::text, E'\\n'), '') as text from "${schema}"."${name}" t`,

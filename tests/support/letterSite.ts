@@ -24,7 +24,7 @@ export async function startLetterSite() {
   const people = () => site.store.of(entities.emailSubscriptions);
   const letter = async (id: string) => (await owner.get(`/api/letters/${id}`)).body;
   /** Of letters: the owner is told of logins meanwhile. */
-  const arrived = () => server.taken.filter(({ to }) => to![0]!.address !== OWNER.email);
+  const arrived = () => server.received.filter(({ to }) => to![0]!.address !== OWNER.email);
   return {
     site,
     server,
@@ -40,8 +40,8 @@ export async function startLetterSite() {
     async reset(): Promise<void> {
       await people().deleteWhere({});
       server.refuse(undefined);
-      server.whenTaken(undefined);
-      server.taken.length = 0;
+      server.whenReceived(undefined);
+      server.received.length = 0;
       await owner.post("/api/letters/settings", { postalAddress: "12 Lamp Street\nLondon" });
     },
     add: (email: string, more: Partial<Item<"emailSubscriptions">> = {}) =>
@@ -51,7 +51,7 @@ export async function startLetterSite() {
       const { body } = await owner.post("/api/letters", words);
       const tested = await owner.post(`/api/letters/${body.id}/test`, {});
       expect(tested).toMatchObject({ status: 200 });
-      server.taken.length = 0;
+      server.received.length = 0;
       return body.id;
     },
     send,

@@ -42,6 +42,6 @@ export async function refuse(
  * Resolves when a question after the site itself has failed, as `Retry` asks it: what comes back after that is another
  * press's. To be called before what makes it.
  */
-export async function failedLook(page: Page): Promise<void> {
+export async function waitForFailedCheck(page: Page): Promise<void> {
   await page.waitForEvent("requestfailed", (request) => request.method() === "HEAD");
 }

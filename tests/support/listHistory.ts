@@ -37,13 +37,13 @@ export function faultsIn(history: readonly Event[], within: number): string[] {
     all.length > seen[at]!.size ? [`a read has ${all.length - seen[at]!.size} items twice`] : [],
   );
   const faults = [...items].flatMap((item) => {
-    const own = writes.filter((write) => write.item === item);
+    const itemWrites = writes.filter((write) => write.item === item);
     const shown = reads.map(({ began, ended }, at) => ({
       began,
       ended,
-      isThere: seen[at]!.has(item),
+      isListed: seen[at]!.has(item),
     }));
-    return faultsOf(own, shown, within).map((fault) => `${item}: ${fault}`);
+    return faultsOf(itemWrites, shown, within).map((fault) => `${item}: ${fault}`);
   });
   return [...twice, ...faults];
 }
@@ -51,28 +51,29 @@ export function faultsIn(history: readonly Event[], within: number): string[] {
 interface Shown {
   readonly began: number;
   readonly ended: number;
-  readonly isThere: boolean;
+  readonly isListed: boolean;
 }
 
 /** Of one item; `shown`: by all reads in the order in which they began. */
 function faultsOf(writes: readonly Write[], shown: readonly Shown[], within: number): string[] {
   const add = writes.find(({ kind }) => kind === "add");
   const removals = writes.filter(({ kind }) => kind === "remove");
-  if (!add) return shown.some(({ isThere }) => isThere) ? ["nobody added it"] : [];
+  if (!add) return shown.some(({ isListed }) => isListed) ? ["nobody added it"] : [];
   const removedFrom = Math.min(...removals.map(({ began }) => began));
-  const away = Math.min(...removals.map(({ ended }) => (ended ?? Infinity) + within));
+  const removalDeadline = Math.min(...removals.map(({ ended }) => (ended ?? Infinity) + within));
   /** From when on a read has to have it: it was acknowledged, or somebody saw it. */
   let sure = (add.ended ?? Infinity) + within;
   /** From when on no read may have it: it was removed, or somebody saw that it was gone. */
-  let gone = away;
+  let absentFrom = removalDeadline;
   const faults: string[] = [];
-  for (const { began, ended, isThere } of shown) {
-    if (isThere && ended < add.began) faults.push("seen before it was sent");
-    if (isThere && began > gone) faults.push(began > away ? "removed, and there" : "there again");
-    if (!isThere && began > sure && ended < removedFrom)
+  for (const { began, ended, isListed } of shown) {
+    if (isListed && ended < add.began) faults.push("seen before it was sent");
+    if (isListed && began > absentFrom)
+      faults.push(began > removalDeadline ? "removed, and there" : "there again");
+    if (!isListed && began > sure && ended < removedFrom)
       faults.push("acknowledged or seen, and lost");
-    if (isThere) sure = Math.min(sure, ended + within);
-    else if (began > sure) gone = Math.min(gone, ended + within);
+    if (isListed) sure = Math.min(sure, ended + within);
+    else if (began > sure) absentFrom = Math.min(absentFrom, ended + within);
   }
   return [...new Set(faults)];
 }

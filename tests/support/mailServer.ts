@@ -16,7 +16,7 @@ export const MAIL_LOGIN = { user: "vera@example.com", pass: "app word 1" };
 export interface MailServer {
   readonly port: number;
   /** Taken, oldest first, as a mail program would read them. */
-  readonly taken: Email[];
+  readonly received: Email[];
   /** The first of these with a subject that is so, once it is there. */
   arrived(subject: string | RegExp): Promise<Email>;
   /** From now on recipients are refused with this status, such as 550; undefined: taken. */
@@ -24,9 +24,9 @@ export interface MailServer {
   /** From now on each recipient is answered with these words, which begin with a status; undefined: taken. */
   answer(words: (to: string) => string | undefined): void;
   /** Called from now on when a message is whole; once that is over, the server says that it has taken it, if it says so. */
-  whenTaken(work: (() => unknown) | undefined): void;
+  whenReceived(work: (() => unknown) | undefined): void;
   /** From now on something goes wrong after the message was sent, and it is not taken. */
-  spoil(way: Spoiled | undefined): void;
+  spoil(fault: Spoiled | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface MailServerOptions {
   /** Default: a free one, which nobody else takes while the server is away. */
   readonly port?: number;
   /** As `whenTaken`, from the start. */
-  readonly onTaken?: () => unknown;
+  readonly onReceived?: () => unknown;
   /** Who comes for the first time is asked to come again (RFC 6647), by sender and recipient. */
   readonly isGreylisting?: boolean;
   /** It takes one message over a line, and ends it at the next one, with words or without. */
@@ -56,7 +56,7 @@ export interface MailServerOptions {
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { secure = false, login = true, plain = false, isGreylisting, oneEach } = options;
   const { port = freePort() } = options;
-  let { onTaken } = options;
+  let { onReceived } = options;
   let spoiled: Spoiled | undefined;
   const seen = new Set<string>();
   /** Lines over which a message came. */
@@ -100,10 +100,10 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", async () => {
-        if (spoiled === "silent") return void onTaken?.();
+        if (spoiled === "silent") return void onReceived?.();
         if (spoiled !== undefined && spoiled !== "cut answer") return callback(refusalOf(spoiled));
         taken.push(await PostalMime.parse(Buffer.concat(chunks)));
-        await onTaken?.();
+        await onReceived?.();
         if (spoiled === "cut answer") return lines.forEach((line) => void line.end("250-It is ta"));
         callback();
       });
@@ -116,20 +116,20 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
     server.on("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   });
-  const found = (subject: string | RegExp) =>
+  const findMessage = (subject: string | RegExp) =>
     taken.find((each) => each.subject!.replace(subject, "") === "");
   return {
     port,
-    taken,
+    received: taken,
     async arrived(subject) {
-      await eventually(() => found(subject) !== undefined, true);
-      return found(subject)!;
+      await eventually(() => findMessage(subject) !== undefined, true);
+      return findMessage(subject)!;
     },
     refuse: (status) =>
       (answer = () => (status === undefined ? undefined : `${status} no such user`)),
     answer: (words) => (answer = words),
-    whenTaken: (work) => (onTaken = work),
-    spoil: (way) => (spoiled = way),
+    whenReceived: (work) => (onReceived = work),
+    spoil: (fault) => (spoiled = fault),
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }

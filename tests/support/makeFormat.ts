@@ -69,8 +69,8 @@ async function change(store: Store, entity: Entity, round: number): Promise<void
     for (const [at, id] of ids.entries()) {
       const address = `person${round}${at}@example.com`;
       const addressed = ["to", entity.unique].filter((name) => name && name in entity.fields);
-      const own = Object.fromEntries(addressed.map((name) => [name, address]));
-      await list.insert({ ...filledItem(entity), ...own, id } as never);
+      const addresses = Object.fromEntries(addressed.map((name) => [name, address]));
+      await list.insert({ ...filledItem(entity), ...addresses, id } as never);
     }
     await list.update(ids[0]!, (record) => ({ ...record }));
     await list.delete(ids[1]!);

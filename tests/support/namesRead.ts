@@ -12,8 +12,8 @@ export async function namesRead(call: () => Promise<unknown>, body?: string): Pr
   const read: NamesRead = { fields: new Set(), headers: new Set(), query: new Set() };
   const { parse } = JSON;
   const [header, part] = [Headers.prototype.get, URLSearchParams.prototype.get];
-  JSON.parse = (text, ...given) => {
-    const value: unknown = parse(text, ...given);
+  JSON.parse = (text, ...args) => {
+    const value: unknown = parse(text, ...args);
     return text === body ? watched(value, "", read.fields) : value;
   };
   Headers.prototype.get = function (name) {

@@ -2,12 +2,12 @@
 import { passwordLinks } from "../../src/server/accounts/passwordReset.ts";
 import { openMessaging } from "../../src/server/messaging.ts";
 
-type Given = Parameters<typeof openMessaging>[0];
+type Options = Parameters<typeof openMessaging>[0];
 
 /** By the machine's clock and without a log, unless told otherwise. */
 export async function openedMail(
-  { store, config }: Pick<Given, "store" | "config">,
-  more: Partial<Given> = {},
+  { store, config }: Pick<Options, "store" | "config">,
+  more: Partial<Options> = {},
 ) {
   const passwordLink = passwordLinks(store, await store.secret(), Date.now);
   return openMessaging({ store, config, clock: Date.now, log: () => {}, passwordLink, ...more });

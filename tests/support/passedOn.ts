@@ -22,7 +22,7 @@ const LASTING = new Set<PropertyKey>([
 ]);
 
 /** The pages behind those that tests hold, and how they were opened. */
-interface Given {
+interface LentPage {
   readonly page: Page;
   readonly kind: string;
   /** What was asked of the page so far, by name. */
@@ -32,12 +32,12 @@ interface Given {
   readonly undo: (() => void)[];
 }
 
-const given = new Map<Page, Given>();
+const lentPages = new Map<Page, LentPage>();
 const idle = new Map<string, Page[]>();
 
 /** Lends a page of a kind to a test; `leave` takes it back. */
 export function give<P extends Page>(page: P, kind: string): P {
-  const about: Given = { page, kind, size: page.viewportSize(), undo: [], used: new Set() };
+  const about: LentPage = { page, kind, size: page.viewportSize(), undo: [], used: new Set() };
   const watched = new Proxy(page, {
     get(_, name) {
       about.used.add(name);
@@ -45,7 +45,7 @@ export function give<P extends Page>(page: P, kind: string): P {
       return typeof value === "function" ? value.bind(page) : value;
     },
   });
-  given.set(watched, about);
+  lentPages.set(watched, about);
   return watched;
 }
 
@@ -56,17 +56,17 @@ export function passedOn<P extends Page>(kind: string): P | undefined {
 }
 
 /** The page itself, for changes that the caller undoes: it may be reused all the same. */
-export const unwatched = (page: Page): Page => given.get(page)?.page ?? page;
+export const unwatched = (page: Page): Page => lentPages.get(page)?.page ?? page;
 
 /** Undoes such a change once the page is taken back. */
 export const whenLeft = (page: Page, undo: () => void): void =>
-  void given.get(page)?.undo.push(undo);
+  void lentPages.get(page)?.undo.push(undo);
 
 /** Takes a page back: for a later test, or to close it if it can't be emptied. */
 export async function leave(watched: Page): Promise<void> {
-  const about = given.get(watched);
+  const about = lentPages.get(watched);
   if (!about) return;
-  given.delete(watched);
+  lentPages.delete(watched);
   const { page, kind, undo } = about;
   for (const each of undo) each();
   const isChanged = LASTING.intersection(about.used).size > 0;
@@ -77,7 +77,7 @@ export async function leave(watched: Page): Promise<void> {
   else idle.set(kind, [page]);
 }
 
-async function isEmptied({ page, kind, size, used }: Given): Promise<boolean> {
+async function isEmptied({ page, kind, size, used }: LentPage): Promise<boolean> {
   // What a link has opened in another tab.
   if (page.isClosed() || page.context().pages().length > 1) return false;
   if (used.has("route")) await page.unrouteAll({ behavior: "ignoreErrors" });
@@ -101,13 +101,13 @@ function mediaOf(kind: string) {
 }
 
 /** One that isn't taken back with all others: several tests use it. */
-export const keep = (page: Page): void => void given.delete(page);
+export const retain = (page: Page): void => void lentPages.delete(page);
 
 /** Takes back all that are given away. */
-export const leaveAll = () => Promise.all([...given.keys()].map(leave));
+export const leaveAll = () => Promise.all([...lentPages.keys()].map(leave));
 
 /** All that there were are closed. */
 export function forgetAll(): void {
-  given.clear();
+  lentPages.clear();
   idle.clear();
 }

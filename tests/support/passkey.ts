@@ -64,12 +64,12 @@ export function newPasskey(url: string, id: string = base64url(randomBytes(16)))
     },
     use(challenge) {
       const data = device(new Uint8Array());
-      const said = clientText("webauthn.get", challenge);
+      const clientData = clientText("webauthn.get", challenge);
       const signature = createSign("sha256")
-        .update(Buffer.concat([data, sha256(said)]))
+        .update(Buffer.concat([data, sha256(clientData)]))
         .sign(privateKey);
       return answer({
-        clientDataJSON: base64url(said),
+        clientDataJSON: base64url(clientData),
         authenticatorData: base64url(data),
         signature: base64url(signature),
       });

@@ -30,7 +30,7 @@ export async function startPebble(
 ): Promise<Pebble> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-pebble-"));
   const [listen, manage, dns, control] = [freePort(), freePort(), freePort(), freePort()];
-  const { certificate, key } = await ownCertificate(folder);
+  const { certificate, key } = await makeCertificate(folder);
   const config = {
     pebble: {
       listenAddress: `127.0.0.1:${listen}`,
@@ -86,7 +86,7 @@ export async function startPebble(
   };
 }
 
-async function ownCertificate(folder: string) {
+async function makeCertificate(folder: string) {
   const [key, certificate] = ["key.pem", "cert.pem"].map((name) => join(folder, name));
   const made = await selfSigned(2, "127.0.0.1", ["-addext", "subjectAltName=IP:127.0.0.1"]);
   await Bun.write(key!, made.key);
@@ -97,13 +97,13 @@ async function ownCertificate(folder: string) {
 /** The folder of pebble's programs; undefined, with the reason on the console, where it can't be had. */
 export async function findPebble(): Promise<string | undefined> {
   if (process.env["PEBBLE"]) return process.env["PEBBLE"];
-  const there = Bun.which("pebble");
-  if (there) return join(there, "..");
+  const installed = Bun.which("pebble");
+  if (installed) return join(installed, "..");
   if (!Bun.which("openssl")) return missing("openssl is not there");
   if (!Bun.which("apt-get") || !Bun.which("dpkg-deb")) return missing("this is no Debian");
   const folder = join(tmpdir(), "limelight-pebble-program");
-  const found = join(folder, "usr/bin");
-  if (await Bun.file(join(found, "pebble")).exists()) return found;
+  const binFolder = join(folder, "usr/bin");
+  if (await Bun.file(join(binFolder, "pebble")).exists()) return binFolder;
   // Made aside and moved into place: another process may want it at the same time.
   const making = await mkdtemp(`${folder}-`);
   const fetched = await Bun.$`cd ${making} && apt-get download pebble && dpkg-deb -x pebble_*.deb .`
@@ -112,7 +112,7 @@ export async function findPebble(): Promise<string | undefined> {
   const isMade = fetched.exitCode === 0;
   if (isMade) await rename(making, folder).catch(() => {});
   await rm(making, { recursive: true, force: true });
-  return isMade ? found : missing(fetched.stderr.toString().trim());
+  return isMade ? binFolder : missing(fetched.stderr.toString().trim());
 }
 
 function missing(reason: string): undefined {

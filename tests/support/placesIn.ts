@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
 import { folderStorage } from "../../src/server/storage/pictures/folderStorage.ts";
 
-export const placesIn = (folder: string) => ({
+export const openSiteStorage = (folder: string) => ({
   data: folderEngine(join(folder, "data")),
   uploads: folderStorage(join(folder, "uploads")),
 });

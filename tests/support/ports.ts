@@ -9,16 +9,16 @@ const FIRST = 20_000;
 const SHARE = 1500;
 const MOST_PROCESSES = 8;
 
-const own = FIRST + SHARE * (Number(process.env["BUN_TEST_WORKER_ID"] ?? 0) % MOST_PROCESSES);
+const firstPort = FIRST + SHARE * (Number(process.env["BUN_TEST_WORKER_ID"] ?? 0) % MOST_PROCESSES);
 
-const given = new Set<number>();
+const assigned = new Set<number>();
 
 /** One that nobody listens on, and that was given to nobody in this process. */
 export function freePort(): number {
   for (;;) {
-    const port = own + Math.floor(Math.random() * SHARE);
-    if (given.has(port) || !isFree(port)) continue;
-    given.add(port);
+    const port = firstPort + Math.floor(Math.random() * SHARE);
+    if (assigned.has(port) || !isFree(port)) continue;
+    assigned.add(port);
     return port;
   }
 }

@@ -93,10 +93,10 @@ export async function startPostfix(names: readonly string[], signing?: Signing):
   const [queue, data, boxes] = ["queue", "data", "boxes"].map((name) => join(folder, name));
   for (const each of [queue!, data!, boxes!]) await mkdir(each); // oxlint-disable-line no-await-in-loop
   await Bun.spawn(["chown", "postfix", data!, boxes!]).exited;
-  const known = names.map((name) => `/^${name}@example\\.com$/i box/`).join("\n");
+  const recipients = names.map((name) => `/^${name}@example\\.com$/i box/`).join("\n");
   const certificates = resolve("tests/fixtures/mail");
   await Promise.all([
-    writeFile(join(folder, "known"), `${known}\n`),
+    writeFile(join(folder, "known"), `${recipients}\n`),
     writeFile(join(folder, "master.cf"), services(port)),
     writeFile(
       join(folder, "main.cf"),

@@ -21,8 +21,8 @@ const binaries = process.env["TEST_POSTGRES"] ?? (await newest());
 
 async function newest(): Promise<string | undefined> {
   const versions: string[] = await readdir(FOLDERS).catch(() => []);
-  const found = versions.toSorted((one, other) => Number(other) - Number(one))[0];
-  if (found) return join(FOLDERS, found, "bin");
+  const latest = versions.toSorted((one, other) => Number(other) - Number(one))[0];
+  if (latest) return join(FOLDERS, latest, "bin");
   const named = Bun.which("initdb") && Bun.which("pg_ctl");
   return named ? "" : undefined;
 }
@@ -145,24 +145,26 @@ async function strictly(folder: string, data: string): Promise<string> {
   const me = Bun.spawnSync(["id", "-un"]).stdout.toString().trim();
   await Bun.write(join(data, "pg_ident.conf"), `tests ${me} limelight\n`);
   const files = { cert: "server.pem", key: "server.key", ca: "authority.pem" };
-  const given = Object.entries(files).map(([name, value]) => `-c ssl_${name}_file=${file(value)}`);
-  return ["-c ssl=on", ...given].join(" ");
+  const options = Object.entries(files).map(
+    ([name, value]) => `-c ssl_${name}_file=${file(value)}`,
+  );
+  return ["-c ssl=on", ...options].join(" ");
 }
 
 async function standbyOf(port: number, isAwaited: boolean): Promise<Standby> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-standby-"));
   if (isRoot) await run("chown", "nobody", folder);
   const data = join(folder, "data");
-  const own = freePort();
+  const standbyPort = freePort();
   const source = `-h 127.0.0.1 -p ${port} -U limelight`;
   await asUser(`pg_basebackup ${source} -D ${data} -R -X stream -c fast`);
-  const options = `-p ${own} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`;
+  const options = `-p ${standbyPort} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200`;
   await asUser(`pg_ctl -D ${data} -o '${options}' -l ${folder}/log -w start`);
   const awaited = ["alter system set synchronous_standby_names = '*'", "select pg_reload_conf()"];
   for (const statement of isAwaited ? awaited : [])
     await asUser(`psql ${source} -d postgres -c "${statement}"`);
   return {
-    port: own,
+    port: standbyPort,
     promote: () => asUser(`pg_ctl -D ${data} -w promote`),
     async remove() {
       await asUser(`pg_ctl -D ${data} -m immediate -w stop`).catch(() => undefined);

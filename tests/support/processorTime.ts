@@ -43,9 +43,9 @@ export function processorTime(send: (request: Request) => Promise<unknown>): Tri
         const first = await costOf(shape(text));
         if (first < LONGEST / 2) continue;
         const cost = Math.round(Math.min(first, await leastCost(shape, text)) - usual);
-        const what = `${name} ${JSON.stringify(text.slice(0, 12))}`;
-        slowest.push([cost, what]);
-        if (cost > LONGEST) wrong.push(`${cost} ms: ${what}`);
+        const label = `${name} ${JSON.stringify(text.slice(0, 12))}`;
+        slowest.push([cost, label]);
+        if (cost > LONGEST) wrong.push(`${cost} ms: ${label}`);
       }
     },
   };

@@ -31,11 +31,11 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
   const { owner = true, sample = false, command, onSpawn } = options;
   const database = process.env["TEST_DATABASE_URL"];
   const site = options.folder ? siteIn(options.folder) : await newSiteFolder();
-  const given = { ...databaseOf(site, database), ...options.env };
+  const siteEnv = { ...databaseOf(site, database), ...options.env };
   const remove = () => (options.folder ? undefined : removeFolder(site));
   try {
-    const env = { ...(owner && AS_OWNER), ...given };
-    if (sample) await addSample(site, database && given);
+    const env = { ...(owner && AS_OWNER), ...siteEnv };
+    if (sample) await addSample(site, database && siteEnv);
     const serving = await serveProgram(site, env, { command, onSpawn });
     const stop = (signal?: NodeJS.Signals) => serving.stop(signal).then(remove);
     return { ...site, ...serving, ...callersOf(serving.url), stop };
@@ -118,8 +118,8 @@ export async function serveProgram(
   });
   closeSync(output);
   onSpawn?.(child);
-  const said = () => readFileSync(path).subarray(before).toString();
-  const portOf = () => (port === "0" ? LISTENING_ON.exec(said())?.[1] : port);
+  const readOutput = () => readFileSync(path).subarray(before).toString();
+  const portOf = () => (port === "0" ? LISTENING_ON.exec(readOutput())?.[1] : port);
   const addressOf = () => portOf() && `http://127.0.0.1:${portOf()}`;
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
     child.kill(signal);
@@ -127,7 +127,7 @@ export async function serveProgram(
   };
   const url = await untilWell(addressOf, ready, child).catch(async (error: Error) => {
     await stop();
-    throw new Error(`${error.message}\n${said()}`);
+    throw new Error(`${error.message}\n${readOutput()}`);
   });
   const firstAnswer = performance.now() - started;
   return { url, pid: child.pid, firstAnswer, log: () => readFileSync(path, "utf8"), stop };

@@ -6,11 +6,11 @@ export interface PushService {
   /** As a browser's `PushSubscription.toJSON()`. */
   readonly subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
   /** What arrived, decrypted, oldest first. */
-  readonly taken: Pushed[];
+  readonly received: Pushed[];
   /** From now on it answers with this status; undefined: 201. */
   answer(status: number | undefined): void;
   /** Called from now on when a message has arrived, before it is acknowledged. */
-  whenTaken(work: (() => void) | undefined): void;
+  whenReceived(work: (() => void) | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function startPushService(): PushService {
   const auth = randomBytes(16).toString("base64url");
   const taken: Pushed[] = [];
   let status: number | undefined;
-  let onTaken: (() => void) | undefined;
+  let onReceived: (() => void) | undefined;
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -39,7 +39,7 @@ export function startPushService(): PushService {
       const text = decrypt(body, { version: "aes128gcm", privateKey: device, authSecret: auth });
       const notification = JSON.parse(text.toString("utf8"));
       taken.push({ notification, headers, ...signedIn(headers["authorization"]!) });
-      onTaken?.();
+      onReceived?.();
       return new Response(null, { status: 201 });
     },
   });
@@ -48,9 +48,9 @@ export function startPushService(): PushService {
       endpoint: `http://127.0.0.1:${server.port}/push/${randomBytes(8).toString("hex")}`,
       keys: { p256dh, auth },
     },
-    taken,
-    answer: (given) => (status = given),
-    whenTaken: (work) => (onTaken = work),
+    received: taken,
+    answer: (code) => (status = code),
+    whenReceived: (work) => (onReceived = work),
     stop: () => server.stop(true),
   };
 }

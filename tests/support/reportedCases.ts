@@ -29,14 +29,14 @@ export const caseLines = (name: string): string[] => caseText(name).split("\n");
 export const caseBytes = (name: string, file: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(fileOf(name, file)));
 
-const OWN = "tests/reportedCases.browser.test.ts";
+const BROWSER_TEST = "tests/reportedCases.browser.test.ts";
 
 /** The test that tries a case's input in a browser, by file and name. */
 export const BROWSER_TESTS: Readonly<Record<string, readonly [file: string, title: string]>> = {
-  "F01-google-docs-bold": [OWN, "F01-google-docs-bold"],
-  "F02-word-list": [OWN, "F02-word-list"],
-  "F05-mailto-link": [OWN, "F05-mailto-link"],
-  "F06-html-like-text": [OWN, "F06-html-like-text"],
+  "F01-google-docs-bold": [BROWSER_TEST, "F01-google-docs-bold"],
+  "F02-word-list": [BROWSER_TEST, "F02-word-list"],
+  "F05-mailto-link": [BROWSER_TEST, "F05-mailto-link"],
+  "F06-html-like-text": [BROWSER_TEST, "F06-html-like-text"],
   "F22-silent-autofill": [
     "tests/web/admin/frame/dashboard.browser.test.ts",
     "input filled in by a password manager without events logs in",
@@ -49,14 +49,14 @@ export const BROWSER_TESTS: Readonly<Record<string, readonly [file: string, titl
     "tests/web/admin/tabs/builder.browser.test.ts",
     "keys of an input method neither save nor cancel a step, nor add a question",
   ],
-  "F29-type-missing": [OWN, "F29-type-missing"],
-  "F30-wrong-ending": [OWN, "F30-wrong-ending"],
-  "F41-pasted-too-long": [OWN, "F41-pasted-too-long"],
-  "P01-display-p3": [OWN, "P01-display-p3"],
-  "P05-depths": [OWN, "P05-depths"],
-  "P08-storage-blocked": [OWN, "P08-storage-blocked"],
-  "P10-early-autofill": [OWN, "P10-early-autofill"],
-  "P11-double-click": [OWN, "P11-double-click"],
-  "P18-caption": [OWN, "P18-caption"],
-  "P19-notes-gmail-notion": [OWN, "P19-notes-gmail-notion"],
+  "F29-type-missing": [BROWSER_TEST, "F29-type-missing"],
+  "F30-wrong-ending": [BROWSER_TEST, "F30-wrong-ending"],
+  "F41-pasted-too-long": [BROWSER_TEST, "F41-pasted-too-long"],
+  "P01-display-p3": [BROWSER_TEST, "P01-display-p3"],
+  "P05-depths": [BROWSER_TEST, "P05-depths"],
+  "P08-storage-blocked": [BROWSER_TEST, "P08-storage-blocked"],
+  "P10-early-autofill": [BROWSER_TEST, "P10-early-autofill"],
+  "P11-double-click": [BROWSER_TEST, "P11-double-click"],
+  "P18-caption": [BROWSER_TEST, "P18-caption"],
+  "P19-notes-gmail-notion": [BROWSER_TEST, "P19-notes-gmail-notion"],
 };

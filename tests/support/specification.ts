@@ -169,8 +169,8 @@ function sizes(byHand: Map<string, string[]>): string[][] {
     "an answer in one line": `${MAX_TEXT_ANSWER} characters`,
     "an answer in several lines": `${MAX_TEXTAREA_ANSWER.toLocaleString("en-GB")} characters`,
   };
-  const others = [...byHand].filter(([what]) => !(what in declared));
-  return [...Object.entries(declared), ...others.map(([what, [value = ""]]) => [what, value])];
+  const others = [...byHand].filter(([name]) => !(name in declared));
+  return [...Object.entries(declared), ...others.map(([name, [value = ""]]) => [name, value])];
 }
 
 /** A table of an entity's fields that clients may send, and the names of those that the server sets. */

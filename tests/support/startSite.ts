@@ -93,12 +93,12 @@ const LEAST_COST = { memoryCost: 64, timeCost: 1 };
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-"));
   const database = process.env["TEST_DATABASE_URL"];
-  const isGiven = options.env?.["DATABASE_URL"] !== undefined;
+  const hasDatabaseUrl = options.env?.["DATABASE_URL"] !== undefined;
   const env = {
     DATA_DIR: join(folder, "data"),
     UPLOADS_DIR: join(folder, "uploads"),
     ...(database &&
-      !isGiven &&
+      !hasDatabaseUrl &&
       !options.disk && { DATABASE_URL: `${database}?schema=${newSchema()}` }),
   };
   if (options.hasSample) await addSample(siteIn(folder), database && env);
@@ -126,7 +126,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const passwordLink = passwordLinks(store, await store.secret(), time.clock);
   const mail = await openMessaging({ store, config, ...time.clocks, log: logLine, passwordLink });
   const letters = await openLetters({ store, bin, ...time.clocks, log: logLine, mail });
-  const given: AppOptions = {
+  const appOptions: AppOptions = {
     engine: engineOf(config),
     pictures: pictureStorageFor(config),
     mail,
@@ -158,7 +158,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
       return options.plugins?.(parts) ?? [];
     },
   };
-  const { app, audit, stop: endApp } = await createApp(given);
+  const { app, audit, stop: endApp } = await createApp(appOptions);
   if (options.owner !== false) await createUser(shared!, OWNER);
   app.listen({ ...LISTENING, hostname: "127.0.0.1", port });
   const url = `http://127.0.0.1:${app.server!.port}`;
@@ -224,9 +224,9 @@ function testTime() {
 
 /** Sessions are left out: they change with every login. */
 function storedIn(store: Store): string {
-  const kept = allEntities.filter((entity) => entity.shape !== "records");
+  const documents = allEntities.filter((entity) => entity.shape !== "records");
   return JSON.stringify(
-    kept
+    documents
       .filter((entity) => entity !== entities.sessions)
       .map((entity) => [entity.name, store.of(entity).read()]),
   );

@@ -29,6 +29,6 @@ const AT_ONCE = 20;
 export async function joinAll({ visitor }: Pick<Callers, "visitor">, people: readonly object[]) {
   const some = pLimit(AT_ONCE);
   await Promise.all(
-    people.map((who) => some(() => visitor().post("/api/email-subscriptions", who))),
+    people.map((person) => some(() => visitor().post("/api/email-subscriptions", person))),
   );
 }

@@ -62,7 +62,7 @@ async function startSwift(): Promise<Swift> {
   });
   const endpoint = `http://127.0.0.1:${ports.proxy}`;
   try {
-    await untilMade(async () => (await makeBucket(endpoint, "ready")) && takesObjects(endpoint));
+    await untilMade(async () => (await makeBucket(endpoint, "ready")) && acceptsObjects(endpoint));
   } catch (error) {
     started = undefined;
     await servers.stdin.end();
@@ -176,7 +176,7 @@ async function makeBucket(endpoint: string, bucket: string): Promise<boolean> {
 }
 
 /** Whether the server of objects has come up as well: a bucket is made without it. */
-async function takesObjects(endpoint: string): Promise<boolean> {
+async function acceptsObjects(endpoint: string): Promise<boolean> {
   const file = new Bun.S3Client({ ...KEY, endpoint, bucket: "ready", region: REGION }).file(
     "ready",
   );

@@ -44,10 +44,10 @@ export async function inSystemd(
     for (const folder of ["usr", "var", "run", "tmp", "proc", "sys", "dev", "root", SERVICES])
       await mkdir(join(root, folder), { recursive: true });
     for (const name of ["bin", "sbin", "lib", "lib64"]) {
-      const way = await readlink(`/${name}`).catch(() => undefined);
-      if (way) await symlink(way, join(root, name));
+      const target = await readlink(`/${name}`).catch(() => undefined);
+      if (target) await symlink(target, join(root, name));
     }
-    for (const name of KNOWN)
+    for (const name of COPIED_FILES)
       await cp(`/etc/${name}`, join(root, "etc", name), { dereference: true });
     await Bun.write(join(root, "etc/machine-id"), "");
     await Bun.write(join(root, SERVICES, "try.service"), TRY);
@@ -57,16 +57,23 @@ export async function inSystemd(
     const alone = ["--register=no", "--keep-unit", "--private-network", `--directory=${root}`];
     const started = [NSPAWN!, "--quiet", ...alone, ...binds, "--boot", "systemd.unit=try.service"];
     const child = Bun.spawn(started, { stdin: "ignore", stdout: "ignore", stderr: "pipe" });
-    const said = await new Response(child.stderr).text();
+    const errorOutput = await new Response(child.stderr).text();
     await child.exited;
     const out = Bun.file(join(root, "root/out"));
-    if (!(await out.exists())) throw new Error(`The container didn't start: ${said}`);
-    const found = (await out.text()).split("== ").map((part) => part.split(/\n([\s\S]*)/));
-    return new Map(found.map(([name = "", text = ""]) => [name, text]));
+    if (!(await out.exists())) throw new Error(`The container didn't start: ${errorOutput}`);
+    const parts = (await out.text()).split("== ").map((part) => part.split(/\n([\s\S]*)/));
+    return new Map(parts.map(([name = "", text = ""]) => [name, text]));
   } finally {
     await rm(root, { recursive: true, force: true });
   }
 }
 
 const SERVICES = "etc/systemd/system";
-const KNOWN = ["passwd", "group", "nsswitch.conf", "ld.so.cache", "login.defs", "os-release"];
+const COPIED_FILES = [
+  "passwd",
+  "group",
+  "nsswitch.conf",
+  "ld.so.cache",
+  "login.defs",
+  "os-release",
+];

@@ -30,10 +30,10 @@ export async function tamperedLineTo(port: number): Promise<TamperedLine> {
         cut();
       });
     }
-    const pass = (from: Socket, to: Socket, way: "up" | "down") => {
+    const pass = (from: Socket, to: Socket, direction: "up" | "down") => {
       let count = 0;
       from.on("data", (bytes: Buffer) => {
-        const passed = line[way](bytes, count);
+        const passed = line[direction](bytes, count);
         count += bytes.length;
         if (passed === null) cut();
         else to.write(passed);

@@ -17,8 +17,8 @@ export function noteToasts(watched: Page): void {
  * Waits until a toast has said these words, such as "File deleted successfully", or "Error: ..." with its title. Those up
  * to it are forgotten: the next time another one is waited for.
  */
-export async function toastSaid(page: Page, words: string): Promise<void> {
-  const isSaid = (words: string) => {
+export async function waitForToast(page: Page, words: string): Promise<void> {
+  const isShown = (words: string) => {
     const { toasts } = window as Noting;
     const at = toasts.findIndex((each) => each.includes(words));
     toasts.splice(0, at + 1);
@@ -26,10 +26,10 @@ export async function toastSaid(page: Page, words: string): Promise<void> {
   };
   try {
     await page.evaluate(startNoting);
-    await page.waitForFunction(isSaid, words);
+    await page.waitForFunction(isShown, words);
   } catch (error) {
-    const said = await page.evaluate(() => (window as Noting).toasts);
-    throw new Error(`No toast said "${words}", only ${JSON.stringify(said)}.`, { cause: error });
+    const shown = await page.evaluate(() => (window as Noting).toasts);
+    throw new Error(`No toast said "${words}", only ${JSON.stringify(shown)}.`, { cause: error });
   }
 }
 

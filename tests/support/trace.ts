@@ -17,12 +17,12 @@ export interface SystemCall {
   readonly result: number;
 }
 
-const LOOKED_AT =
+const TRACED_CALLS =
   "openat,open,creat,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,write,pwrite64,writev,sendto,sendmsg";
 
 /** What to put before a program so that its calls are written to `file`. */
 export const tracing = (file: string) =>
-  `strace -f -y -qq -s 60 -e trace=${LOOKED_AT} -o ${file}`.split(" ");
+  `strace -f -y -qq -s 60 -e trace=${TRACED_CALLS} -o ${file}`.split(" ");
 
 /** The calls in a trace from a line on, and the line after the last. */
 export function callsIn(file: string, from: number): { calls: SystemCall[]; next: number } {

@@ -27,7 +27,7 @@ export async function eventually<T>(
 }
 
 /** How often `runningTime` looks, and the most that it counts from one look to the next, in milliseconds. */
-const [LOOK_EVERY, COUNTED_AT_MOST] = [50, 250];
+const [CHECK_INTERVAL_MS, COUNTED_AT_MOST] = [50, 250];
 
 /**
  * Counts the milliseconds in which this process runs; what a stopped machine stands still for is not among them.
@@ -36,20 +36,20 @@ const [LOOK_EVERY, COUNTED_AT_MOST] = [50, 250];
 export function runningTime(): { passed(): number; stop(): void } {
   let counted = 0;
   let last = performance.now();
-  const look = () => {
+  const update = () => {
     const now = performance.now();
     counted += Math.min(COUNTED_AT_MOST, now - last);
     last = now;
     return counted;
   };
-  const timer = setInterval(look, LOOK_EVERY);
+  const timer = setInterval(update, CHECK_INTERVAL_MS);
   timer.unref();
-  return { passed: look, stop: () => clearInterval(timer) };
+  return { passed: update, stop: () => clearInterval(timer) };
 }
 
 /** Waits until everything is read and drawn, previews included, and nothing moves or fades. */
-export async function still(page: Page): Promise<void> {
-  const last = await page.evaluate(untilStill, PATIENCE);
+export async function waitUntilStable(page: Page): Promise<void> {
+  const last = await page.evaluate(pollUntilStable, PATIENCE);
   expect(last).toEqual({ loading: 0, empty: 0, moving: 0 });
 }
 
@@ -67,7 +67,7 @@ export const twoFrames = (page: Page): Promise<void> =>
   });
 
 /** Runs in the page: what still goes on there when three frames in a row showed none of it, or time is up. */
-async function untilStill(patience: number) {
+async function pollUntilStable(patience: number) {
   const end = performance.now() + patience;
   for (let quiet = 0; ;) {
     await new Promise(requestAnimationFrame);

@@ -79,9 +79,9 @@ export async function copySource(): Promise<Copy> {
 
 async function blocksOf(path: string): Promise<Blocks> {
   const document = await Bun.file(path).text();
-  const found = [...document.matchAll(/^```(?:tsx?|css)\n(.*?)^```$/gms)];
-  expect(found.length).toBe(BLOCKS.length);
-  return Object.fromEntries(BLOCKS.map((name, at) => [name, found[at]![1]!])) as Blocks;
+  const blocks = [...document.matchAll(/^```(?:tsx?|css)\n(.*?)^```$/gms)];
+  expect(blocks.length).toBe(BLOCKS.length);
+  return Object.fromEntries(BLOCKS.map((name, at) => [name, blocks[at]![1]!])) as Blocks;
 }
 
 export const HOME = /(HOME_SECTIONS: readonly Section\[\] = \[.*?)(^\];)/ms;

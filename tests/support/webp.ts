@@ -23,8 +23,8 @@ export async function animatedWebp(
   height: number,
   frames: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const still = await pictureAs("webp", width, height);
-  const frame = webpChunk("ANMF", bytesOf(frameHeader(width, height), bitstreamChunk(still)));
+  const picture = await pictureAs("webp", width, height);
+  const frame = webpChunk("ANMF", bytesOf(frameHeader(width, height), bitstreamChunk(picture)));
   return webpFile(
     webpHeader(2 | 4 | 8, width, height),
     webpChunk("ANIM", bytesOf(uint32(0), 0, 0)),

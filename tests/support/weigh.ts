@@ -4,7 +4,7 @@ import { brotliCompressSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
 import { newPage, type PageOptions } from "./browser.ts";
 import { OWNER } from "./site.ts";
-import { still } from "./waits.ts";
+import { waitUntilStable } from "./waits.ts";
 
 export const KINDS = ["document", "script", "stylesheet", "font", "image", "fetch"] as const;
 type Kind = (typeof KINDS)[number];
@@ -22,7 +22,7 @@ export async function weigh(
   const arrived: Promise<void>[] = [];
   page.on("response", (response) => arrived.push(add(sums, response)));
   await visit(page);
-  await still(page);
+  await waitUntilStable(page);
   await page.settled();
   await Promise.all(arrived);
   await page.context().close();

@@ -10,7 +10,7 @@ import { newPage, type TestPage } from "../support/browser.ts";
 import { loggedInPage } from "../support/dashboard.ts";
 import { onlyForm } from "../support/enquiryForm.ts";
 import { sampleSite } from "../support/siteInBrowser.ts";
-import { still } from "../support/waits.ts";
+import { waitUntilStable } from "../support/waits.ts";
 
 /** Each would set `window.hit` where it ran as code, in a text, an attribute, a style, an address or a script. */
 const STRINGS = [
@@ -47,19 +47,19 @@ function valueFor(
 
 const ROUNDS = Number(process.env["ATTACK_ROUNDS"] ?? 1);
 /** The string for a place, which is another one in each round. */
-const stringAt = (place: number, round: number) => STRINGS[(place + round) % STRINGS.length]!;
+const stringAt = (index: number, round: number) => STRINGS[(index + round) % STRINGS.length]!;
 
 /** Puts strings into every text of the owner's content, as far as they are taken. */
 async function fill(round: number): Promise<number> {
   const owner = await site.owner();
-  let [taken, place] = [0, 0];
+  let [accepted, index] = [0, 0];
   const save = async (method: "POST" | "PUT", path: string, fields: Entity["fields"]) => {
     for (const [name, field] of Object.entries(fields as Record<string, Field>)) {
-      const value = valueFor(field, stringAt(place++, round));
+      const value = valueFor(field, stringAt(index++, round));
       if (value === undefined) continue;
       const { status } = await owner.call(method, path, { [name]: value });
       expect(status).toBeOneOf([200, 201, 422]);
-      if (status < 300) taken++;
+      if (status < 300) accepted++;
     }
   };
   for (const entity of allEntities) {
@@ -71,7 +71,7 @@ async function fill(round: number): Promise<number> {
       if (item) await save("PUT", `${path}/${item.id}`, entity.fields);
     }
   }
-  return taken;
+  return accepted;
 }
 
 /** Leaving an editor that has put the markup right by itself asks, which is no alert. */
@@ -81,7 +81,7 @@ const noted = (dialogs: string[]) => (dialog: Dialog) => {
 };
 
 async function expectNothingRan(): Promise<void> {
-  await still(page);
+  await waitUntilStable(page);
   expect(await page.evaluate(() => (window as { hit?: unknown }).hit)).toBeUndefined();
   const scripts = await page.locator("script", { hasText: "window.hit=1</" }).count();
   expect(scripts).toBe(0);

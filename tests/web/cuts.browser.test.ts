@@ -16,7 +16,7 @@ const dashboard = dashboardForAll(site);
 const FOCUS = { x: 0, y: 0 };
 let stem: string;
 /** Another that is used nowhere. */
-let gone: string;
+let unusedId: string;
 
 beforeAll(async () => {
   const drawn = drawnPortrait({ width: 900, height: 1200, focus: FOCUS, isLight: false });
@@ -26,7 +26,7 @@ beforeAll(async () => {
   ];
   for (const each of [id, other.id])
     await site.asOwner("PUT", `/api/uploads/${each}`, { focus: FOCUS }); // oxlint-disable-line no-await-in-loop
-  gone = other.id;
+  unusedId = other.id;
   stem = url.replace(/\.\w+$/, "");
   const hero = { mainTitle: "Ada Quinn", subtitle: "Singer", tagline: "Dancer" };
   await site.asOwner("POST", "/api/hero", { ...hero, backgroundImage: url });
@@ -59,10 +59,10 @@ const cutsOn = (page: Page) =>
   );
 
 /** Fails unless the picture is cut in these places at least, and everywhere at its focus. */
-async function expectFocusIn(page: Page, ...places: string[]) {
+async function expectFocusIn(page: Page, ...crops: string[]) {
   const wrong = async () => {
     const cuts = await cutsOn(page);
-    const missing = places.filter(
+    const missing = crops.filter(
       (each) => !cuts.some(({ place }) => place.split(" ").includes(each)),
     );
     return [...missing, ...cuts.filter(({ at }) => at !== "0% 0%")];
@@ -96,7 +96,7 @@ test("Each thumbnail of the dashboard shows its picture's focus.", async () => {
   await expectFocusIn(dashboard.page, "file-picture");
   await dashboard.page.getByRole("button", { name: "Edit face.png" }).click();
   await expectFocusIn(dashboard.page, "crop-preview-frame");
-  await site.asOwner("DELETE", `/api/uploads/${gone}`);
+  await site.asOwner("DELETE", `/api/uploads/${unusedId}`);
   await dashboard.page.goto(`${site.url}/admin/dashboard?account=bin`);
   await expectFocusIn(dashboard.page, "square-44");
 });
@@ -111,14 +111,14 @@ const PLACED_OTHERWISE = [
 
 test("Pictures of the dashboard are cropped around their focus, unless a style sheet sets another position.", async () => {
   const root = new URL("../../src/web/", import.meta.url).pathname;
-  const found: string[] = [];
+  const sheets: string[] = [];
   for await (const path of new Bun.Glob("admin/**/*.css").scan(root)) {
     const css = await Bun.file(root + path).text();
     for (const [rule] of css.matchAll(/\{[^{}]*object-fit: cover[^{}]*\}/g)) {
       if (PLACED_OTHERWISE.includes(path)) continue;
-      found.push(path);
+      sheets.push(path);
       expect(rule, path).toContain("object-position: var(--focus");
     }
   }
-  expect(found).toContain("admin/tokens.css");
+  expect(sheets).toContain("admin/tokens.css");
 });

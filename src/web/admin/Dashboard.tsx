@@ -32,7 +32,13 @@ export function Dashboard() {
   useEffect(clearTheFocus, []);
   useEffect(() => void tab?.Part.load(), [tab]);
   return (
-    <Read of={me} what="the dashboard" loadingMessage="Loading..." rows={0} advice={refusalMessage}>
+    <Read
+      of={me}
+      subject="the dashboard"
+      loadingMessage="Loading..."
+      rows={0}
+      advice={refusalMessage}
+    >
       {(user) => (user ? <Inside user={user} /> : <Navigate to="/admin/login" replace />)}
     </Read>
   );
@@ -67,8 +73,8 @@ function clearTheFocus(): () => void {
   let left = false;
   let end: (() => void) | undefined;
   const start = async () => {
-    const { scrollFocusIntoView: keepFocusInSight } = await import("./frame/docked.ts");
-    if (!left) end = keepFocusInSight();
+    const { scrollFocusIntoView } = await import("./frame/docked.ts");
+    if (!left) end = scrollFocusIntoView();
   };
   // Without its code a field may be covered until it is scrolled.
   start().catch(() => undefined);
@@ -79,7 +85,7 @@ function clearTheFocus(): () => void {
 }
 
 const Account = lazyPart<object>({
-  what: "the account",
+  subject: "the account",
   code: async () => (await import("./account/AccountPage.tsx")).AccountPage,
 });
 
@@ -140,7 +146,7 @@ function Interruptions() {
 /** A dialog whose code is loaded when needed; `later` closes it. */
 const question = (title: string, code: () => Promise<ComponentType>, later: () => void) =>
   lazyPart<object>({
-    what: "this dialog",
+    subject: "this dialog",
     code,
     waiting: null,
     frame: (message) => (

@@ -11,7 +11,7 @@ import { Stage } from "./frame/Stage.tsx";
 
 export function ForgottenPassword() {
   const token = useLinkToken();
-  return token === null ? <AskForLink /> : <WithLink token={token} />;
+  return token === null ? <RequestLink /> : <WithLink token={token} />;
 }
 
 function BackToLogin() {
@@ -22,7 +22,7 @@ function BackToLogin() {
   );
 }
 
-function AskForLink() {
+function RequestLink() {
   const [isSent, setIsSent] = useState(false);
   const form = useForm(useValues({ login: "" }), {
     save: async (body) => {

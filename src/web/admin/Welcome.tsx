@@ -27,7 +27,7 @@ export function Welcome() {
   const isSessionOver = useSessionWait() !== null;
   return (
     <>
-      <Read of={me} what="this page" loadingMessage="Loading..." rows={0}>
+      <Read of={me} subject="this page" loadingMessage="Loading..." rows={0}>
         {(user) => (user ? <WelcomeSteps /> : <Navigate to="/admin/login" replace />)}
       </Read>
       {isSessionOver && <LoginAgain />}
@@ -39,9 +39,9 @@ function WelcomeSteps() {
   const welcome = useEntity("welcome");
   const hero = useEntity("hero");
   return (
-    <Read of={welcome} what="this page" loadingMessage="Loading...">
+    <Read of={welcome} subject="this page" loadingMessage="Loading...">
       {(started) => (
-        <Read of={hero} what="this page" loadingMessage="Loading...">
+        <Read of={hero} subject="this page" loadingMessage="Loading...">
           {(shown) => <Steps welcome={started} hero={shown} />}
         </Read>
       )}

@@ -3,12 +3,12 @@
 /** A page that took longer than this to arrive, in milliseconds, came over a slow connection. */
 const SLOW = 150;
 
-let isAsked = false;
+let isRequested = false;
 
 /** Only once, however often it is called. */
 export function fetchAhead(href: string): void {
-  if (isAsked) return;
-  isAsked = true;
+  if (isRequested) return;
+  isRequested = true;
   // A failure does no harm yet: a press will report it.
   const link = document.createElement("link");
   document.head.append(Object.assign(link, { rel: "modulepreload", fetchPriority: "low", href }));

@@ -32,8 +32,8 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
   dialog.className = `ui-dialog ${className}`;
   dialog.dataset["size"] = size;
   dialog.setAttribute("aria-labelledby", "dialog-title");
-  const look = titleHidden ? "visually-hidden" : "ui-dialog-title";
-  dialog.innerHTML = `<div class="ui-dialog-panel"><h2 id="dialog-title" class="${look}"></h2><div class="ui-dialog-content">${content}</div>${cross(WORDS.dialog.close)}</div>`;
+  const titleClass = titleHidden ? "visually-hidden" : "ui-dialog-title";
+  dialog.innerHTML = `<div class="ui-dialog-panel"><h2 id="dialog-title" class="${titleClass}"></h2><div class="ui-dialog-content">${content}</div>${cross(WORDS.dialog.close)}</div>`;
   // Button labels are our own texts, whatever the language around them.
   for (const button of dialog.querySelectorAll("button")) Object.assign(button, WORDS.mark);
   // Only its own: a toast over it has one too.

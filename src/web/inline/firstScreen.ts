@@ -9,7 +9,7 @@
 const LATEST = 3000;
 const frame = requestAnimationFrame;
 
-function standAlone(): void {
+function prioritizeHero(): void {
   const script = document.currentScript;
   const page = script?.closest<HTMLElement>(".page");
   const picture = script?.previousElementSibling as HTMLImageElement;
@@ -32,4 +32,4 @@ function standAlone(): void {
     addEventListener(deed, showRest, { once: true, passive: true });
 }
 
-standAlone();
+prioritizeHero();

@@ -65,10 +65,10 @@ function open(all: readonly Pictured[], first: number, kind: string): void {
     set("strong", title);
     set("span", subtitle);
     set(".large-picture-count", `${index + 1} / ${all.length}`);
-    const place = WORDS.gallery.place
+    const position = WORDS.gallery.place
       .replace("{number}", String(index + 1))
       .replace("{count}", String(all.length));
-    set("[aria-live]", [title, subtitle, place].filter(Boolean).join(", "));
+    set("[aria-live]", [title, subtitle, position].filter(Boolean).join(", "));
   };
   show();
   followZoom(dialog);

@@ -16,15 +16,15 @@ export function openMailingList(): void {
 
 type Mode = "subscribe" | "unsubscribe";
 
-const said = WORDS.list;
+const listWords = WORDS.list;
 
 const row = (label: string, name: string, input: string) =>
   `<div class="text-row"><label for="list-${name}">${label}</label><input id="list-${name}" name="${name}" ${input}></div>`;
 
 const CONTENT = `<p class="mailing-list-lead"></p>
 <form>
-${row(said.email, "email", 'type="email" autocomplete="email" required autofocus')}
-${row(said.name, "name", 'type="text" autocomplete="given-name"')}
+${row(listWords.email, "email", 'type="email" autocomplete="email" required autofocus')}
+${row(listWords.name, "name", 'type="text" autocomplete="given-name"')}
 <div class="off-screen" aria-hidden="true">${row("Website", "website", 'type="text" autocomplete="off" tabindex="-1" data-1p-ignore data-lpignore="true"')}</div>
 <button class="ui-button mailing-list-send" data-variant="primary" data-size="regular"></button>
 </form>
@@ -50,7 +50,7 @@ function open(): void {
   let isPending = false;
 
   function show(): void {
-    const words = said[mode];
+    const words = listWords[mode];
     dialog.querySelector("h2")?.replaceChildren(words.title);
     dialog.querySelector(".mailing-list-lead")?.replaceChildren(words.lead);
     send.textContent = isPending ? words.sending : words.send;
@@ -68,14 +68,14 @@ function open(): void {
   }
 
   async function submit(): Promise<void> {
-    const given = { email: email.value.trim(), name: name.value.trim() };
-    if (given.email === "" || isPending) return;
+    const input = { email: email.value.trim(), name: name.value.trim() };
+    if (input.email === "" || isPending) return;
     isPending = true;
     notify();
     show();
     const toast = website.value
-      ? failure(said.subscribe.failed, said.later)
-      : await resultOf(mode, given);
+      ? failure(listWords.subscribe.failed, listWords.later)
+      : await resultOf(mode, input);
     if (!toast.destructive && dialog.open) dialog.close();
     notify(toast);
     isPending = false;
@@ -92,7 +92,7 @@ function open(): void {
 }
 
 /** The input, trimmed. */
-interface Given {
+interface FormInput {
   readonly email: string;
   readonly name: string;
 }
@@ -103,21 +103,21 @@ interface Joined {
 }
 
 /** Sends it; never rejects. */
-async function resultOf(mode: Mode, given: Given): Promise<ToastRequest> {
-  const words = said[mode];
+async function resultOf(mode: Mode, input: FormInput): Promise<ToastRequest> {
+  const words = listWords[mode];
   try {
-    const { status } = await post(mode, given);
+    const { status } = await post(mode, input);
     if (status !== "pending") return { title: words.done, description: words.since };
-    const { title, text } = said.pending;
-    return { title, description: text.replace("{email}", () => given.email) };
+    const { title, text } = listWords.pending;
+    return { title, description: text.replace("{email}", () => input.email) };
   } catch (error) {
     // The server's message; if it wasn't reached, there is none.
-    const unreached = navigator.onLine ? said.failed : said.offline;
+    const unreached = navigator.onLine ? listWords.failed : listWords.offline;
     return failure(words.failed, (error instanceof CallFailed && error.message) || unreached);
   }
 }
 
-const post = (mode: Mode, { email, name }: Given) =>
+const post = (mode: Mode, { email, name }: FormInput) =>
   mode === "subscribe"
     ? postAsVisitor<Joined>(PATH, { email, name: name || undefined })
     : postAsVisitor<Joined>(`${PATH}/${mode}`, { email });

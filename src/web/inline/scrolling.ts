@@ -15,14 +15,14 @@ export function followScrolling(): void {
   const later = () => {
     waiting ||= requestAnimationFrame(() => {
       waiting = 0;
-      look();
+      update();
     });
   };
   for (const change of ["scroll", "resize"]) addEventListener(change, later);
   later();
 }
 
-function look(): void {
+function update(): void {
   // A dialog's opener must stay visible, so that focus can return to it.
   if (document.querySelector("dialog[open]")) return;
   mark(".bar", "data-dark", scrollY > DARK_FROM);

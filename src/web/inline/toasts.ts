@@ -11,7 +11,7 @@ import type { ProgramWords } from "../words/programWords.ts";
 declare const WORDS: ProgramWords;
 
 /** How long a screen reader takes to notice a new live region, in milliseconds: it announces nothing before. */
-const KNOWN_AFTER = 100;
+const ANNOUNCE_DELAY_MS = 100;
 
 /** Creates the region and adds permanent listeners: call it once. */
 export function showToasts(): void {
@@ -27,7 +27,7 @@ export function showToasts(): void {
     if (detail) showToast(detail);
     else dismiss?.();
   });
-  addEventListener("dialog", placeToasts);
+  addEventListener("dialog", moveToasts);
   document.addEventListener("keydown", ({ key }) => {
     if (key === "F8") viewport.focus();
   });
@@ -54,29 +54,29 @@ function showToast({ title, description = "", destructive }: ToastRequest): void
   box.querySelector(".ui-toast-title")?.append(title);
   box.querySelector(".ui-toast-description")?.append(description);
   shown = [box];
-  placeToasts();
+  moveToasts();
   if (!settling) speak();
-  const take = () => {
+  const remove = () => {
     stop();
     box.remove();
     shown = [];
   };
-  const stop = startToastTimer(viewport, take);
-  dismiss = take;
-  box.querySelector("button")?.addEventListener("click", take);
+  const stop = startToastTimer(viewport, remove);
+  dismiss = remove;
+  box.querySelector("button")?.addEventListener("click", remove);
 }
 
 /**
  * Moves the toasts' region into the open dialog, outside of which nothing is reachable, or back. Its content is
  * inserted again, since screen readers ignore text that comes with its region.
  */
-function placeToasts(): void {
-  const place = document.querySelector("dialog[open]") ?? document.body;
-  if (viewport.parentElement !== place) {
+function moveToasts(): void {
+  const container = document.querySelector("dialog[open]") ?? document.body;
+  if (viewport.parentElement !== container) {
     viewport.firstElementChild?.replaceChildren();
-    place.append(viewport);
+    container.append(viewport);
     clearTimeout(settling);
-    settling = window.setTimeout(speak, KNOWN_AFTER);
+    settling = window.setTimeout(speak, ANNOUNCE_DELAY_MS);
   }
 }
 

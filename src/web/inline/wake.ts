@@ -18,7 +18,7 @@ const CONTROL = "button, input, select, textarea, label";
 
 /** A form that its visitor has already begun: sent without scripts, or filled in before a reload. */
 const BEGUN = "[data-begun]";
-const KEPT_ANSWERS = "limelight.enquiry.";
+const STORED_ANSWERS_PREFIX = "limelight.enquiry.";
 
 /** How long loaded code may take to hydrate, in milliseconds. */
 const PATIENCE = 10_000;
@@ -31,7 +31,7 @@ export function wakeAtIntent(): void {
   let isAlive = false;
   const letThrough = () => (isAlive = true);
 
-  const placeOf = ({ target }: Event) =>
+  const findContainer = ({ target }: Event) =>
     !isAlive && target instanceof Element ? target.closest<HTMLElement>(WAKES) : null;
   const wake = () =>
     (life ??= hydrate(script, letThrough).catch((error) => {
@@ -46,20 +46,20 @@ export function wakeAtIntent(): void {
 
   document.addEventListener("pointerover", (event) => {
     // Touches are handled by touchstart.
-    if (event.pointerType !== "touch" && placeOf(event)) wakeEarly();
+    if (event.pointerType !== "touch" && findContainer(event)) wakeEarly();
   });
   document.addEventListener(
     "touchstart",
     (event) => {
-      if (!placeOf(event)) return;
+      if (!findContainer(event)) return;
       // On a control it is about to press; elsewhere a finger may only want to scroll.
       if ((event.target as Element).closest(CONTROL)) wakeEarly();
       else if (!savesData()) fetchAhead(script);
     },
     { passive: true },
   );
-  document.addEventListener("focusin", (event) => placeOf(event) && wakeEarly());
-  keepPresses(placeOf, wake, letThrough);
+  document.addEventListener("focusin", (event) => findContainer(event) && wakeEarly());
+  queuePresses(findContainer, wake, letThrough);
   addEventListener("hashchange", () => isBegun() && wakeEarly());
   if (isBegun()) wakeEarly();
   else fetchAheadWhenSlow(script);
@@ -80,24 +80,24 @@ function hydrate(script: string, letThrough: () => void): Promise<void> {
 }
 
 /** Keeps a press until the form is hydrated, and repeats it then. If that fails, `letThrough` makes it the browser's. */
-function keepPresses(
-  placeOf: (event: Event) => HTMLElement | null,
+function queuePresses(
+  targetOf: (event: Event) => HTMLElement | null,
   wake: () => Promise<void>,
   letThrough: () => void,
 ): void {
-  let kept: HTMLElement | undefined;
-  document.addEventListener("click", keep, { capture: true });
+  let queued: HTMLElement | undefined;
+  document.addEventListener("click", queue, { capture: true });
 
-  function keep(event: MouseEvent): void {
-    const button = placeOf(event) && (event.target as Element).closest("button");
+  function queue(event: MouseEvent): void {
+    const button = targetOf(event) && (event.target as Element).closest("button");
     if (!button) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (kept === undefined) void pressWhenAlive();
+    if (queued === undefined) void pressWhenAlive();
     // Only the last of several presses counts, which is visible immediately.
-    else kept.ariaBusy = null;
+    else queued.ariaBusy = null;
     button.ariaBusy = "true";
-    kept = button;
+    queued = button;
   }
 
   async function pressWhenAlive(): Promise<void> {
@@ -105,9 +105,9 @@ function keepPresses(
     await wake()
       .catch(reachSite)
       .catch(() => (isCut = true));
-    const button = kept;
+    const button = queued;
     if (!button) return;
-    kept = undefined;
+    queued = undefined;
     button.ariaBusy = null;
     if (isCut) {
       note(WORDS.unsent, () => reachSite().then(() => button.click()));
@@ -127,7 +127,10 @@ function isBegun(): boolean {
   if (document.querySelector(BEGUN) || location.hash.startsWith("#about-")) return true;
   try {
     const form = document.querySelector(`${WAKES} form`);
-    return form !== null && Object.keys(sessionStorage).some((key) => key.startsWith(KEPT_ANSWERS));
+    return (
+      form !== null &&
+      Object.keys(sessionStorage).some((key) => key.startsWith(STORED_ANSWERS_PREFIX))
+    );
   } catch {
     return false;
   }

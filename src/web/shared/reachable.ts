@@ -11,6 +11,6 @@ export async function statusOf(address: string): Promise<number | undefined> {
 }
 
 /** Reloads the page, unless the site can't be reached. */
-export async function reloadIfThere(): Promise<void> {
+export async function reloadIfReachable(): Promise<void> {
   if ((await statusOf(window.location.href)) !== undefined) window.location.reload();
 }

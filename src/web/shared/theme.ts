@@ -102,11 +102,11 @@ function linkColor({ primaryColor, accentColor, textColor, backgroundColor }: Co
 }
 
 /** A section's effective colors, with the theme's for missing ones (SectionShell.css). */
-export function effectiveColors(theme: Content<"styles">, own: CustomColors): SectionColors {
+export function effectiveColors(theme: Content<"styles">, colors: CustomColors): SectionColors {
   return {
-    backgroundColor: own.backgroundColor ?? theme.sectionBackgroundColor,
-    textColor: own.textColor ?? theme.textColor,
-    accentColor: own.accentColor ?? linkColor(theme),
+    backgroundColor: colors.backgroundColor ?? theme.sectionBackgroundColor,
+    textColor: colors.textColor ?? theme.textColor,
+    accentColor: colors.accentColor ?? linkColor(theme),
   };
 }
 
@@ -184,8 +184,8 @@ export function letterWidths(
   letters: Content<"styles">["headingCase"] = "asTyped",
   tracking: Content<"styles">["headingTracking"] = "normal",
 ): { capital: number; small: number; slim: number } {
-  const [capital, own] = WIDTHS.get(family) ?? [0.76, 0.64];
-  const small = letters === "capitals" ? capital : own;
+  const [capital, mixedCase] = WIDTHS.get(family) ?? [0.76, 0.64];
+  const small = letters === "capitals" ? capital : mixedCase;
   const part = small < capital ? SLIM : SLIM_CAPITALS;
   const letterSpacing = (width: number) => Number((width + TRACKING[tracking]).toFixed(3));
   return {

@@ -4,8 +4,8 @@ import { DAY, HOUR } from "../../schema/core/time.ts";
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
+  const cached = formats.get(zone);
+  if (cached) return cached;
   const parts = {
     year: "numeric",
     month: "2-digit",
@@ -20,12 +20,12 @@ function formatOf(zone: string): Intl.DateTimeFormat {
 
 /** The local time of an instant (milliseconds since 1970), in its stored form: `2027-03-14T20:00`. */
 export function wallAt(instant: number, zone: string): string {
-  const said = Object.fromEntries(
+  const parts = Object.fromEntries(
     formatOf(zone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
   );
-  return `${said["year"]}-${said["month"]}-${said["day"]}T${said["hour"]}:${said["minute"]}`;
+  return `${parts["year"]}-${parts["month"]}-${parts["day"]}T${parts["hour"]}:${parts["minute"]}`;
 }
 
 /** The current local time; in an unknown zone, the browser's. */

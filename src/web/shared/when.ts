@@ -50,8 +50,8 @@ export const when = (iso: string) => `${dayOf(iso)}, ${timeOf(iso)}`;
 
 /** Like `when`, within a sentence: "today, 09:14". */
 export function whenInside(iso: string): string {
-  const moment = when(iso);
-  return moment.charAt(0).toLowerCase() + moment.slice(1);
+  const formatted = when(iso);
+  return formatted.charAt(0).toLowerCase() + formatted.slice(1);
 }
 
 /** "Today", "Yesterday", "18 Nov", "18 Nov 2024" */
@@ -69,10 +69,10 @@ export function dayIn(days: number): string {
 }
 
 /** "2027-03-14" */
-export const isoDay = (date: Date) => isoMoment(date).slice(0, 10);
+export const isoDay = (date: Date) => isoDateTime(date).slice(0, 10);
 
 /** "2027-03-14 20:00:00" */
-export const isoMoment = (date: Date): string =>
+export const isoDateTime = (date: Date): string =>
   `${wallAt(date.getTime(), zone).replace("T", " ")}:${String(date.getSeconds()).padStart(2, "0")}`;
 
 /** "Sun 14 Mar": a local day (2027-03-14) or time (2027-03-14T20:00), with the year if it isn't that of `now`. */
@@ -82,7 +82,8 @@ export function wallDay(wall: string, now = wall): string {
 }
 
 /** "Sun 14 Mar, 20:00" */
-export const wallMoment = (wall: string, now = wall) => `${wallDay(wall, now)}, ${wall.slice(11)}`;
+export const wallDateTime = (wall: string, now = wall) =>
+  `${wallDay(wall, now)}, ${wall.slice(11)}`;
 
 /** Each part separately: browsers differ in separators. */
 export function wallParts(wall: string, now = wall) {

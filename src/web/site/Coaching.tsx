@@ -39,7 +39,7 @@ export async function readMore(source: ContentSource, plain: NoScriptState | nul
 
 /** Only the form is hydrated (entry-enquiry.tsx). */
 export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionProps) {
-  const page = enquiry === null ? withoutWayToForm(loaded) : loaded;
+  const page = enquiry === null ? withoutFormLinks(loaded) : loaded;
   const { content, pictures } = page;
   const links = content.connectLinks;
   const hero = valueOf(content, "coachingHero");
@@ -77,7 +77,7 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
 }
 
 /** Without a form, a page has no buttons that lead to it. */
-function withoutWayToForm({ content, pictures }: LoadedPage): LoadedPage {
+function withoutFormLinks({ content, pictures }: LoadedPage): LoadedPage {
   const hero = valueOf(content, "coachingHero");
   const packages = content.packages?.map((each) =>
     each.buttonLink ? each : { ...each, buttonText: "" },

@@ -51,18 +51,18 @@ const LAST = { marginBottom: 0 };
 
 /** Styled like the 404 page. */
 function Closed() {
-  const own = useWords();
+  const translation = useWords();
   return (
     <>
       <NotFoundStyles />
       <Navigation />
       <main id="main" className="page not-found">
         <Announcement />
-        <article className="card" lang={own.lang}>
-          <h1 className="title">{refusalIn(own, VISITOR_REFUSALS.formClosed)}</h1>
+        <article className="card" lang={translation.lang}>
+          <h1 className="title">{refusalIn(translation, VISITOR_REFUSALS.formClosed)}</h1>
           <p style={LAST}>
             <Link to="/" className="button">
-              {own.words.goHome}
+              {translation.words.goHome}
             </Link>
           </p>
         </article>

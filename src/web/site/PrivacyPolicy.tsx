@@ -23,28 +23,28 @@ export const READS: readonly EntityKey[] = ["videos", "extras"];
 /** Shows /privacy-policy, dated the day it was rendered, which is repeated each midnight. */
 export function Page({ content }: LoadedPage) {
   const shell = useShell();
-  const own = useWords();
-  const policy = policyIn(own);
+  const translation = useWords();
+  const policy = policyIn(translation);
   const { site, today } = shell;
-  const hosts = joinList(hostsOf(content.videos ?? []), { language: own.locale });
+  const hosts = joinList(hostsOf(content.videos ?? []), { language: translation.locale });
   return (
     <>
       <Navigation />
       <main id="main" className="page policy">
         <Announcement />
-        <article className="policy-text" lang={own.lang}>
+        <article className="policy-text" lang={translation.lang}>
           <h1 className="title fitted" style={fitTitle(policy.title)}>
             {policy.title}
           </h1>
           <p className="policy-updated">
-            {policy.updated} <time dateTime={today}>{dayInDigits(own.locale, today)}</time>
+            {policy.updated} <time dateTime={today}>{dayInDigits(translation.locale, today)}</time>
           </p>
           <h2>{policy.introduction.title}</h2>
           <p>{fill(policy.introduction.text, { name: site.name })}</p>
           <Collected
             policy={policy}
             retentionDays={shell.retentionDays}
-            locale={own.locale}
+            locale={translation.locale}
             hasTestimonials={valueOf(content, "extras").on.includes("testimonials")}
           />
           <Used {...policy} />
@@ -158,9 +158,9 @@ function Shared({ policy: { shared }, shell, hosts }: SharedProps) {
 }
 
 /** The host of a provider; undefined for this site itself, at `own`. */
-function hostOf(provider: string, own: string | null): string | undefined {
+function hostOf(provider: string, siteUrl: string | null): string | undefined {
   const host = provider.startsWith("/") ? undefined : new URL(provider).host;
-  return own !== null && host === new URL(own).host ? undefined : host;
+  return siteUrl !== null && host === new URL(siteUrl).host ? undefined : host;
 }
 
 /** What visitors can request. */

@@ -30,8 +30,8 @@ export function homeMetadata(
   sharing?: Sharing,
 ): PageMetadata {
   const tagline = taglineParts(hero?.tagline ?? "").join(", ");
-  const said = hero && [shownTagline(hero).join(", "), hero.subtitle];
-  const about = said?.filter((part) => part && part !== name).join(". ");
+  const parts = hero && [shownTagline(hero).join(", "), hero.subtitle];
+  const about = parts?.filter((part) => part && part !== name).join(". ");
   return {
     title: sharing?.homeTitle || (tagline ? `${name} – ${tagline}` : name),
     description:
@@ -67,10 +67,10 @@ export function formMetadata(
     description,
   }: Pick<Content<"forms">[number], "title" | "subtitle" | "description">,
 ): PageMetadata {
-  const said = [subtitle, description].map((text) => text.replaceAll(/\s+/g, " ").trim());
+  const texts = [subtitle, description].map((text) => text.replaceAll(/\s+/g, " ").trim());
   return {
     title: `${title} | ${name}`,
-    description: said.filter(Boolean).join(". ") || fill(words.head.home, { name }),
+    description: texts.filter(Boolean).join(". ") || fill(words.head.home, { name }),
   };
 }
 

@@ -13,7 +13,7 @@ import type { Shell } from "../shared/shell.ts";
 import { wordsFor } from "../words/all.ts";
 import { coachingTexts } from "../shared/headings.ts";
 import { headOf, type PageMetadata } from "./head.ts";
-import { aboutPlace } from "./parts/aboutPlace.ts";
+import { packageAnchor } from "./parts/aboutPlace.ts";
 import { type Head, NOINDEX } from "./unlistedHead.ts";
 
 /**
@@ -28,8 +28,8 @@ export function socialHeads(
   const { site, address } = shell;
   return async (path, metadata) => {
     const pictures = await source.pictures();
-    const absolute: Absolute = (given) => {
-      const url = pictures[given ?? ""]?.at ?? given;
+    const absolute: Absolute = (pictureUrl) => {
+      const url = pictures[pictureUrl ?? ""]?.at ?? pictureUrl;
       return url?.startsWith("/") ? address && `${address}${url}` : url;
     };
     const url = absolute(path);
@@ -153,7 +153,7 @@ async function eventsOf(
       ...optional("endDate", endsAt && at(endsAt)),
       eventStatus: `https://schema.org/${STATUSES[status]}`,
       eventAttendanceMode: `https://schema.org/${mode}`,
-      location: kind === "online" ? virtual(url) : placeOf(event),
+      location: kind === "online" ? virtual(url) : locationData(event),
       ...optional("image", absolute(image)),
       ...(url && {
         offers: {
@@ -172,7 +172,7 @@ const virtual = (url: string | undefined): Data => ({
   ...optional("url", url),
 });
 
-function placeOf({ venue, city, address, country }: Item<"events">): Data {
+function locationData({ venue, city, address, country }: Item<"events">): Data {
   return {
     "@type": "Place",
     ...optional("name", venue ?? city),
@@ -247,7 +247,7 @@ async function offersOf(source: ContentSource, absolute: Absolute): Promise<Data
     "@type": "Offer",
     name: title,
     ...optional("description", description),
-    ...optional("url", absolute(safeUrl(buttonLink) ?? `${COACHING_PATH}#${aboutPlace(id)}`)),
+    ...optional("url", absolute(safeUrl(buttonLink) ?? `${COACHING_PATH}#${packageAnchor(id)}`)),
   }));
   return { makesOffer };
 }

@@ -24,21 +24,21 @@ interface CopiedProps {
   /** The label of the button, which is only an icon: "Copy the link". */
   readonly label?: string;
   /** Alternatively what is copied, where there are several. The button then reads "Copy". */
-  readonly what?: string;
+  readonly subject?: string;
   readonly text: string;
   /** A more readable form, such as groups of four. */
   readonly shown?: string;
 }
 
-export function Copied({ label = "Copy", what, text, shown = text }: CopiedProps) {
+export function Copied({ label = "Copy", subject, text, shown = text }: CopiedProps) {
   const [isCopied, copy] = useCopied(text);
   const Icon = isCopied ? Check : Copy;
   const word = isCopied ? "Copied" : "Copy";
   return (
     <p className="ui-copied justify-between row">
       <code>{shown}</code>
-      {what ? (
-        <Button size="small" aria-label={`${word}: ${what}`} onClick={copy}>
+      {subject ? (
+        <Button size="small" aria-label={`${word}: ${subject}`} onClick={copy}>
           <Icon size={16} aria-hidden="true" />
           {word}
         </Button>

@@ -47,7 +47,7 @@ export function Dialog(props: DialogProps) {
       data-size={size}
       onCancel={(event) => dismiss(event, onClose)}
       onClose={(event) => {
-        if (!isOwn(event) || !open || event.currentTarget.open) return;
+        if (!isFromDialog(event) || !open || event.currentTarget.open) return;
         onClose();
         // A second Escape or Back in a row can't be prevented (HTML standard, close watchers). If the parent keeps it
         // open, it is shown again.
@@ -113,21 +113,21 @@ function useBackdrop(onClose: () => void) {
   const began = useRef(false);
   return {
     onPointerDown: (event: PointerEvent<HTMLDialogElement>) => {
-      began.current = isOwn(event);
+      began.current = isFromDialog(event);
     },
     onClick: (event: MouseEvent<HTMLDialogElement>) => {
-      if (began.current && isOwn(event)) onClose();
+      if (began.current && isFromDialog(event)) onClose();
     },
   };
 }
 
 function dismiss(event: SyntheticEvent<HTMLDialogElement>, onClose: () => void): void {
-  if (!isOwn(event)) return;
+  if (!isFromDialog(event)) return;
   event.preventDefault();
   onClose();
 }
 
 /** File inputs and nested dialogs dispatch events of the same names. */
-function isOwn(event: SyntheticEvent<HTMLDialogElement>): boolean {
+function isFromDialog(event: SyntheticEvent<HTMLDialogElement>): boolean {
   return event.target === event.currentTarget;
 }

@@ -18,11 +18,11 @@ interface DraftReading {
   readonly reload: () => void;
 }
 
-/** `what` completes "Loading …..." and "Couldn't load …". */
+/** `subject` completes "Loading …..." and "Couldn't load …". */
 interface ReadProps<T> {
   readonly of: Reading<T> | DraftReading;
-  readonly what: string;
-  /** Shown while it loads; by default made from `what`. */
+  readonly subject: string;
+  /** Shown while it loads; by default made from `subject`. */
   readonly loadingMessage?: string;
   /** How many rows the skeleton has. */
   readonly rows?: number;
@@ -34,12 +34,12 @@ interface ReadProps<T> {
 
 /** `<Read of={useMail()} what="the mail">{(state) => <Mail state={state} />}</Read>` */
 export function Read<T>(props: ReadProps<T>) {
-  const { of, what, loadingMessage = `Loading ${what}...`, rows, advice, children } = props;
+  const { of, subject, loadingMessage = `Loading ${subject}...`, rows, advice, children } = props;
   if ("ready" in of ? of.ready : of.value !== undefined)
     return children(("ready" in of ? undefined : of.value) as T);
   const error = "ready" in of ? of.loadError : of.error;
   if (!error) return <Loading message={loadingMessage} rows={rows} />;
-  return <LoadFailed what={what} advice={advice?.(error)} onRetry={of.reload} />;
+  return <LoadFailed subject={subject} advice={advice?.(error)} onRetry={of.reload} />;
 }
 
 /** `message` is from the specification: "Loading statistics...". */
@@ -67,18 +67,18 @@ export function Loading({ message, rows = 4 }: { message: string; rows?: number 
 /** The delay of the skeleton, in milliseconds. */
 const PATIENCE = 300;
 
-/** `what` completes "Couldn't load …"; `advice` is the reason, or what to do. */
+/** `subject` completes "Couldn't load …"; `advice` is the reason, or what to do. */
 interface LoadFailedProps {
-  readonly what: string;
+  readonly subject: string;
   readonly advice?: string | undefined;
   readonly onRetry: () => void;
 }
 
-export function LoadFailed({ what, advice = CONNECTION, onRetry }: LoadFailedProps) {
+export function LoadFailed({ subject, advice = CONNECTION, onRetry }: LoadFailedProps) {
   return (
     <div className="quiet pad row cluster gap-12 justify-between" role="alert">
       <p>
-        <strong>Couldn't load {what}.</strong> {advice}
+        <strong>Couldn't load {subject}.</strong> {advice}
       </p>
       <Button size="small" onClick={onRetry}>
         <RotateCw size={14} aria-hidden="true" /> Retry

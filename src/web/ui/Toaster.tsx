@@ -11,7 +11,7 @@ export function Toaster() {
   const viewport = useRef<HTMLElement>(null);
   useKey("F8", () => viewport.current?.focus());
   // Inside an open dialog, where it is reachable; elsewhere it would be behind the dialog.
-  const place = useTopDialog() ?? document.body;
+  const container = useTopDialog() ?? document.body;
   const toast = useToast();
   return createPortal(
     <section ref={viewport} className="ui-toasts" aria-label="Notifications (F8)" tabIndex={-1}>
@@ -19,7 +19,7 @@ export function Toaster() {
         {toast?.open && <ShownToast key={toast.id} {...toast} />}
       </div>
     </section>,
-    place,
+    container,
   );
 }
 

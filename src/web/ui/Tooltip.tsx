@@ -19,15 +19,15 @@ interface TooltipProps {
 export function Tooltip({ text, children }: TooltipProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const [place, setPlace] = useState<HTMLElement | null>(null);
-  const show = () => setPlace(anchor.current);
+  const [target, setTarget] = useState<HTMLElement | null>(null);
+  const show = () => setTarget(anchor.current);
   const wait = () => {
     timer.current = setTimeout(show, Date.now() - lastClosed < SKIP_DELAY ? 0 : OPEN_DELAY);
   };
   const hide = () => {
     clearTimeout(timer.current);
-    if (place) lastClosed = Date.now();
-    setPlace(null);
+    if (target) lastClosed = Date.now();
+    setTarget(null);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
@@ -43,7 +43,7 @@ export function Tooltip({ text, children }: TooltipProps) {
       onKeyDown={(event) => event.key === "Escape" && hide()}
     >
       {children}
-      {place && <Bubble anchor={place}>{text}</Bubble>}
+      {target && <Bubble anchor={target}>{text}</Bubble>}
     </span>
   );
 }
@@ -52,9 +52,9 @@ export function Tooltip({ text, children }: TooltipProps) {
 function Bubble({ anchor, children }: { anchor: HTMLElement; children: ReactNode }) {
   const { left, width, top, bottom } = (anchor.firstElementChild ?? anchor).getBoundingClientRect();
   const below = top < 44;
-  const place = { left: left + width / 2, top: below ? bottom + 6 : top - 6 };
+  const position = { left: left + width / 2, top: below ? bottom + 6 : top - 6 };
   return createPortal(
-    <div className="ui-tooltip" data-below={below || undefined} aria-hidden="true" style={place}>
+    <div className="ui-tooltip" data-below={below || undefined} aria-hidden="true" style={position}>
       {children}
     </div>,
     anchor.closest("dialog") ?? document.body,

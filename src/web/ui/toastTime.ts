@@ -12,8 +12,8 @@ const RELEASING = ["pointerleave", "focusout"] as const;
  * timer.
  */
 export function startToastTimer(viewport: HTMLElement, over: () => void): () => void {
-  const away = new AbortController();
-  const { signal } = away;
+  const controller = new AbortController();
+  const { signal } = controller;
   const clock = startClock(over);
   for (const type of HOLDING) viewport.addEventListener(type, clock.hold, { signal });
   for (const type of RELEASING) viewport.addEventListener(type, clock.release, { signal });
@@ -23,7 +23,7 @@ export function startToastTimer(viewport: HTMLElement, over: () => void): () => 
   viewport.addEventListener("keydown", escape, { signal });
   return () => {
     clock.hold();
-    away.abort();
+    controller.abort();
   };
 }
 

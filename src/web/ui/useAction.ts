@@ -19,16 +19,16 @@ interface ActionOptions<T> {
  * is dismissed when the next try starts. What reports its result itself, such as `withToast`, needs no options.
  */
 export function useAction<Given extends readonly unknown[], T>(
-  act: (...given: Given) => Promise<T>,
+  act: (...args: Given) => Promise<T>,
   { failure = UNKNOWN, success, after, show }: ActionOptions<T> = {},
 ) {
   const [pending, setPending] = useState(false);
   const toast = useRef<number>(undefined);
-  const run = async (...given: Given) => {
+  const run = async (...args: Given) => {
     if (toast.current !== undefined) dismissToast(toast.current);
     setPending(true);
     try {
-      const done = await act(...given);
+      const done = await act(...args);
       if (success !== undefined)
         toastSuccess(typeof success === "string" ? success : success(done));
     } catch (error) {
@@ -42,7 +42,7 @@ export function useAction<Given extends readonly unknown[], T>(
       setPending(false);
     }
   };
-  return [pending, (...given: Given) => void run(...given)] as const;
+  return [pending, (...args: Given) => void run(...args)] as const;
 }
 
 const UNKNOWN = "Something went wrong. Try again.";

@@ -39,10 +39,10 @@ export const wordsFor = (language: string): SiteWords =>
 export const policyIn = ({ locale }: SiteWords): Policy => ALL[locale].policy;
 
 /** A server's refusal in this language. */
-export const refusalIn = ({ words, locale }: SiteWords, said: string): string =>
+export const refusalIn = ({ words, locale }: SiteWords, message: string): string =>
   locale === "en"
-    ? said
-    : translateRefusal(said, {
+    ? message
+    : translateRefusal(message, {
         english: { ...VISITOR_REFUSALS, ...ANSWER_REFUSALS },
         sentences: { ...words.refusals, ...words.answers },
         locale,

@@ -16,9 +16,9 @@ export function defaultsIn(words: Words): ReadonlyMap<string, DefaultsTranslator
   const byEntity = new Map<string, Map<string, TextsOfField>>();
   const add = (entity: string, field: string, texts: TextsOfField) =>
     byEntity.set(entity, (byEntity.get(entity) ?? new Map()).set(field, texts));
-  for (const [name, own] of textsByField(words)) {
+  for (const [name, translations] of textsByField(words)) {
     const [entity = "", field = ""] = name.split(".");
-    const texts = translationOf(english.get(name) ?? [], own, LINES.has(field));
+    const texts = translationOf(english.get(name) ?? [], translations, LINES.has(field));
     add(entity, field, texts);
     // A condition names the options of another question.
     if (field !== "options") continue;
@@ -44,8 +44,8 @@ function translatorOf(fields: ReadonlyMap<string, TextsOfField>): DefaultsTransl
   const stored = new WeakMap<object, object>();
   const show = (value: unknown): unknown => {
     if (!isObject(value)) return value;
-    const known = shown.get(value);
-    if (known) return known;
+    const cached = shown.get(value);
+    if (cached) return cached;
     const made = Array.isArray(value) ? value.map(show) : translateItem(value, fields, "show");
     shown.set(value, made);
     stored.set(made, value);
@@ -53,8 +53,8 @@ function translatorOf(fields: ReadonlyMap<string, TextsOfField>): DefaultsTransl
   };
   const store = (value: unknown): unknown => {
     if (!isObject(value)) return value;
-    const known = stored.get(value);
-    if (known) return known;
+    const cached = stored.get(value);
+    if (cached) return cached;
     return Array.isArray(value) ? value.map(store) : translateItem(value, fields, "store");
   };
   return {
@@ -87,25 +87,25 @@ const listOf = (text: Fields[string]): string[] =>
 /** In the same order in every language. */
 function textsByField({ defaults, say }: Pick<Words, "defaults" | "say">): Map<string, string[]> {
   const { headings, texts } = defaults as { headings: Entities; texts: Entities };
-  const found = new Map<string, string[]>();
+  const byField = new Map<string, string[]>();
   const add = (of: Entities, asStored: (text: string) => string) => {
     for (const [entity, fields] of Object.entries(of))
       for (const [field, text] of Object.entries(fields)) {
         const name = `${entity}.${field}`;
-        found.set(name, [...(found.get(name) ?? []), ...listOf(text).map(asStored)]);
+        byField.set(name, [...(byField.get(name) ?? []), ...listOf(text).map(asStored)]);
       }
   };
   add(headings, (text) => text.toUpperCase());
   add(texts, (text) => text);
   add({ testimonialSettings: { questions: say.questions } }, (text) => text);
-  return found;
+  return byField;
 }
 
 type Entities = Readonly<Record<string, Fields>>;
 
 function translationOf(
   english: readonly string[],
-  own: readonly string[],
+  translations: readonly string[],
   isLines: boolean,
 ): TextsOfField {
   const between = (from: readonly string[], to: readonly string[]): Translate => {
@@ -115,7 +115,7 @@ function translationOf(
       return isLines ? value.split("\n").map(translate).join("\n") : translate(value);
     };
   };
-  return { show: between(english, own), store: between(own, english) };
+  return { show: between(english, translations), store: between(translations, english) };
 }
 
 function dictionary(from: readonly string[], to: readonly string[]): (text: string) => string {
@@ -123,8 +123,8 @@ function dictionary(from: readonly string[], to: readonly string[]): (text: stri
   for (const [at, text] of from.entries()) if (!exact.has(text)) exact.set(text, to[at] ?? text);
   const numbered = [...exact].filter(([text]) => text.includes("{number}"));
   return (text) => {
-    const found = exact.get(text);
-    if (found !== undefined) return found;
+    const match = exact.get(text);
+    if (match !== undefined) return match;
     for (const [sentence, other] of numbered) {
       const number = valueIn(text, sentence);
       if (number !== undefined && /^\d{1,4}$/.test(number)) return fill(other, { number });

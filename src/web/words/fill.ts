@@ -25,25 +25,27 @@ type Refusals = Readonly<Record<string, string>>;
  * formatted for `locale`.
  */
 export function translateRefusal(
-  said: string,
+  message: string,
   { english, sentences, locale }: { english: Refusals; sentences: Refusals; locale: string },
 ): string {
   for (const [key, sentence] of Object.entries(english)) {
-    const value = valueIn(said, sentence);
+    const value = valueIn(message, sentence);
     const other = sentences[key];
     if (value === undefined || other === undefined) continue;
     return other.replace(/\{\w+\}/, () => localize(value, locale));
   }
-  return said;
+  return message;
 }
 
 /** The value of a sentence's single `{placeholder}`; undefined if it is another sentence. */
-export function valueIn(said: string, sentence: string): string | undefined {
+export function valueIn(message: string, sentence: string): string | undefined {
   const [before = "", after] = sentence.split(/\{\w+\}/);
-  if (after === undefined) return said === sentence ? "" : undefined;
-  const isSaid =
-    said.length >= before.length + after.length && said.startsWith(before) && said.endsWith(after);
-  return isSaid ? said.slice(before.length, said.length - after.length) : undefined;
+  if (after === undefined) return message === sentence ? "" : undefined;
+  const isMatch =
+    message.length >= before.length + after.length &&
+    message.startsWith(before) &&
+    message.endsWith(after);
+  return isMatch ? message.slice(before.length, message.length - after.length) : undefined;
 }
 
 const localize = (value: string, locale: string): string =>

@@ -17,31 +17,31 @@ const GROUPS = {
 };
 
 /** By purpose of the dialog: both have the same shape. */
-function joining(said: Words["mailingList"], siteName: string) {
-  const { email, name, later, failed } = said;
+function joining(words: Words["mailingList"], siteName: string) {
+  const { email, name, later, failed } = words;
   const named = (sentence: string) => fill(sentence, { name: siteName });
   return {
     subscribe: {
-      title: said.title,
-      lead: named(said.lead),
-      send: said.subscribe,
-      sending: said.subscribing,
-      other: said.leave,
-      done: said.subscribed,
-      since: named(said.since),
-      failed: said.subscribeFailed,
+      title: words.title,
+      lead: named(words.lead),
+      send: words.subscribe,
+      sending: words.subscribing,
+      other: words.leave,
+      done: words.subscribed,
+      since: named(words.since),
+      failed: words.subscribeFailed,
     },
     unsubscribe: {
-      title: said.leaveTitle,
-      lead: said.leaveLead,
-      send: said.unsubscribe,
-      sending: said.unsubscribing,
-      other: said.back,
-      done: said.unsubscribed,
-      since: said.removed,
-      failed: said.unsubscribeFailed,
+      title: words.leaveTitle,
+      lead: words.leaveLead,
+      send: words.unsubscribe,
+      sending: words.unsubscribing,
+      other: words.back,
+      done: words.unsubscribed,
+      since: words.removed,
+      failed: words.unsubscribeFailed,
     },
-    pending: { title: said.pending, text: said.pendingText },
+    pending: { title: words.pending, text: words.pendingText },
     email,
     name,
     later,
@@ -62,6 +62,6 @@ export function programWords(
   groups: ReadonlySet<WordGroup>,
   siteName: string,
 ): Partial<ProgramWords> {
-  const said = [...groups].map((name) => [name, GROUPS[name](words, siteName)] as const);
-  return { mark: lang ? { lang } : {}, ...Object.fromEntries(said) };
+  const entries = [...groups].map((name) => [name, GROUPS[name](words, siteName)] as const);
+  return { mark: lang ? { lang } : {}, ...Object.fromEntries(entries) };
 }

@@ -32,7 +32,7 @@ export const SiteWordsProvider = Context.Provider;
 
 /** The words of the page, or preview, around a component. */
 export function useWords(): SiteWords {
-  const found = useContext(Context);
-  if (!found) throw new Error("No words were given to this part of a page.");
-  return found;
+  const translation = useContext(Context);
+  if (!translation) throw new Error("No words were given to this part of a page.");
+  return translation;
 }

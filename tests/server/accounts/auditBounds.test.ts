@@ -42,10 +42,10 @@ test("strangers who ask for new passwords are counted as failed logins are", asy
   const MAIL = { MAIL_URL: "smtp://127.0.0.1:9", MAIL_FROM: "Vera <site@example.com>" };
   const mailing = await startSite({ env: { ...PROXY, ...MAIL, SITE_URL: "http://localhost" } });
   const from = (at: number) => ({ host: "localhost", "x-forwarded-for": `10.${at}.0.1` });
-  const ask = (at: number) =>
+  const requestReset = (at: number) =>
     mailing.visitor().post("/api/auth/forgotten", { login: "nobody" }, from(at));
   // All at once, so that they are taken up together.
-  const statuses = await Promise.all(Array.from({ length: 200 }, (_, at) => ask(at)));
+  const statuses = await Promise.all(Array.from({ length: 200 }, (_, at) => requestReset(at)));
   expect(statuses.every(({ status }) => status === 200)).toBe(true);
   const records = mailing.store.of(entities.auditLog);
   await eventually(async () => (await records.count()) > 0, true);

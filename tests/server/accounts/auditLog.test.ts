@@ -130,8 +130,8 @@ describe("reading it", () => {
       site.advance(11 * 60_000);
     }
     expect(await happenings(owner, "?kind=login")).toEqual(["Ada logged in"]);
-    const found = await owner.post("/api/audit-log/search", { search: "LOGGED", kind: "" });
-    expect(found.body).toMatchObject([{ what: "logged in" }]);
+    const response = await owner.post("/api/audit-log/search", { search: "LOGGED", kind: "" });
+    expect(response.body).toMatchObject([{ what: "logged in" }]);
     const first = await owner.get("/api/audit-log");
     expect([first.body.length, first.headers.get("x-total-count")]).toEqual([50, "56"]);
     expect(await happenings(owner, "?offset=50")).toHaveLength(6);
@@ -170,8 +170,8 @@ test("the audit log is in every backup", async () => {
   await site.loginAsOwner();
   await site.settled();
   const files = await Array.fromAsync(folderEngine(site.dataDir).files());
-  const own = files.filter(({ path }) => path.startsWith("audit-log/0"));
-  const texts = own.map(({ bytes }) => new TextDecoder().decode(bytes));
+  const logFiles = files.filter(({ path }) => path.startsWith("audit-log/0"));
+  const texts = logFiles.map(({ bytes }) => new TextDecoder().decode(bytes));
   expect(texts.filter((text) => text.includes('"logged in"'))).not.toEqual([]);
 });
 

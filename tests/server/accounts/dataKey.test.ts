@@ -30,26 +30,26 @@ afterEach(async () => {
 });
 
 const database = process.env["TEST_DATABASE_URL"];
-const KEPT = {
+const BASE_ENV = {
   DATA_DIR: join(folder, "data"),
   UPLOADS_DIR: join(folder, "uploads"),
   ...(database && { DATABASE_URL: `${database}?schema=${newSchema()}` }),
 };
 
 /** How far time has come, and how much of it at this start: codes of before count no more. */
-let [past, here] = [0, 0];
+let [past, startedAt] = [0, 0];
 
 /** The same site, with other keys. */
 async function start(keys?: string, owner = false): Promise<Site> {
   await site?.stop();
-  here = 0;
-  return (site = await startSite({ owner, env: { ...KEPT, ...(keys && { DATA_KEY: keys }) } }));
+  startedAt = 0;
+  return (site = await startSite({ owner, env: { ...BASE_ENV, ...(keys && { DATA_KEY: keys }) } }));
 }
 
 const login = (secret: string, code?: string) => {
   past += 30_000;
-  site!.advance(past - here);
-  here = past;
+  site!.advance(past - startedAt);
+  startedAt = past;
   const now = codeAt(secretBytes(secret), stepAt(Date.now() + past));
   const { username, password } = OWNER;
   return site!.visitor().post("/api/auth/login", { username, password, code: code ?? now });
@@ -78,7 +78,7 @@ test("an authenticator app's secret is encrypted, also after a change of key, an
 
   // Whoever has lost the key is let in by a recovery code, and by nothing less.
   if (!database) {
-    await rm(join(KEPT.DATA_DIR, "secret"));
+    await rm(join(BASE_ENV.DATA_DIR, "secret"));
     await start(one);
     expect(site!.log).toContainEqual(
       expect.stringContaining("DATA_KEY can't decrypt the authenticator secrets of 1 account."),
@@ -88,7 +88,7 @@ test("an authenticator app's secret is encrypted, also after a change of key, an
       body: { error: expect.stringContaining("can't check authenticator codes") },
     });
     expect((await login(secret, recovery!)).status).toBe(200);
-    await rm(join(KEPT.DATA_DIR, "secret"));
+    await rm(join(BASE_ENV.DATA_DIR, "secret"));
   }
   await start(`off,${other}`);
   expect(site!.stored()).toContain(secret);
@@ -141,50 +141,50 @@ test("keys of certificates, earlier ones too, are encrypted, and replaced where 
   const storeWith = (...keys: string[]) => new CertificateStore(certificates, dataKeyOf(keys));
   const accountOf = (store: CertificateStore, created: string) =>
     store.accountKey("https://authority.example", async () => created);
-  const kept = await selfSigned(90, "a.example");
+  const certificate = await selfSigned(90, "a.example");
   expect(await accountOf(storeWith(), "PRIVATE KEY of the account")).toBe(
     "PRIVATE KEY of the account",
   );
-  await storeWith().write(kept);
+  await storeWith().write(certificate);
   expect(await filesHolding(folder, "PRIVATE KEY")).toHaveLength(2);
   await storeWith(one).reseal(["a.example"]);
   expect(await filesHolding(folder, "PRIVATE KEY")).toEqual([]);
   expect(await accountOf(storeWith(one), "another")).toBe("PRIVATE KEY of the account");
-  expect(await storeWith(one).read("a.example")).toEqual(kept);
+  expect(await storeWith(one).read("a.example")).toEqual(certificate);
   expect(await storeWith(one).read("b.example")).toBeUndefined();
   expect(await storeWith(other).read("a.example")).toBeUndefined();
   expect(await accountOf(storeWith(other), "another")).toBe("another");
 });
 
 test("the program reads the key from a credential; without it, it says so and doesn't start", async () => {
-  const place = await newSiteFolder();
+  const siteFolder = await newSiteFolder();
   try {
-    await Bun.write(join(place.folder, "credentials", "DATA_KEY"), `${newKey()}\n`);
-    const env = { CREDENTIALS_DIRECTORY: join(place.folder, "credentials") };
-    const started = await startProgram({ folder: place.folder, env });
+    await Bun.write(join(siteFolder.folder, "credentials", "DATA_KEY"), `${newKey()}\n`);
+    const env = { CREDENTIALS_DIRECTORY: join(siteFolder.folder, "credentials") };
+    const started = await startProgram({ folder: siteFolder.folder, env });
     await started.stop();
-    const bare = databaseOf(place);
+    const bare = databaseOf(siteFolder);
     const wrong = { ...bare, DATA_KEY: newKey() };
 
-    const without = await runProgram(place, ["serve"], "", bare);
+    const without = await runProgram(siteFolder, ["serve"], "", bare);
     expect([without.code, without.error]).toEqual([
       2,
       expect.stringMatching(
         /The secret of .* is encrypted, and DATA_KEY can't decrypt it\. Start with/,
       ),
     ]);
-    const looked = await runProgram(place, ["doctor"], "", bare);
-    expect([looked.code, looked.out]).toEqual([
+    const examined = await runProgram(siteFolder, ["doctor"], "", bare);
+    expect([examined.code, examined.out]).toEqual([
       0,
       expect.stringContaining("DATA_KEY isn't set for this command"),
     ]);
-    const other = await runProgram(place, ["doctor"], "", wrong);
+    const other = await runProgram(siteFolder, ["doctor"], "", wrong);
     expect([other.code, other.out]).toEqual([1, expect.stringContaining("with a key other than")]);
     // Whoever has the shell and a forgotten password needs no key.
     const reset = { ...bare, ADMIN_USERNAME: OWNER.username, ADMIN_PASSWORD: OWNER.password };
-    expect((await runProgram(place, ["admin", "reset-password"], "", reset)).code).toBe(0);
-    await (await startProgram({ folder: place.folder, env })).stop();
+    expect((await runProgram(siteFolder, ["admin", "reset-password"], "", reset)).code).toBe(0);
+    await (await startProgram({ folder: siteFolder.folder, env })).stop();
   } finally {
-    await removeFolder(place);
+    await removeFolder(siteFolder);
   }
 });

@@ -28,10 +28,10 @@ describe("an invitation ends with the rights of who made it", () => {
 
   test("when they are removed", async () => {
     const token = await invitedByLee();
-    const own = tokenOf(await invite("editor", "other@agency.example"));
+    const otherToken = tokenOf(await invite("editor", "other@agency.example"));
     await owner.delete(`/api/users/${id}`);
     expect(await isDead(token)).toBe(true);
-    expect((await join(own, { username: "other" })).status).toBe(201);
+    expect((await join(otherToken, { username: "other" })).status).toBe(201);
   });
 
   test("also for somebody who is just joining with it", async () => {
@@ -92,8 +92,8 @@ test("an invitation of a release that didn't store makers is listed without one"
     openStore({ directory, entities: [declared], log: () => {} });
   const before = await opened(earlier);
   const now = new Date().toISOString();
-  const moments = { createdAt: now, expiresAt: now };
-  const made = { id: "one", email: "a@b.example", role: "editor", tokenHash: "x", ...moments };
+  const timestamps = { createdAt: now, expiresAt: now };
+  const made = { id: "one", email: "a@b.example", role: "editor", tokenHash: "x", ...timestamps };
   await before.of(earlier).update(() => [made]);
   await before.close();
   const after = await openStore({ directory, entities: [entities.invitations], log: () => {} });

@@ -94,15 +94,15 @@ describe("guessing", () => {
   test("from many addresses, and from the owner's own, never blocks a browser that has logged in before", async () => {
     const from = (address: string, password: string, caller = site.visitor()) =>
       caller.post("/api/auth/login", { username: "Ada", password }, { "x-forwarded-for": address });
-    const known = site.visitor();
-    expect((await from("192.0.2.1", OWNER.password, known)).status).toBe(200);
+    const returningVisitor = site.visitor();
+    expect((await from("192.0.2.1", OWNER.password, returningVisitor)).status).toBe(200);
     for (let at = 0; at < 10; at++)
       expect((await from(`198.51.100.${at}`, "wrong words x")).status).toBe(401);
     for (let at = 0; at < 5; at++)
       expect((await from("192.0.2.1", "wrong words x")).status).toBe(401);
     expect((await from("192.0.2.1", OWNER.password)).status).toBe(429);
-    await known.post("/api/auth/logout");
-    expect((await from("192.0.2.1", OWNER.password, known)).status).toBe(200);
+    await returningVisitor.post("/api/auth/logout");
+    expect((await from("192.0.2.1", OWNER.password, returningVisitor)).status).toBe(200);
     expect((await from("203.0.113.77", OWNER.password)).status).toBe(200);
   });
 

@@ -20,8 +20,8 @@ async function asking(): Promise<{ owner: Client; secret: string }> {
 
 /** Gives somebody a passkey, as far as what is stored goes. */
 async function withPasskey(username: string): Promise<void> {
-  const kept = { id: "a", name: "My phone", publicKey: "", counter: 0, transports: [] };
-  const passkey = { ...kept, createdAt: new Date().toISOString(), lastUsedAt: null };
+  const stored = { id: "a", name: "My phone", publicKey: "", counter: 0, transports: [] };
+  const passkey = { ...stored, createdAt: new Date().toISOString(), lastUsedAt: null };
   const { id } = findUser(site.store, username)!;
   await changeUser(site.store, id, (user) => ({ ...user, passkeys: [passkey] }));
 }
@@ -47,8 +47,8 @@ describe.each(ROLES.map(({ value }) => value))(
       await asking();
       expect((await before.get("/api/auth/me")).status).toBe(401);
       const { client, status, body } = await login(username);
-      const known = { username, email: `${username}@example.com`, role };
-      expect([status, body]).toEqual([200, { ...known, owesSecondFactor: true }]);
+      const user = { username, email: `${username}@example.com`, role };
+      expect([status, body]).toEqual([200, { ...user, owesSecondFactor: true }]);
       const refused = await client.post("/api/auth/profile", { username: "other" });
       expect([refused.body.code, said(refused)]).toEqual(["second_factor_due", `403 ${DUE}`]);
       const { secret } = await turnOn(site, client);

@@ -137,8 +137,8 @@ describe("a known browser", () => {
       "ada",
     ).cookie;
     const again = deviceCookies(secret, false);
-    const known = `browser ${/=(.{22})/.exec(cookie)![1]}`;
-    expect(again.deviceId(requestWith(cookie), "ada")).toBe(known);
+    const deviceId = `browser ${/=(.{22})/.exec(cookie)![1]}`;
+    expect(again.deviceId(requestWith(cookie), "ada")).toBe(deviceId);
     expect(cookie).toEndWith("; Path=/api/auth; Max-Age=34560000; HttpOnly; SameSite=Strict");
     expect(
       deviceCookies(secret, true).rememberCookie(new Request("http://x"), "ada").cookie,

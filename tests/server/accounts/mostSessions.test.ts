@@ -8,8 +8,8 @@ const site = siteForAll(() => startSite());
 test("at most 1,000 sessions are stored, and the oldest one is removed", async () => {
   const first = await site.loginAsOwner();
   const sessions = site.store.of(entities.sessions);
-  const [own] = sessions.read().value;
-  const more = Array.from({ length: 999 }, () => ({ ...own!, id: Bun.randomUUIDv7() }));
+  const [session] = sessions.read().value;
+  const more = Array.from({ length: 999 }, () => ({ ...session!, id: Bun.randomUUIDv7() }));
   await sessions.update((list) => [...list, ...more]);
   expect((await first.get("/api/auth/me")).status).toBe(200);
   const last = await site.loginAsOwner();

@@ -83,8 +83,8 @@ test("a passkey's response is accepted once, only for this site and this purpose
     401,
     "This passkey isn't registered here. Log in with your password.",
   ]);
-  const said = { type: "webauthn.get", challenge: "x".repeat(75), origin: url };
-  const clientDataJSON = Buffer.from(JSON.stringify(said)).toString("base64url");
+  const clientData = { type: "webauthn.get", challenge: "x".repeat(75), origin: url };
+  const clientDataJSON = Buffer.from(JSON.stringify(clientData)).toString("base64url");
   const changed = { ...answer, response: { ...answer.response, clientDataJSON } };
   expect((await logIn(changed)).status).toBe(401);
   expect((await logIn({ id: "nobody" })).status).toBe(401);

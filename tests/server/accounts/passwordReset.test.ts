@@ -29,17 +29,18 @@ async function start(env: Record<string, string> = {}): Promise<void> {
 }
 
 /** As the site's own page sends it. */
-const OWN = () => ({ host: new URL(url).host });
-const post = (path: string, body: object) => site.visitor().post(`/api/auth${path}`, body, OWN());
-const ask = (login: string) => post("/forgotten", { login });
-const taken = () => server.taken.length;
+const SITE_HEADERS = () => ({ host: new URL(url).host });
+const post = (path: string, body: object) =>
+  site.visitor().post(`/api/auth${path}`, body, SITE_HEADERS());
+const requestLink = (login: string) => post("/forgotten", { login });
+const countReceived = () => server.received.length;
 const outbox = () => site.context.mail.outbox.list({ offset: 0, limit: 9 });
 const logIn = (password: string) => post("/login", { username: OWNER.username, password });
 
 /** The token in a message that has arrived. */
 function tokenIn(at: number): string {
   const [, token] = /http:\/\/localhost:\d+\/admin\/password#token=(\S+)/.exec(
-    server.taken[at]!.text!,
+    server.received[at]!.text!,
   )!;
   return token!;
 }
@@ -48,9 +49,9 @@ test("the link sets a new password once, ends every session, and the account is 
   await start();
   const before = await logIn(OWNER.password);
   expect(before.status).toBe(200);
-  expect((await ask(OWNER.email.toUpperCase())).status).toBe(200);
-  await eventually(taken, 1);
-  const [email] = server.taken;
+  expect((await requestLink(OWNER.email.toUpperCase())).status).toBe(200);
+  await eventually(countReceived, 1);
+  const [email] = server.received;
   expect([email!.subject, email!.to![0]!.address]).toEqual([
     "Choose a new password · Your Name",
     OWNER.email,
@@ -67,8 +68,8 @@ test("the link sets a new password once, ends every session, and the account is 
   expect((await post("/forgotten/password", { token, newPassword: `${NEW}!` })).status).toBe(404);
   expect([(await logIn(OWNER.password)).status, (await logIn(NEW)).status]).toEqual([401, 200]);
   // The login after it came from a browser that nobody knows.
-  await eventually(taken, 3);
-  expect(server.taken.map(({ subject }) => subject).toSorted()).toEqual([
+  await eventually(countReceived, 3);
+  expect(server.received.map(({ subject }) => subject).toSorted()).toEqual([
     "Choose a new password · Your Name",
     "New login · Your Name",
     "Your password was changed · Your Name",
@@ -77,8 +78,8 @@ test("the link sets a new password once, ends every session, and the account is 
 
 test("of two simultaneous uses of the link one succeeds", async () => {
   await start();
-  await ask(OWNER.username);
-  await eventually(taken, 1);
+  await requestLink(OWNER.username);
+  await eventually(countReceived, 1);
   const token = tokenIn(0);
   const both = await Promise.all(
     [NEW, `${NEW}!`].map((newPassword) => post("/forgotten/password", { token, newPassword })),
@@ -88,11 +89,11 @@ test("of two simultaneous uses of the link one succeeds", async () => {
 
 test("a link ends after 30 minutes, or with a change of password or address, and can't be forged", async () => {
   await start();
-  await ask(OWNER.username);
-  await eventually(taken, 1);
+  await requestLink(OWNER.username);
+  await eventually(countReceived, 1);
   const token = tokenIn(0);
-  const isGood = async (given: unknown) =>
-    (await post("/forgotten/link", { token: given })).status === 200;
+  const isGood = async (candidate: unknown) =>
+    (await post("/forgotten/link", { token: candidate })).status === 200;
   const [id, until, signature] = token.split(".") as [string, string, string];
   expect(await isGood(`${id}.${Number(until) + 1}.${signature}`)).toBe(false);
   for (const other of ["", null, 5, {}, "a.1.b"]) expect(await isGood(other)).toBe(false);
@@ -110,27 +111,27 @@ test("every name gets the same response, and without an account nothing is sent"
   await start();
   const answers = await Promise.all(
     [OWNER.username, "nobody", "nobody@example.com"].map(async (login) => {
-      const { status, text, headers } = await ask(login);
+      const { status, text, headers } = await requestLink(login);
       return [status, text, [...headers.keys()].toSorted()];
     }),
   );
   expect(answers[1]).toEqual(answers[0]!);
   expect(answers[2]).toEqual(answers[0]!);
-  await eventually(taken, 1);
+  await eventually(countReceived, 1);
   expect((await outbox()).total).toBe(1);
 });
 
 test("one person gets at most three messages an hour, whoever asks, and no request is refused", async () => {
   await start({ RATE_LIMIT: "on", TRUSTED_PROXIES: "127.0.0.1" });
   site.stopClock();
-  const askFrom = (address: string) => {
-    const headers = { ...OWN(), "x-forwarded-for": address };
+  const requestFrom = (address: string) => {
+    const headers = { ...SITE_HEADERS(), "x-forwarded-for": address };
     return site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
   };
   const total = async () => (await outbox()).total;
   for (let at = 1; at < 6; at++) {
     for (let times = 0; times < 20; times++)
-      expect((await askFrom(`198.51.${at % 2}.7`)).status).toBe(200);
+      expect((await requestFrom(`198.51.${at % 2}.7`)).status).toBe(200);
     if (at <= 3) await eventually(total, at);
   }
   await handled(2);
@@ -146,7 +147,7 @@ async function handled(times: number): Promise<void> {
   };
   for (let at = 0; at < times; at++) {
     const before = await count();
-    await ask("nobody");
+    await requestLink("nobody");
     await eventually(count, before + 1);
   }
 }
@@ -156,8 +157,8 @@ const NOBODY = "For an unknown account";
 test("requests are processed later, for every name alike, so the next call's timing reveals nothing", async () => {
   await start();
   const began = performance.now();
-  await Promise.all([ask(OWNER.username), ask("nobody")]);
-  await site.visitor().get("/api/auth/forgotten", OWN());
+  await Promise.all([requestLink(OWNER.username), requestLink("nobody")]);
+  await site.visitor().get("/api/auth/forgotten", SITE_HEADERS());
   await site.settled();
   const seen = [(await outbox()).total, await site.store.of(entities.auditLog).count()];
   // A machine that stood still for so long has shown nothing.
@@ -173,8 +174,8 @@ test("the second factor is still required", async () => {
       totp: { secret: "JBSWY3DPEHPK3PXP", confirmedAt: new Date().toISOString(), lastUsedStep: 0 },
     })),
   );
-  await ask(OWNER.username);
-  await eventually(taken, 1);
+  await requestLink(OWNER.username);
+  await eventually(countReceived, 1);
   await post("/forgotten/password", { token: tokenIn(0), newPassword: NEW });
   const { status, body } = await logIn(NEW);
   expect([status, body.code]).toEqual([401, "second_factor"]);
@@ -194,14 +195,14 @@ test("a delayed message isn't sent once its link would have ended", async () => 
   await start();
   const { port } = server;
   await server.stop();
-  await ask(OWNER.username);
+  await requestLink(OWNER.username);
   const first = async () => (await site.context.mail.outbox.list({ offset: 0, limit: 1 })).items[0];
   await eventually(async () => (await first())?.attempts, 1);
   site.advance(31 * MINUTE);
   server = await startMailServer({ login: false, plain: true, port });
   site.context.mail.outbox.wake();
   await eventually(async () => (await first())!.state, "failed");
-  expect([(await first())!.problem, taken()]).toEqual([
+  expect([(await first())!.problem, countReceived()]).toEqual([
     "It waited so long that its link has expired.",
     0,
   ]);

@@ -29,10 +29,10 @@ describe("a password", () => {
     const listed = await longCommonPasswords();
     expect(listed.length).toBeGreaterThan(43_000);
     expect(listed.filter((each) => !isCommonPassword(each))).toEqual([]);
-    const kept = Bun.file(
+    const stored = Bun.file(
       join(import.meta.dir, "../../../src/server/accounts/commonPasswords.bin"),
     );
-    expect(Buffer.compare(await commonPasswordHashes(), Buffer.from(await kept.bytes()))).toBe(0);
+    expect(Buffer.compare(await commonPasswordHashes(), Buffer.from(await stored.bytes()))).toBe(0);
   });
 
   test("has 12 to 256 characters, and doesn't contain username, email address or the site's name", () => {

@@ -78,9 +78,9 @@ const NEEDED_BY = {
 test("only these calls need a proof, and without one they change nothing", async () => {
   site.advance(11 * MINUTE);
   const needed: Record<string, string[]> = { GET: [], POST: [], PUT: [], DELETE: [] };
-  const isMeant = /^\/api\/(?!.*(?:logout|login|join|setup)$)/;
+  const checkedPaths = /^\/api\/(?!.*(?:logout|login|join|setup)$)/;
   for (const { method, path } of site.app.routes as { method: Method; path: string }[]) {
-    if (!(method in needed) || !isMeant.test(path)) continue;
+    if (!(method in needed) || !checkedPaths.test(path)) continue;
     const sent = method === "GET" ? undefined : "no JSON";
     const before = site.stored();
     const refused = await owner.call(method, path.replace(/:\w+/g, "x"), sent);
@@ -179,6 +179,6 @@ describe("what is mailed to addresses that visitors type", () => {
 test("without a proof a list is read 200 at a time", async () => {
   site.advance(11 * MINUTE);
   expect((await owner.get("/api/email-subscriptions?limit=200")).status).toBe(200);
-  const found = await owner.post("/api/email-subscriptions/search", { search: "a" });
-  expect(found.status).toBe(200);
+  const response = await owner.post("/api/email-subscriptions/search", { search: "a" });
+  expect(response.status).toBe(200);
 });

@@ -235,11 +235,13 @@ test("an owner created on the command line ends the setup; a username can't be u
   const tools = { store: site.store, passwords: passwords(), clock: Date.now };
   await createUser(tools, OWNER, { onlyFirst: true });
   expect((await setup({ username: "Eve", email: "eve@example.com" })).status).toBe(404);
-  for (const taken of [
+  for (const duplicate of [
     { email: "other@example.com" },
     { username: "Eve", email: "ADA@EXAMPLE.COM" },
   ])
-    await expect(createUser(tools, { ...OWNER, ...taken })).rejects.toMatchObject({ status: 409 });
+    await expect(createUser(tools, { ...OWNER, ...duplicate })).rejects.toMatchObject({
+      status: 409,
+    });
 });
 
 test("a reset password ends every session, and the new one logs in", async () => {

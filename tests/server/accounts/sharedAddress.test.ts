@@ -37,8 +37,8 @@ const guess = () => logIn(site.visitor(), "wrong words x");
 
 /** Guesses and asks for links until nothing more is taken of the address. */
 async function useUp(): Promise<void> {
-  for (let taken = true; taken;) {
-    taken = (await guess()).status !== 429;
+  for (let isAccepted = true; isAccepted;) {
+    isAccepted = (await guess()).status !== 429;
     await site.visitor().post("/api/auth/forgotten", { login: "nobody" }, headers);
     await site.visitor().post("/api/auth/forgotten/link", { token: "a.1.b" }, headers);
   }
@@ -68,8 +68,8 @@ test("a mailed link, and then the new password, work at the first attempt meanwh
     site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
   // Somebody asks in the owner's name all the while.
   for (let at = 0; at < 10; at++) expect((await requestLink()).status).toBe(200);
-  await eventually(() => server.taken.length > 0, true);
-  const [, token] = /#token=(\S+)/.exec(server.taken[0]!.text!)!;
+  await eventually(() => server.received.length > 0, true);
+  const [, token] = /#token=(\S+)/.exec(server.received[0]!.text!)!;
   const owner = site.visitor();
   const opened = await owner.post("/api/auth/forgotten/link", { token }, headers);
   expect(opened.body).toEqual({ username: OWNER.username });
@@ -81,18 +81,19 @@ test("a mailed link, and then the new password, work at the first attempt meanwh
 });
 
 test("endless requests in the owner's name leave no half hour without a working link", async () => {
-  const ask = () => site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
+  const requestReset = () =>
+    site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
   const another = async () => {
-    const sent = server.taken.length;
-    await ask();
-    await eventually(() => server.taken.length, sent + 1);
+    const sent = server.received.length;
+    await requestReset();
+    await eventually(() => server.received.length, sent + 1);
   };
   // All that an hour has.
   for (let at = 0; at < 2; at++) await another();
   for (let at = 0; at < 3; at++) {
     await another();
     site.advance(26 * MINUTE);
-    const [, token] = /#token=(\S+)/.exec(server.taken.at(-1)!.text!)!;
+    const [, token] = /#token=(\S+)/.exec(server.received.at(-1)!.text!)!;
     const { status } = await site.visitor().post("/api/auth/forgotten/link", { token }, headers);
     expect(status).toBe(200);
   }

@@ -49,30 +49,37 @@ test("RFC 4648, section 10: base32 is read as others write it", () => {
 describe("a code", () => {
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   const now = 1_900_000_015_000;
-  const here = stepAt(now);
+  const currentStep = stepAt(now);
   const code = (step: number) => codeAt(secretBytes(secret), step);
-  const check = (given: string, lastUsedStep = 0) =>
-    matchingTimeStep(given, { secret, lastUsedStep }, now);
+  const check = (typed: string, lastUsedStep = 0) =>
+    matchingTimeStep(typed, { secret, lastUsedStep }, now);
 
   test("is accepted from the current time step and the one before, no other", () => {
-    expect([-2, -1, 0, 1, 2].map((off) => check(code(here + off)))).toEqual([
+    expect([-2, -1, 0, 1, 2].map((off) => check(code(currentStep + off)))).toEqual([
       undefined,
-      here - 1,
-      here,
+      currentStep - 1,
+      currentStep,
       undefined,
       undefined,
     ]);
   });
 
   test("works once, and no earlier code works after it", () => {
-    expect(check(code(here), here)).toBeUndefined();
-    expect(check(code(here - 1), here)).toBeUndefined();
-    expect(check(code(here), here - 1)).toBe(here);
+    expect(check(code(currentStep), currentStep)).toBeUndefined();
+    expect(check(code(currentStep - 1), currentStep)).toBeUndefined();
+    expect(check(code(currentStep), currentStep - 1)).toBe(currentStep);
   });
 
   test("is six digits and nothing else", () => {
-    for (const given of ["", "12345", `${code(here)}0`, `0${code(here)}`, "12345x", "１２３４５６"])
-      expect(check(given)).toBeUndefined();
+    for (const typed of [
+      "",
+      "12345",
+      `${code(currentStep)}0`,
+      `0${code(currentStep)}`,
+      "12345x",
+      "１２３４５６",
+    ])
+      expect(check(typed)).toBeUndefined();
   });
 });
 

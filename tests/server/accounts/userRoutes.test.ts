@@ -27,8 +27,8 @@ describe("an invitation", () => {
     });
     const kim = site.visitor();
     const joined = await join(token, {}, kim);
-    const known = { username: "kim", email: "kim@agency.example", role: "editor" };
-    expect([joined.status, joined.body]).toEqual([201, known]);
+    const user = { username: "kim", email: "kim@agency.example", role: "editor" };
+    expect([joined.status, joined.body]).toEqual([201, user]);
     expect((await kim.post("/api/hero", { subtitle: "By Kim" })).status).toBe(200);
     expect((await join(token, { username: "kim2" })).status).toBe(404);
     expect((await owner.get("/api/invitations")).body).toEqual([]);

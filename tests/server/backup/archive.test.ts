@@ -6,11 +6,11 @@ import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { editSealed } from "../../support/editSealed.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import { filesIn } from "../../support/keptTexts.ts";
-import { placesIn } from "../../support/placesIn.ts";
+import { openSiteStorage } from "../../support/placesIn.ts";
 import { makeStopped, onStopped } from "./stoppedSite.ts";
 
 const at = folderForEach();
-const site = () => placesIn(at());
+const site = () => openSiteStorage(at());
 const hero = () => readFile(at("data", "hero.json"), "utf8");
 
 beforeEach(async () => {
@@ -42,8 +42,8 @@ test("a backup is an archive of both folders, and a restore puts every byte back
   const restored = await restoreArchive(archive, site());
   expect(restored.files).toBe(before.length);
   expect(await archivedTree()).toEqual(before);
-  const kept = await readFile(at("data", restored.before!, "hero.json"), "utf8");
-  expect(kept).toBe('{"mainTitle":"After"}');
+  const previous = await readFile(at("data", restored.before!, "hero.json"), "utf8");
+  expect(previous).toBe('{"mainTitle":"After"}');
 });
 
 test("an archive truncated anywhere is refused and changes nothing", async () => {
@@ -115,7 +115,7 @@ describe("what signs the sessions", () => {
     const ofNow = await readFile(secret());
     expect((await restoreArchive(made, site())).keepsSecret).toBe(true);
     expect(await readFile(secret())).toEqual(ofNow);
-    const other = await restoreArchive(made, placesIn(at("other")));
+    const other = await restoreArchive(made, openSiteStorage(at("other")));
     expect(other.keepsSecret).toBe(false);
     const fresh = await readFile(at("other", "data", "secret"));
     expect(fresh).toHaveLength(32);

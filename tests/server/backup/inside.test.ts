@@ -7,14 +7,14 @@ import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import type { Client } from "../../support/client.ts";
 import { makeForm } from "../../support/enquiryForm.ts";
 import { pictureAs } from "../../support/pictures.ts";
-import { placesIn } from "../../support/placesIn.ts";
+import { openSiteStorage } from "../../support/placesIn.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 let owner: Client;
-let moment = Date.UTC(2026, 10, 1);
+let timestamp = Date.UTC(2026, 10, 1);
 
 beforeEach(async () => {
   owner = await site.owner();
@@ -24,8 +24,8 @@ beforeEach(async () => {
 async function backUp(): Promise<string> {
   const { backupDir } = site.config;
   await mkdir(backupDir, { recursive: true });
-  const id = idOf((moment += 60_000));
-  const archived = placesIn(join(site.dataDir, ".."));
+  const id = idOf((timestamp += 60_000));
+  const archived = openSiteStorage(join(site.dataDir, ".."));
   await saveArchive(join(backupDir, archiveName(shortIdOf(site.store.siteId), id)), archived);
   return id;
 }
@@ -33,8 +33,8 @@ async function backUp(): Promise<string> {
 const made = async (path: string, body: object) => (await owner.post(path, body)).body;
 const inside = async (id: string) => (await owner.get(`/api/backups/${id}/inside`)).body;
 const bringBack = (id: string, wanted: object) => owner.post(`/api/backups/${id}/restore`, wanted);
-const sectionOf = (found: any, name: string) =>
-  found.sections.find((each: { name: string }) => each.name === name);
+const sectionOf = (content: any, name: string) =>
+  content.sections.find((each: { name: string }) => each.name === name);
 const seen = async (path: string) => (await owner.get(path)).body;
 const upload = async (name: string) => uploadPicture(site, name, await pictureAs("png", 700, 350));
 
@@ -48,19 +48,19 @@ test("a backup shows its contents and how each section differs from now", async 
   await owner.post("/api/hero", { mainTitle: "Now" });
   await owner.delete(`/api/highlights/${highlight.id}`);
   await owner.delete(`/api/uploads/${picture.id}`);
-  const found = await inside(id);
+  const content = await inside(id);
   const named = "Hero About Statistics Highlights Connect Press Coaching Forms Styles".split(" ");
-  expect(found.sections.map(({ name }: { name: string }) => name)).toEqual(
+  expect(content.sections.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(named),
   );
-  expect(sectionOf(found, "Hero").changes).toEqual(["Main Title: “Now” → “Then”"]);
-  expect(sectionOf(found, "Highlights")).toMatchObject({
+  expect(sectionOf(content, "Hero").changes).toEqual(["Main Title: “Now” → “Then”"]);
+  expect(sectionOf(content, "Highlights")).toMatchObject({
     changes: ["Added “Radio hour”"],
     counts: [{ what: "highlights", backup: 1, now: 0 }],
     picturesInBackup: [picture.url],
     picturesNow: [],
   });
-  expect(found.pictures).toEqual([
+  expect(content.pictures).toEqual([
     expect.objectContaining({ id: picture.id, name: "poster.png", isHere: false, hasSmall: true }),
   ]);
   const small = await owner.get(`/api/backups/${id}/pictures/${picture.id}`);

@@ -15,7 +15,7 @@ import type { Store } from "../../../src/server/storage/store.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import { pictureAs } from "../../support/pictures.ts";
-import { placesIn } from "../../support/placesIn.ts";
+import { openSiteStorage } from "../../support/placesIn.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 import { onStopped } from "./stoppedSite.ts";
@@ -27,11 +27,11 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-const archived = () => placesIn(join(site.dataDir, ".."));
+const archived = () => openSiteStorage(join(site.dataDir, ".."));
 const upload = async (name = "a.png") => uploadPicture(site, name, await pictureAs("png", 60, 60));
 
 /** The hero's picture takes the place of the one before, which is deleted, over and over. */
-function keepReplacing() {
+function replaceRepeatedly() {
   const end = new AbortController();
   const done = (async () => {
     const owner = await site.owner();
@@ -52,7 +52,7 @@ function keepReplacing() {
 /** What is wrong with a site put back from an archive: its hero's picture, and all that the doctor sees. */
 async function wrongAfterRestore(archive: string): Promise<string[]> {
   const folder = at(crypto.randomUUID());
-  const restored = placesIn(folder);
+  const restored = openSiteStorage(folder);
   await restoreArchive(archive, restored);
   // A start takes the newer of a document and its copy.
   await onStopped(folder, async () => {});
@@ -69,7 +69,7 @@ async function wrongAfterRestore(archive: string): Promise<string[]> {
 }
 
 test("five of five backups taken while pictures are replaced are restored complete", async () => {
-  const stop = keepReplacing();
+  const stop = replaceRepeatedly();
   const owner = await site.owner();
   while (!(await owner.get("/api/hero")).body?.backgroundImage) await Bun.sleep(5);
   const archives = Array.from({ length: 5 }, (_, number) => at(`${number}.tar.gz`));
@@ -118,9 +118,9 @@ test("an export continues without a picture that is deleted permanently meanwhil
     const { id } = await upload(`${passesOver}.png`);
     await owner.delete(`/api/uploads/${id}`);
     // It goes for good once the documents were read, which name it.
-    const read: typeof uploads.read = async (...asked) => {
+    const read: typeof uploads.read = async (...args) => {
       if ((await owner.delete("/api/bin")).body.deleted > 0) await site.sweep();
-      return uploads.read(...asked);
+      return uploads.read(...args);
     };
     const options = { passesOver };
     return archiveStream({ data, uploads: { ...uploads, read } }, new Date(), options);
@@ -128,7 +128,7 @@ test("an export continues without a picture that is deleted permanently meanwhil
   await expect(Array.fromAsync(await made(false))).rejects.toThrow(Moved);
   const archive = at("site.tar.gz");
   await writeFile(archive, await made(true));
-  await restoreArchive(archive, placesIn(at("restored")));
+  await restoreArchive(archive, openSiteStorage(at("restored")));
 });
 
 test("deleting, restoring or purging while the archive is read doesn't change the archive", async () => {

@@ -74,23 +74,23 @@ describe.if(hasPostgres)("an archive", () => {
   }
 
   test("takes a site from files into PostgreSQL and back, and every answer is the same", async () => {
-    const [home, away, back] = [
+    const [home, databaseFolder, back] = [
       await newFolder({ sample: true }),
       await newFolder(),
       await newFolder(),
     ];
     const database = { DATABASE_URL: postgres.url() };
     const first = await serve(home, {}, "First", true);
-    await carry(home, {}, away, database);
-    const second = await serve(away, database, "Second");
+    await carry(home, {}, databaseFolder, database);
+    const second = await serve(databaseFolder, database, "Second");
     expect(second.before).toEqual(first.after);
-    await carry(away, database, back, {});
+    await carry(databaseFolder, database, back, {});
     const third = await serve(back, {}, "Third");
     expect(third.before).toEqual(second.after);
   });
 
   test("takes messages from files into PostgreSQL, back and again, each with its state, to be sent once", async () => {
-    const places = [await newFolder(), await newFolder(), await newFolder(), await newFolder()].map(
+    const sites = [await newFolder(), await newFolder(), await newFolder(), await newFolder()].map(
       (folder, at) => ({
         data:
           at % 2 === 0
@@ -105,7 +105,7 @@ describe.if(hasPostgres)("an archive", () => {
     };
     const messagesOf = (data: Engine) =>
       opened(data, (store) => Array.fromAsync(store.of(entities.outbox).scan()));
-    const [first] = places;
+    const [first] = sites;
     await first!.uploads.prepare();
     await opened(first!.data, async (store) => {
       for (const state of ["waiting", "sent", "failed"] as const)
@@ -119,11 +119,11 @@ describe.if(hasPostgres)("an archive", () => {
     });
     const before = await messagesOf(first!.data);
     expect(before.map(({ state }) => state)).toEqual(["waiting", "sent", "failed"]);
-    for (const [at, place] of places.entries()) {
-      const next = places[at + 1];
+    for (const [at, source] of sites.entries()) {
+      const next = sites[at + 1];
       if (!next) break;
       const archive = join(folders.at(-1)!.folder, `${at}.tar.gz`);
-      await saveArchive(archive, place);
+      await saveArchive(archive, source);
       await restoreArchive(archive, next);
       expect([at, await messagesOf(next.data)]).toEqual([at, before]);
     }

@@ -135,24 +135,24 @@ describe.each(KINDS)("in a %s", (kind) => {
     await release();
     expect(restored).toMatchObject({ keepsSecret: true, canRepeatErasures: true });
     expect(await state()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
-    const kept = (await engine().leftoverCopies()).map(({ by }) => by);
-    expect(kept).toEqual(["a restore"]);
+    const leftoverReasons = (await engine().leftoverCopies()).map(({ by }) => by);
+    expect(leftoverReasons).toEqual(["a restore"]);
   });
 
   // Whatever the engine and whoever asks, the steps are the same: before each of them it ends once, in a folder.
-  const WAYS: readonly [string, readonly ("before" | "after")[]][] =
+  const METHODS: readonly [string, readonly ("before" | "after")[]][] =
     kind === "folder"
       ? [
           ["dashboard", ["before", "after"]],
           ["command line", ["after"]],
         ]
       : [["dashboard", ["after"]]];
-  test.each(WAYS)(
+  test.each(METHODS)(
     "from the %s, interrupted at each step (%j), the site is as before or the restore resumes",
-    async (way, whens) => {
-      const email = way === "dashboard" ? "now@example.com" : "then@example.com";
+    async (method, whens) => {
+      const email = method === "dashboard" ? "now@example.com" : "then@example.com";
       const restore = async (to: RestoreTarget) => {
-        if (way !== "dashboard") return restoreArchive(archive, to);
+        if (method !== "dashboard") return restoreArchive(archive, to);
         await stageRestore(archive, to);
         return finishRestore(to);
       };
@@ -169,11 +169,11 @@ describe.each(KINDS)("in a %s", (kind) => {
           const next = endingAt(1, when);
           await finishRestore(next.ending).catch(() => undefined);
           await finishRestore(site());
-          const there = ["Then", email, "now", ["then.txt"], before[4]];
+          const restored = ["Then", email, "now", ["then.txt"], before[4]];
           const noted = at > 1 || when === "after";
-          expect([at, when, await state()]).toEqual([at, when, noted ? there : before]);
-          const found = await examine(site().data, site().uploads);
-          expect(found.filter(({ ok }) => !ok)).toEqual([]);
+          expect([at, when, await state()]).toEqual([at, when, noted ? restored : before]);
+          const findings = await examine(site().data, site().uploads);
+          expect(findings.filter(({ ok }) => !ok)).toEqual([]);
         }
     },
   );
@@ -234,10 +234,10 @@ describe.each(KINDS)("in a %s", (kind) => {
     expect(await finishRestore(site())).toBe(true);
     const after = await open();
     const rows = await Array.fromAsync(after.of(emailSubscriptions).scan());
-    const said = rows.map(({ id, status, unreachable }) => [id, status, unreachable].join(" "));
+    const lines = rows.map(({ id, status, unreachable }) => [id, status, unreachable].join(" "));
     const deleted = await Array.fromAsync(new Bin(after).allOf(emailSubscriptions));
     await after.close();
-    expect(said.toSorted()).toEqual([
+    expect(lines.toSorted()).toEqual([
       "again active ",
       "binned unsubscribed ",
       "bounced active bounced",

@@ -10,7 +10,7 @@ import type { Store } from "../../../src/server/storage/store.ts";
 import { recordErasure } from "../../../src/server/visitors/erasures.ts";
 import { repeatErasures } from "../../../src/server/visitors/personalData.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
-import { placesIn } from "../../support/placesIn.ts";
+import { openSiteStorage } from "../../support/placesIn.ts";
 import { subscriber } from "../../support/subscriber.ts";
 import { makeStopped, onStopped } from "./stoppedSite.ts";
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
     for (const id of ["eve", "bob"])
       await store.of(entities.emailSubscriptions).insert(subscriber(`${id}@example.com`, { id }));
   });
-  await saveArchive(archive(), placesIn(at()));
+  await saveArchive(archive(), openSiteStorage(at()));
   await onStopped(at(), (store) => erase(store, "eve"));
 });
 
@@ -45,10 +45,10 @@ async function eraseAndKill(id: string): Promise<void> {
 }
 
 async function restored(where = at()): Promise<boolean> {
-  const places = placesIn(where);
-  const release = await places.data.lock();
+  const storage = openSiteStorage(where);
+  const release = await storage.data.lock();
   try {
-    const { canRepeatErasures } = await restoreArchive(archive(), places);
+    const { canRepeatErasures } = await restoreArchive(archive(), storage);
     // The folder's own lock, not that of what was unpacked.
     const opening = onStopped(where, async () => "opened");
     await expect(opening).rejects.toThrow("Another process");
@@ -72,7 +72,7 @@ test("a person erased after the backup is erased again by the next start, others
 });
 
 test("a person erased while a backup is being read is not restored by it", async () => {
-  const { data, uploads } = placesIn(at());
+  const { data, uploads } = openSiteStorage(at());
   let isErased = false;
   const files = async function* () {
     for await (const file of data.files()) {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { editSealed } from "../../support/editSealed.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
-import { placesIn } from "../../support/placesIn.ts";
+import { openSiteStorage } from "../../support/placesIn.ts";
 import { runProgram, siteIn } from "../../support/program.ts";
 import { smallDisk } from "../../support/smallDisk.ts";
 import { startSite } from "../../support/startSite.ts";
@@ -48,7 +48,7 @@ describe("a site that a start refuses is not saved:", () => {
   ])("%s", async (_, name, spoil, both = true) => {
     await spoil(at("data", `${name}.json`));
     if (both) await spoil(at("data", `${name}.json.bak`));
-    const saving = saveArchive(at("site.tar.gz"), placesIn(at()));
+    const saving = saveArchive(at("site.tar.gz"), openSiteStorage(at()));
     await expect(saving).rejects.toThrow("Nothing was saved, because a site restored from it");
     expect((await readdir(at())).toSorted()).toEqual(["data", "uploads"]);
   });

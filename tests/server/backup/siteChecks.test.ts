@@ -9,7 +9,7 @@ import { UploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 import { editSealed } from "../../support/editSealed.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import { filesIn } from "../../support/keptTexts.ts";
-import { placesIn } from "../../support/placesIn.ts";
+import { openSiteStorage } from "../../support/placesIn.ts";
 import { runProgram, siteIn } from "../../support/program.ts";
 import { makeStopped, onStopped, OWNER } from "./stoppedSite.ts";
 
@@ -19,7 +19,7 @@ const uploads = (...names: string[]) => at("uploads", ...names);
 
 beforeEach(async () => {
   await makeStopped(at(), async (store) => {
-    const files = await openUploadFiles(placesIn(at()).uploads, { listed: new Set() });
+    const files = await openUploadFiles(openSiteStorage(at()).uploads, { listed: new Set() });
     const document = store.of(entities.uploads);
     const library = new UploadLibrary({ files, document, bin: new Bin(store) });
     const picture = await Bun.file("tests/support/pictures/full-house.jpg").bytes();
@@ -27,7 +27,7 @@ beforeEach(async () => {
   });
 });
 
-const findings = () => examine(placesIn(at()).data, placesIn(at()).uploads);
+const findings = () => examine(openSiteStorage(at()).data, openSiteStorage(at()).uploads);
 const problems = async () =>
   (await findings()).filter(({ ok }) => !ok).map(({ message }) => message);
 const doctor = (...args: string[]) => runProgram(siteIn(at()), ["doctor", ...args]);
@@ -54,7 +54,7 @@ test("an intact site has no problem, also while it is running", async () => {
 });
 
 test("an intact picture in the trash, of any release, is never reported as damaged, and its files stay", async () => {
-  const { uploads: pictures } = placesIn(at());
+  const { uploads: pictures } = openSiteStorage(at());
   let filename = "";
   await onStopped(at(), async (store) => {
     const bin = new Bin(store);
@@ -70,7 +70,7 @@ test("an intact picture in the trash, of any release, is never reported as damag
     });
   });
   expect(await problems()).toEqual([]);
-  const saved = await saveArchive(at("site.tar.gz"), placesIn(at()));
+  const saved = await saveArchive(at("site.tar.gz"), openSiteStorage(at()));
   expect(saved.problems).toEqual([]);
   // Of a release to come, which this one can't read.
   await onStopped(at(), async (store) => {
@@ -210,7 +210,7 @@ test("all losses are reported at once, and all damage too", async () => {
 });
 
 test("a folder without a site is reported as such", async () => {
-  const nowhere = placesIn("/nonexistent");
+  const nowhere = openSiteStorage("/nonexistent");
   expect(await examine(nowhere.data, nowhere.uploads)).toEqual([
     {
       ok: false,
@@ -239,7 +239,7 @@ describe("copies that restores, damage and migrations left", () => {
       ".before-restore-2026-11-01 (1 KB) is left over from a restore;",
   };
   const paths = Object.keys(COPIES);
-  const there = () => Promise.all(paths.map((path) => Bun.file(at(path)).exists()));
+  const checkExistence = () => Promise.all(paths.map((path) => Bun.file(at(path)).exists()));
   beforeEach(async () => {
     for (const path of paths) await Bun.write(at(path), "{");
   });
@@ -248,7 +248,7 @@ describe("copies that restores, damage and migrations left", () => {
     const { out, code } = await doctor();
     expect(code).toBe(0);
     for (const line of Object.values(COPIES)) expect(out).toContain(line);
-    expect(await there()).not.toContain(false);
+    expect(await checkExistence()).not.toContain(false);
   });
 
   test("are removed when the owner asks, and nothing else is", async () => {
@@ -256,7 +256,7 @@ describe("copies that restores, damage and migrations left", () => {
     expect(code).toBe(0);
     expect(out.match(/Removed /g)?.length).toBe(paths.length);
     expect(out).not.toContain("was kept by");
-    expect(await there()).not.toContain(true);
+    expect(await checkExistence()).not.toContain(true);
     expect(await problems()).toEqual([]);
   });
 
@@ -265,7 +265,7 @@ describe("copies that restores, damage and migrations left", () => {
     expect(await onStopped(at(), code)).toBe(2);
     await both("hero.json", (file) => rm(file));
     expect(await code()).toBe(2);
-    expect(await there()).not.toContain(false);
+    expect(await checkExistence()).not.toContain(false);
   });
 });
 
@@ -289,7 +289,7 @@ test("a file edited by hand is accepted when the owner asks", async () => {
   const { code, out } = await doctor("--accept");
   expect([code, out]).toEqual([0, expect.stringContaining("site.json was accepted as edited.")]);
   expect(await problems()).toEqual([]);
-  const name = async () => (await placesIn(at()).data.readDocument(entities.site))?.name;
+  const name = async () => (await openSiteStorage(at()).data.readDocument(entities.site))?.name;
   expect(await name()).toBe("By Hand");
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
 import { NO_SECOND_FACTOR } from "../../../src/server/accounts/users.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { placesIn } from "../../support/placesIn.ts";
+import { openSiteStorage } from "../../support/placesIn.ts";
 
 export const OWNER: Item<"users"> = {
   id: "019a0000-0000-7000-8000-000000000001",
@@ -33,7 +33,7 @@ export async function makeStopped(
 
 /** Opens it for a moment. */
 export async function onStopped<R>(root: string, work: (store: Store) => Promise<R>): Promise<R> {
-  const store = await placesIn(root).data.open({ entities: allEntities, log: () => {} });
+  const store = await openSiteStorage(root).data.open({ entities: allEntities, log: () => {} });
   try {
     return await work(store);
   } finally {

@@ -49,7 +49,7 @@ async function add(id: string, value = "1"): Promise<Item<"statistics">> {
   return item;
 }
 
-async function takeOut(transaction: Transaction, id: string) {
+async function removeItem(transaction: Transaction, id: string) {
   const all = transaction.of(statistics);
   const item = (await all.read()).value.find((each) => each.id === id);
   if (!item) throw new Error("It isn't there.");
@@ -60,7 +60,8 @@ async function takeOut(transaction: Transaction, id: string) {
 const listAgain = (transaction: Transaction, item: StoredItem) =>
   transaction.of(statistics).update((all) => [...all, item as Item<"statistics">]);
 
-const discard = (id: string) => bin.discard(statistics, (transaction) => takeOut(transaction, id));
+const discard = (id: string) =>
+  bin.discard(statistics, (transaction) => removeItem(transaction, id));
 
 /** Adds items and deletes them in the same order. */
 async function discarded(...ids: string[]): Promise<Item<"statistics">[]> {
@@ -109,7 +110,7 @@ test("a deletion that can't be stored deletes nothing, and the rest of its trans
   fails = (path) => path.includes("journal");
   const refused = bin.discard(
     statistics,
-    (transaction) => takeOut(transaction, "a"),
+    (transaction) => removeItem(transaction, "a"),
     async () => {
       done.push("hidden");
       return async () => done.push("shown");
@@ -153,12 +154,12 @@ test("after 30 days an item is hidden at once, and then removed from every file"
   expect(await idsIn()).toEqual([]);
   expect([await bin.get("a"), await putBack("a")]).toEqual([undefined, undefined]);
   expect(await holding("a-secret-number")).not.toEqual([]);
-  const gone: string[] = [];
+  const removed: string[] = [];
   await bin.sweep(async ({ item }) => {
-    gone.push(item.id);
+    removed.push(item.id);
     return async () => {};
   });
-  expect(gone).toEqual(["a"]);
+  expect(removed).toEqual(["a"]);
   expect(await holding("a-secret-number")).toEqual([]);
 });
 
@@ -187,10 +188,10 @@ test("a purged or expired item stays so when the clock is set back", async () =>
 test("an item that is restored while others are purged stays complete", async () => {
   const items = await discarded("a", "b");
   await bin.expire();
-  const gone: string[] = [];
+  const removed: string[] = [];
   let comesBack: Promise<unknown> | undefined;
   await bin.sweep(async ({ item }) => {
-    gone.push(item.id);
+    removed.push(item.id);
     const other = items.find(({ id }) => id !== item.id)!;
     comesBack = bin.whileSweepPaused((again) =>
       again([statistics], (transaction) => listAgain(transaction, other)),
@@ -200,8 +201,8 @@ test("an item that is restored while others are purged stays complete", async ()
     return async () => {};
   });
   await comesBack;
-  expect(gone).toHaveLength(1);
-  expect(list().map(({ id }) => id)).not.toContain(gone[0]);
+  expect(removed).toHaveLength(1);
+  expect(list().map(({ id }) => id)).not.toContain(removed[0]);
   expect([list().length, await store.of(entities.bin).count()]).toEqual([1, 0]);
 });
 

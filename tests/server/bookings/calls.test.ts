@@ -5,7 +5,7 @@ import { LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
 import { wordsFor } from "../../../src/web/words/all.ts";
 import { fill } from "../../../src/web/words/fill.ts";
 import { callSite, entriesOf, entryIn, wallIn } from "../../support/callSite.ts";
-import { keptTexts } from "../../support/keptTexts.ts";
+import { readStoredTexts } from "../../support/keptTexts.ts";
 import { startPushService } from "../../support/pushService.ts";
 import { eventually, siteForAll } from "../../support/testSite.ts";
 
@@ -103,7 +103,7 @@ describe("a call", () => {
     await refusesBoth(id, "This call is over. Reload the page.");
     expect(await site.get(id)).toMatchObject({ stage: "booked", booked: { sequence: 0 } });
     await eventually(() => site.store.of(entities.outbox).count({ state: "waiting" }), 0);
-    const subjects = site.server.taken.map(({ subject }) => subject!);
+    const subjects = site.server.received.map(({ subject }) => subject!);
     expect(subjects.filter((each) => / has been (rescheduled|canceled)$/.test(each))).toEqual([]);
   });
 
@@ -229,14 +229,14 @@ test("owners' devices are notified that a time was chosen, and that none suits",
   const { id } = await booked(wallIn(30), { name: "Dev" });
   const other = await site.offered([wallIn(40)], { name: "Bo", email: "bo@example.com" });
   await site.press(other.link, { none: "1", line: "Never" });
-  const titles = () => service.taken.map(({ notification }) => notification.title);
+  const titles = () => service.received.map(({ notification }) => notification.title);
   await eventually(() => titles().includes("None of your times work"), true);
-  const chosen = service.taken.find(
+  const chosen = service.received.find(
     ({ notification }) => notification.title === "Call booked",
   )!.notification;
   expect(chosen.body).toMatch(/^Dev, \w+ \d+ \w+( \d+)?, \d\d:00$/);
   expect(chosen.link).toContain(`enquiry=${id}`);
-  const none = service.taken.find(
+  const none = service.received.find(
     ({ notification }) => notification.title === "None of your times work",
   )!.notification;
   expect(none.body).toBe("Bo, Inner name");
@@ -258,7 +258,7 @@ describe.each(LANGUAGES_WITH_WORDS.filter((language) => language !== "en"))("in 
       phone: "+44 7700 900342",
     });
     const page = (await site.visitor().get(link)).text;
-    for (const said of [times.choose, times.take, times.none]) expect(page).toContain(said);
+    for (const text of [times.choose, times.take, times.none]) expect(page).toContain(text);
     expect(page).toContain(`<html lang="${language}"`);
     expect(page).toContain("Tokyo");
     expect(page).not.toMatch(/Take|None of|That is/);
@@ -277,7 +277,7 @@ describe.each(LANGUAGES_WITH_WORDS.filter((language) => language !== "en"))("in 
 describe("what is to be followed up", () => {
   test("holds calls of the next two weeks with their time, in order with reminders", async () => {
     const far = await booked(wallIn(24 * 15));
-    const soon = await booked(wallIn(48), { name: "Bo" });
+    const upcoming = await booked(wallIn(48), { name: "Bo" });
     const due = await site.sent({ name: "Cy" });
     await site.asOwner("PUT", `/api/form-submissions/${due}/progress`, { remindOn: "2026-01-01" });
     const both = await booked(wallIn(72), { name: "Di" });
@@ -288,10 +288,10 @@ describe("what is to be followed up", () => {
     expect(notification).toEqual([
       [due, true, null],
       [both.id, true, wallIn(72)],
-      [soon.id, false, wallIn(48)],
+      [upcoming.id, false, wallIn(48)],
     ]);
     expect(notification.flat()).not.toContain(far.id);
-    await site.asOwner("DELETE", pathOf(soon.id));
+    await site.asOwner("DELETE", pathOf(upcoming.id));
     expect(await site.asOwner("GET", "/api/follow-ups")).toHaveLength(2);
   });
 });
@@ -314,8 +314,8 @@ describe("the calendar of calls", () => {
     const second = await make();
     expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200]);
     // Nothing of the key is kept.
-    const kept = await keptTexts(site.config);
-    expect(kept.filter(({ text }) => text.includes(second.split("k=")[1]!))).toEqual([]);
+    const stored = await readStoredTexts(site.config);
+    expect(stored.filter(({ text }) => text.includes(second.split("k=")[1]!))).toEqual([]);
     await site.asOwner("DELETE", "/api/calls-calendar");
     expect((await read(second)).status).toBe(404);
   });
@@ -337,8 +337,8 @@ describe("the calendar of calls", () => {
       }
       expect((await owner.get("/api/calls-calendar")).body.since).toBeNull();
     }
-    const own = await make();
-    expect((await read(own)).status).toBe(200);
+    const ownerLink = await make();
+    expect((await read(ownerLink)).status).toBe(200);
     expect((await owner.get("/api/calls-calendar")).body.since).toBeString();
   });
 
@@ -346,9 +346,9 @@ describe("the calendar of calls", () => {
     const phone = "+44 7700 900342";
     const call = await booked(wallIn(30), { phone, town: "Leeds" });
     const place = { how: "place", where: "Room 5" };
-    const there = await booked(wallIn(40), { name: "Bo Lee", email: "bo@example.com" }, place);
+    const inPerson = await booked(wallIn(40), { name: "Bo Lee", email: "bo@example.com" }, place);
     const off = await booked(wallIn(50), { name: "Cy", email: "cy@example.com" });
-    await site.asOwner("PUT", pathOf(there.id), { at: wallIn(20) });
+    await site.asOwner("PUT", pathOf(inPerson.id), { at: wallIn(20) });
     await site.asOwner("DELETE", pathOf(off.id));
     const { text, headers } = await read(await make());
     expect(headers.get("content-type")).toBe("text/calendar; charset=utf-8");
@@ -356,7 +356,7 @@ describe("the calendar of calls", () => {
     const host = new URL(site.url).host;
     expect(entriesOf(text)).toMatchObject([
       {
-        uid: `${there.reply}@${host}`,
+        uid: `${inPerson.reply}@${host}`,
         summary: "Bo Lee, Inner name",
         location: "Room 5",
         sequence: 1,

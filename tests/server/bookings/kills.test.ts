@@ -37,16 +37,16 @@ test("whenever the process is killed, no call is without its messages and no mes
 function linesOf(stream: ReadableStream<Uint8Array>): () => Promise<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
-  let kept = "";
+  let buffered = "";
   return async () => {
-    while (!kept.includes("\n")) {
+    while (!buffered.includes("\n")) {
       const { done, value } = await reader.read(); // oxlint-disable-line no-await-in-loop
       if (done) throw new Error("the process has ended by itself");
-      kept += decoder.decode(value, { stream: true });
+      buffered += decoder.decode(value, { stream: true });
     }
-    const end = kept.indexOf("\n");
-    const line = kept.slice(0, end);
-    kept = kept.slice(end + 1);
+    const end = buffered.indexOf("\n");
+    const line = buffered.slice(0, end);
+    buffered = buffered.slice(end + 1);
     return line;
   };
 }

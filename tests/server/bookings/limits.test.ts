@@ -30,16 +30,16 @@ describe("as time goes by", () => {
   const site = siteForAll(callSite);
 
   test("a link works until the last of its times, or for two weeks", async () => {
-    const soon = await site.offered([wallIn(30), wallIn(40)], { email: "bo@example.com" });
+    const early = await site.offered([wallIn(30), wallIn(40)], { email: "bo@example.com" });
     const late = await site.offered([wallIn(24 * 20)]);
     const status = async (link: string) => (await site.visitor().get(link)).status;
-    expect([await status(soon.link), await status(late.link)]).toEqual([200, 200]);
+    expect([await status(early.link), await status(late.link)]).toEqual([200, 200]);
     site.advance(32 * HOUR);
-    const page = (await site.visitor().get(soon.link)).text;
+    const page = (await site.visitor().get(early.link)).text;
     expect(page.match(/<input[^>]*type="radio"/g)).toHaveLength(1);
-    expect((await site.press(soon.link, { time: "0" })).status).toBe(409);
+    expect((await site.press(early.link, { time: "0" })).status).toBe(409);
     site.advance(10 * HOUR);
-    expect([await status(soon.link), await status(late.link)]).toEqual([410, 200]);
+    expect([await status(early.link), await status(late.link)]).toEqual([410, 200]);
     site.advance((14 * 24 - 43) * HOUR);
     expect(await status(late.link)).toBe(200);
     site.advance(2 * HOUR);

@@ -17,9 +17,9 @@ describe("a reply with times", () => {
     const { id, reply } = await site.offered(["2027-03-28T20:00", "2027-03-14T20:00"], {
       country: "Germany",
     });
-    const [kept] = (await site.get(id)).replies;
+    const [stored] = (await site.get(id)).replies;
     const where = { how: "call", text: "" } as const;
-    expect(kept!.offers).toEqual([
+    expect(stored!.offers).toEqual([
       { at: "2027-03-14T20:00", zone: "Europe/London", minutes: 30, where },
       { at: "2027-03-28T20:00", zone: "Europe/London", minutes: 30, where },
     ]);
@@ -47,7 +47,8 @@ describe("a reply with times", () => {
     const pageOf = async (more: object) =>
       (await site.visitor().get((await site.offered([wallIn(30)], {}, more)).link)).text;
     const online = await pageOf({ how: "online", where: "https://meet.example/vera", minutes: 45 });
-    for (const said of ["45 minutes", "https://meet.example/vera"]) expect(online).toContain(said);
+    for (const expected of ["45 minutes", "https://meet.example/vera"])
+      expect(online).toContain(expected);
     expect(await pageOf({ how: "place", where: "Café <Nero>" })).toContain("Café &lt;Nero&gt;");
   });
 
@@ -146,7 +147,7 @@ describe("choosing one", () => {
         expect(text(answer.text)).toContain('<h1 dir="auto">You&#x27;re booked for ');
     expect((await site.get(id)).booked).toEqual(after.booked);
 
-    const [theirs] = await site.arrived("Your call with Vera Lind", ANN);
+    const [visitorMail] = await site.arrived("Your call with Vera Lind", ANN);
     const [ours] = await site.arrived(/^Ann chose .* · Vera Lind$/, OWNERS);
     const start = Temporal.PlainDateTime.from(wallIn(31)).toZonedDateTime("Europe/London");
     const shared = {
@@ -157,14 +158,17 @@ describe("choosing one", () => {
       start: new Date(start.epochMilliseconds).toISOString(),
       end: new Date(start.epochMilliseconds + 1_800_000).toISOString(),
     };
-    expect(entryIn(theirs!)).toMatchObject({ ...shared, summary: "Your call with Vera Lind" });
+    expect(entryIn(visitorMail!)).toMatchObject({ ...shared, summary: "Your call with Vera Lind" });
     expect(entryIn(ours!)).toMatchObject({ ...shared, summary: "Ann Example, Inner name" });
     expect(entryIn(ours!).text).toMatch(/DTSTART:\d{8}T\d{6}Z/);
-    expect(theirs!.text).toContain("Vera Lind will call you at +44 7700 900342.");
-    for (const said of [theirs!.text, chosen.text]) expect(said).toMatch(/\d\d:00 in Berlin/);
+    expect(visitorMail!.text).toContain("Vera Lind will call you at +44 7700 900342.");
+    for (const expected of [visitorMail!.text, chosen.text])
+      expect(expected).toMatch(/\d\d:00 in Berlin/);
     expect(ours!.text).toContain("Call them at +44 7700 900342.");
     expect(ours!.replyTo![0]!.address).toBe(ANN);
-    expect(site.server.taken.filter(({ attachments }) => attachments.length > 0)).toHaveLength(2);
+    expect(site.server.received.filter(({ attachments }) => attachments.length > 0)).toHaveLength(
+      2,
+    );
   });
 
   test("with no time, or an unknown one, asks for a choice", async () => {

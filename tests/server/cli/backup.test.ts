@@ -111,8 +111,8 @@ test("with a damaged picture every backup exits with 4, and the dashboard shows 
   await Bun.write(file, bytes);
   const words =
     "The picture stage.jpg has a damaged file. Delete it in the dashboard and upload it again.";
-  const kept = await runProgram(site, ["backup"]);
-  expect([kept.code, kept.out]).toEqual([
+  const outcome = await runProgram(site, ["backup"]);
+  expect([outcome.code, outcome.out]).toEqual([
     4,
     expect.stringContaining(`Saved despite a problem: ${words}`),
   ]);

@@ -52,21 +52,24 @@ const WRITTEN: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 test.each(Object.entries(WRITTEN))(
   "a site with %s is refused and stays unchanged",
   async (_, write) => {
-    const kept = async (store: Store) => [
+    const readContent = async (store: Store) => [
       store.of(entities.hero).read(),
       store.of(entities.site).read(),
       await store.of(entities.emailSubscriptions).count(),
     ];
-    const before = await inSite((store) => write(store).then(() => kept(store)));
+    const before = await inSite((store) => write(store).then(() => readContent(store)));
     await expect(demo.run(config, [], new Map([["--fill", ""]]))).rejects.toThrow(
       "This site already has content",
     );
-    expect(await inSite(kept)).toEqual(before);
+    expect(await inSite(readContent)).toEqual(before);
   },
 );
 
 /** `limelight demo` in the site's folder, until `work` is done with its log. */
-async function whileDemo<T>(env: Record<string, string>, work: (said: () => string) => Promise<T>) {
+async function whileDemo<T>(
+  env: Record<string, string>,
+  work: (readLog: () => string) => Promise<T>,
+) {
   const log = `${site.folder}/log`;
   writeFileSync(log, "");
   const child = Bun.spawn([program(), "demo", "--port", "0"], {
@@ -75,10 +78,10 @@ async function whileDemo<T>(env: Record<string, string>, work: (said: () => stri
     stdout: Bun.file(log),
     stderr: Bun.file(log),
   });
-  const said = () => readFileSync(log, "utf8");
+  const readLog = () => readFileSync(log, "utf8");
   try {
-    await eventually(() => child.exitCode !== null || said().includes("Log in at "), true);
-    return await work(said);
+    await eventually(() => child.exitCode !== null || readLog().includes("Log in at "), true);
+    return await work(readLog);
   } finally {
     child.kill();
     await child.exited;
@@ -92,8 +95,8 @@ test("limelight demo serves a filled site from a folder of its own, with a login
   const passwords = new Set<string>();
   const settings = { SITE_URL: "https://www.example.com", DOMAIN: "www.example.com" };
   for (const env of [NONE, settings])
-    await whileDemo(env, async (said) => {
-      const [, url, username, password] = LOGIN.exec(said()) ?? [];
+    await whileDemo(env, async (readLog) => {
+      const [, url, username, password] = LOGIN.exec(readLog()) ?? [];
       passwords.add(password!);
       expect(await (await fetch(url!)).text()).toContain("/uploads/");
       const login = await fetch(`${url}/api/auth/login`, {
@@ -101,8 +104,8 @@ test("limelight demo serves a filled site from a folder of its own, with a login
         headers: { "content-type": "application/json", origin: url! },
         body: JSON.stringify({ username, password }),
       });
-      expect([said(), login.status]).toEqual([said(), 200]);
-      expect(said()).not.toContain("setup#token");
+      expect([readLog(), login.status]).toEqual([readLog(), 200]);
+      expect(readLog()).not.toContain("setup#token");
     });
   expect(passwords.size).toBe(2);
   expect((await readdir(site.folder)).toSorted()).toEqual(["limelight-demo", "log"]);

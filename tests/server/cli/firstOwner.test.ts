@@ -23,12 +23,12 @@ async function started(name: string, ...settings: Partial<typeof ADA>[]) {
     directory: join(folder, name),
     entities: [entities.users, entities.site],
   });
-  const said: string[] = [];
+  const lines: string[] = [];
   let closed = 0;
   const close = async () => void closed++;
   const outcomes = await Promise.allSettled(
     settings.map((each) =>
-      firstOwner({ ...ADA, ...each }, { store, close }, (line) => said.push(line)),
+      firstOwner({ ...ADA, ...each }, { store, close }, (line) => lines.push(line)),
     ),
   );
   const { value: users } = usersDocument(store).read();
@@ -36,7 +36,7 @@ async function started(name: string, ...settings: Partial<typeof ADA>[]) {
   const failed = outcomes.flatMap((each) =>
     each.status === "rejected" ? (each.reason as Error).message : [],
   );
-  return { said, there: users.map(({ email }) => email), closed, failed };
+  return { said: lines, there: users.map(({ email }) => email), closed, failed };
 }
 
 test("of two instances with the same settings one creates the owner, and the other continues silently", async () => {
@@ -53,8 +53,8 @@ test.each([
   ["name", { adminUsername: "bea" }],
 ])(
   "an instance that names another %s creates no second owner, and says so",
-  async (what, other) => {
-    const { said, there, closed } = await started(what, {}, other);
+  async (field, other) => {
+    const { said, there, closed } = await started(field, {}, other);
     expect(there).toHaveLength(1);
     expect(said).toEqual([expect.stringContaining("Use the same settings on all instances.")]);
     expect(closed).toBe(0);

@@ -71,14 +71,14 @@ describe.skipIf(!isRoot)(
         `${BUT}${join(site.dataDir, "hero.json")} and 1 more${mend(site.dataDir)}`,
       );
       expect(said).not.toMatch(/damaged|restore/);
-      const found = JSON.parse((await run("doctor", "--json")).said);
-      expect(found).toMatchObject({ well: false, starts: false });
-      const refused = found.findings.filter(
+      const report = JSON.parse((await run("doctor", "--json")).said);
+      expect(report).toMatchObject({ well: false, starts: false });
+      const refused = report.findings.filter(
         ({ blocksStart }: { blocksStart?: true }) => blocksStart,
       );
       expect(refused).toMatchObject([{ message: expect.stringContaining(BUT) }]);
       // What it doesn't cause is said, too.
-      expect(found.findings).toContainEqual(
+      expect(report.findings).toContainEqual(
         expect.objectContaining({ message: expect.stringContaining("The site has no account") }),
       );
       await give(site.dataDir, USER);

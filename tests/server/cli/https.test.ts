@@ -164,10 +164,11 @@ describe.skipIf(programs === undefined)("against pebble", () => {
     await site.says("now using a certificate");
     const before = await site.serial();
     expect(await site.end()).toBe(0);
-    const kept = join(site.folder, "certificates");
+    const certificatesFolder = join(site.folder, "certificates");
     const names = ["account.json", "certificate-www.limelight.test.json"];
-    expect((await readdir(kept)).sort()).toEqual(names);
-    for (const name of names) expect((await stat(join(kept, name))).mode & 0o777).toBe(0o600);
+    expect((await readdir(certificatesFolder)).sort()).toEqual(names);
+    for (const name of names)
+      expect((await stat(join(certificatesFolder, name))).mode & 0o777).toBe(0o600);
     await pebble.stop();
     await start();
     await eventually(site.serial, before);

@@ -8,14 +8,14 @@ import { eventually } from "../../support/waits.ts";
 setDefaultTimeout(120_000);
 
 const programs = await findPebble();
-const [OWN, OTHER] = ["limelight.test", "www.limelight.test"] as const;
+const [MAIN_DOMAIN, OTHER] = ["limelight.test", "www.limelight.test"] as const;
 
 describe.skipIf(programs === undefined)("when one of two names isn't ready", () => {
   let pebble: Pebble;
   let site: HttpsSite;
 
   async function authority(options?: Parameters<typeof startPebble>[2]): Promise<void> {
-    site = await newHttpsSite(OWN);
+    site = await newHttpsSite(MAIN_DOMAIN);
     pebble = await startPebble(programs!, site.http, options);
     await pebble.resolves(OTHER, false);
   }
@@ -36,7 +36,11 @@ describe.skipIf(programs === undefined)("when one of two names isn't ready", () 
   async function notices(): Promise<{ code: string; title?: string; message: string }[]> {
     const agent = { tls: { rejectUnauthorized: false } };
     const at = `https://127.0.0.1:${site.https}`;
-    const headers = { host: OWN, origin: `https://${OWN}`, "content-type": "application/json" };
+    const headers = {
+      host: MAIN_DOMAIN,
+      origin: `https://${MAIN_DOMAIN}`,
+      "content-type": "application/json",
+    };
     const { username, password } = OWNER;
     const body = JSON.stringify({ username, password });
     const login = await fetch(`${at}/api/auth/login`, { method: "POST", headers, body, ...agent });
@@ -47,16 +51,16 @@ describe.skipIf(programs === undefined)("when one of two names isn't ready", () 
 
   test("the stored certificate stays in use, and log and dashboard say which name lacks what", async () => {
     await authority();
-    await site.start(OWN, pebble);
+    await site.start(MAIN_DOMAIN, pebble);
     await site.says("now using a certificate");
     const before = await site.serial();
     await site.end();
-    await site.start(`${OWN},${OTHER}`, pebble);
+    await site.start(`${MAIN_DOMAIN},${OTHER}`, pebble);
     await eventually(site.serial, before);
     await site.says(
       /couldn't get a certificate \(www\.limelight\.test: .*could not resolve.*Next attempt in 15 minutes/,
     );
-    expect(await site.log()).toContain(`The current one is for ${OWN} and expires on `);
+    expect(await site.log()).toContain(`The current one is for ${MAIN_DOMAIN} and expires on `);
     expect(await site.serial()).toBe(before);
     expect(await notices()).toContainEqual(
       expect.objectContaining({
@@ -67,22 +71,22 @@ describe.skipIf(programs === undefined)("when one of two names isn't ready", () 
     );
     await site.end();
     await pebble.resolves(OTHER, true);
-    await site.start(`${OWN},${OTHER}`, pebble);
+    await site.start(`${MAIN_DOMAIN},${OTHER}`, pebble);
     await site.says(`now using a certificate for ${OTHER}.`);
-    for (const name of [OWN, OTHER]) expect(await shownFor(name)).toBe(`DNS:${name}`);
+    for (const name of [MAIN_DOMAIN, OTHER]) expect(await shownFor(name)).toBe(`DNS:${name}`);
     expect(await site.serial()).toBe(before);
     expect(await notices()).not.toContainEqual(expect.objectContaining({ code: "certificate" }));
   });
 
   test("a first start gets a certificate for the other name, renewed in time, and one for this name once it is ready", async () => {
     await authority({ seconds: 12 });
-    await site.start(`${OWN},${OTHER}`, pebble);
-    await site.says(`now using a certificate for ${OWN}.`);
+    await site.start(`${MAIN_DOMAIN},${OTHER}`, pebble);
+    await site.says(`now using a certificate for ${MAIN_DOMAIN}.`);
     const first = await site.serial();
     await eventually(async () => (await site.serial()) !== first, true, site.log);
-    expect(await shownFor(OTHER)).toBe(`DNS:${OWN}`);
+    expect(await shownFor(OTHER)).toBe(`DNS:${MAIN_DOMAIN}`);
     await pebble.resolves(OTHER, true);
     await site.says(`now using a certificate for ${OTHER}.`);
-    for (const name of [OWN, OTHER]) expect(await shownFor(name)).toBe(`DNS:${name}`);
+    for (const name of [MAIN_DOMAIN, OTHER]) expect(await shownFor(name)).toBe(`DNS:${name}`);
   });
 });

@@ -11,8 +11,8 @@ async function run(prelude: string) {
     const refuse = () => { setTimeout(end, 1); void Promise.reject(new Error("refused to nobody")); };
     const end = () => { console.log("still here"); process.exit(0); };`;
   const program = Bun.spawn([process.execPath, "-e", source], { stdout: "pipe", stderr: "pipe" });
-  const said = await new Response(program.stdout).text();
-  return { said, code: await program.exited };
+  const output = await new Response(program.stdout).text();
+  return { said: output, code: await program.exited };
 }
 
 test("an uncaught error is reported, and the program continues", async () => {

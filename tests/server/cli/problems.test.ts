@@ -20,7 +20,7 @@ import { eventually } from "../../support/waits.ts";
 
 setDefaultTimeout(120_000);
 
-const [OWN, OTHER] = ["limelight.test", "www.limelight.test"] as const;
+const [MAIN_DOMAIN, OTHER] = ["limelight.test", "www.limelight.test"] as const;
 /** Less than the 20 MB at which a disk is nearly full; enough for the sample's pictures. */
 const disk = await smallDisk(16);
 
@@ -42,8 +42,11 @@ async function spoil(env: Env): Promise<void> {
   const id = new Date(Date.now() - 4 * DAY).toISOString().replace(/[:.]/g, "-");
   await writeFile(join(config.backupDir, `limelight-${short}-${id}.tar.gz`), "");
   await mkdir(config.certificatesDir);
-  const kept = await selfSigned(60, OWN);
-  await writeFile(join(config.certificatesDir, `certificate-${OWN}.json`), JSON.stringify(kept));
+  const certificate = await selfSigned(60, MAIN_DOMAIN);
+  await writeFile(
+    join(config.certificatesDir, `certificate-${MAIN_DOMAIN}.json`),
+    JSON.stringify(certificate),
+  );
 }
 
 /** Damages one picture, and fills the disk of all. */
@@ -58,13 +61,13 @@ async function spoilPictures(folder: string): Promise<void> {
 test.skipIf(disk === undefined)(
   "health, metrics, the dashboard and doctor report each problem",
   async () => {
-    const site = await newHttpsSite(OWN);
+    const site = await newHttpsSite(MAIN_DOMAIN);
     const folders = { DATA_DIR: site.dataDir, UPLOADS_DIR: disk! };
     const env = {
       ...folders,
       BACKUP_DIR: join(site.folder, "backups"),
       CERTIFICATES_DIR: join(site.folder, "certificates"),
-      DOMAIN: `${OWN},${OTHER}`,
+      DOMAIN: `${MAIN_DOMAIN},${OTHER}`,
       // An authority that isn't there.
       ACME_DIRECTORY: `https://127.0.0.1:${freePort()}/dir`,
     };
@@ -104,8 +107,8 @@ test.skipIf(disk === undefined)(
       const { out, code } = await runProgram(site, ["doctor", "--json"], "", served);
       expect(code).toBe(1);
       const { findings } = JSON.parse(out) as { findings: { ok: boolean; message: string }[] };
-      const found = findings.filter(({ ok }) => !ok).map(({ message }) => message);
-      for (const { message } of problems) expect(found).toContain(message);
+      const messages = findings.filter(({ ok }) => !ok).map(({ message }) => message);
+      for (const { message } of problems) expect(messages).toContain(message);
 
       const elsewhere = { ...served, HTTP_PORT: String(freePort()) };
       const unasked = await runProgram(site, ["doctor"], "", elsewhere);
@@ -119,7 +122,11 @@ test.skipIf(disk === undefined)(
 /** What the dashboard shows. */
 async function noticesOf(port: number): Promise<string[]> {
   const at = `https://127.0.0.1:${port}`;
-  const headers = { host: OWN, origin: `https://${OWN}`, "content-type": "application/json" };
+  const headers = {
+    host: MAIN_DOMAIN,
+    origin: `https://${MAIN_DOMAIN}`,
+    "content-type": "application/json",
+  };
   const tls = { rejectUnauthorized: false };
   const { username, password } = OWNER;
   const body = JSON.stringify({ username, password });

@@ -16,7 +16,7 @@ test.each(["doctor", "demo"])("%s refuses an argument, and does nothing", async 
   site = await newSiteFolder();
   const { folder, dataDir, uploadsDir } = site;
   const errors = spyOn(console, "error").mockImplementation(() => {});
-  const said = spyOn(console, "log").mockImplementation(() => {});
+  const logged = spyOn(console, "log").mockImplementation(() => {});
   try {
     const settings = ["--data-dir", dataDir, "--uploads-dir", uploadsDir];
     expect(await run([name, "/srv/site/data", ...settings])).toBe(2);
@@ -24,11 +24,11 @@ test.each(["doctor", "demo"])("%s refuses an argument, and does nothing", async 
       `limelight ${name} accepts only flags, such as --data-dir ./data. Nothing was done.`,
       "See: limelight help",
     ]);
-    expect(said).not.toHaveBeenCalled();
+    expect(logged).not.toHaveBeenCalled();
     expect(await Array.fromAsync(new Bun.Glob("**").scan(folder))).toEqual([]);
   } finally {
     errors.mockRestore();
-    said.mockRestore();
+    logged.mockRestore();
   }
 });
 
@@ -90,11 +90,11 @@ test("help on a command shows its flags, and on settings all of them by need", a
 
 /** The lines that a command prints. */
 async function printed(argv: readonly string[]): Promise<string[]> {
-  const said = spyOn(console, "log").mockImplementation(() => {});
+  const logged = spyOn(console, "log").mockImplementation(() => {});
   try {
     expect(await run(argv)).toBe(0);
-    return said.mock.calls.flat().join("\n").split("\n");
+    return logged.mock.calls.flat().join("\n").split("\n");
   } finally {
-    said.mockRestore();
+    logged.mockRestore();
   }
 }

@@ -29,8 +29,8 @@ test("a start deletes enquiries that have been closed for as long as their form 
   const fresh = await list.insert({ ...closed, id: Bun.randomUUIDv7() });
   await before.close();
   const serving = await serveProgram(site);
-  const said = "deleted 1 closed submission of “New Form”";
-  await eventually(() => serving.log().includes(said), true);
+  const line = "deleted 1 closed submission of “New Form”";
+  await eventually(() => serving.log().includes(line), true);
   await serving.stop();
   const after = await open();
   expect((await after.of(entities.formSubmissions).keys()).map(({ id }) => id)).toEqual([fresh.id]);

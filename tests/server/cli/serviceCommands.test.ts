@@ -39,9 +39,9 @@ test.each([
   ["/var/lib/limelight doctor", undefined],
   ["A site's name is a word: limelight install anna", undefined],
   ["The unit and limelightctl are those of this release.", undefined],
-])("of an installed site: %s", (message, said = message) => {
+])("of an installed site: %s", (message, expected = message) => {
   const where = serviceOf("/usr/local/lib/limelight/anna/limelight");
-  expect(withServiceCommands(message, where)).toBe(said);
+  expect(withServiceCommands(message, where)).toBe(expected);
   expect(withServiceCommands(message, undefined)).toBe(message);
 });
 
@@ -51,10 +51,10 @@ test("a command without limelightctl, in a folder that isn't the service's, says
   expect(otherSiteWarning("doctor", relative, where, "/root")).toBe(
     "This command uses the site in /root. For the service's site, run: limelightctl @anna doctor",
   );
-  const own = "/var/lib/limelight-anna";
+  const serviceFolder = "/var/lib/limelight-anna";
   for (const [command, config, at, folder] of [
-    ["doctor", relative, where, own],
-    ["doctor", { ...relative, dataDir: `${own}/data` }, where, "/root"],
+    ["doctor", relative, where, serviceFolder],
+    ["doctor", { ...relative, dataDir: `${serviceFolder}/data` }, where, "/root"],
     ["serve", relative, where, "/root"],
     ["doctor", relative, undefined, "/root"],
   ] as const)

@@ -36,13 +36,13 @@ test("limelight settings shows what is in force and where it comes from, and no 
   const folder = join(site.folder, "credentials");
   await mkdir(folder);
   await writeFile(join(folder, "DATA_KEY"), `${Buffer.alloc(32, 7).toString("base64")}\n`);
-  const given = {
+  const env = {
     CREDENTIALS_DIRECTORY: folder,
     SITE_URL: "https://www.example.com",
     MAIL_URL: "smtps://ada:hush@mail.example.com",
     MAIL_FROM: "Ada <ada@example.com>",
   };
-  const { code, out } = await command(["settings", "--port", "8080"], given);
+  const { code, out } = await command(["settings", "--port", "8080"], env);
   const rows = out
     .trimEnd()
     .split("\n")
@@ -57,7 +57,7 @@ test("limelight settings shows what is in force and where it comes from, and no 
       ["MAIL_FROM", "Ada <ada@example.com>", "variable"],
     ],
   ]);
-  const all = await command(["settings", "--all"], given);
+  const all = await command(["settings", "--all"], env);
   expect(all.out).toMatch(/^ {2}BACKUP_KEEP +7,4,12 +default$/m);
   expect(out + all.out).not.toContain("hush");
 });
@@ -87,9 +87,9 @@ test.each([
   ["site_url", "SITE_URL"],
   ["LIMELIGHT_SITE_URL", "SITE_URL"],
   ["LIMELIGHT_DOMIAN", "DOMAIN"],
-])("%s is recognized as a misspelling of %s", (given, suggestion) => {
-  const message = `Unknown setting ${given}. Did you mean ${suggestion}?`;
-  expect(unknownSettings({ [given]: "x" })).toEqual([{ suggestion, message }]);
+])("%s is recognized as a misspelling of %s", (misspelled, suggestion) => {
+  const message = `Unknown setting ${misspelled}. Did you mean ${suggestion}?`;
+  expect(unknownSettings({ [misspelled]: "x" })).toEqual([{ suggestion, message }]);
 });
 
 const NAMES = Object.values(SETTINGS).map(({ env }) => env as string);
@@ -105,15 +105,15 @@ const misspellings = (name: string): string[] => {
 
 test("three misspellings of each setting are reported in a service, and elsewhere except a short name that lacks a letter", () => {
   for (const name of NAMES)
-    for (const given of misspellings(name).filter((each) => !NAMES.includes(each))) {
-      const env = { [given]: "x" };
-      const [there] = unknownSettings({ ...env, SYSTEMD_EXEC_PID: "7" }, 7);
-      expect([given, there?.message]).toEqual([
-        given,
-        expect.stringContaining(`Unknown setting ${given}`),
+    for (const misspelled of misspellings(name).filter((each) => !NAMES.includes(each))) {
+      const env = { [misspelled]: "x" };
+      const [problem] = unknownSettings({ ...env, SYSTEMD_EXEC_PID: "7" }, 7);
+      expect([misspelled, problem?.message]).toEqual([
+        misspelled,
+        expect.stringContaining(`Unknown setting ${misspelled}`),
       ]);
-      if (name.length >= 6 || given.length >= name.length)
-        expect([given, unknownSettings(env).length]).toEqual([given, 1]);
+      if (name.length >= 6 || misspelled.length >= name.length)
+        expect([misspelled, unknownSettings(env).length]).toEqual([misspelled, 1]);
     }
 });
 
@@ -140,8 +140,8 @@ test("the commands settings and doctor report a misspelled setting", async () =>
 
 test("variables of the system aren't reported as misspelled settings", () => {
   const names = "HOME PATH MAIL USER LANG SHELL PWD TERM HOSTNAME SHLVL LOGNAME JOURNAL_STREAM";
-  const there = Object.fromEntries(names.split(" ").map((name) => [name, "x"]));
-  const service = { ...there, SYSTEMD_EXEC_PID: "7", SITE_URL: "https://example.com" };
+  const systemEnv = Object.fromEntries(names.split(" ").map((name) => [name, "x"]));
+  const service = { ...systemEnv, SYSTEMD_EXEC_PID: "7", SITE_URL: "https://example.com" };
   expect(unknownSettings(service, 7)).toEqual([]);
 });
 
@@ -184,7 +184,7 @@ describe("a start under a service manager", () => {
     expect(symbols.bind(descriptor, ptr(address), address.length)).toBe(0);
     const buffer = Buffer.alloc(1000);
     return {
-      heard() {
+      receive() {
         const length = symbols.recv(descriptor, ptr(buffer), buffer.length, WITHOUT_WAITING);
         return Number(length) < 0 ? undefined : buffer.toString("utf8", 0, Number(length));
       },
@@ -198,8 +198,8 @@ describe("a start under a service manager", () => {
     const listening = manager(name);
     try {
       const serving = await serveProgram(site, { NOTIFY_SOCKET: name });
-      await eventually(() => listening.heard(), "READY=1");
-      expect(listening.heard()).toBeUndefined();
+      await eventually(() => listening.receive(), "READY=1");
+      expect(listening.receive()).toBeUndefined();
       await serving.stop();
     } finally {
       listening.close();
@@ -211,7 +211,7 @@ describe("a start under a service manager", () => {
     const listening = manager(name);
     const { code } = await command(["serve", "--port", "none"], { NOTIFY_SOCKET: name });
     expect(code).toBe(78);
-    expect(listening.heard()).toBeUndefined();
+    expect(listening.receive()).toBeUndefined();
     listening.close();
   });
 });

@@ -13,7 +13,7 @@ import {
   type InstalledProgram,
   type Outcome,
   outcomeOf,
-  untilSaid,
+  waitForOutput,
   withProgram,
   writeScript,
 } from "../../support/installedProgram.ts";
@@ -51,8 +51,8 @@ async function goBackByHand(it: InstalledProgram, restart: string): Promise<void
   await eventually(it.isWell, true);
 }
 
-function expectSaid({ code, said }: Outcome, ends: number, ...all: string[]): void {
-  for (const words of all) expect([code, said]).toEqual([ends, expect.stringContaining(words)]);
+function expectOutput({ code, output }: Outcome, ends: number, ...all: string[]): void {
+  for (const words of all) expect([code, output]).toEqual([ends, expect.stringContaining(words)]);
 }
 
 describe("a good newer program", () => {
@@ -64,8 +64,8 @@ describe("a good newer program", () => {
     each(`is in place and well after an upgrade of a site that is started by ${by}`, async (it) => {
       const restart = await start(it);
       const outcome = await it.upgrade(await it.newer(), "--restart", restart);
-      expectSaid(outcome, 0, "The site is running.", `checking ${it.address}/api/health`);
-      const steps = outcome.said.match(/^\d\/5/gm);
+      expectOutput(outcome, 0, "The site is running.", `checking ${it.address}/api/health`);
+      const steps = outcome.output.match(/^\d\/5/gm);
       expect(steps).toEqual(["1/5", "2/5", "3/5", "4/5", "5/5"]);
       expect([await it.version(), await it.isWell()]).toEqual([NEW, true]);
       expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
@@ -79,7 +79,7 @@ describe("a good newer program", () => {
   each("takes the place of a site that stands still, and is not started", async (it) => {
     await it.start();
     await it.end();
-    expectSaid(await it.upgrade(await it.newer()), 0, "Start the site to run it.");
+    expectOutput(await it.upgrade(await it.newer()), 0, "Start the site to run it.");
     expect(await it.version()).toBe(NEW);
     expect(await it.isWell()).toBe(false);
   });
@@ -89,20 +89,24 @@ describe("a good newer program", () => {
     const file = join(it.folder, "limelight-next");
     await link(program(), file);
     await signBeside(file, it.key);
-    expectSaid(await it.upgrade(file, "--restart", restart), 2, "isn't newer");
-    expectSaid(await it.upgrade(file, "--restart", restart, "--older"), 0, "The site is running.");
+    expectOutput(await it.upgrade(file, "--restart", restart), 2, "isn't newer");
+    expectOutput(
+      await it.upgrade(file, "--restart", restart, "--older"),
+      0,
+      "The site is running.",
+    );
     // A file of its own now, not the one that was linked there.
     expect((await Bun.file(it.path).stat()).ino).not.toBe((await Bun.file(file).stat()).ino);
     const compared = Bun.spawn(["cmp", it.path, file]);
     expect(await compared.exited).toBe(0);
-    expectSaid(await it.upgrade("--back", "--restart", restart), 0, "The site is running.");
+    expectOutput(await it.upgrade("--back", "--restart", restart), 0, "The site is running.");
     expect(await it.isWell()).toBe(true);
   });
 });
 
 describe("what is refused changes nothing", () => {
   async function refused(it: InstalledProgram, words: string, ...args: string[]): Promise<void> {
-    expectSaid(await it.upgrade(...args), 2, words);
+    expectOutput(await it.upgrade(...args), 2, words);
     expect(await it.version()).toBe(OLD);
     expect(await it.filesBeside()).toEqual(["limelight"]);
   }
@@ -174,14 +178,14 @@ describe("a newer program that fails is rolled back automatically", () => {
       const serving = () => folderEngine(it.site.dataDir).lockHolder();
       const before = await serving();
       const outcome = await it.upgrade(await it.newer(), "--restart", "true");
-      expectSaid(outcome, 1, "The site wasn't restarted:", `${packageJson.version} is back.`);
+      expectOutput(outcome, 1, "The site wasn't restarted:", `${packageJson.version} is back.`);
       expect([await serving(), await it.isWell(), await it.version()]).toEqual([before, true, OLD]);
     },
   );
 
   /** Ends with the earlier program in its place, and the site well with what it held. */
   async function expectBack(it: InstalledProgram, outcome: Outcome): Promise<void> {
-    expectSaid(outcome, 1, `${packageJson.version} is back.`);
+    expectOutput(outcome, 1, `${packageJson.version} is back.`);
     expect(await it.version()).toBe(OLD);
     expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
     expect(await it.isWell()).toBe(true);
@@ -199,8 +203,8 @@ describe("a newer program that fails is rolled back automatically", () => {
     ],
   ];
 
-  for (const [what, start, atServe] of FAILING)
-    each(`one that ${what}`, async (it) => {
+  for (const [failure, start, atServe] of FAILING)
+    each(`one that ${failure}`, async (it) => {
       it.patience = BAD;
       const restart = await start(it);
       const before = await it.hero();
@@ -225,7 +229,7 @@ describe("a newer program that fails is rolled back automatically", () => {
       await asOwner("POST", "/api/hero", { ...(await it.hero()), subtitle: "Saved later" });
       await writeFile(saved, "");
       const outcome = await upgrading;
-      expect(outcome.said).not.toContain("Restoring the backup");
+      expect(outcome.output).not.toContain("Restoring the backup");
       await expectBack(it, outcome);
       expect(await it.hero()).toMatchObject({ subtitle: "Saved later" });
     },
@@ -238,12 +242,12 @@ describe("a newer program that fails is rolled back automatically", () => {
       const restart = await it.start();
       const before = await it.hero();
       const outcome = await it.upgrade(await it.newer(it.spoils), "--restart", restart);
-      expect(outcome.said).toContain("Restoring the backup");
+      expect(outcome.output).toContain("Restoring the backup");
       await expectBack(it, outcome);
       expect(await it.hero()).toEqual(before);
       const { dataDir } = it.site;
-      const kept = (await readdir(dataDir)).find((name) => name.startsWith(".before-restore"));
-      const spoiled = await readFile(join(dataDir, kept!, "hero.json"), "utf8");
+      const setAside = (await readdir(dataDir)).find((name) => name.startsWith(".before-restore"));
+      const spoiled = await readFile(join(dataDir, setAside!, "hero.json"), "utf8");
       expect(spoiled).toContain('"version":99');
     },
   );
@@ -255,7 +259,7 @@ describe("a newer program that fails is rolled back automatically", () => {
       const restart = await it.start();
       const { backups } = it;
       const file = await it.newer(`mv ${backups} ${backups}.moved; ${it.spoils}`);
-      expectSaid(
+      expectOutput(
         await it.upgrade(file, "--restart", restart),
         1,
         "Start the site, and check its log",
@@ -268,7 +272,7 @@ describe("a newer program that fails is rolled back automatically", () => {
 
   each("one whose command fails; that the site stands still is said then", async (it) => {
     await it.start();
-    expectSaid(
+    expectOutput(
       await it.upgrade(await it.newer(), "--restart", "exit 5"),
       1,
       "Start the site, and check its log",
@@ -295,7 +299,7 @@ describe("kill -9 of the upgrade", () => {
             left === OLD
               ? it.startUpgrade([file, "--restart", restart])
               : it.startUpgrade(["--back", "--restart", restart], `${it.path}.previous`);
-          expectSaid(await outcomeOf(next), 0, "The site is running.");
+          expectOutput(await outcomeOf(next), 0, "The site is running.");
           expect(await it.version()).toBe(left === OLD ? NEW : OLD);
           expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
           await it.end();
@@ -335,8 +339,8 @@ describe("kill -9 of the upgrade", () => {
       await writeScript(later, `while [ -d ${it.folder} ]; do sleep 0.2; done`);
       await it.killAt("5/5", 0, [await it.newer(it.spoils), "--restart", later]);
       const args = ["--back", "--restart", restart];
-      const { said } = await outcomeOf(it.startUpgrade(args, `${it.path}.previous`));
-      expect(said).toContain("The site is running.");
+      const { output } = await outcomeOf(it.startUpgrade(args, `${it.path}.previous`));
+      expect(output).toContain("The site is running.");
       expect([await it.version(), await it.isWell()]).toEqual([OLD, true]);
     },
   );
@@ -346,7 +350,7 @@ describe("kill -9 of the upgrade", () => {
     async (it) => {
       const restart = await it.start();
       const child = it.startUpgrade([await it.newer(), "--restart", restart]);
-      await untilSaid(child.stdout, "5/5");
+      await waitForOutput(child.stdout, "5/5");
       for (const signal of ["SIGINT", "SIGHUP", "SIGTERM"] as const) child.kill(signal);
       expect(await child.exited).toBe(0);
     },

@@ -85,8 +85,8 @@ describe("an item of a list", () => {
     await step("4");
     for (const { id } of [one, two]) await deleted(`/api/form-steps/${id}`);
     // As the dashboard does, and as clients that leave it to the server.
-    const there = (await owner.get(path)).body;
-    await step("5", { stepOrder: positionAfterLast(entities.formSteps.arrangement!, there) });
+    const listed = (await owner.get(path)).body;
+    await step("5", { stepOrder: positionAfterLast(entities.formSteps.arrangement!, listed) });
     await step("6");
     expect(await titles()).toBe("3 4 5 6");
     for (const { id } of [one, two]) expect((await restore(id)).status).toBe(200);
@@ -160,13 +160,13 @@ describe("a form", () => {
     await deleted(`/api/form-fields/${first.id}`);
     await deleted(`/api/form-steps/${step.id}`);
     await deleted(`/api/forms/${form.id}`);
-    for (const [id, what, parent] of [
+    for (const [id, noun, parent] of [
       [submissions[0], "submission", "form"],
       [first.id, "field", "step"],
       [step.id, "step", "form"],
     ] as const)
       expect(said(await restore(id))).toBe(
-        `409 This ${what} belongs to a ${parent} that is also in the trash. Restore the ${parent} first.`,
+        `409 This ${noun} belongs to a ${parent} that is also in the trash. Restore the ${parent} first.`,
       );
     for (const id of [form.id, step.id, first.id, submissions[0]])
       expect((await restore(id!)).status).toBe(200);
@@ -188,14 +188,14 @@ describe("a form", () => {
 
   test("keeps its questions while an earlier version of all questions is restored", async () => {
     const { form, step, first } = await sentForm();
-    const kept = await sentForm();
+    const untouched = await sentForm();
     const [, { revision }] = (await owner.get("/api/history/form-fields")).body;
     await deleted(`/api/forms/${form.id}`);
     expect((await owner.post(`/api/history/form-fields/${revision}/restore`)).status).toBe(200);
     expect((await restore(form.id)).status).toBe(200);
     const ids = (await owner.get(`/api/form-fields/${step.id}`)).body.map(({ id }: BinRow) => id);
     expect(ids).toContain(first.id);
-    await deleted(`/api/forms/${kept.form.id}`);
+    await deleted(`/api/forms/${untouched.form.id}`);
   });
 });
 

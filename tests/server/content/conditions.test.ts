@@ -1,7 +1,7 @@
 /** What is only asked if something was answered, over HTTP (specification, section 3.11). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { askOnlyIf, byId, type MadeForm, onlyForm, submit } from "../../support/enquiryForm.ts";
+import { showOnlyIf, byId, type MadeForm, onlyForm, submit } from "../../support/enquiryForm.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
@@ -30,8 +30,8 @@ beforeEach(async () => {
       ],
     },
   ]);
-  await askOnlyIf(site, form, 1, ABOUT, ["Coaching", "Both"]);
-  await askOnlyIf(site, form, "Which day?", ABOUT, ["A show"]);
+  await showOnlyIf(site, form, 1, ABOUT, ["Coaching", "Both"]);
+  await showOnlyIf(site, form, "Which day?", ABOUT, ["A show"]);
 });
 
 afterEach(() => expect(site.faults).toEqual([]));
@@ -51,8 +51,8 @@ const lastAnswers = async () => {
 
 describe("what is sent", () => {
   test("an invalid choice is refused with a message, whatever a program sends", async () => {
-    for (const given of [{ toString: 1 }, [{ toString: null, valueOf: null }], [[[]]], 7]) {
-      const { status, body } = await sent({ [ABOUT]: given, Name: "Ada" });
+    for (const value of [{ toString: 1 }, [{ toString: null, valueOf: null }], [[[]]], 7]) {
+      const { status, body } = await sent({ [ABOUT]: value, Name: "Ada" });
       expect([status, body.fields?.[id(ABOUT)]]).toEqual([422, expect.any(String)]);
     }
   });

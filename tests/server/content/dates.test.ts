@@ -112,9 +112,9 @@ test.each([
   [{ tickets: "out" }, '<span class="date-action">Sold out</span>'],
   [{ status: "postponed" }, '<span class="date-action">Postponed</span>'],
   [{ status: "cancelled" }, "<s>The Velvet Hour</s>"],
-])("%j is shown as %s", async (event, said) => {
+])("%j is shown as %s", async (event, shown) => {
   await add({ startsAt: START, ticketUrl: "https://tickets.example/1", ...event });
-  expect(await page()).toContain(said);
+  expect(await page()).toContain(shown);
 });
 
 test("several days, an all-day event and another time zone are shown", async () => {
@@ -192,8 +192,8 @@ test("200 dates over 12 zones, and the hours that clocks leave out or show twice
   }
   const wrong = table.flatMap((row, at) => {
     const title = `No. ${at}`;
-    const said = [inFeed.get(title), onPage.get(title), forEngines.get(title)];
-    return Bun.deepEquals(said, [row.utc, row.local, row.local]) ? [] : [{ ...row, said }];
+    const times = [inFeed.get(title), onPage.get(title), forEngines.get(title)];
+    return Bun.deepEquals(times, [row.utc, row.local, row.local]) ? [] : [{ ...row, said: times }];
   });
   expect(wrong).toEqual([]);
   expect([inFeed.size, onPage.size, forEngines.size]).toEqual([200, 200, 200]);
@@ -421,8 +421,8 @@ describe("a date in a calendar", () => {
 
   test("that an earlier version restores has a higher sequence than ever before", async () => {
     const { id } = await add({ startsAt: START, timeZone: "Europe/Berlin" });
-    const kept = await add({ title: "Stays", startsAt: START, timeZone: "Europe/Berlin" });
-    const stays = await entry(kept.id);
+    const unchanged = await add({ title: "Stays", startsAt: START, timeZone: "Europe/Berlin" });
+    const stays = await entry(unchanged.id);
     const { revision } = site.store.of(entities.events).read();
     await change(id, { startsAt: "2099-04-02T20:00" });
     const moved = await entry(id);
@@ -431,7 +431,7 @@ describe("a date in a calendar", () => {
     expect(back.start).toBe("2099-03-14T19:00:00.000Z");
     expect(back.sequence).toBeGreaterThan(moved.sequence);
     expect(back.stamp > moved.stamp).toBe(true);
-    expect(await entry(kept.id)).toEqual(stays);
+    expect(await entry(unchanged.id)).toEqual(stays);
   });
 
   test("without a zone moves with the site's", async () => {

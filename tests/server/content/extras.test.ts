@@ -10,7 +10,7 @@ import * as v from "valibot";
 const site = siteForAll(startSite);
 const owner = ownerOf(site);
 
-const SAID = { text: "The final is on Sunday at nine", link: "https://tv.example/final" };
+const ANNOUNCEMENT = { text: "The final is on Sunday at nine", link: "https://tv.example/final" };
 const NOTHING = { text: null, link: null };
 
 const switchOn = (...on: string[]) => site.asOwner("POST", "/api/extras", { on });
@@ -26,7 +26,7 @@ beforeEach(async () => {
 test("an extra and its entities refer to each other", () => {
   const named = allEntities.filter(({ extra }) => extra !== undefined);
   expect(named.map(({ key, extra }) => [extra, key])).toEqual(
-    EXTRAS.flatMap(({ key, entities: own }) => own.map((each) => [key, each])),
+    EXTRAS.flatMap(({ key, entities }) => entities.map((each) => [key, each])),
   );
 });
 
@@ -35,16 +35,16 @@ test("a new site has no extras", async () => {
 });
 
 test("content saved while it is off is returned to the owner, and an empty site's values to visitors", async () => {
-  await site.asOwner("POST", "/api/announcement", SAID);
-  expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(SAID);
+  await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
+  expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(ANNOUNCEMENT);
   expect(await read()).toEqual(NOTHING);
   for (const path of PAGES) expect(await page(path)).not.toContain("announcement");
 });
 
 test("the announcement is at the top of every page's main part, right after its style sheet", async () => {
-  await site.asOwner("POST", "/api/announcement", SAID);
+  await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
   await switchOn("announcement");
-  expect(await read()).toEqual(SAID);
+  expect(await read()).toEqual(ANNOUNCEMENT);
   const first = `${styleOf("announcement")}<aside class="announcement" aria-label="Announcement"><p dir="auto"><a href="https://tv.example/final">`;
   for (const path of PAGES)
     await eventually(
@@ -57,7 +57,7 @@ test("the announcement is at the top of every page's main part, right after its 
 });
 
 test("its name is in the site's language", async () => {
-  await site.asOwner("POST", "/api/announcement", SAID);
+  await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
   await switchOn("announcement");
   await site.asOwner("POST", "/api/site", { language: "de" });
   expect(await page()).toContain('aria-label="Ankündigung"');
@@ -75,7 +75,7 @@ test("without a text the announcement isn't on the page, and without a link it i
 });
 
 test("removed and added again, pages and calls are identical to the byte", async () => {
-  await site.asOwner("POST", "/api/announcement", SAID);
+  await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
   const without = await page();
   await switchOn("announcement");
   const [shown, called] = [await page(), (await site.visitor().get("/api/announcement")).text];
@@ -100,7 +100,7 @@ test("unknown extras of another release are ignored, and survive a start and a c
   await site.store.of(entities.extras).update(() => ({ on: names }));
   expect((await site.visitor().get("/")).status).toBe(200);
   expect(await switchOn(...names, "announcement")).toEqual({ on: [...names, "announcement"] });
-  await site.asOwner("POST", "/api/announcement", SAID);
-  expect(await read()).toEqual(SAID);
+  await site.asOwner("POST", "/api/announcement", ANNOUNCEMENT);
+  expect(await read()).toEqual(ANNOUNCEMENT);
   expect((await owner.post("/api/extras", { on: [...names, "casino"] })).status).toBe(422);
 });

@@ -77,7 +77,7 @@ test("an external link opens in the same tab, and each button's name includes it
 });
 
 describe("its position", () => {
-  const stands = async () => [
+  const readVisibility = async () => [
     (await page("/")).includes('id="packages"'),
     (await page("/coaching")).includes('id="packages"'),
   ];
@@ -88,7 +88,7 @@ describe("its position", () => {
   ])("%s", async (place, expected) => {
     await add();
     await site.asOwner("POST", "/api/package-settings", { place });
-    expect(await stands()).toEqual(expected);
+    expect(await readVisibility()).toEqual(expected);
   });
 
   test("on the coaching page behind the transformations and before the form, on the home page hidden and moved by Styles", async () => {
@@ -104,7 +104,7 @@ describe("its position", () => {
     const home = await ids("/");
     expect(home.indexOf("packages")).toBeLessThan(home.indexOf("about"));
     await site.asOwner("POST", "/api/styles", { hiddenSections: ["packages"] });
-    expect(await stands()).toEqual([false, true]);
+    expect(await readVisibility()).toEqual([false, true]);
     await site.asOwner("POST", "/api/styles", { hiddenSections, sectionOrder });
   });
 });

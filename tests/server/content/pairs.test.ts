@@ -34,8 +34,8 @@ test("a before picture needs a consent, whichever fields of the item are sent", 
 });
 
 test("visitors get both pictures, after the style sheet for pairs, and never the consent", async () => {
-  const given = { imageUrl: AFTER, beforeUrl: BEFORE, consent: AGREED, title: "Week one" };
-  const { id } = await site.asOwner("POST", "/api/transformations", given);
+  const pair = { imageUrl: AFTER, beforeUrl: BEFORE, consent: AGREED, title: "Week one" };
+  const { id } = await site.asOwner("POST", "/api/transformations", pair);
   const called = (await site.visitor().get("/api/transformations")).body;
   expect(called).toEqual([{ id, imageUrl: AFTER, beforeUrl: BEFORE, title: "Week one", order: 0 }]);
   const page = (await site.visitor().get("/coaching")).text;

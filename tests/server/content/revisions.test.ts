@@ -44,8 +44,8 @@ describe("a write with If-Match", () => {
     expect(second.body).toMatchObject({ code: "changed_elsewhere", current: first.body });
     expect(second.headers.get("etag")).toBe(first.headers.get("etag"));
     expect(site.stored()).toBe(before);
-    const goes = { "if-match": first.headers.get("etag")! };
-    expect((await owner.post("/api/hero", { subtitle: "Second" }, goes)).status).toBe(200);
+    const headers = { "if-match": first.headers.get("etag")! };
+    expect((await owner.post("/api/hero", { subtitle: "Second" }, headers)).status).toBe(200);
   });
 
   test("returns the ETag that it followed, so that a client can tell whether someone saved in between", async () => {
@@ -99,8 +99,8 @@ describe("a write with If-Match", () => {
     expect(site.stored()).toBe(before);
     const changed = await owner.put(path, { displayText: "B" }, { "if-match": current });
     expect(changed.headers.get("etag")).toBe(await etagOf("/api/connect-links"));
-    const gone = await owner.delete(path, { "if-match": changed.headers.get("etag")! });
-    expect([gone.status, gone.headers.get("etag")]).toEqual([
+    const deleted = await owner.delete(path, { "if-match": changed.headers.get("etag")! });
+    expect([deleted.status, deleted.headers.get("etag")]).toEqual([
       204,
       await etagOf("/api/connect-links"),
     ]);

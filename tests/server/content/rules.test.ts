@@ -28,7 +28,7 @@ const pictures = collection("pictures", "Picture", {
 });
 
 const user = { role: "admin" } as SessionUser;
-const ASKED = { request: new Request("http://site.example/"), user };
+const CONTEXT = { request: new Request("http://site.example/"), user };
 const PORTRAIT = "https://pictures.example/a.jpg";
 
 let directory: string;
@@ -56,7 +56,7 @@ const refusalOf = (write: Promise<unknown>): Promise<Refusal> =>
 
 test("a new item that breaks a rule is refused with a message at its field, and nothing is stored", async () => {
   const refusal = await refusalOf(
-    createItem(list, ASKED, { name: "Mia", portrait: PORTRAIT, agreed: "" }),
+    createItem(list, CONTEXT, { name: "Mia", portrait: PORTRAIT, agreed: "" }),
   );
   expect([refusal.status, refusal.message, refusal.details.fields]).toEqual([
     422,
@@ -67,21 +67,21 @@ test("a new item that breaks a rule is refused with a message at its field, and 
 });
 
 test("a change of one field is checked together with the stored values of the others", async () => {
-  const { item } = await createItem(list, ASKED, { name: "Mia" });
-  const refusal = await refusalOf(changeItem(list, ASKED, item.id, { portrait: PORTRAIT }));
+  const { item } = await createItem(list, CONTEXT, { name: "Mia" });
+  const refusal = await refusalOf(changeItem(list, CONTEXT, item.id, { portrait: PORTRAIT }));
   expect(refusal.details.fields).toEqual({ agreed: NOTE });
-  await changeItem(list, ASKED, item.id, { portrait: PORTRAIT, agreed: "Mia, on 3 May" });
-  const second = await refusalOf(changeItem(list, ASKED, item.id, { agreed: null }));
+  await changeItem(list, CONTEXT, item.id, { portrait: PORTRAIT, agreed: "Mia, on 3 May" });
+  const second = await refusalOf(changeItem(list, CONTEXT, item.id, { agreed: null }));
   expect(second.details.fields).toEqual({ agreed: NOTE });
   expect(stored()).toMatchObject([{ portrait: PORTRAIT, agreed: "Mia, on 3 May" }]);
 });
 
 test("of two simultaneous changes that break a rule together, the second is refused", async () => {
   const agreed = { portrait: PORTRAIT, agreed: "Bo" };
-  const { item } = await createItem(list, ASKED, { name: "Bo", ...agreed });
+  const { item } = await createItem(list, CONTEXT, { name: "Bo", ...agreed });
   const outcomes = await Promise.allSettled([
-    changeItem(list, ASKED, item.id, { portrait: null, agreed: null }),
-    changeItem(list, ASKED, item.id, { portrait: PORTRAIT }),
+    changeItem(list, CONTEXT, item.id, { portrait: null, agreed: null }),
+    changeItem(list, CONTEXT, item.id, { portrait: PORTRAIT }),
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected"]);
 });

@@ -44,10 +44,10 @@ async function makeForm(template: (typeof TEMPLATES)[number], path?: string) {
   const texts = { name, title: formTitle, subtitle, thankYouMessage };
   const form = (await owner.post("/api/forms", { ...texts, path })).body;
   const made = [];
-  for (const [at, { title, asks }] of steps.entries()) {
+  for (const [at, { title, questions }] of steps.entries()) {
     const body = { formId: form.id, title, stepOrder: at + 1, isActive: true };
     const step = (await owner.post("/api/form-steps", body)).body;
-    for (const [before, question] of asks.entries())
+    for (const [before, question] of questions.entries())
       made.push(
         (await owner.post("/api/form-fields", fieldOf(question, step.id, before + 1))).body,
       );
@@ -81,11 +81,11 @@ describe("a site with default texts only", () => {
   test.each([...OTHERS])("has no English on its pages when it is in %s", async (language) => {
     await fillEverything();
     await speak(language);
-    const own = new Set([
+    const translated = new Set([
       ...textsOf(language),
       ...textsOf(language).map((each) => each.toUpperCase()),
     ]);
-    const english = textsOf("en").filter((text) => !own.has(text) && !text.includes("{"));
+    const english = textsOf("en").filter((text) => !translated.has(text) && !text.includes("{"));
     const isEnglish = new Set(english.flatMap((text) => [text, text.toUpperCase()]));
     for (const look of ["spotlight", "daylight"] as const) {
       await owner.post("/api/styles", lookByKey(look)!.styles);
@@ -119,7 +119,7 @@ describe("a site with default texts only", () => {
 
   test("every declared text that visitors see has a translation", () => {
     const { headings, texts } = wordsFor("en").words.defaults;
-    const found = (key: string, field: string) =>
+    const findDeclaredTexts = (key: string, field: string) =>
       [headings, texts].flatMap((each) => {
         const value = (each as Record<string, Record<string, unknown>>)[key]?.[field];
         const all = typeof value === "string" ? [value] : Object.values(value ?? {});
@@ -132,7 +132,9 @@ describe("a site with default texts only", () => {
           .filter(
             ([, { initial }]) => typeof initial === "string" && /[a-z]{3}|[A-Z]{4}/.test(initial),
           )
-          .filter(([field, { initial }]) => !found(key, field).includes(initial as string))
+          .filter(
+            ([field, { initial }]) => !findDeclaredTexts(key, field).includes(initial as string),
+          )
           .map(([field]) => `${key}.${field}`),
       );
     // Choices, colors and the like; the questions of testimonials are among the page's words.

@@ -7,11 +7,14 @@ import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 
-const SAID = { words: "He said one sentence that I still say to myself.", name: "Mia Okafor" };
+const TESTIMONIAL = {
+  words: "He said one sentence that I still say to myself.",
+  name: "Mia Okafor",
+};
 
 const page = async (path = "/coaching") => (await site.visitor().get(path)).text;
 const add = (more: object = {}) =>
-  site.asOwner("POST", "/api/testimonials", { ...SAID, ...more }) as Promise<{ id: string }>;
+  site.asOwner("POST", "/api/testimonials", { ...TESTIMONIAL, ...more }) as Promise<{ id: string }>;
 const placed = (place: string) => site.asOwner("POST", "/api/testimonial-settings", { place });
 
 beforeEach(async () => {
@@ -32,22 +35,22 @@ test("without one the pages are as on a site that hasn't added them, sheet inclu
 
 test("testimonials are on the coaching page, the home page or both, after their style sheet", async () => {
   await add();
-  const standsOn = async () =>
+  const readVisibility = async () =>
     (await Promise.all([page("/"), page("/coaching")])).map((html) =>
       html.includes(`${styleOf("testimonials")}<section id="testimonials"`),
     );
-  expect(await standsOn()).toEqual([false, true]);
+  expect(await readVisibility()).toEqual([false, true]);
   await placed("home");
-  expect(await standsOn()).toEqual([true, false]);
+  expect(await readVisibility()).toEqual([true, false]);
   await placed("both");
-  expect(await standsOn()).toEqual([true, true]);
+  expect(await readVisibility()).toEqual([true, true]);
 });
 
 test("a testimonial is a quotation, and the name below links to its source", async () => {
   await add({ role: "Lost 12 kg in a year", link: "https://voices.example/mia" });
   const html = (await page()).replaceAll("<!-- -->", "");
   expect(html).toContain(
-    `<figure dir="auto" data-large=""><blockquote><p>${SAID.words}</p></blockquote><figcaption>` +
+    `<figure dir="auto" data-large=""><blockquote><p>${TESTIMONIAL.words}</p></blockquote><figcaption>` +
       `<span><a href="https://voices.example/mia"><b>Mia Okafor</b></a>Lost 12 kg in a year</span></figcaption></figure>`,
   );
   expect(html).not.toMatch(/Review|"@type":"Rating/);
@@ -88,9 +91,9 @@ test("visitors and readers never get consents, email addresses or hidden testimo
   const paths = new Set([...named, "/", "/admin/dashboard"]);
   expect(paths.size).toBeGreaterThan(80);
   const logged: string[] = [];
-  for (const who of [site.visitor(), await site.loginAs("reader")])
+  for (const caller of [site.visitor(), await site.loginAs("reader")])
     for (const path of paths) {
-      const { text } = await who.get(path); // oxlint-disable-line no-await-in-loop
+      const { text } = await caller.get(path); // oxlint-disable-line no-await-in-loop
       if (/Agreed-secretly|mia@voices|Nobody reads this|Hidden Person|isWaiting/.test(text))
         logged.push(path);
     }

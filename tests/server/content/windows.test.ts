@@ -41,9 +41,11 @@ async function edgesOn(sites: readonly Site[], title: string): Promise<void> {
   await site.asOwner("POST", "/api/site", { timeZone: "UTC" });
   const { url } = await uploadPicture(site, "a.png", await pictureAs("png", 400, 300));
   const { id } = await site.asOwner("POST", "/api/highlights", { title, imageUrl: url });
-  const all = (isThere: boolean) =>
+  const all = (isVisible: boolean) =>
     Promise.all(
-      sites.map((each) => eventually(() => seen(each, title, url), [isThere, isThere, isThere])),
+      sites.map((each) =>
+        eventually(() => seen(each, title, url), [isVisible, isVisible, isVisible]),
+      ),
     );
   for (const [field, before] of [
     ["shownFrom", false],
@@ -87,9 +89,9 @@ describe("on one machine", () => {
 });
 
 test("after a kill across a start or end the first response is right", async () => {
-  const kept = await newSiteFolder({ sample: true });
+  const siteFolder = await newSiteFolder({ sample: true });
   // By the machine's zone, which is an hour further after it: nobody has to wait for an edge.
-  const started = async (TZ: string) => startProgram({ folder: kept.folder, env: { TZ } });
+  const started = async (TZ: string) => startProgram({ folder: siteFolder.folder, env: { TZ } });
   try {
     const before = await started("Etc/GMT+1");
     const wall = new Date(Date.now() - 30 * MINUTE).toISOString().slice(0, 16);
@@ -102,7 +104,7 @@ test("after a kill across a start or end the first response is right", async () 
     expect(await page(after)).not.toContain("The final");
     await after.stop();
   } finally {
-    await removeFolder(kept);
+    await removeFolder(siteFolder);
   }
 });
 

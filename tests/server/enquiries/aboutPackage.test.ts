@@ -19,9 +19,9 @@ const storedOf = async (about: unknown) => {
     about,
   });
   expect(status).toBe(201);
-  const [found] = (await site.list("?limit=1")).items;
-  expect(found!.id).toBe(body.id);
-  return found!;
+  const [stored] = (await site.list("?limit=1")).items;
+  expect(stored!.id).toBe(body.id);
+  return stored!;
 };
 
 beforeEach(async () => {
@@ -35,8 +35,8 @@ test("the package's title is stored as it was, whatever becomes of the package",
   expect(about).toBe("Twelve weeks");
   await asOwner("PUT", `/api/packages/${id}`, { title: "Ten weeks" });
   await site.store.of(entities.packages).update(() => []);
-  const [found] = (await site.list("?limit=1")).items;
-  expect([found!.id, found!.about]).toEqual([submission, "Twelve weeks"]);
+  const [stored] = (await site.list("?limit=1")).items;
+  expect([stored!.id, stored!.about]).toEqual([submission, "Twelve weeks"]);
 });
 
 test("a hidden package, and an invalid id, is ignored and never refused", async () => {

@@ -44,12 +44,12 @@ test("an enquiry that the owner deleted meanwhile stays in the trash, and can be
 
 test.each(["list", "bin"])(
   "an enquiry erased from the %s isn't stored again by a repetition",
-  async (place) => {
+  async (source) => {
     const { started, answers } = await begun();
     const id = await send(answers, started);
     const before = await stored();
     const owner = await site.owner();
-    if (place === "bin") await owner.delete(`/api/form-submissions/${id}`);
+    if (source === "bin") await owner.delete(`/api/form-submissions/${id}`);
     const erased = await owner.post("/api/people/erase", { email: answers.email });
     expect(erased.body).toMatchObject({ submissions: 1 });
     expect(await send(answers, started)).toBe(id);

@@ -4,7 +4,7 @@ import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
 import { followUpNews } from "../../../src/server/enquiries/followUpReminders.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
-import { keptTexts } from "../../support/keptTexts.ts";
+import { readStoredTexts } from "../../support/keptTexts.ts";
 import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { startPushService } from "../../support/pushService.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
   owner = await site.owner();
   await owner.post("/api/site", { timeZone: ZONE });
   await owner.post("/api/push", service.subscription);
-  await eventually(() => service.taken.length, 1);
+  await eventually(() => service.received.length, 1);
   site.stopClock();
 });
 afterAll(async () => {
@@ -32,15 +32,18 @@ afterAll(async () => {
 beforeEach(async () => {
   await site.store.of(entities.formSubmissions).deleteWhere({});
   await eventually(() => site.store.of(entities.outbox).count({ state: "waiting" }), 0);
-  server.taken.length = 0;
-  service.taken.length = 0;
+  server.received.length = 0;
+  service.received.length = 0;
 });
 
 const today = () =>
   Temporal.Instant.fromEpochMilliseconds(context.clock()).toZonedDateTimeISO(ZONE);
 
 /** Goes on to a time of a later day, to the second, and looks. */
-async function lookAt(time: string, day = today().toPlainDate().add({ days: 1 })): Promise<string> {
+async function checkAt(
+  time: string,
+  day = today().toPlainDate().add({ days: 1 }),
+): Promise<string> {
   const then = day.toZonedDateTime({ timeZone: ZONE, plainTime: Temporal.PlainTime.from(time) });
   site.advance(then.epochMilliseconds - context.clock());
   await context.mail.queueDueMessages();
@@ -58,21 +61,21 @@ async function reminded(name: string, remindOn: string, note?: string): Promise<
   if (note) await owner.post(`/api/form-submissions/${id}/notes`, { text: note });
   await owner.put(`/api/form-submissions/${id}/progress`, { remindOn });
   await eventually(() => site.store.of(entities.outbox).count({ state: "waiting" }), 0);
-  server.taken.length = 0;
-  service.taken.length = 0;
+  server.received.length = 0;
+  service.received.length = 0;
   return id;
 }
 
 /** Of what is due, not of the logins that a day's end asks for, which are told whenever their turn comes. */
-const notification = () => [letters().length, service.taken.length];
-const letters = () => server.taken.filter(({ subject }) => subject?.includes("due today"));
+const notification = () => [letters().length, service.received.length];
+const letters = () => server.received.filter(({ subject }) => subject?.includes("due today"));
 
 test("at eight, one message and one push have the names, the last notes and a link, and none of the answers", async () => {
   const tomorrow = today().toPlainDate().add({ days: 1 }).toString();
   const later = today().toPlainDate().add({ days: 5 }).toString();
   await reminded("Ann Example", tomorrow, "Wants a Sunday.\nCall first.");
   await reminded("Bo Later", later);
-  await lookAt("07:59:59");
+  await checkAt("07:59:59");
   expect(notification()).toEqual([0, 0]);
   site.advance(1000);
   await context.mail.queueDueMessages();
@@ -86,23 +89,23 @@ test("at eight, one message and one push have the names, the last notes and a li
   expect(email!.text).toContain("Wants a Sunday.");
   for (const other of ["Call first.", "Bo Later", "ann@example.com"])
     expect(email!.text).not.toContain(other);
-  expect(service.taken[0]!.notification).toEqual({
+  expect(service.received[0]!.notification).toEqual({
     title: "1 reminder due today",
     body: "Open “Today” to see them.",
     link: "/admin/dashboard?tab=forms&sub=submissions",
     tag: expect.any(String),
   });
   await context.mail.queueDueMessages();
-  await lookAt("20:00", today().toPlainDate());
+  await checkAt("20:00", today().toPlainDate());
   expect(notification()).toEqual([1, 1]);
 });
 
 test("reminders still due are sent again the next day, also after a clock change in the night", async () => {
   const sunday = Temporal.PlainDate.from("2027-03-28");
   await reminded("Ann Example", today().toPlainDate().add({ days: 1 }).toString());
-  await lookAt("09:00", sunday.subtract({ days: 1 }));
+  await checkAt("09:00", sunday.subtract({ days: 1 }));
   await eventually(notification, [1, 1]);
-  await lookAt("07:59:59", sunday);
+  await checkAt("07:59:59", sunday);
   expect(notification()).toEqual([1, 1]);
   site.advance(1000);
   await context.mail.queueDueMessages();
@@ -139,11 +142,11 @@ test("ten simultaneous rounds, as of several instances, send the reminders once"
 test("nothing is sent without due reminders, and no message while mail is off", async () => {
   const settings = site.store.of(entities.mailSettings);
   const before = settings.read().revision;
-  await lookAt("08:00");
+  await checkAt("08:00");
   expect([notification(), settings.read().revision]).toEqual([[0, 0], before]);
   await reminded("Ann Example", today().toPlainDate().add({ days: 1 }).toString());
   await owner.post("/api/mail", { notify: "off" });
-  await lookAt("08:00");
+  await checkAt("08:00");
   await eventually(notification, [0, 1]);
   owner = await site.loginAsOwner();
   await owner.post("/api/mail", { notify: "at once" });
@@ -152,11 +155,11 @@ test("nothing is sent without due reminders, and no message while mail is off", 
 test("a person erased before the message is sent isn't in it", async () => {
   await reminded("Ann Example", today().toPlainDate().add({ days: 1 }).toString());
   server.refuse(451);
-  await lookAt("08:00");
+  await checkAt("08:00");
   const waiting = () => site.store.of(entities.outbox).keys({ kind: "followUp", state: "waiting" });
   await eventually(async () => (await waiting()).length, 1);
-  const kept = await keptTexts(site.config);
-  const messages = kept.filter(({ path }) => path.includes("outbox"));
+  const stored = await readStoredTexts(site.config);
+  const messages = stored.filter(({ path }) => path.includes("outbox"));
   expect(messages.filter(({ text }) => text.includes("Ann Example"))).toEqual([]);
   owner = await site.loginAsOwner();
   await owner.post("/api/people/erase", { email: "ann@example.com" });
@@ -165,6 +168,6 @@ test("a person erased before the message is sent isn't in it", async () => {
   context.mail.outbox.wake();
   await eventually(async () => (await waiting()).length, 0);
   // What came after it in the queue has gone: that somebody has logged in.
-  await eventually(() => server.taken.length > 0, true);
+  await eventually(() => server.received.length > 0, true);
   expect(letters()).toEqual([]);
 });

@@ -36,8 +36,8 @@ const day = (days: number) => Temporal.Now.plainDateISO().add({ days }).toString
 describe("the stage of an enquiry", () => {
   test("is the inbox at first, without a reminder and without notes", async () => {
     const id = await sentBy("Ann");
-    const [found] = (await site.list("?limit=1")).items;
-    expect(found).toMatchObject({ id, stage: "", remindOn: null, notes: [], status: "new" });
+    const [stored] = (await site.list("?limit=1")).items;
+    expect(stored).toMatchObject({ id, stage: "", remindOn: null, notes: [], status: "new" });
   });
 
   test("can be changed alone, and so can the reminder; both return the submission", async () => {
@@ -78,11 +78,11 @@ describe("the stage of an enquiry", () => {
       other.put(`${base}/${id}/status`, { status: "reviewed" }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 201, 201, 200]);
-    const [found] = (await site.list("?limit=1")).items;
-    const kept = { id, stage: "client", remindOn: "2027-03-14", status: "reviewed" };
-    expect(found).toMatchObject(kept);
+    const [stored] = (await site.list("?limit=1")).items;
+    const expected = { id, stage: "client", remindOn: "2027-03-14", status: "reviewed" };
+    expect(stored).toMatchObject(expected);
     expect(
-      found!.notes
+      stored!.notes
         .map(({ text }) => text)
         .toSorted()
         .join(),
@@ -153,8 +153,8 @@ describe("submissions of all forms", () => {
     expect((await all()).ids).not.toContain(other);
     expect((await all()).answer.headers.get("x-total-count")).toBe(String(ofForm));
     expect(await due()).not.toContain(other);
-    const found = await site.call("POST", `${base}/search`, { search: "last" }, asOwner);
-    expect(found.body).toHaveLength(1);
+    const response = await site.call("POST", `${base}/search`, { search: "last" }, asOwner);
+    expect(response.body).toHaveLength(1);
   });
 });
 
@@ -164,8 +164,8 @@ describe("follow-ups", () => {
     await progress(today, { remindOn: day(0) });
     await progress(late, { remindOn: day(-2) });
     await progress(later, { remindOn: day(1) });
-    const found = await due();
-    expect(found.filter((id) => [late, today, later].includes(id))).toEqual([late, today]);
+    const ids = await due();
+    expect(ids.filter((id) => [late, today, later].includes(id))).toEqual([late, today]);
     await progress(late, { remindOn: null });
     expect(await due()).not.toContain(late);
   });
@@ -240,8 +240,8 @@ describe("notes", () => {
     await note(id, { text: "Her sister is rosalind@example.com." });
     expect((await site.search({ search: "rosalind" })).items).toHaveLength(1);
     const email = "rosalind@example.com";
-    const found = await site.call("POST", "/api/people/find", { email }, asOwner);
-    expect(found.body).toMatchObject({ submissions: 1 });
+    const response = await site.call("POST", "/api/people/find", { email }, asOwner);
+    expect(response.body).toMatchObject({ submissions: 1 });
     await site.call("POST", "/api/people/erase", { email }, asOwner);
     expect((await all()).ids).not.toContain(id);
   });

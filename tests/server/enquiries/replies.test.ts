@@ -7,7 +7,7 @@ import type { MailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { eventually, OWNER, type Site } from "../../support/testSite.ts";
-import { keptTexts } from "../../support/keptTexts.ts";
+import { readStoredTexts } from "../../support/keptTexts.ts";
 
 let site: Site;
 let server: MailServer;
@@ -102,8 +102,8 @@ test("erasing a person erases the replies to them", async () => {
   expect(body.submissions[0].replies[0].text).toBe(REPLY.text);
   await owner.post("/api/people/erase", { email });
   expect(await site.store.of(entities.formSubmissions).count()).toBe(0);
-  const kept = await keptTexts(site.config);
-  expect(kept.filter(({ text }) => text.includes("can we talk?"))).toEqual([]);
+  const storedTexts = await readStoredTexts(site.config);
+  expect(storedTexts.filter(({ text }) => text.includes("can we talk?"))).toEqual([]);
 });
 
 test("a reply without a subject or text is refused and not stored; a subject can't begin a header", async () => {
@@ -130,9 +130,9 @@ test("a reply that can't be stored with its enquiry is not sent either", async (
   });
   await start({ disk });
   const owner = await site.owner();
-  const there = await path();
+  const repliesPath = await path();
   isCut = true;
-  const refused = await owner.post(there, REPLY);
+  const refused = await owner.post(repliesPath, REPLY);
   isCut = false;
   expect([refused.status, (await stored()).replies]).toEqual([503, []]);
   expect(await site.store.of(entities.outbox).count({ kind: "reply" })).toBe(0);
@@ -154,9 +154,15 @@ test("replies have the site's name as signature and four templates, until the ow
   expect(await thread()).toMatchObject({ signature: `Best wishes,\n${name}` });
   const labels = (await thread()).templates.map(({ label }: { label: string }) => label);
   expect(labels.join()).toBe("Can we talk?,I'll reply later,Tell me more,Not this time");
-  const own = { signature: "Yours, Ada", replyTemplates: [{ label: "Hello", text: "Hi there." }] };
-  expect((await owner.post("/api/mail", own)).body).toMatchObject(own);
-  expect(await thread()).toMatchObject({ signature: own.signature, templates: own.replyTemplates });
+  const settings = {
+    signature: "Yours, Ada",
+    replyTemplates: [{ label: "Hello", text: "Hi there." }],
+  };
+  expect((await owner.post("/api/mail", settings)).body).toMatchObject(settings);
+  expect(await thread()).toMatchObject({
+    signature: settings.signature,
+    templates: settings.replyTemplates,
+  });
   const nameless = { replyTemplates: [{ label: " ", text: "Hi there." }] };
   expect((await owner.post("/api/mail", nameless)).text).toContain("Give each template a name.");
   expect((await owner.post("/api/mail", { signature: "", replyTemplates: [] })).status).toBe(200);

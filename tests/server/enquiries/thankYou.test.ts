@@ -39,7 +39,7 @@ async function send(answers: object, from = "203.0.113.1"): Promise<number> {
   return (await site.visitor().call("POST", "/api/form-submissions", body, headers)).status;
 }
 
-const taken = () => server.taken.length;
+const countReceived = () => server.received.length;
 const kinds = async () =>
   (await context.mail.outbox.list({ offset: 0, limit: 50 })).items.map(({ kind }) => kind);
 const declined = () => site.log.filter((line) => line.includes("no thank-you")).length;
@@ -54,8 +54,8 @@ test("the visitor gets the owner's text and a greeting once, and no other typed 
     goals: ["Rest", "Play"],
     story: "Buy at https://evil.example/x or www.evil.example now",
   });
-  await eventually(taken, 1);
-  const [email] = server.taken;
+  await eventually(countReceived, 1);
+  const [email] = server.received;
   expect(email).toMatchObject({
     subject: "Thank you for your enquiry · Your Name",
     to: [{ address: "ann@example.com" }],
@@ -75,8 +75,8 @@ test("text that isn't a name appears nowhere in a message to a stranger", async 
   await start();
   const name = "paypa1-support.com/login";
   await send({ name });
-  await eventually(taken, 1);
-  const [email] = server.taken;
+  await eventually(countReceived, 1);
+  const [email] = server.received;
   const all = `${email!.subject} ${email!.text} ${email!.html} ${JSON.stringify(email!.headers)}`;
   expect(all).not.toContain("Hello");
   expect(all).not.toContain(name.slice(0, 4));
@@ -91,9 +91,9 @@ test("an answer can add no line break and no second recipient to the message", a
   ])
     expect(await send({ email })).toBe(422);
   await send({ name: "Ann\r\nBcc: bob@example.com" });
-  await eventually(taken, 1);
-  expect(server.taken[0]!.bcc ?? []).toEqual([]);
-  expect(server.taken[0]!.to!.length).toBe(1);
+  await eventually(countReceived, 1);
+  expect(server.received[0]!.bcc ?? []).toEqual([]);
+  expect(server.received[0]!.to!.length).toBe(1);
 });
 
 test("without the form's setting nobody gets a thank-you", async () => {
@@ -105,11 +105,16 @@ test("without the form's setting nobody gets a thank-you", async () => {
 
 test("one mailbox gets at most three a day, however it is written and whoever sends", async () => {
   await start({ limited: true });
-  const ways = ["ann.lee@gmail.com", "annlee+1@gmail.com", "a.nnlee@gmail.com", "ANNLEE@GMAIL.COM"];
-  for (const [at, email] of ways.entries())
+  const spellings = [
+    "ann.lee@gmail.com",
+    "annlee+1@gmail.com",
+    "a.nnlee@gmail.com",
+    "ANNLEE@GMAIL.COM",
+  ];
+  for (const [at, email] of spellings.entries())
     expect(await send({ email }, `198.51.${at}.1`)).toBe(201);
   await eventually(declined, 1);
-  await eventually(taken, 3);
+  await eventually(countReceived, 3);
   expect(mailboxOf("ann.lee+x@Gmail.com")).toBe("annlee@gmail.com");
   expect(mailboxOf("ann.lee@googlemail.com")).toBe("annlee@gmail.com");
 });
@@ -118,7 +123,7 @@ test("one sender causes at most three messages at once; further enquiries are st
   await start({ limited: true });
   for (let at = 0; at < 5; at++) expect(await send({ email: `v${at}@example.com` })).toBe(201);
   await eventually(declined, 2);
-  await eventually(taken, 3);
+  await eventually(countReceived, 3);
   await context.mail.queueDueMessages();
   const { items } = await context.mail.outbox.list({ offset: 0, limit: 50 });
   expect(

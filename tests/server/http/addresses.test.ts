@@ -4,7 +4,7 @@ import { rawRequest } from "../../support/rawRequest.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const any = siteForAll(startSite);
-const own = siteForAll(() => startSite({ env: { SITE_URL: "https://ada.example" } }));
+const addressed = siteForAll(() => startSite({ env: { SITE_URL: "https://ada.example" } }));
 
 const CHANGE = JSON.stringify({ mainTitle: "Mallory" });
 
@@ -53,12 +53,12 @@ const WRITES: [string, string | undefined, number][] = [
 test.each(WRITES)("%s with the Host %p is answered %d and changes nothing", async (...shape) => {
   const [start, host, expected] = shape;
   const faults = any.faults.length;
-  const [before, beforeOwn] = [any.stored(), own.stored()];
+  const [before, addressedBefore] = [any.stored(), addressed.stored()];
   const { status } = await rawRequest(any.url, await foreignWrite(start, host));
   expect([status, any.stored() === before, any.faults.length]).toEqual([expected, true, faults]);
-  const elsewhere = await rawRequest(own.url, await foreignWrite(start, host));
+  const elsewhere = await rawRequest(addressed.url, await foreignWrite(start, host));
   expect(elsewhere.status).toBeOneOf([400, 421]);
-  expect(own.stored()).toBe(beforeOwn);
+  expect(addressed.stored()).toBe(addressedBefore);
 });
 
 const READS: [string, string | undefined, number][] = [

@@ -10,7 +10,7 @@ const PATHS =
   );
 /** Built files that a page names. */
 const FILE = /(?:src|href)="(\/[^"]+\.(?:js|css|svg|xml|txt|webmanifest))/g;
-const TOLD =
+const CORRECT_TYPE =
   /^(?:application\/(?:\w+\+)?json|image\/|font\/|(?:text\/|application\/xml|.*\+xml).*; ?charset=utf-8)/i;
 
 test("every response has a content type, and every text a charset", async () => {
@@ -20,6 +20,6 @@ test("every response has a content type, and every text a charset", async () => 
   expect(files.length).toBeGreaterThan(1);
   for (const path of PATHS.concat(files)) {
     const type = (await site.visitor().get(path, headers)).headers.get("content-type");
-    expect([path, type]).toEqual([path, expect.stringMatching(TOLD)]);
+    expect([path, type]).toEqual([path, expect.stringMatching(CORRECT_TYPE)]);
   }
 });

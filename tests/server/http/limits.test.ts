@@ -58,17 +58,17 @@ describe("a rate limit", () => {
 
   test("counts the networks around an address too: a /24 as four visitors, a /48 as eight", () => {
     const wide = { ...rule, wholeSite: { burst: 1000, perMinute: 1 } };
-    const takenFrom = (addressOf: (at: number) => string) => {
+    const countAccepted = (addressOf: (at: number) => string) => {
       const limit = limits(() => 0)(wide);
       const refusals = Array.from({ length: 100 }, (_, at) =>
         refusalOf(() => limit.consume(from(addressOf(at)))),
       );
       return refusals.filter((refusal) => refusal === undefined).length;
     };
-    expect(takenFrom((at) => `192.0.2.${at}`)).toBe(12);
-    expect(takenFrom((at) => `2001:db8:0:${at.toString(16)}::1`)).toBe(12);
-    expect(takenFrom((at) => `2001:db8:0:${(at * 256).toString(16)}::1`)).toBe(24);
-    expect(takenFrom((at) => `192.0.${at}.1`)).toBe(100);
+    expect(countAccepted((at) => `192.0.2.${at}`)).toBe(12);
+    expect(countAccepted((at) => `2001:db8:0:${at.toString(16)}::1`)).toBe(12);
+    expect(countAccepted((at) => `2001:db8:0:${(at * 256).toString(16)}::1`)).toBe(24);
+    expect(countAccepted((at) => `192.0.${at}.1`)).toBe(100);
   });
 
   test("has a reserve for visitors who have opened a page, with a share for each network", () => {
@@ -76,27 +76,27 @@ describe("a rate limit", () => {
     const clock = () => now;
     const visited = visits(clock);
     const limit = limits(clock, true, visited)(rule);
-    const isTaken = (address: string) =>
+    const isAccepted = (address: string) =>
       refusalOf(() => limit.consume(from(address))) === undefined;
     for (let at = 0; at < 5; at++) limit.consume(from(`192.0.${at}.1`));
     for (const network of [1, 2, 3]) visited.note(`203.0.${network}.1`);
-    expect(isTaken("203.0.1.1")).toBe(false);
+    expect(isAccepted("203.0.1.1")).toBe(false);
     now += 3000;
     for (let at = 0; at < 3; at++) limit.consume(from(`192.0.${at}.1`));
     const tried = ["203.0.9.1", "203.0.1.1", "203.0.1.2", "203.0.2.9", "203.0.3.1"];
-    expect(tried.filter(isTaken)).toEqual(["203.0.1.1", "203.0.2.9"]);
+    expect(tried.filter(isAccepted)).toEqual(["203.0.1.1", "203.0.2.9"]);
   });
 
   test("is shared between instances by its name, in whatever order they create it", () => {
-    const subscribers: { by: object; topic: string; notify: (said: Payload) => void }[] = [];
+    const subscribers: { by: object; topic: string; notify: (payload: Payload) => void }[] = [];
     /** As it is for one of them: what it publishes reaches the others. */
     const together = () => {
       const self = {
-        publish(topic: string, said: Payload) {
+        publish(topic: string, payload: Payload) {
           for (const each of subscribers)
-            if (each.by !== self && each.topic === topic) each.notify(said);
+            if (each.by !== self && each.topic === topic) each.notify(payload);
         },
-        subscribe: (topic: string, notify: (said: Payload) => void) =>
+        subscribe: (topic: string, notify: (payload: Payload) => void) =>
           void subscribers.push({ by: self, topic, notify }),
       };
       return self;

@@ -17,13 +17,13 @@ const FROM_ELSEWHERE = { "x-forwarded-for": "203.0.113.9" };
 let site: Site;
 afterEach(() => site.stop());
 
-const ask = (path: string, headers: Record<string, string> = {}) =>
+const request = (path: string, headers: Record<string, string> = {}) =>
   fetch(site.url + path, { headers });
 
 /** The next look; one is kept for five seconds. */
 async function health(headers: Record<string, string> = {}) {
   site.advance(6000);
-  const response = await ask("/api/health", headers);
+  const response = await request("/api/health", headers);
   return { status: response.status, body: (await response.json()) as any };
 }
 
@@ -40,7 +40,7 @@ describe("/api/health", () => {
   test("is 200 while nothing needs attention", async () => {
     site = await startSite();
     expect(await health(FROM_ELSEWHERE)).toEqual({ status: 200, body: { status: "ok" } });
-    const attention = await ask("/api/health/attention", FROM_ELSEWHERE);
+    const attention = await request("/api/health/attention", FROM_ELSEWHERE);
     expect([attention.status, await attention.json()]).toEqual([200, { status: "ok" }]);
   });
 
@@ -58,8 +58,11 @@ describe("/api/health", () => {
     expect(await health({ authorization: "Bearer wrong" })).toEqual({ status: 200, body: named });
     expect(await health(bearer(TOKEN))).toEqual({ status: 200, body: degraded });
     expect(await health()).toEqual({ status: 200, body: degraded });
-    expect(await isServing(await ask("/api/health"))).toBe(true);
-    const attention = await ask("/api/health/attention", { ...FROM_ELSEWHERE, host: "10.0.0.1" });
+    expect(await isServing(await request("/api/health"))).toBe(true);
+    const attention = await request("/api/health/attention", {
+      ...FROM_ELSEWHERE,
+      host: "10.0.0.1",
+    });
     expect([attention.status, await attention.json()]).toEqual([503, named]);
   });
 
@@ -73,7 +76,7 @@ describe("/api/health", () => {
     isFull = true;
     for (const path of ["/api/health", "/api/health/attention"]) {
       site.advance(6000);
-      const response = await ask(path);
+      const response = await request(path);
       expect([response.status, await response.json()]).toMatchObject([
         503,
         { status: "failing", failing: [{ name: "writes" }] },
@@ -114,14 +117,14 @@ describe("/api/health", () => {
 
 describe("/metrics", () => {
   const figures = async (headers: Record<string, string> = {}) => {
-    const text = await (await ask("/metrics", headers)).text();
+    const text = await (await request("/metrics", headers)).text();
     const lines = text.split("\n").filter((line) => line && !line.startsWith("#"));
     return new Map(lines.map((line) => line.split(/ (?=\S+$)/) as [string, string]));
   };
 
   test("is in Prometheus' text format, each metric with its type and description", async () => {
     site = await startSite();
-    const response = await ask("/metrics");
+    const response = await request("/metrics");
     expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
     const text = await response.text();
     expect(text).toEndWith("\n");
@@ -157,7 +160,7 @@ describe("/metrics", () => {
     "promtool accepts the metrics and the documented alerts (skipped without promtool)",
     async () => {
       site = await startSite();
-      const metrics = await (await ask("/metrics")).bytes();
+      const metrics = await (await request("/metrics")).bytes();
       const rules = (await alerts()).map((expr, at) => ({ alert: `Alert${at}`, expr }));
       const groups = Buffer.from(JSON.stringify({ groups: [{ name: "limelight", rules }] }));
       const check = (what: string, input: Uint8Array, ...file: string[]) => {
@@ -177,8 +180,8 @@ describe("/metrics", () => {
     expect(PROBLEMS.map((name) => before.get(`limelight_problem{name="${name}"}`))).toEqual(
       PROBLEMS.map(() => "0"),
     );
-    for (let at = 0; at < 3; at++) await (await ask("/")).bytes();
-    await (await ask("/api/nowhere")).bytes();
+    for (let at = 0; at < 3; at++) await (await request("/")).bytes();
+    await (await request("/api/nowhere")).bytes();
     await site.asOwner("POST", "/api/hero", { mainTitle: "New" });
     await loseMailPassword();
     site.advance(6000);
@@ -200,18 +203,18 @@ describe("/metrics", () => {
   test("needs the token or a connection from this machine, under any host", async () => {
     const env = { SITE_URL: "https://www.example.com", MONITOR_TOKEN: TOKEN };
     site = await startSite({ env });
-    expect((await ask("/metrics", FROM_ELSEWHERE)).status).toBe(404);
-    expect((await ask("/metrics", { authorization: "Bearer wrong" })).status).toBe(404);
-    expect((await ask("/metrics")).status).toBe(200);
-    const known = { ...FROM_ELSEWHERE, authorization: `Bearer ${TOKEN}` };
-    expect((await ask("/metrics", known)).status).toBe(200);
+    expect((await request("/metrics", FROM_ELSEWHERE)).status).toBe(404);
+    expect((await request("/metrics", { authorization: "Bearer wrong" })).status).toBe(404);
+    expect((await request("/metrics")).status).toBe(200);
+    const authorized = { ...FROM_ELSEWHERE, authorization: `Bearer ${TOKEN}` };
+    expect((await request("/metrics", authorized)).status).toBe(200);
   });
 
   test("is only for this machine if there is no token", async () => {
     site = await startSite();
     const none = { ...FROM_ELSEWHERE, authorization: "Bearer " };
-    expect((await ask("/metrics", none)).status).toBe(404);
-    expect((await ask("/metrics", { authorization: "Bearer undefined" })).status).toBe(404);
-    expect((await ask("/metrics")).status).toBe(200);
+    expect((await request("/metrics", none)).status).toBe(404);
+    expect((await request("/metrics", { authorization: "Bearer undefined" })).status).toBe(404);
+    expect((await request("/metrics")).status).toBe(200);
   });
 });

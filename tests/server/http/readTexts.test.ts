@@ -75,13 +75,13 @@ describe("each call", () => {
   };
 
   test("reads its body through a function that sanitizes texts, or declares which one does", async () => {
-    const found: string[] = [];
+    const unsanitized: string[] = [];
     for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync("src/server")) {
       if (file.startsWith("cli/")) continue;
       const text = await Bun.file(`src/server/${file}`).text(); // oxlint-disable-line no-await-in-loop
-      if (/\breadJson\(request|\breadJson\(context/.test(text)) found.push(file);
+      if (/\breadJson\(request|\breadJson\(context/.test(text)) unsanitized.push(file);
     }
-    expect(found.toSorted()).toEqual(Object.keys(AS_SENT).toSorted());
+    expect(unsanitized.toSorted()).toEqual(Object.keys(AS_SENT).toSorted());
   });
 
   const site = siteForAll(async () => {

@@ -12,17 +12,17 @@ const page: Representation = {
   etag: '"one"',
   ...encodeText(new TextEncoder().encode(TEXT), 4),
 };
-const LONG_WAY = "the long way";
+const FALLBACK = "the long way";
 
 /** Listens with nothing but `ready` in front of the long way, and returns how it is asked. */
 function listening(ready: ReadyResponses, tls?: Bun.TLSOptions) {
   const server = Bun.serve({
     port: 0,
     ...(tls && { tls }),
-    fetch: (each) => ready.responseTo(each, targetOf(each.url)) ?? new Response(LONG_WAY),
+    fetch: (each) => ready.responseTo(each, targetOf(each.url)) ?? new Response(FALLBACK),
   });
   afterAll(() => server.stop(true));
-  const ask = (options: RequestTarget = {}) => {
+  const request = (options: RequestTarget = {}) => {
     const { path = "/", host = "site.example", method = "GET", headers } = options;
     const all = { host, "accept-encoding": "br", ...headers };
     return fetch(`http${tls ? "s" : ""}://127.0.0.1:${server.port}${path}`, {
@@ -34,10 +34,10 @@ function listening(ready: ReadyResponses, tls?: Bun.TLSOptions) {
   };
   /** The answer once it is there. */
   const prepared = async (options?: RequestTarget) => {
-    await eventually(async () => (await (await ask(options)).text()) === LONG_WAY, false);
-    return ask(options);
+    await eventually(async () => (await (await request(options)).text()) === FALLBACK, false);
+    return request(options);
   };
-  return { ask, prepared };
+  return { ask: request, prepared };
 }
 
 interface RequestTarget {
@@ -78,7 +78,7 @@ describe("what is ready", () => {
     const { key, chain: cert } = await selfSigned(1);
     const secure = listening(ready, { key, cert });
     expect(await (await secure.prepared()).text()).toBe(TEXT);
-    expect(await (await secure.ask({ path: "/?a" })).text()).toBe(LONG_WAY);
+    expect(await (await secure.ask({ path: "/?a" })).text()).toBe(FALLBACK);
   });
 
   test.each<[string, RequestTarget]>([
@@ -105,7 +105,7 @@ describe("what is ready", () => {
     const any = listening(open);
     expect((await any.prepared({ host: "127.0.0.1:3000" })).headers.get("etag")).toBe('"one"');
     expect((await any.prepared({ host: "a-b.example" })).headers.get("etag")).toBe('"one"');
-    expect(await (await any.ask({ host: "a.example,b.example" })).text()).toBe(LONG_WAY);
+    expect(await (await any.ask({ host: "a.example,b.example" })).text()).toBe(FALLBACK);
   });
 
   test("stays cached when the same response is stored again", async () => {
@@ -119,19 +119,19 @@ describe("what is ready", () => {
     ready.set("/parts", { ...page, hasRanges: true });
     await prepared({ path: "/parts" });
     const part = await ask({ path: "/parts", headers: { range: "bytes=0-9" } });
-    expect(await part.text()).toBe(LONG_WAY);
+    expect(await part.text()).toBe(FALLBACK);
   });
 
   test("isn't used while its bytes can't be read", async () => {
-    let isThere = false;
+    let isReadable = false;
     const identity = async () => {
-      if (!isThere) throw new Error("not there");
+      if (!isReadable) throw new Error("not there");
       return new TextEncoder().encode(TEXT);
     };
     ready.set("/unread", { headers: {}, etag: '"unread"', bytes: { identity } });
     for (let round = 0; round < 3; round++)
-      expect(await (await ask({ path: "/unread" })).text()).toBe(LONG_WAY);
-    isThere = true;
+      expect(await (await ask({ path: "/unread" })).text()).toBe(FALLBACK);
+    isReadable = true;
     expect(await (await prepared({ path: "/unread" })).text()).toBe(TEXT);
   });
 
@@ -139,7 +139,7 @@ describe("what is ready", () => {
     ready.set("/old", page);
     await prepared({ path: "/old" });
     ready.delete("/old");
-    expect(await (await ask({ path: "/old" })).text()).toBe(LONG_WAY);
+    expect(await (await ask({ path: "/old" })).text()).toBe(FALLBACK);
   });
 });
 

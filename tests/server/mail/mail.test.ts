@@ -6,7 +6,7 @@ import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { openedMail } from "../../support/openedMail.ts";
-import { keptTexts } from "../../support/keptTexts.ts";
+import { readStoredTexts } from "../../support/keptTexts.ts";
 import { type Client, eventually, OWNER, said, type Site } from "../../support/testSite.ts";
 
 const MINUTE = 60_000;
@@ -50,7 +50,7 @@ const state = async () => (await owner.get("/api/mail")).body;
 const messages = async () =>
   structuredClone((await context.mail.outbox.list({ offset: 0, limit: 50 })).items);
 const newest = async () => (await messages())[0]!;
-const taken = () => server.taken.length;
+const countReceived = () => server.received.length;
 /** Lets time go by, and what is due then be tried. */
 const later = (ms: number) => {
   site.advance(ms);
@@ -63,15 +63,15 @@ test("the package of an enquiry comes first, in the immediate and in the daily m
   await owner.post("/api/extras", { on: ["packages"] });
   const { body } = await owner.post("/api/packages", { title: "Twelve <b>weeks</b>" });
   await send(ANSWERS, { about: body.id });
-  await eventually(taken, 1);
+  await eventually(countReceived, 1);
   await send({ ...ANSWERS, name: "Bo Second" });
-  await eventually(taken, 2);
+  await eventually(countReceived, 2);
   await owner.post("/api/mail", { notify: "daily" });
   await send({ ...ANSWERS, name: "Cy Third" }, { about: body.id });
   site.advance(24 * HOUR);
   await context.mail.queueDueMessages();
-  await eventually(taken, 3);
-  const [first, second, daily] = server.taken;
+  await eventually(countReceived, 3);
+  const [first, second, daily] = server.received;
   for (const each of [first, daily])
     expect(each!.text).toMatch(/About\nTwelve <b>weeks<\/b>\n[^]*Full name\n/);
   expect(first!.html).toContain("Twelve &lt;b&gt;weeks");
@@ -81,8 +81,8 @@ test("the package of an enquiry comes first, in the immediate and in the daily m
 test("a new enquiry is mailed to the owner at once, complete, and a reply goes to the visitor", async () => {
   await start();
   await send({ ...ANSWERS, goals: ["Rest", "Play"], story: "First line\n<b>Second</b> line" });
-  await eventually(taken, 1);
-  const [email] = server.taken;
+  await eventually(countReceived, 1);
+  const [email] = server.received;
   expect(email).toMatchObject({
     subject: "New submission from Ann Example · Your Name",
     from: { name: "Vera", address: "site@example.com" },
@@ -107,10 +107,10 @@ test("while the mail server is unreachable nothing is lost: messages are retried
   await eventually(async () => (await newest()).attempts, 2);
   await startAgain();
   context.mail.outbox.wake();
-  expect(taken()).toBe(0);
+  expect(countReceived()).toBe(0);
   later(10 * MINUTE);
   await eventually(async () => (await newest()).state, "sent");
-  expect(taken()).toBe(1);
+  expect(countReceived()).toBe(1);
 });
 
 test("mail that waits for over an hour or is permanently refused is shown in the dashboard, and can be retried", async () => {
@@ -134,7 +134,7 @@ test("mail that waits for over an hour or is permanently refused is shown in the
   expect((await owner.post(`/api/mail/messages/${id}/retry`)).status).toBe(200);
   await eventually(async () => (await newest()).state, "sent");
   expect((await owner.post(`/api/mail/messages/${id}/retry`)).status).toBe(404);
-  expect(taken()).toBe(1);
+  expect(countReceived()).toBe(1);
 });
 
 test("a message is given up after two days of refusals", async () => {
@@ -157,7 +157,7 @@ test("a message that waited for more than two days is not sent, and is listed as
   context.mail.outbox.wake();
   await eventually(async () => (await newest()).state, "failed");
   expect((await newest()).problem).toBe("It waited for more than two days, so it was not sent.");
-  expect(taken()).toBe(0);
+  expect(countReceived()).toBe(0);
 });
 
 test("a clock that jumps ahead expires no waiting message", async () => {
@@ -181,7 +181,7 @@ test("a trial site sends no mail", async () => {
   copy.outbox.wake();
   await copy.queueDueMessages();
   await copy.stop();
-  expect([taken(), (await newest()).attempts]).toEqual([0, 1]);
+  expect([countReceived(), (await newest()).attempts]).toEqual([0, 1]);
 });
 
 test("the daily message has all enquiries, at seven, and isn't sent when there are none", async () => {
@@ -192,12 +192,12 @@ test("the daily message has all enquiries, at seven, and isn't sent when there a
   await send();
   await send({ ...ANSWERS, name: "Bo Second" });
   await context.mail.queueDueMessages();
-  expect(taken()).toBe(0);
+  expect(countReceived()).toBe(0);
   site.advance(24 * HOUR);
   await context.mail.queueDueMessages();
-  await eventually(taken, 1);
-  expect(server.taken[0]!.subject).toBe("2 new submissions · Your Name");
-  expect(server.taken[0]!.text).toContain("Bo Second");
+  await eventually(countReceived, 1);
+  expect(server.received[0]!.subject).toBe("2 new submissions · Your Name");
+  expect(server.received[0]!.text).toContain("Bo Second");
   site.advance(24 * HOUR);
   await context.mail.queueDueMessages();
   await context.mail.queueDueMessages();
@@ -226,13 +226,13 @@ test("after 30 messages in an hour the other enquiries of that hour are combined
   await send({ ...ANSWERS, name: "First of the next" });
   expect((await kinds()).enquiry).toHaveLength(31);
   later(MINUTE);
-  await eventually(taken, 32);
-  const rest = server.taken.filter(({ subject }) => subject === "6 new submissions · Your Name");
+  await eventually(countReceived, 32);
+  const rest = server.received.filter(({ subject }) => subject === "6 new submissions · Your Name");
   expect(rest).toHaveLength(1);
   expect(rest[0]!.text).toContain("Last of the hour");
   expect(rest[0]!.text).not.toContain("First of the next");
   expect(rest[0]!.text).toContain("After 30 emails in an hour");
-  const single = server.taken.map(({ subject }) => /from (Visitor \w+) ·/.exec(subject!)?.[1]);
+  const single = server.received.map(({ subject }) => /from (Visitor \w+) ·/.exec(subject!)?.[1]);
   for (const name of single) if (name) expect(rest[0]!.text).not.toContain(name);
   await context.mail.queueDueMessages();
   expect(await messages()).toHaveLength(32);
@@ -246,7 +246,7 @@ test("changing how or where enquiries are mailed sends no older ones; a daily me
   site.stopClock();
   await context.mail.queueDueMessages();
   await send();
-  await eventually(taken, 1);
+  await eventually(countReceived, 1);
   const set = async (body: object) => {
     site.advance(1000);
     expect((await owner.post("/api/mail", body)).status).toBe(200);
@@ -257,12 +257,12 @@ test("changing how or where enquiries are mailed sends no older ones; a daily me
   expect((await messages()).length).toBe(1);
   await send({ ...ANSWERS, name: "Bo Second" });
   await set({ notify: "at once" });
-  await eventually(taken, 2);
-  expect(server.taken[1]).toMatchObject({
+  await eventually(countReceived, 2);
+  expect(server.received[1]).toMatchObject({
     subject: "1 new submission · Your Name",
     to: [{ address: "new@example.com" }],
   });
-  expect(server.taken[1]!.text).toContain("Bo Second");
+  expect(server.received[1]!.text).toContain("Bo Second");
   await set({ notify: "off" });
   await send();
   await set({ notify: "at once" });
@@ -272,22 +272,22 @@ test("changing how or where enquiries are mailed sends no older ones; a daily me
 });
 
 /** True when any of what is stored holds these words. */
-const isKept = async (words: string) =>
-  (await keptTexts(site.config)).some(({ text }) => text.includes(words));
+const isStored = async (words: string) =>
+  (await readStoredTexts(site.config)).some(({ text }) => text.includes(words));
 
 test.each(["in its list", "in the bin"])(
   "erasing a person erases messages about them and to them, with their enquiry %s",
-  async (place) => {
+  async (enquiryState) => {
     await start();
     server.refuse(451);
     await send();
     await eventually(async () => (await newest())?.attempts, 1);
-    expect(await isKept("ann@example.com")).toBe(true);
+    expect(await isStored("ann@example.com")).toBe(true);
     const [{ id }] = (await owner.get("/api/form-submissions/form")).body;
-    if (place === "in the bin") await owner.delete(`/api/form-submissions/${id}`);
+    if (enquiryState === "in the bin") await owner.delete(`/api/form-submissions/${id}`);
     await owner.post("/api/people/erase", { email: "ann@example.com" });
     expect(await messages()).toEqual([]);
-    expect(await isKept("ann@example.com")).toBe(false);
+    expect(await isStored("ann@example.com")).toBe(false);
   },
 );
 
@@ -308,10 +308,10 @@ test("erasing also reaches messages to the owner, immediate and daily, which are
   owner = await site.loginAsOwner();
   const { status } = await owner.post("/api/people/erase", { email: "nora@example.com" });
   expect(status).toBe(200);
-  expect(await isKept("Nora Secret")).toBe(false);
+  expect(await isStored("Nora Secret")).toBe(false);
   server.refuse(undefined);
   await context.mail.outbox.retry(digest);
-  const daily = () => server.taken.filter(({ subject }) => subject?.includes("new submission"));
+  const daily = () => server.received.filter(({ subject }) => subject?.includes("new submission"));
   await eventually(() => daily().length, 1);
   expect(daily()[0]!.subject).toBe("1 new submission · Your Name");
   expect(daily()[0]!.text).toContain("Bo Second");
@@ -373,8 +373,8 @@ test("the mail account is stored encrypted, its secret never returned, and refus
     sender: "not tried",
     recipient: "not tried",
   });
-  const gone = { isSetUp: false, hasSecret: false };
-  expect((await owner.delete("/api/mail")).body).toMatchObject(gone);
+  const removed = { isSetUp: false, hasSecret: false };
+  expect((await owner.delete("/api/mail")).body).toMatchObject(removed);
 });
 
 test("an account set by MAIL_URL is shown and can't be changed; its test message arrives", async () => {
@@ -391,7 +391,7 @@ test("an account set by MAIL_URL is shown and can't be changed; its test message
   expect((await owner.delete("/api/mail")).status).toBe(409);
   const { body } = await owner.post("/api/mail/test", {});
   expect([body.ok, body.problem]).toEqual([true, null]);
-  expect(server.taken[0]).toMatchObject({
+  expect(server.received[0]).toMatchObject({
     subject: "It works · Your Name",
     to: [{ address: OWNER.email }],
   });

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await site.store.of(entities.emailSubscriptions).insert(subscriber("fan@example.com"));
   letter = `/api/letters/${(await thief.post("/api/letters", WORDS)).body.id}`;
   expect((await thief.post(`${letter}/test`, {})).status).toBe(200);
-  server.taken.length = 0;
+  server.received.length = 0;
 });
 afterEach(() => Promise.all([site.stop(), server.stop()]));
 
@@ -30,7 +30,7 @@ afterEach(() => Promise.all([site.stop(), server.stop()]));
 const grownOld = () => site.advance(11 * MINUTE);
 const prove = () => thief.post("/api/auth/proof", { password: OWNER.password });
 const isOwners = (address = "") => address.toLowerCase() === OWNER.email.toLowerCase();
-const toOthers = () => server.taken.filter(({ to }) => !isOwners(to![0]!.address)).length;
+const toOthers = () => server.received.filter(({ to }) => !isOwners(to![0]!.address)).length;
 
 test.each([
   ["of a letter", () => `${letter}/test`],

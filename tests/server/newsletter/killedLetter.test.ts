@@ -43,14 +43,14 @@ test("a newsletter interrupted by two kills reaches everybody, and doubles at mo
   const words = { subject: "News", body: "<p>Hi {first name}</p>" };
   const { id } = await program.asOwner("POST", "/api/letters", words);
   await program.asOwner("POST", `/api/letters/${id}/test`, {});
-  server.taken.length = 0;
+  server.received.length = 0;
   const queuedAt = performance.now();
   await program.asOwner("POST", `/api/letters/${id}/send`, { audience: { kind: "all" } });
-  await until(() => server.taken.length > 0);
+  await until(() => server.received.length > 0);
   const queued = performance.now() - queuedAt;
   const beganAt = performance.now();
   for (let kill = 1; kill <= KILLS; kill++) {
-    await until(() => server.taken.length >= (RECIPIENTS * kill) / (KILLS + 1));
+    await until(() => server.received.length >= (RECIPIENTS * kill) / (KILLS + 1));
     await program.stop("SIGKILL");
     program = await start();
   }
@@ -60,8 +60,8 @@ test("a newsletter interrupted by two kills reaches everybody, and doubles at mo
 
   const messages = new Map<string, string[]>();
   // The owner is told of logins meanwhile.
-  const taken = server.taken.filter(({ to }) => to![0]!.address!.startsWith("person"));
-  for (const { to, messageId } of taken) {
+  const received = server.received.filter(({ to }) => to![0]!.address!.startsWith("person"));
+  for (const { to, messageId } of received) {
     const address = to![0]!.address!;
     messages.set(address, [...(messages.get(address) ?? []), messageId!]);
   }
@@ -72,7 +72,7 @@ test("a newsletter interrupted by two kills reaches everybody, and doubles at mo
   expect(messages.size).toBe(RECIPIENTS);
   expect(doubled.length).toBeLessThanOrEqual(KILLS);
   for (const ids of doubled) expect(new Set(ids).size).toBe(1);
-  expect(taken.length).toBe(RECIPIENTS + doubled.length);
+  expect(received.length).toBe(RECIPIENTS + doubled.length);
   expect(await program.asOwner("GET", `/api/letters/${id}`)).toMatchObject({
     total: RECIPIENTS,
     refused: 0,

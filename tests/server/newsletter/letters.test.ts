@@ -30,7 +30,7 @@ test("a newsletter arrives as written: name, button, the site's pictures, postal
   const id = await on.sent(await on.ready());
   expect(on.receivers()).toEqual(["ann@example.com", "nameless@example.com"]);
   const [ann, nameless] = ["ann@example.com", "nameless@example.com"].map((address) =>
-    on.server.taken.find(({ to }) => to![0]!.address === address)!,
+    on.server.received.find(({ to }) => to![0]!.address === address)!,
   );
   expect(ann!.subject).toBe("News for Ann O'Hara");
   expect(nameless!.subject).toBe("News for");
@@ -123,7 +123,7 @@ test("it is sent to all active and reachable subscribers, to those of a source, 
     [{ kind: "source", source: "coaching" }, ["coaching@example.com"]],
     [{ kind: "since", since: "2026-11-21" }, ["new@example.com"]],
   ] as [object, string[]][]) {
-    on.server.taken.length = 0;
+    on.server.received.length = 0;
     const counted = await on.owner().post("/api/letters/audience", { audience });
     expect(counted.body).toEqual({ count: expected.length });
     await on.sent(await on.ready(), audience);
@@ -205,7 +205,7 @@ test("without a test, an address, text or recipients it isn't sent, and says why
   expect(await why(empty.id)).toBe("Send yourself a test first, and check it.");
   const tested = await on.owner().post(`/api/letters/${empty.id}/test`, {});
   expect(tested.body.tested.to.toLowerCase()).toBe(OWNER.email.toLowerCase());
-  const subjects = on.server.taken.map(({ subject }) => subject!);
+  const subjects = on.server.received.map(({ subject }) => subject!);
   expect(subjects.filter((subject) => subject.startsWith("Test"))).toEqual(["Test: News"]);
   // Other words are another letter.
   await on.owner().put(`/api/letters/${empty.id}`, { subject: "Other news" });
@@ -292,7 +292,7 @@ test("no list of recipients remains after a kill at the end, or after deletion",
   for (let at = 0; at < 10; at++) await on.add(`p${at}@example.com`); // oxlint-disable-line no-await-in-loop -- in this order
   const id = await paused();
   expect(await left(id)).toEqual([1, 10]);
-  const kept = await Array.fromAsync(rows.scan({ where: { letterId: id } }));
+  const remaining = await Array.fromAsync(rows.scan({ where: { letterId: id } }));
   const noted = progress.read().value.filter((each) => each.id === id);
   expect((await on.owner().delete(`/api/letters/${id}`)).status).toBe(204);
   expect(await left(id)).toEqual([0, 0]);
@@ -300,7 +300,7 @@ test("no list of recipients remains after a kill at the end, or after deletion",
   on.server.refuse(undefined);
   const sent = await on.sent(await on.ready());
   await on.site.letters.sending.whenIdle();
-  const [row] = kept;
+  const [row] = remaining;
   await rows.insert(row!);
   await rows.insert({ ...row!, id: Bun.randomUUIDv7(), letterId: sent, state: "waiting" });
   await progress.update((list) => [...list, ...noted, { ...noted[0]!, id: sent }]);
@@ -324,11 +324,11 @@ test("a paused newsletter stays paused, and people who leave or are erased meanw
   const id = await on.ready();
   // The fourth is in flight until the pause holds, however fast the others would go.
   const paused = Promise.withResolvers<void>();
-  on.server.whenTaken(() => (on.arrived().length === 4 ? paused.promise : undefined));
+  on.server.whenReceived(() => (on.arrived().length === 4 ? paused.promise : undefined));
   await on.send(id);
   await eventually(() => on.arrived().length, 4);
   expect((await on.owner().post(`/api/letters/${id}/pause`)).status).toBe(200);
-  on.server.whenTaken(undefined);
+  on.server.whenReceived(undefined);
   paused.resolve();
   await on.site.letters.sending.whenIdle();
   const fresh = await on.site.loginAsOwner();
@@ -390,21 +390,25 @@ test("a newsletter is a public page only if its owner says so, without names and
 });
 
 test("only a missing mailbox makes an address unreachable, not a full one or a blocked sender", () => {
-  const gone = ["550 5.1.1 no such user", "550 No such mailbox here", "550 5.2.1 disabled"];
-  const there = ["552 5.2.2 mailbox full", "550 5.7.1 blocked", "554 5.7.509 DMARC", null];
-  expect(gone.map((said) => isUnknownMailbox({ said }))).toEqual(gone.map(() => true));
-  expect(there.map((said) => isUnknownMailbox({ said }))).toEqual(there.map(() => false));
+  const missing = ["550 5.1.1 no such user", "550 No such mailbox here", "550 5.2.1 disabled"];
+  const existing = ["552 5.2.2 mailbox full", "550 5.7.1 blocked", "554 5.7.509 DMARC", null];
+  expect(missing.map((reply) => isUnknownMailbox({ said: reply }))).toEqual(
+    missing.map(() => true),
+  );
+  expect(existing.map((reply) => isUnknownMailbox({ said: reply }))).toEqual(
+    existing.map(() => false),
+  );
 });
 
 // Last, since nothing is sent afterwards.
 test("a stop cuts off a newsletter at a hanging recipient, who counts as not tried", async () => {
   await on.add("ann@example.com");
   const id = await on.ready();
-  const isUnderWay = Promise.withResolvers<void>();
+  const sending = Promise.withResolvers<void>();
   on.server.spoil("silent");
-  on.server.whenTaken(isUnderWay.resolve);
+  on.server.whenReceived(sending.resolve);
   await on.send(id);
-  await isUnderWay.promise;
+  await sending.promise;
   on.site.mail.setShutdownDeadline(0);
   await on.site.letters.stop();
   expect(await on.letter(id)).toMatchObject({ state: "sending", problem: null });

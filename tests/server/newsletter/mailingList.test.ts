@@ -32,7 +32,8 @@ const leave = (email = address) => site.visitor().post(`${LIST}/unsubscribe`, { 
 const rowOf = async (email = address) =>
   structuredClone(await site.store.of(entities.emailSubscriptions).findUnique(email));
 const statusOf = async (email = address) => (await rowOf(email))?.status;
-const messagesTo = (email = address) => server.taken.filter(({ to }) => to?.[0]?.address === email);
+const messagesTo = (email = address) =>
+  server.received.filter(({ to }) => to?.[0]?.address === email);
 const written = (email = address) => messagesTo(email).length;
 /** The path and query of the link in the newest message to somebody. */
 const linkTo = (email = address) => {
@@ -44,9 +45,9 @@ const linkTo = (email = address) => {
 /** Everything that is owed is written and sent. */
 async function settled(): Promise<void> {
   context.mailingList.wake();
-  const owed = async () =>
+  const listPending = async () =>
     (await site.store.of(entities.emailSubscriptions).keys()).filter((key) => key.owed !== null);
-  await eventually(owed, []);
+  await eventually(listPending, []);
   context.mail.outbox.wake();
   const waiting = async () =>
     (await site.store.of(entities.outbox).keys()).filter(({ state }) => state === "waiting");
@@ -175,10 +176,15 @@ test("a changed, truncated, invented or foreign link does nothing", async () => 
 });
 
 test("a mailbox gets one message of a kind in four hours and three in a day, however its address is written", async () => {
-  const ways = ["bomb@gmail.com", "b.omb@gmail.com", "bomb+1@gmail.com", "bo.mb+2@googlemail.com"];
-  const all = () => ways.reduce((sum, email) => sum + written(email), 0);
+  const spellings = [
+    "bomb@gmail.com",
+    "b.omb@gmail.com",
+    "bomb+1@gmail.com",
+    "bo.mb+2@googlemail.com",
+  ];
+  const all = () => spellings.reduce((sum, email) => sum + written(email), 0);
   const bomb = async () => {
-    for (const email of [...ways, ...ways]) await join(email);
+    for (const email of [...spellings, ...spellings]) await join(email);
     await settled();
   };
   for (const expected of [1, 2, 3, 3, 3, 3]) {
@@ -211,9 +217,12 @@ test("nobody can change a subscriber's name, and people who complained get no mo
   expect(await rowOf()).toMatchObject({ name: "Ann", status: "active" });
   await settled();
   const before = written();
-  const gone = { status: "unsubscribed", unreachable: "complained" } as const;
+  const unsubscribed = { status: "unsubscribed", unreachable: "complained" } as const;
   const rows = site.store.of(entities.emailSubscriptions);
-  await rows.updateUnique(address, (row: Item<"emailSubscriptions">) => ({ ...row, ...gone }));
+  await rows.updateUnique(address, (row: Item<"emailSubscriptions">) => ({
+    ...row,
+    ...unsubscribed,
+  }));
   expect((await join()).body).toEqual({ status: "pending" });
   await settled();
   expect(written()).toBe(before);

@@ -151,9 +151,9 @@ test("the server's reply determines whether a refusal is about the recipient or 
     ["550 5.4.5 Daily user sending limit exceeded", MESSAGE, false],
     ["421 4.3.2 shutting down", RCPT, false],
   ];
-  const read = cases.map(([said, isToAddress]) => {
-    const fault = new DeliveryError("recipient", "", said, false, isToAddress);
-    return [said, isToAddress, parseSendError(fault, "ann@example.com").isAboutRecipient];
+  const read = cases.map(([reply, isToAddress]) => {
+    const fault = new DeliveryError("recipient", "", reply, false, isToAddress);
+    return [reply, isToAddress, parseSendError(fault, "ann@example.com").isAboutRecipient];
   });
   expect(read).toEqual(cases);
 });

@@ -59,11 +59,11 @@ describe("the mailing list", () => {
     await join({ email: "back@example.com", name: "Back" });
     const left = await leave({ email: " BACK@example.com", name: "x" });
     expect([left.status, left.body]).toEqual([200, { status: "unsubscribed" }]);
-    const [gone] = await rowOf("back@example.com");
-    expect(gone).toMatchObject({ status: "unsubscribed", name: "Back" });
+    const [unsubscribed] = await rowOf("back@example.com");
+    expect(unsubscribed).toMatchObject({ status: "unsubscribed", name: "Back" });
     await join({ email: "back@example.com" });
     expect(await rowOf("back@example.com")).toMatchObject([
-      { id: gone!.id, status: "active", name: "Back" },
+      { id: unsubscribed!.id, status: "active", name: "Back" },
     ]);
   });
 

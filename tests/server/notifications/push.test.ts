@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { areValidPushKeys, newVapidKeys } from "../../../src/server/notifications/pushCrypto.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
-import { keptTexts } from "../../support/keptTexts.ts";
+import { readStoredTexts } from "../../support/keptTexts.ts";
 import { startPushService } from "../../support/pushService.ts";
 import { eventually, OWNER, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 const service = startPushService();
@@ -30,11 +30,11 @@ const devices = async () => (await owner.get("/api/push")).body.devices;
 test("a new device gets a notification at once, and then one for every enquiry, encrypted and signed", async () => {
   const added = await owner.post("/api/push", service.subscription);
   expect([added.status, added.body.devices.length]).toEqual([200, 1]);
-  await eventually(() => service.taken.length, 1);
-  expect(service.taken[0]!.notification.title).toBe("Notifications are on");
+  await eventually(() => service.received.length, 1);
+  expect(service.received[0]!.notification.title).toBe("Notifications are on");
   const id = await send();
-  await eventually(() => service.taken.length, 2);
-  const [, { notification, headers, claims, publicKey }] = service.taken as [any, any];
+  await eventually(() => service.received.length, 2);
+  const [, { notification, headers, claims, publicKey }] = service.received as [any, any];
   expect(notification).toEqual({
     title: "New submission",
     body: "Ann Example, Inner name",
@@ -57,7 +57,7 @@ test("calls don't reveal a device's push address, and the text of a sent notific
   expect(text).not.toContain(service.subscription.endpoint);
   expect(text).not.toContain(service.subscription.keys.auth);
   const { key } = (await owner.get("/api/push")).body;
-  expect((await keptTexts(site.config)).some(({ text }) => text.includes(key))).toBe(true);
+  expect((await readStoredTexts(site.config)).some(({ text }) => text.includes(key))).toBe(true);
   const [{ id }] = (await site.store.of(entities.outbox).keys({ kind: "push" })) as [any];
   expect(await site.store.of(entities.outbox).get(id)).toMatchObject({ text: "", html: "" });
 });
@@ -73,7 +73,7 @@ test("a device added twice is stored once; each owner sees and removes only thei
 
 test("a device that no longer exists is removed from the list, without a warning", async () => {
   await owner.post("/api/push", second.subscription);
-  await eventually(() => second.taken.length, 1);
+  await eventually(() => second.received.length, 1);
   expect((await devices()).length).toBe(2);
   second.answer(410);
   const id = await send();
@@ -93,10 +93,10 @@ test("a busy push service is retried later", async () => {
     "The push service responded with 503.",
   );
   service.answer(undefined);
-  const before = service.taken.length;
+  const before = service.received.length;
   site.advance(2 * 60_000);
   site.context.mail.outbox.wake();
-  await eventually(() => service.taken.length, before + 1);
+  await eventually(() => service.received.length, before + 1);
 });
 
 test("no notification is sent about an erased person, to a former owner or to a removed device", async () => {
@@ -109,10 +109,10 @@ test("no notification is sent about an erased person, to a former owner or to a 
   service.answer(undefined);
   const [{ id: device }] = await devices();
   expect((await owner.delete(`/api/push/${device}`)).body.devices).toEqual([]);
-  const before = service.taken.length;
+  const before = service.received.length;
   await send();
   await site.context.mail.queueDueMessages();
-  expect(service.taken.length).toBe(before);
+  expect(service.received.length).toBe(before);
 });
 
 test("a removed owner's device is removed from the list, and gets nothing", async () => {
@@ -176,11 +176,11 @@ test("after 30 notifications in an hour a device gets one more at its end, which
     await crowded.visitor().post("/api/form-submissions", enquiry(answers));
   }
   await crowded.context.mail.queueDueMessages();
-  await eventually(() => phone.taken.length, 30);
+  await eventually(() => phone.received.length, 30);
   crowded.advance(HOUR + 60_000);
   crowded.context.mail.outbox.wake();
-  await eventually(() => phone.taken.length, 31);
-  expect(phone.taken.at(-1)!.notification).toMatchObject({
+  await eventually(() => phone.received.length, 31);
+  expect(phone.received.at(-1)!.notification).toMatchObject({
     title: "More submissions",
     body: "3 more in an hour",
     link: "/admin/dashboard?tab=forms&sub=submissions",

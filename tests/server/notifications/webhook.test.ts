@@ -8,7 +8,7 @@ import {
   externalUrlProblem,
 } from "../../../src/server/notifications/externalRequest.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
-import { keptTexts } from "../../support/keptTexts.ts";
+import { readStoredTexts } from "../../support/keptTexts.ts";
 import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 interface Call {
@@ -49,8 +49,8 @@ afterEach(async () => {
 });
 
 async function send(answers: object = {}): Promise<string> {
-  const given = { ...ANSWERS, ...answers };
-  const { status, body } = await site.visitor().post("/api/form-submissions", enquiry(given));
+  const submitted = { ...ANSWERS, ...answers };
+  const { status, body } = await site.visitor().post("/api/form-submissions", enquiry(submitted));
   expect(status).toBe(201);
   return body.id;
 }
@@ -125,7 +125,7 @@ test("nothing is posted about an erased person, and nothing stays in the queue",
   const { messageId } = (await line(id))!;
   await owner.post("/api/people/erase", { email: "bob@example.com" });
   expect(await line(id)).toBeUndefined();
-  const outbox = (await keptTexts(site.config)).filter(({ path }) => path.includes("outbox"));
+  const outbox = (await readStoredTexts(site.config)).filter(({ path }) => path.includes("outbox"));
   expect(outbox.length).toBeGreaterThan(0);
   expect(outbox.filter(({ text }) => text.includes(messageId) || text.includes("bob@"))).toEqual(
     [],

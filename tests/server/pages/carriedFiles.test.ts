@@ -19,7 +19,7 @@ test.each([
   ["a picture", "image/webp", [picture]],
 ])(
   "%s is served with its content type and immutable caching, at every request",
-  async (_what, type, paths) => {
+  async (_label, type, paths) => {
     for (const path of [...paths, paths[0]!]) {
       const answer = await fetch(site.url + path);
       expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, type]);

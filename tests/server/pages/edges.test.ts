@@ -40,12 +40,12 @@ async function instance(before: number) {
       throw error;
     },
   });
-  const moments = scheduleAt({
+  const schedule = scheduleAt({
     now,
-    next: (moment) => nextChange(store, moment),
+    next: (instant) => nextChange(store, instant),
     happens: () => cache.invalidate(),
   });
-  ends.push(moments.stop);
+  ends.push(schedule.stop);
   const titles = async () => {
     const { bytes } = await cache.get("/");
     const html = new TextDecoder().decode(await bytes.identity());

@@ -97,8 +97,8 @@ test("an inactive form's address says so, with a link home, and accepts no post"
   await site.asOwner("PUT", `/api/forms/${id}`, { isActive: false });
   const { status, html } = await open("/book");
   expect(status).toBe(404);
-  for (const said of [CLOSED, "Go to the home page", 'content="noindex"'])
-    expect(html).toContain(said);
+  for (const text of [CLOSED, "Go to the home page", 'content="noindex"'])
+    expect(html).toContain(text);
   expect((await open("/sitemap.xml")).html).not.toContain("/book");
   const sent = await post("/book", { formId: id, step: "0", action: "submit", [field]: "Ada" });
   expect([sent.status, sent.html.includes(CLOSED)]).toEqual([404, true]);

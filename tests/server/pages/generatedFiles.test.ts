@@ -14,11 +14,11 @@ const ADDRESS = "https://jonah.example";
 setDefaultTimeout(120_000);
 
 const site = siteForAll(() => startProgram({ sample: true }));
-const known = siteForAll(() => startProgram({ sample: true, env: { SITE_URL: ADDRESS } }));
+const addressedSite = siteForAll(() => startProgram({ sample: true, env: { SITE_URL: ADDRESS } }));
 
 /** Fetches from the site that knows its address, as a proxy in front of it would. */
-const fromKnown = (path: string) =>
-  fetch(known.url + path, { headers: { host: new URL(ADDRESS).host } });
+const fetchAddressed = (path: string) =>
+  fetch(addressedSite.url + path, { headers: { host: new URL(ADDRESS).host } });
 const textOf = async (answer: Response | Promise<Response>) => (await answer).text();
 
 /** The structured data of a page. */
@@ -45,7 +45,7 @@ describe("without a public address", () => {
 
 describe("with a public address", () => {
   test.each(["/", "/coaching", "/privacy-policy"])("%s names its canonical one", async (path) => {
-    const html = await textOf(fromKnown(path));
+    const html = await textOf(fetchAddressed(path));
     expect(html).toContain(`<link rel="canonical" href="${ADDRESS}${path}"/>`);
     expect(html).toContain(`<meta property="og:url" content="${ADDRESS}${path}"/>`);
     expect(html).toMatch(new RegExp(`property="og:image" content="${ADDRESS}/[^"]+"`));
@@ -54,13 +54,15 @@ describe("with a public address", () => {
   });
 
   test("the sitemap names the public pages, and robots.txt the sitemap", async () => {
-    const sitemap = await textOf(fromKnown("/sitemap.xml"));
+    const sitemap = await textOf(fetchAddressed("/sitemap.xml"));
     expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map((match) => match[1])).toEqual([
       `${ADDRESS}/`,
       `${ADDRESS}/coaching`,
       `${ADDRESS}/privacy-policy`,
     ]);
-    expect(await textOf(fromKnown("/robots.txt"))).toContain(`Sitemap: ${ADDRESS}/sitemap.xml`);
+    expect(await textOf(fetchAddressed("/robots.txt"))).toContain(
+      `Sitemap: ${ADDRESS}/sitemap.xml`,
+    );
   });
 });
 
@@ -144,16 +146,16 @@ describe("small files", () => {
   });
 
   test("its address changes with its sources, since messengers cache pictures by address", async () => {
-    const here = await startSite({ hasAddress: true });
-    const owner = await here.loginAsOwner();
+    const freshSite = await startSite({ hasAddress: true });
+    const owner = await freshSite.loginAsOwner();
     const head = async () =>
-      /og:image" content="([^"]+)"/.exec(await textOf(fetch(`${here.url}/`)))?.[1];
+      /og:image" content="([^"]+)"/.exec(await textOf(fetch(`${freshSite.url}/`)))?.[1];
     const before = await head();
-    expect(before).toStartWith(`${here.url}/share-home.jpg?v=`);
+    expect(before).toStartWith(`${freshSite.url}/share-home.jpg?v=`);
     await owner.post("/api/site", { name: "Somebody Else" });
     expect(await head()).not.toBe(before);
     expect((await fetch((await head())!)).headers.get("content-type")).toBe("image/jpeg");
-    await here.stop();
+    await freshSite.stop();
   });
 
   test("a new name is a new picture, and a name in letters that no font has is omitted without an error", async () => {
@@ -173,8 +175,8 @@ describe("small files", () => {
   });
 
   test("simultaneous requests draw it once, and again only when it would look different", async () => {
-    const here = await startSite();
-    const owner = await here.loginAsOwner();
+    const freshSite = await startSite();
+    const owner = await freshSite.loginAsOwner();
     const { url } = await uploadPicture(
       { owner: async () => owner },
       "full-house.jpg",
@@ -183,10 +185,10 @@ describe("small files", () => {
     await owner.post("/api/hero", { backgroundImage: url });
     let drawn = 0;
     const small = siteFiles({
-      store: here.store,
+      store: freshSite.store,
       build: await loadWebBuild(),
       siteUrl: null,
-      pictureFile: async (name) => ((drawn += 1), { path: join(here.uploadsDir, name) }),
+      pictureFile: async (name) => ((drawn += 1), { path: join(freshSite.uploadsDir, name) }),
     });
     const all = () => Promise.all(Array.from({ length: 20 }, () => small("/share-home.jpg")));
     expect(new Set((await all()).map((each) => each!.etag)).size).toBe(1);
@@ -194,7 +196,7 @@ describe("small files", () => {
     await owner.post("/api/hero", { tagline: "Singer" });
     await all();
     expect(drawn).toBe(2);
-    await here.stop();
+    await freshSite.stop();
   });
 
   test("browsers get the owner's icon in all their sizes", async () => {
@@ -214,33 +216,33 @@ describe("small files", () => {
     expect([...decode(ico.subarray(22)).data.subarray(0, 3)]).toEqual([10, 200, 30]);
     expect(await textOf(fetch(`${site.url}/manifest.webmanifest`))).not.toContain("favicon.svg");
     await site.asOwner("POST", "/api/sharing", { icon: null });
-    const own = await fetch(`${site.url}/apple-touch-icon.png`);
-    expect(decode(await own.bytes()).data.subarray(0, 3)).not.toEqual(
+    const defaultIcon = await fetch(`${site.url}/apple-touch-icon.png`);
+    expect(decode(await defaultIcon.bytes()).data.subarray(0, 3)).not.toEqual(
       new Uint8Array([10, 200, 30]),
     );
   });
 
   test("an unreadable icon file is replaced by a drawn one until it can be read", async () => {
-    const here = await startSite();
-    const owner = await here.owner();
-    const { url } = await uploadPicture(here, "icon.jpg", await picture(FULL_HOUSE));
+    const freshSite = await startSite();
+    const owner = await freshSite.owner();
+    const { url } = await uploadPicture(freshSite, "icon.jpg", await picture(FULL_HOUSE));
     await owner.post("/api/sharing", { icon: url });
-    let isAway = true;
+    let isUnreachable = true;
     const small = siteFiles({
-      store: here.store,
+      store: freshSite.store,
       build: await loadWebBuild(),
       siteUrl: null,
       async pictureFile(name) {
-        if (isAway) throw new Error("The bucket is away.");
-        return { path: join(here.uploadsDir, name) };
+        if (isUnreachable) throw new Error("The bucket is away.");
+        return { path: join(freshSite.uploadsDir, name) };
       },
     });
     const icon = async () => (await small("/icon-192.png"))!.etag;
     const drawn = await icon();
-    isAway = false;
-    const own = await icon();
-    expect([own === drawn, await icon()]).toEqual([false, own]);
-    await here.stop();
+    isUnreachable = false;
+    const uploaded = await icon();
+    expect([uploaded === drawn, await icon()]).toEqual([false, uploaded]);
+    await freshSite.stop();
   });
 
   test("the icon follows the site's colors", async () => {

@@ -64,8 +64,8 @@ describe("a page", () => {
 
   test("is 304 for a client that has it, also with several ETags or one weakened by a proxy", async () => {
     const etag = (await site.visitor().get("/")).headers.get("etag")!;
-    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const again = await site.visitor().get("/", { "if-none-match": known });
+    for (const cachedEtag of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await site.visitor().get("/", { "if-none-match": cachedEtag });
       expect([again.status, again.text]).toEqual([304, ""]);
       expect(again.headers.get("content-security-policy")).toContain("script-src");
     }
@@ -260,14 +260,14 @@ describe("the cache", () => {
 });
 
 test("a page has the same bytes, ETag and policy after a restart, so that nobody downloads it again", async () => {
-  const kept = await newSiteFolder({ sample: true });
+  const siteFolder = await newSiteFolder({ sample: true });
   const seen: string[][] = [];
   // A zone in which it is noon: pages are of their day.
   const ahead = 12 - new Date().getUTCHours();
   const TZ = `Etc/GMT${ahead < 0 ? "+" : "-"}${Math.abs(ahead)}`;
   try {
     for (let start = 0; start < 2; start++) {
-      const program = await startProgram({ folder: kept.folder, env: { TZ } });
+      const program = await startProgram({ folder: siteFolder.folder, env: { TZ } });
       for (const path of ["/", "/coaching", "/privacy-policy", "/admin/login", "/nothing"]) {
         const { text, headers } = await program.visitor().get(path);
         const policy = headers.get("content-security-policy")!;
@@ -276,7 +276,7 @@ test("a page has the same bytes, ETag and policy after a restart, so that nobody
       await program.stop();
     }
   } finally {
-    await removeFolder(kept);
+    await removeFolder(siteFolder);
   }
   expect(seen[1]).toEqual(seen[0]!);
 });

@@ -6,7 +6,7 @@ afterEach(() => void jest.useRealTimers());
 
 const HOUR = 3_600_000;
 const at = (text: string) => Date.parse(text);
-const iso = (moment: number) => new Date(moment).toISOString();
+const iso = (instant: number) => new Date(instant).toISOString();
 
 test("a day begins at its zone's midnight, also on the days when clocks are put forward and back", () => {
   const after = (now: string, zone: string) => iso(midnightAfter(at(now), zone));
@@ -23,12 +23,12 @@ function midnights(start: string, zone: () => string) {
   let ahead = 0;
   const seen: string[] = [];
   const now = () => Date.now() + ahead;
-  const moments = scheduleAt({
+  const schedule = scheduleAt({
     now,
-    next: (moment) => midnightAfter(moment, zone()),
+    next: (instant) => midnightAfter(instant, zone()),
     happens: () => seen.push(iso(now())),
   });
-  return { seen, moments, set: (by: number) => (ahead += by) };
+  return { seen, moments: schedule, set: (by: number) => (ahead += by) };
 }
 
 test("each midnight is announced once, within a second", () => {

@@ -14,13 +14,13 @@ const textOf = (html: string) =>
     .replace(/\s+/g, " ");
 const policyOf = async (url: string) => textOf(await (await fetch(`${url}/privacy-policy`)).text());
 
-const HERE = "What you send is stored on the server of this website itself;";
+const ON_SERVER = "What you send is stored on the server of this website itself;";
 const ELSEWHERE = "What you send is stored in a database of this website on another server;";
 const BACKUPS = "Encrypted backups are kept at another location";
 
 test("on one machine it names no other, and mentions the people with an account", async () => {
   const policy = await policyOf(site.url);
-  expect(policy).toContain(HERE);
+  expect(policy).toContain(ON_SERVER);
   expect(policy).toContain("The company that hosts the server can access it");
   expect(policy).toContain("its owner and people with an account can access stored data");
   for (const other of [ELSEWHERE, BACKUPS, "are fetched from"]) expect(policy).not.toContain(other);
@@ -51,23 +51,23 @@ test("it mentions a database on another machine, but not one on this machine or 
   const rendered = async (more: object) => {
     const { store } = site;
     const build = await loadWebBuild();
-    const own = { siteUrl: "https://www.example.com", fontProvider: "/fonts" };
-    const render = pageRenderer({ store, build, ...own, cleanHtml: (html) => html, ...more });
+    const options = { siteUrl: "https://www.example.com", fontProvider: "/fonts" };
+    const render = pageRenderer({ store, build, ...options, cleanHtml: (html) => html, ...more });
     return textOf((await render("/privacy-policy")).html);
   };
   const policy = await rendered({ isDataRemote: true, pictureOrigin: "https://www.example.com" });
   expect(policy).toContain(ELSEWHERE);
   expect(policy).toContain("The companies that host these servers can access them");
-  for (const none of [HERE, "are fetched from"]) expect(policy).not.toContain(none);
+  for (const none of [ON_SERVER, "are fetched from"]) expect(policy).not.toContain(none);
 
-  const places = {
+  const hosts = {
     "db.example.com": true,
     "10.0.0.7": true,
     localhost: false,
     "127.0.0.1:5433": false,
     "[::1]": false,
   };
-  for (const [host, is] of Object.entries(places))
+  for (const [host, is] of Object.entries(hosts))
     expect([host, isRemoteDatabase(parseDatabaseUrl(`postgres://ada@${host}/site`))]).toEqual([
       host,
       is,

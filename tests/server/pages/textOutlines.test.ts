@@ -63,10 +63,10 @@ test("letter pairs are kerned as the font says, and a missing letter takes no sp
   expect(widthOf({ text: "BO", font: shapes, size: 10 })).toBe(18);
   expect(widthOf({ text: "OB", font: shapes, size: 10 })).toBe(20);
   expect(widthOf({ text: "BxO", font: shapes, size: 10 })).toBe(20);
-  const apart = await covered("B", 10, 0, 30);
+  const single = await covered("B", 10, 0, 30);
   const pair = await covered("BO", 10, 0, 30);
   // The second begins two pixels before the first ends.
-  expect([apart[25 * 60 + 9], apart[25 * 60 + 12], pair[25 * 60 + 17]]).toEqual([1, 0, 1]);
+  expect([single[25 * 60 + 9], single[25 * 60 + 12], pair[25 * 60 + 17]]).toEqual([1, 0, 1]);
   expect(pair[25 * 60 + 18]).toBe(0);
 });
 
@@ -117,8 +117,8 @@ test("letters that the look's font lacks are drawn in one with Greek, Cyrillic a
     const font = await glyphsFor(build, name, "Bebas Neue", 700);
     expect(drawable(name, font)).toBe(name);
   }
-  const own = await glyphsFor(build, "ZOË", "Bebas Neue", 700);
-  expect(own).toEqual((await loadOutlines(build, "Bebas Neue", 700))!);
+  const glyphs = await glyphsFor(build, "ZOË", "Bebas Neue", 700);
+  expect(glyphs).toEqual((await loadOutlines(build, "Bebas Neue", 700))!);
 });
 
 test("every letter that is listed as drawable is drawn, at every weight; the others are listed as missing", async () => {

@@ -70,11 +70,11 @@ test("SITE_DIR contains the four folders, each of which can be set separately", 
 describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
   const folder = mkdtempSync(join(tmpdir(), "limelight-credentials-"));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const given = { CREDENTIALS_DIRECTORY: folder };
+  const credentials = { CREDENTIALS_DIRECTORY: folder };
 
   test("is the setting's value, unless a flag or a variable is set", () => {
     writeFileSync(join(folder, "MAIL_URL"), "smtps://me:hush@mail.example.com\n");
-    const env = { ...given, MAIL_FROM: "a@example.com" };
+    const env = { ...credentials, MAIL_FROM: "a@example.com" };
     expect(read([], env).mailUrl?.account).toMatchObject({ host: "mail.example.com" });
     const other = { ...env, MAIL_URL: "smtps://me:hush@other.example.com" };
     expect(read([], other).mailUrl?.account).toMatchObject({ host: "other.example.com" });
@@ -83,10 +83,12 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
 
   test("an unreadable file is reported by its name, and an invalid value as usual, without its content", () => {
     mkdirSync(join(folder, "BACKUP_S3"));
-    expect(() => read([], given)).toThrow(/^BACKUP_S3 can't be read from .*\. Give the service's/);
+    expect(() => read([], credentials)).toThrow(
+      /^BACKUP_S3 can't be read from .*\. Give the service's/,
+    );
     rmSync(join(folder, "BACKUP_S3"), { recursive: true });
     writeFileSync(join(folder, "PORT"), "hush");
-    const wrong = () => read([], given);
+    const wrong = () => read([], credentials);
     expect(wrong).toThrow("PORT");
     expect(wrong).not.toThrow("hush");
   });
@@ -113,10 +115,10 @@ describe("DATA_KEY", () => {
 
   test.each(["velvet curtain nine", "A".repeat(44), `${"A".repeat(42)}E=,off`])(
     "%s is refused, and not repeated in the message",
-    (given) => {
-      const wrong = () => read([], { DATA_KEY: given });
+    (key) => {
+      const wrong = () => read([], { DATA_KEY: key });
       expect(wrong).toThrow(/^DATA_KEY must be 32 random bytes in base64/);
-      expect(wrong).not.toThrow(given);
+      expect(wrong).not.toThrow(key);
     },
   );
 });
@@ -171,7 +173,7 @@ describe("mail", () => {
 
 describe("backups", () => {
   const KEY = "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p";
-  const AWAY = {
+  const REMOTE = {
     BACKUP_S3: "s3://our-bucket/sites/ada?endpoint=https://s3.example.com/&region=eu-1",
     BACKUP_KEY: KEY,
     S3_ACCESS_KEY_ID: "id",
@@ -195,24 +197,24 @@ describe("backups", () => {
   });
 
   test("go to a bucket, in a folder of it, with an endpoint and a region", () => {
-    expect(read([], AWAY).backupS3).toEqual({
+    expect(read([], REMOTE).backupS3).toEqual({
       bucket: "our-bucket",
       prefix: "sites/ada/",
       endpoint: "https://s3.example.com",
       region: "eu-1",
-      text: AWAY.BACKUP_S3,
+      text: REMOTE.BACKUP_S3,
     });
     const wrong = ["https://x", "s3://", "s3://b?endpoint=x", "s3://b?key=1", "s3://id:secret@b"];
     for (const BACKUP_S3 of wrong)
-      expect(() => read([], { ...AWAY, BACKUP_S3 })).toThrow("BACKUP_S3 must be an address");
+      expect(() => read([], { ...REMOTE, BACKUP_S3 })).toThrow("BACKUP_S3 must be an address");
   });
 
   test("are never uploaded without a valid key", () => {
-    expect(() => read([], { ...AWAY, BACKUP_KEY: "" })).toThrow("BACKUP_S3 requires BACKUP_KEY");
-    expect(() => read([], { ...AWAY, BACKUP_KEY: "AGE-SECRET-KEY-1QQ" })).toThrow(
+    expect(() => read([], { ...REMOTE, BACKUP_KEY: "" })).toThrow("BACKUP_S3 requires BACKUP_KEY");
+    expect(() => read([], { ...REMOTE, BACKUP_KEY: "AGE-SECRET-KEY-1QQ" })).toThrow(
       "BACKUP_KEY must be a public key",
     );
-    expect(() => read([], { ...AWAY, S3_SECRET_ACCESS_KEY: "" })).toThrow(
+    expect(() => read([], { ...REMOTE, S3_SECRET_ACCESS_KEY: "" })).toThrow(
       "BACKUP_S3 needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.",
     );
     expect(read([], { BACKUP_KEY: `${KEY}, ${KEY}` }).backupKey).toEqual([KEY, KEY]);
@@ -220,7 +222,7 @@ describe("backups", () => {
 
   test("refuse a temporary key's token of another program, which would go to the bucket", () => {
     for (const name of ["AWS_SESSION_TOKEN", "S3_SESSION_TOKEN"]) {
-      expect(() => read([], { ...AWAY, [name]: "of-others" })).toThrow(
+      expect(() => read([], { ...REMOTE, [name]: "of-others" })).toThrow(
         wrongSetting(
           `${name} belongs to a temporary key, and would be sent to the bucket with S3_ACCESS_KEY_ID. Remove it from the environment.`,
         ),
@@ -230,7 +232,7 @@ describe("backups", () => {
   });
 
   test("are made by another process with the same settings", () => {
-    const config = read(["--backup-every=off", "--backup-free", "5"], AWAY);
+    const config = read(["--backup-every=off", "--backup-free", "5"], REMOTE);
     const variables = environmentOf(config, Object.keys(SETTINGS) as never);
     expect(read([], variables)).toEqual(config);
   });
@@ -287,11 +289,11 @@ test("values are normalized", () => {
 });
 
 test("a command's own flags are separated from the settings, with or without a value", () => {
-  const own = { "--restart": "value", "--older": "alone" } as const;
+  const commandFlags = { "--restart": "value", "--older": "alone" } as const;
   const { config, rest, flags } = readConfig(
     ["--older", "next", "--restart=signal", "--port", "80"],
     {},
-    own,
+    commandFlags,
   );
   expect([config.port, rest, flags.get("--restart"), flags.get("--older")]).toEqual([
     80,
@@ -302,8 +304,8 @@ test("a command's own flags are separated from the settings, with or without a v
   expect(() => readConfig(["--older"], {})).toThrow(
     wrongSetting('Unknown setting --older. Run "limelight help".'),
   );
-  for (const given of ["--older=false", "--older=no", "--older="])
-    expect(() => readConfig([given], {}, own)).toThrow(
+  for (const flag of ["--older=false", "--older=no", "--older="])
+    expect(() => readConfig([flag], {}, commandFlags)).toThrow(
       wrongSetting("--older takes no value. Leave the flag out to turn it off."),
     );
 });

@@ -61,10 +61,10 @@ describe("a process", () => {
 
   test("whose reader has closed the pipe exits normally", async () => {
     const path = await script(1000, 20_000);
-    const gone = Bun.spawn(["sh", "-c", `{ bun ${path}; echo ended $? >&2; } | true`], {
+    const child = Bun.spawn(["sh", "-c", `{ bun ${path}; echo ended $? >&2; } | true`], {
       stderr: "pipe",
     });
-    expect(await new Response(gone.stderr).text()).toBe("ended 0\n");
+    expect(await new Response(child.stderr).text()).toBe("ended 0\n");
   });
 
   /** What a process says, and fails with, into a file that its environment names as the journal's, or another. */
@@ -93,7 +93,7 @@ describe("a process", () => {
 
   test("that can't start logs an error to the journal", async () => {
     const main = join(import.meta.dir, "../../../src/main.ts");
-    const said = await inJournal([process.execPath, main, "serve", "--port", "none"], true);
-    expect(said).toStartWith("<3>--port must be a whole number");
+    const output = await inJournal([process.execPath, main, "serve", "--port", "none"], true);
+    expect(output).toStartWith("<3>--port must be a whole number");
   });
 });

@@ -27,7 +27,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   // What is there from now on is left to whoever looks at it anew.
   await site.letters.stop();
   await site.asOwner("POST", "/api/form-submissions", enquiry(ANSWERS));
-  await eventually(() => server.taken.length, 1);
+  await eventually(() => server.received.length, 1);
 
   let isOurs = false;
   const ended = new Set<string>();
@@ -44,7 +44,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
     }
   };
   Object.assign(singleInstance, { runExclusively: lost });
-  server.taken.length = 0;
+  server.received.length = 0;
   const submissions = site.store.of(entities.formSubmissions);
   const [first] = (await submissions.page({ offset: 0, limit: 1 })).items;
   const old = { ...first!, id: Bun.randomUUIDv7(), ipAddress: "203.0.113.9" };
@@ -61,20 +61,20 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
     .update(letter, (each) => ({ ...each, state: "scheduled", sendAt: new Date().toISOString() }));
   const { store, bin, config } = site;
   const log = (line: string) => void site.log.push(line);
-  const given = { store, config, clock: Date.now, log };
+  const context = { store, config, clock: Date.now, log };
   const mail = await openedMail(site, { log });
   const words = { subject: "A", text: "A", html: "A" };
   await mail.outbox.add({ kind: "notice", to: "eve@example.com", ...words });
-  const letters = await openLetters({ ...given, bin, mail });
+  const letters = await openLetters({ ...context, bin, mail });
   const failed: unknown[] = [];
-  const kept = { store, bin, clock: Date.now, audit: site.audit };
-  const forgetting = startRetention(kept, 30, (error) => failed.push(error));
-  const backups = backupScheduler({ ...given, program: ["false"] });
+  const retentionContext = { store, bin, clock: Date.now, audit: site.audit };
+  const forgetting = startRetention(retentionContext, 30, (error) => failed.push(error));
+  const backups = backupScheduler({ ...context, program: ["false"] });
   backups.start(0);
   const jobs = ["backups", "letters", "mail", "mailing list", "outbox", "retention"];
   await eventually(() => jobs.filter((job) => ended.has(job)), jobs);
   const done = async () => ({
-    sent: server.taken.map(({ to }) => to![0]!.address!.split("@")[0]).sort(),
+    sent: server.received.map(({ to }) => to![0]!.address!.split("@")[0]).sort(),
     owed: (await set.people().findUnique("bob@example.com"))?.owed,
     address: (await submissions.get(old.id))?.ipAddress,
     isClosedThere: (await submissions.get(CLOSED)) !== undefined,
@@ -119,8 +119,8 @@ test("a stopped job ends before its next step, and reports if another instance r
     store: { instances: singleInstance },
     name: "job",
     every: 60_000,
-    async round(goesOn) {
-      for (; await goesOn(); steps++) {
+    async round(shouldContinue) {
+      for (; await shouldContinue(); steps++) {
         begun.resolve();
         await held.promise; // oxlint-disable-line no-await-in-loop -- one step after the other
       }

@@ -6,7 +6,7 @@ import { eventually, OWNER, siteForAll, startSite } from "../../support/testSite
 
 const site = siteForAll(startSite);
 
-const HERE = Temporal.Now.timeZoneId();
+const LOCAL_ZONE = Temporal.Now.timeZoneId();
 const stored = () => site.store.of(entities.site).read().value.timeZone;
 const store = (timeZone: string) =>
   site.store.of(entities.site).update((value) => ({ ...value, timeZone }));
@@ -18,7 +18,7 @@ const logIn = (
 beforeEach(() => store(""));
 
 test("without a time zone the machine's is used", () => {
-  expect(storeTimeZone(site.store)).toBe(HERE);
+  expect(storeTimeZone(site.store)).toBe(LOCAL_ZONE);
 });
 
 test("an owner's login sets the browser's time zone, once", async () => {
@@ -58,8 +58,10 @@ test("a zone that the system no longer has counts as none, and the log says so",
   await store("Europe/Atlantis");
   const log: string[] = [];
   reportUnknownZone(site.store, (line) => log.push(line));
-  expect(storeTimeZone(site.store)).toBe(HERE);
-  expect(log).toEqual([`time zone Europe/Atlantis is unknown on this machine; using ${HERE}`]);
+  expect(storeTimeZone(site.store)).toBe(LOCAL_ZONE);
+  expect(log).toEqual([
+    `time zone Europe/Atlantis is unknown on this machine; using ${LOCAL_ZONE}`,
+  ]);
 });
 
 test("the policy's date is the day in the zone of the site", async () => {

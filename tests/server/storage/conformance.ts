@@ -15,7 +15,7 @@ import { conformingWhere } from "./conformingWhere.ts";
 import { hero, letters, subscribers, visits } from "./samples.ts";
 
 /** A place that can be opened again after it was closed; by default with two of the samples. */
-export interface Place {
+export interface Installation {
   readonly engine: Engine;
   open(more?: {
     readonly entities?: readonly Entity[];
@@ -27,18 +27,18 @@ export interface Place {
 
 const SAMPLES = [hero, subscribers, letters, visits];
 
-export function conformance(name: string, makePlace: () => Promise<Place>): void {
-  let place: Place;
+export function conformance(name: string, makeInstallation: () => Promise<Installation>): void {
+  let installation: Installation;
   let store: Store;
   beforeEach(async () => {
-    place = await makePlace();
-    store = await place.open({ entities: SAMPLES });
+    installation = await makeInstallation();
+    store = await installation.open({ entities: SAMPLES });
   });
-  afterEach(() => place.remove());
+  afterEach(() => installation.remove());
 
   const reopened = async (): Promise<Store> => {
     await store.close();
-    store = await place.open({ entities: SAMPLES });
+    store = await installation.open({ entities: SAMPLES });
     return store;
   };
   describe(`${name}: documents`, () => conformingDocuments(() => store, reopened));
@@ -51,12 +51,12 @@ export function conformance(name: string, makePlace: () => Promise<Place>): void
     conformingTransactions(() => store, reopened));
   describe(`${name}: two releases in turn`, () =>
     conformingReleases(
-      () => place,
+      () => installation,
       () => store,
     ));
   describe(`${name}: the engine`, () =>
     conformingEngine(
-      () => place,
+      () => installation,
       () => store,
       reopened,
     ));

@@ -7,7 +7,7 @@ import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
 import { documentFrom } from "../../../src/server/storage/archive/contents.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import type { Place } from "./conformance.ts";
+import type { Installation } from "./conformance.ts";
 import {
   all,
   hero,
@@ -26,11 +26,11 @@ const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toS
 const NOTE = { before: ".before-restore-1", emptied: false };
 
 export function conformingEngine(
-  place: () => Place,
+  installation: () => Installation,
   current: () => Store,
   reopened: () => Promise<Store>,
 ): void {
-  const engine = (): Engine => place().engine;
+  const engine = (): Engine => installation().engine;
   const titled = (title: string) => retitle(current(), title);
   const visited = (number: number) =>
     current()
@@ -39,23 +39,23 @@ export function conformingEngine(
 
   test("it distinguishes a site from an empty location", async () => {
     const { siteId } = current();
-    const said = async () => [
+    const readState = async () => [
       await engine().isInstalled(),
       await engine().isEmpty(),
       await engine().siteId(),
     ];
-    expect(await said()).toEqual([true, false, siteId]);
-    await place().remove();
-    expect(await said()).toEqual([false, true, undefined]);
+    expect(await readState()).toEqual([true, false, siteId]);
+    await installation().remove();
+    expect(await readState()).toEqual([false, true, undefined]);
   });
 
   test("an open store locks others out, and so does the lock itself", async () => {
     await expect(engine().lock()).rejects.toThrow("Another process");
     await current().close();
     const release = await engine().lock();
-    expect((await rejection(place().open())).message).toContain("Another process");
+    expect((await rejection(installation().open())).message).toContain("Another process");
     await release();
-    expect((await place().open()).installed).toBe(true);
+    expect((await installation().open()).installed).toBe(true);
   });
 
   test("a stored value can be read while a store is open", async () => {
@@ -69,10 +69,10 @@ export function conformingEngine(
     const list = [visit(1), visit(2), visit(3)];
     expect(await engine().readDocument(visits)).toEqual(list);
     const files = await all(engine().files());
-    const found = files.map((file) => documentFrom(file, visits)).filter(Boolean);
+    const documents = files.map((file) => documentFrom(file, visits)).filter(Boolean);
     // The document and its copy, or the row.
-    expect(found.length).toBeGreaterThan(0);
-    for (const each of found) expect(each?.value).toEqual(list);
+    expect(documents.length).toBeGreaterThan(0);
+    for (const each of documents) expect(each?.value).toEqual(list);
     expect(files.map(({ path }) => path).filter((path) => path.endsWith(".jsonl"))).toEqual([]);
     const findings = await engine().examine([hero, visits]);
     expect(findings.filter(({ ok }) => !ok)).toEqual([]);
@@ -104,7 +104,7 @@ export function conformingEngine(
     const secret = await current().secret();
     const [one, other] = [newKey(), newKey()];
     const opened = async (...keys: string[]) => {
-      const store = await place().open({ dataKey: dataKeyOf(keys) });
+      const store = await installation().open({ dataKey: dataKeyOf(keys) });
       return store.secret().finally(() => store.close());
     };
     const refusal = {
@@ -113,11 +113,11 @@ export function conformingEngine(
     await current().close();
     const plain = Buffer.from((await engine().secret())!);
     expect(await opened(one)).toEqual(secret);
-    const kept = await engine().secret();
-    expect(Buffer.from(kept!).includes(plain)).toBe(false);
+    const stored = await engine().secret();
+    expect(Buffer.from(stored!).includes(plain)).toBe(false);
     expect(await rejection(opened())).toMatchObject(refusal);
     expect(await rejection(opened(other))).toMatchObject(refusal);
-    expect(await engine().secret()).toEqual(kept);
+    expect(await engine().secret()).toEqual(stored);
     // A new key beside the one of before; then without that.
     expect(await opened(other, one)).toEqual(secret);
     expect(await opened(other)).toEqual(secret);
@@ -168,10 +168,10 @@ export function conformingEngine(
     expect(await replacement.pendingNote()).toBeUndefined();
     await replacement.begin(NOTE);
     expect(await replacement.pendingNote()).toEqual(NOTE);
-    expect((await rejection(place().open())).message).toContain("limelight restore");
+    expect((await rejection(installation().open())).message).toContain("limelight restore");
     expect((await engine().examine([hero])).map(({ ok }) => ok)).toEqual([false]);
     await replacement.end();
-    expect((await place().open()).installed).toBe(true);
+    expect((await installation().open()).installed).toBe(true);
   });
 
   test("after a kill a replacement can be repeated, and data set aside stays so", async () => {
@@ -193,7 +193,7 @@ export function conformingEngine(
   });
 
   test("replacing an empty location sets nothing aside", async () => {
-    await place().remove();
+    await installation().remove();
     const { replacement } = engine();
     const release = await engine().lock();
     await replacement.begin(NOTE);

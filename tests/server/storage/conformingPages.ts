@@ -50,22 +50,22 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
     await insertMany(list(), 450, { note: "Ää of the choir" });
     await list().update("id-7", (record) => ({ ...record, note: "Alone ON STAGE" }));
     await list().delete("id-17");
-    const look = (search: string, more = {}) =>
+    const searchFor = (search: string, more = {}) =>
       list().page({ search, newestFirst: true, offset: 0, limit: 3, ...more });
     for (let again = 0; again < 2; again++) {
-      const one = await look("on stage");
+      const one = await searchFor("on stage");
       expect([numbers(one.items), one.total]).toEqual([[7], 1]);
-      const many = await look("ää of", { offset: 2 });
+      const many = await searchFor("ää of", { offset: 2 });
       expect([numbers(many.items), many.total]).toEqual([[447, 446, 445], 448]);
       // An index of three letters each has nothing for fewer.
-      expect(await look("ä", { offset: 2 })).toEqual(many);
-      const some = await look("person44", { where: { active: true }, newestFirst: false });
+      expect(await searchFor("ä", { offset: 2 })).toEqual(many);
+      const some = await searchFor("person44", { where: { active: true }, newestFirst: false });
       expect([numbers(some.items), some.total]).toEqual([[44, 440, 442], 6]);
-      expect(await look("person17@")).toEqual({ items: [], total: 0 });
-      expect(numbers((await look("person44", { offset: 1 })).items)).toEqual([448, 447, 446]);
+      expect(await searchFor("person17@")).toEqual({ items: [], total: 0 });
+      expect(numbers((await searchFor("person44", { offset: 1 })).items)).toEqual([448, 447, 446]);
       // A text ends where it ends.
-      expect((await look("orgää")).total).toBe(0);
-      expect((await look("org\0ää")).total).toBe(0);
+      expect((await searchFor("orgää")).total).toBe(0);
+      expect((await searchFor("org\0ää")).total).toBe(0);
       await reopened();
     }
   });
@@ -119,11 +119,11 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
     await insertMany(list(), 450);
     let turns = 0;
     let scanning = true;
-    const takeTurn = () => {
+    const countTurn = () => {
       turns++;
-      if (scanning) setImmediate(takeTurn);
+      if (scanning) setImmediate(countTurn);
     };
-    setImmediate(takeTurn);
+    setImmediate(countTurn);
     await all(list().scan());
     scanning = false;
     // Without giving way there is none.

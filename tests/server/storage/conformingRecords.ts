@@ -34,13 +34,13 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
 
   test("a lookup says which ids exist, also after reopening and after a deletion", async () => {
     await insertMany(list(), 3);
-    const known = async () =>
+    const listExistingIds = async () =>
       [...(await list().existingIds(["id-3", "id-0", "id-1", "id-2"]))].sort();
-    expect(await known()).toEqual(["id-0", "id-1", "id-2"]);
+    expect(await listExistingIds()).toEqual(["id-0", "id-1", "id-2"]);
     await reopened();
-    expect(await known()).toEqual(["id-0", "id-1", "id-2"]);
+    expect(await listExistingIds()).toEqual(["id-0", "id-1", "id-2"]);
     await list().delete("id-1");
-    expect(await known()).toEqual(["id-0", "id-2"]);
+    expect(await listExistingIds()).toEqual(["id-0", "id-2"]);
   });
 
   test("a taken id or unique key is a conflict and changes nothing", async () => {
@@ -54,7 +54,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
 
   test("of simultaneous inserts with the same id or key the first is stored, the others are refused", async () => {
     await list().insert(subscriber(1));
-    const taken = [
+    const duplicates = [
       subscriber(2, { id: "id-1" }),
       subscriber(3, { email: "person1@example.org" }),
       subscriber(4),
@@ -62,7 +62,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
       subscriber(5),
       subscriber(6, { email: "person5@example.org" }),
     ];
-    const outcomes = await Promise.allSettled(taken.map((each) => list().insert(each)));
+    const outcomes = await Promise.allSettled(duplicates.map((each) => list().insert(each)));
     const done = outcomes.flatMap(({ status }, at) => (status === "fulfilled" ? at : []));
     expect(done).toEqual([2, 4]);
     await reopened();
@@ -133,8 +133,11 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
   test("an update to a key that another record has is a conflict", async () => {
     await list().insert(subscriber(1));
     await list().insert(subscriber(2));
-    const taken = list().update("id-2", (record) => ({ ...record, email: "person1@example.org" }));
-    expect(await rejection(taken)).toMatchObject({ code: "conflict" });
+    const conflicting = list().update("id-2", (record) => ({
+      ...record,
+      email: "person1@example.org",
+    }));
+    expect(await rejection(conflicting)).toMatchObject({ code: "conflict" });
   });
 
   test("a deletion returns the record, which is gone after reopening, and frees its keys", async () => {

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { collection, records, singleton } from "../../../src/schema/entities/entity.ts";
 import { internal, toggle } from "../../../src/schema/kinds/fields.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import type { Place } from "./conformance.ts";
+import type { Installation } from "./conformance.ts";
 import { all } from "./samples.ts";
 
 const name = internal("Name", v.string(), "Nobody");
@@ -32,14 +32,14 @@ const after = {
   }),
 };
 
-export function conformingReleases(place: () => Place, current: () => Store): void {
+export function conformingReleases(installation: () => Installation, current: () => Store): void {
   beforeEach(() => current().close());
 
   const using = async <T>(
     entities: typeof before | typeof after,
     use: (store: Store) => Promise<T>,
   ): Promise<T> => {
-    const store = await place().open({ entities: Object.values(entities) });
+    const store = await installation().open({ entities: Object.values(entities) });
     const result = await use(store);
     await store.close();
     return result;

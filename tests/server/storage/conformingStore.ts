@@ -54,14 +54,14 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
     const letter = { ...(initialValues(letters.fields) as Letter), id: "id-3" };
     await current().of(letters).insert(letter);
     const among = (...ids: string[]) => current().existingIds([subscribers, letters], ids);
-    const found = await Promise.all([
+    const existing = await Promise.all([
       among("id-1"),
       among("id-3", odd, "id-4"),
       among("id-4"),
       among(),
       current().existingIds([letters], ["id-1", "id-3"]),
     ]);
-    expect(found.map((each) => [...each].toSorted())).toEqual([
+    expect(existing.map((each) => [...each].toSorted())).toEqual([
       ["id-1"],
       ["id-3", odd],
       [],
@@ -90,11 +90,11 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
   });
 
   test("closing finishes accepted changes and refuses later ones", async () => {
-    const taken = retitle(current(), "Just in time");
+    const change = retitle(current(), "Just in time");
     const closed = current().close();
     expect(await rejection(retitle(current(), "Late"))).toMatchObject({ code: "cannot_store" });
     await closed;
-    expect((await taken).value.title).toBe("Just in time");
+    expect((await change).value.title).toBe("Just in time");
     expect(titleOf(await reopened())).toBe("Just in time");
   });
 }

@@ -40,7 +40,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
   });
   const list = () => current().of(subscribers);
   const TWIN = subscriber(9, { email: "person1@example.org" });
-  const TAKEN = { code: "conflict" };
+  const CONFLICT = { code: "conflict" };
   const NOTHING = { title: "First", visits: 0, subscribers: 0, letters: 0 };
   const ALL = { title: "Together", visits: 1, subscribers: 1, letters: 1 };
 
@@ -211,9 +211,9 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     );
     expect(notified).toContain(hero.name);
     await reopened();
-    const kept = Array.from({ length: 10 }, (_, at) => `letter-${at * 4}`);
-    const there = (await current().of(letters).keys()).map(({ id }) => id);
-    expect(there.toSorted()).toEqual(kept.toSorted());
+    const expected = Array.from({ length: 10 }, (_, at) => `letter-${at * 4}`);
+    const ids = (await current().of(letters).keys()).map(({ id }) => id);
+    expect(ids.toSorted()).toEqual(expected.toSorted());
     const { value, revision } = current().of(hero).read();
     expect([value.score, revision]).toEqual([10, 11]);
     expect(await list().count()).toBe(12);
@@ -231,41 +231,41 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
       ),
     );
     await reopened();
-    const there = await Promise.all([1, 2, 3].map((at) => list().get(`id-${at}`)));
-    expect(there.map((each) => each?.note)).toEqual([subscriber(1).note, "new", "new"]);
+    const records = await Promise.all([1, 2, 3].map((at) => list().get(`id-${at}`)));
+    expect(records.map((each) => each?.note)).toEqual([subscriber(1).note, "new", "new"]);
     expect(current().of(hero).read().value.score).toBe(4);
     const outcome = current().transaction((transaction) =>
       transaction.of(subscribers).insertMissing(TWIN),
     );
-    expect(await rejection(outcome)).toMatchObject(TAKEN);
+    expect(await rejection(outcome)).toMatchObject(CONFLICT);
   });
 
   test("an insert waits for a transaction that has read its list", async () => {
-    const [looked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [listRead, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const done = current().transaction(async (transaction) => {
       const { length } = await transaction.of(subscribers).keys();
-      looked.resolve();
+      listRead.resolve();
       await goOn.promise;
       expect(await transaction.of(subscribers).keys()).toHaveLength(length);
       await transaction.of(subscribers).insert(subscriber(1));
     });
-    await looked.promise;
+    await listRead.promise;
     const late = list().insert(TWIN);
     goOn.resolve();
     await done;
-    expect(await rejection(late)).toMatchObject(TAKEN);
+    expect(await rejection(late)).toMatchObject(CONFLICT);
   });
 
   test.each<[string, (transaction: Transaction) => Promise<unknown>, object]>([
     [
       "an id that is taken",
       (transaction) => transaction.of(subscribers).insert(subscriber(9, { id: "id-1" })),
-      TAKEN,
+      CONFLICT,
     ],
     [
       "a unique key that is taken",
       (transaction) => transaction.of(subscribers).insert(TWIN),
-      TAKEN,
+      CONFLICT,
     ],
     [
       "a key that a change would take from another, also where that is passed over",
@@ -274,7 +274,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
           .of(subscribers)
           .update("id-0", (record) => ({ ...record, email: TWIN.email }))
           .catch(() => undefined),
-      TAKEN,
+      CONFLICT,
     ],
     [
       "a value that doesn't fit",
@@ -315,8 +315,8 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
         await within.deleteWhere({ active: false }),
         await marked({}),
       ];
-      for (const who of ["person0", "nobody"])
-        await within.updateUnique(`${who}@example.org`, (each) => ({ ...each, note: "zero" }));
+      for (const name of ["person0", "nobody"])
+        await within.updateUnique(`${name}@example.org`, (each) => ({ ...each, note: "zero" }));
       return [...counts, (await join()).note, (await join()).note];
     };
     const undone = current().transaction(async (transaction) => {
@@ -358,11 +358,11 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
 
   test("closing finishes a transaction under way and refuses later ones", async () => {
     const store = current();
-    const taken = store.transaction(changeAll);
+    const accepted = store.transaction(changeAll);
     const closed = store.close();
     expect(await rejection(store.transaction(changeAll))).toMatchObject({ code: "cannot_store" });
     await closed;
-    await taken;
+    await accepted;
     await reopened();
     expect(await stored()).toEqual(ALL);
   });

@@ -74,10 +74,10 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
     async (state) => {
       await fill();
       if (state === "opened again") await reopened();
-      for (const [said, where, ids] of CASES) {
+      for (const [title, where, ids] of CASES) {
         const range = { offset: 0, limit: 10 };
         const backwards = await list().page({ where, newestFirst: true, ...range });
-        const found = {
+        const results = {
           page: idsOf((await list().page({ where, ...range })).items),
           total: backwards.total,
           count: await list().count(where),
@@ -87,10 +87,10 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
           offered: idsOf(await offeredToChange(where)),
         };
         const total = ids.length;
-        const meant = { page: ids, keys: ids, scan: ids, total, count: total, offered: ids };
-        expect({ said, ...found }).toEqual({
-          said,
-          ...meant,
+        const expected = { page: ids, keys: ids, scan: ids, total, count: total, offered: ids };
+        expect({ said: title, ...results }).toEqual({
+          said: title,
+          ...expected,
           backwards: [...ids].toReversed().join(""),
         });
       }
@@ -124,8 +124,8 @@ export function conformingWhere(current: () => Store, reopened: () => Promise<St
     await fill();
     const range = { offset: 0, limit: 5 };
     const where = { tries: { from: 10 } };
-    const found = await list().page({ where, search: "ann", ...range });
-    expect([idsOf(found.items), found.total]).toEqual(["c", 1]);
+    const page = await list().page({ where, search: "ann", ...range });
+    expect([idsOf(page.items), page.total]).toEqual(["c", 1]);
     expect(idsOf((await list().page({ search: "%_", ...range })).items)).toBe("d");
   });
 

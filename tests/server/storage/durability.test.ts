@@ -205,7 +205,7 @@ test("all changes that shared a failed write are refused, and one that threw get
   expect((outcomes[3] as PromiseRejectedResult).reason).toMatchObject({ code: "cannot_store" });
 });
 
-test.each(["file", "folder"])("a failed fsync of the %s ends the process", async (what) => {
+test.each(["file", "folder"])("a failed fsync of the %s ends the process", async (kind) => {
   const { control, disk } = tamperable();
   const ends: Error[] = [];
   const onFatal = (error: Error): never => {
@@ -216,11 +216,11 @@ test.each(["file", "folder"])("a failed fsync of the %s ends the process", async
   await retitle(store, "Second");
   control.gate = failing(
     "EIO",
-    (operation, path) => operation === "sync" && path.endsWith(".tmp") === (what === "file"),
+    (operation, path) => operation === "sync" && path.endsWith(".tmp") === (kind === "file"),
   );
   expect(await rejection(store.purgeOldVersions())).toMatchObject({ code: "cannot_store" });
   expect(ends).toHaveLength(1);
-  expect(site.said()).toContain("fsync failed");
+  expect(site.readLog()).toContain("fsync failed");
   control.gate = () => {};
   expect(await rejection(retitle(store, "Later"))).toMatchObject({ code: "cannot_store" });
   expect(await rejection(store.health())).toMatchObject({ code: "cannot_store" });
@@ -236,7 +236,7 @@ test("if a refused line can't be truncated, the process ends without acknowledgi
       operation === "truncate" || (operation === "write" && path.endsWith(".jsonl")),
   );
   await rejection(retitle(store, "Unknown"));
-  expect(site.said()).toContain("exiting");
+  expect(site.readLog()).toContain("exiting");
 });
 
 test.each([
@@ -250,10 +250,10 @@ test.each([
   ["rename", "EIO", "at the moment (EIO)"],
 ] as const)(
   "health fails, with the reason, when a save would fail at %s with %s",
-  async (step, code, said) => {
+  async (step, code, reason) => {
     const { control, store } = await opened();
     control.gate = failing(code, (operation) => operation === step);
-    const message = expect.stringContaining(said);
+    const message = expect.stringContaining(reason);
     expect(await rejection(store.health())).toMatchObject({ code: "cannot_store", message });
     control.gate = () => {};
     expect(await store.health()).toBeUndefined();
@@ -268,9 +268,11 @@ test("health syncs a file and its folder, as a save does", async () => {
   const seen: string[] = [];
   control.gate = (operation, path) => void seen.push(`${operation} ${path.includes("health")}`);
   await store.health();
-  const own = ["create", "write", "sync", "close", "read", "rename"].map((each) => `${each} true`);
+  const fileSteps = ["create", "write", "sync", "close", "read", "rename"].map(
+    (each) => `${each} true`,
+  );
   const folders = ["open false", "sync false", "close false"];
-  expect(seen).toEqual([...own, ...folders, "remove true", "remove true"]);
+  expect(seen).toEqual([...fileSteps, ...folders, "remove true", "remove true"]);
 });
 
 test("the health check of an unresponsive disk ends in time, and tries it once", async () => {
@@ -316,11 +318,11 @@ test.each(Object.keys(works))(
     const work = works[name]!;
     const filled = name.includes("new segment") ? 200 : 3;
     for (let survives = 0, finished = false; !finished; survives++) {
-      const own = await makeSite();
+      const freshSite = await makeSite();
       try {
-        finished = await crashAfter(own, survives, work, filled);
+        finished = await crashAfter(freshSite, survives, work, filled);
       } finally {
-        await own.remove();
+        await freshSite.remove();
       }
     }
   },
@@ -328,13 +330,13 @@ test.each(Object.keys(works))(
 
 /** Runs the work on a disk that dies after some operations; true when it was not reached. */
 async function crashAfter(
-  own: Site,
+  freshSite: Site,
   survives: number,
   work: (store: Store) => Promise<unknown>,
   filled: number,
 ): Promise<boolean> {
   const { control, disk } = tamperable(true);
-  const store = await own.open({ disk });
+  const store = await freshSite.open({ disk });
   await insertMany(list(store), filled, {}, 1);
   let operations = 0;
   control.gate = () => {
@@ -346,12 +348,12 @@ async function crashAfter(
   );
   await store.close();
   control.gate = () => {};
-  const after = await own.open({ disk });
+  const after = await freshSite.open({ disk });
   const { length: added } = [...(await list(after).existingIds(["id-500"]))];
   const { length: left } = [...(await list(after).existingIds(["id-1"]))];
   if (acknowledged) expect(titleOf(after) === "New" || added === 1 || left === 0).toBe(true);
   expect(await list(after).count()).toBe(filled - 1 + added + left);
-  expect(own.log.filter((line) => line.includes("DAMAGED"))).toEqual([]);
+  expect(freshSite.log.filter((line) => line.includes("DAMAGED"))).toEqual([]);
   await list(after).insert(subscriber(900));
   return acknowledged && operations <= survives;
 }

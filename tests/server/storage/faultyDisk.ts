@@ -73,9 +73,9 @@ export function faultyDisk(gate: Gate, hurried = false): Disk {
  */
 export function oneByOne(inner: Disk): Disk {
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <A extends unknown[], R>(work: (...given: A) => Promise<R>) => {
-    return (...given: A): Promise<R> => {
-      const mine = last.then(() => work(...given));
+  const inTurn = <A extends unknown[], R>(work: (...args: A) => Promise<R>) => {
+    return (...args: A): Promise<R> => {
+      const mine = last.then(() => work(...args));
       last = mine.catch(() => undefined);
       return mine;
     };

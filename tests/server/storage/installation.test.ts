@@ -51,7 +51,7 @@ test.each(["hero.json", "old.json.bak", "history", "subscribers"])(
     const error = await rejection(site.open());
     expect(error).toMatchObject({ code: "cannot_open" });
     expect(error.message).toContain("installation.json");
-    expect((await readdir(site.directory)).filter((found) => found !== ".lock")).toEqual([name]);
+    expect((await readdir(site.directory)).filter((entry) => entry !== ".lock")).toEqual([name]);
   },
 );
 
@@ -73,12 +73,12 @@ test("a file unchanged since the first start is restored from its copy too", asy
 
 test("an entity added by an upgrade is created with its initial value and listed in the marker", async () => {
   await installAndClose();
-  const places = { ...subscribers, name: "places" };
-  const upgraded = { entities: [hero, about, subscribers, places] };
+  const addedEntity = { ...subscribers, name: "places" };
+  const upgraded = { entities: [hero, about, subscribers, addedEntity] };
   const store = await site.open(upgraded);
   expect(store.installed).toBe(true);
   expect(store.of(about).read().value.title).toBe("First");
-  await store.of(places).insert(subscriber(1));
+  await store.of(addedEntity).insert(subscriber(1));
   await store.close();
   await rm(path("about.json"));
   await rm(path("about.json.bak"));
@@ -99,20 +99,20 @@ test("a file added by hand is refused, with a message that says how to accept it
 
 test("a first start interrupted at any step is continued by the next", async () => {
   for (let survives = 0, finished = false; !finished; survives++) {
-    const own = await makeSite();
+    const freshSite = await makeSite();
     let operations = 0;
     const disk = faultyDisk(() => {
       if (operations++ >= survives) throw diskError("EIO");
     }, true);
-    const first = await own.open({ disk }).catch((error: unknown) => error);
+    const first = await freshSite.open({ disk }).catch((error: unknown) => error);
     finished = !(first instanceof Error);
     if (!finished) {
       expect(first).toMatchObject({ code: "cannot_open" });
-      const store = await own.open({ disk: faultyDisk(() => {}, true) });
+      const store = await freshSite.open({ disk: faultyDisk(() => {}, true) });
       expect(titleOf(store)).toBe("First");
       await store.of(subscribers).insert(subscriber(1));
     }
-    await own.remove();
+    await freshSite.remove();
   }
 });
 
@@ -132,7 +132,7 @@ test.each<[string, (file: string) => Promise<void>]>([
   const secret = await (await site.open()).secret();
   expect(secret).not.toEqual(before);
   expect(new Set(secret).size).toBeGreaterThan(1);
-  expect(site.said()).toContain("everyone has to log in again");
+  expect(site.readLog()).toContain("everyone has to log in again");
 });
 
 test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
@@ -147,7 +147,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
   await writeFile(file, change(await Bun.file(file).bytes()));
   const again = await site.open();
   expect(await again.secret()).toEqual(before);
-  expect(site.said()).toContain(`RECOVERED ${file} from its copy`);
+  expect(site.readLog()).toContain(`RECOVERED ${file} from its copy`);
   await again.close();
   // A damaged copy is written anew, and takes the secret along.
   await writeFile(`${file}.bak`, "torn");
@@ -185,10 +185,12 @@ describe.each(Object.keys(damages))("a file that is %s", (kind) => {
     await writeFile(path("hero.json"), damages[kind]!);
     const store = await site.open();
     expect(store.of(hero).read()).toMatchObject({ revision: 3, value: { title: "Third" } });
-    for (const said of ["DAMAGED", "RECOVERED", "nothing is lost"])
-      expect(site.said()).toContain(said);
-    const kept = (await readdir(site.directory)).find((name) => name.startsWith("hero.json.bad-"));
-    expect(await readFile(path(kept!))).toEqual(Buffer.from(damages[kind]!));
+    for (const text of ["DAMAGED", "RECOVERED", "nothing is lost"])
+      expect(site.readLog()).toContain(text);
+    const setAside = (await readdir(site.directory)).find((name) =>
+      name.startsWith("hero.json.bad-"),
+    );
+    expect(await readFile(path(setAside!))).toEqual(Buffer.from(damages[kind]!));
     await store.close();
     expect(titleOf(await site.open())).toBe("Third");
   });
@@ -227,7 +229,7 @@ test("a missing file is restored from its .bak", async () => {
   await useAndStop(site);
   await rm(path("hero.json"));
   expect(titleOf(await site.open())).toBe("Third");
-  expect(site.said()).toContain("RECOVERED");
+  expect(site.readLog()).toContain("RECOVERED");
 });
 
 test("inserts that shared a write are all there when the newest segment's file is damaged after it", async () => {
@@ -235,7 +237,7 @@ test("inserts that shared a write are all there when the newest segment's file i
   await writeFile(path("subscribers", "000001.json"), "");
   const again = await site.open();
   expect(await again.of(subscribers).count()).toBe(50);
-  expect(site.said()).toMatch(/RECOVERED .*000001\.json.*nothing is lost/);
+  expect(site.readLog()).toMatch(/RECOVERED .*000001\.json.*nothing is lost/);
 });
 
 test("a segment damaged while the site runs stays in memory, and its file is repaired by the next change", async () => {

@@ -117,7 +117,7 @@ async function opened(
 }
 
 /** Some places in a file, or all. */
-const places = (length: number, step: number) =>
+const samplePositions = (length: number, step: number) =>
   Array.from(
     { length: Math.ceil(length / (EVERY ? 1 : step)) },
     (_, at) => at * (EVERY ? 1 : step),
@@ -126,14 +126,14 @@ const places = (length: number, step: number) =>
 test("a changed byte anywhere in the journal is refused, with its name and what to do", async () => {
   await killedSite();
   const bytes = await readFile(path(FILE));
-  for (const at of places(bytes.length, 41)) {
-    const found = await opened(async (folder) => {
+  for (const at of samplePositions(bytes.length, 41)) {
+    const outcome = await opened(async (folder) => {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at]! + 1 + (at % 255)) % 256;
       await writeFile(join(folder, FILE), changed);
     });
-    expect([at, found.refusal]).toEqual([at, expect.stringContaining(`${FILE} is damaged`)]);
-    expect(found.refusal).toContain("limelight doctor --accept");
+    expect([at, outcome.refusal]).toEqual([at, expect.stringContaining(`${FILE} is damaged`)]);
+    expect(outcome.refusal).toContain("limelight doctor --accept");
   }
 }, 600_000);
 
@@ -143,14 +143,14 @@ test("of a journal truncated anywhere every whole line is read, and the next cha
   expect((await opened(() => Promise.resolve())).content).toEqual(before);
   const ends = [...bytes.entries()].flatMap(([at, byte]) => (byte === 0x0a ? [at + 1] : []));
   const contents = new Map<number, unknown>();
-  for (const at of places(bytes.length, 67)) {
-    const found = await opened((folder) => writeFile(join(folder, FILE), bytes.subarray(0, at)));
+  for (const at of samplePositions(bytes.length, 67)) {
+    const outcome = await opened((folder) => writeFile(join(folder, FILE), bytes.subarray(0, at)));
     const whole = ends.filter((end) => end <= at).length;
     if (whole === 0)
-      expect([at, found.refusal]).toEqual([at, expect.stringContaining("is missing")]);
+      expect([at, outcome.refusal]).toEqual([at, expect.stringContaining("is missing")]);
     else {
-      contents.set(whole, contents.get(whole) ?? found.content);
-      expect([at, found.content]).toEqual([at, contents.get(whole)]);
+      contents.set(whole, contents.get(whole) ?? outcome.content);
+      expect([at, outcome.content]).toEqual([at, contents.get(whole)]);
     }
   }
   expect((await opened((folder) => rm(join(folder, FILE)))).refusal).toContain("is missing");

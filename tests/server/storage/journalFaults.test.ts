@@ -27,16 +27,16 @@ const LIVES = 3;
 const ENTITIES = [hero, subscribers, visits];
 
 /** What is known of a record or a pair: "unknown" when the disk died before the answer. */
-type Known = "there" | "gone" | "unknown";
+type RecordState = "there" | "gone" | "unknown";
 
 interface Model {
-  readonly records: Map<string, Known>;
+  readonly records: Map<string, RecordState>;
   /** In the order in which they were acknowledged one after the other. */
   readonly inOrder: string[];
   /** What the title may be. */
   titles: Set<string>;
   /** Pairs of a visit and a record that were stored at once, by their number. */
-  readonly pairs: Map<number, Known>;
+  readonly pairs: Map<number, RecordState>;
   next: number;
 }
 
@@ -79,22 +79,22 @@ async function act(
   isDead: () => boolean,
 ): Promise<void> {
   /** Resolves to what is known then of something that is there, or gone, if it is done. */
-  const outcome = (work: Promise<unknown>, done: Known = "there"): Promise<Known> =>
+  const outcome = (work: Promise<unknown>, done: RecordState = "there"): Promise<RecordState> =>
     work.then(
       () => done,
       () => (isDead() ? "unknown" : done === "there" ? "gone" : "there"),
     );
   const number = model.next++;
   const list = store.of(subscribers);
-  const there = [...model.records].filter(([, known]) => known === "there").map(([id]) => id);
-  const id = there[draw(Math.max(1, there.length))];
+  const storedIds = [...model.records].filter(([, state]) => state === "there").map(([id]) => id);
+  const id = storedIds[draw(Math.max(1, storedIds.length))];
   switch (draw(6)) {
     case 0:
     case 1: {
-      const { id: own } = subscriber(number);
-      const known = await outcome(list.insert(subscriber(number)));
-      model.records.set(own, known);
-      if (known === "there") model.inOrder.push(own);
+      const { id } = subscriber(number);
+      const state = await outcome(list.insert(subscriber(number)));
+      model.records.set(id, state);
+      if (state === "there") model.inOrder.push(id);
       return;
     }
     case 2: {
@@ -123,26 +123,26 @@ async function act(
   }
 }
 
-async function expectModel(site: Site, model: Model, what: string): Promise<void> {
+async function expectModel(site: Site, model: Model, label: string): Promise<void> {
   const store = await site.open({ entities: ENTITIES });
-  const found = await all(store.of(subscribers).scan());
-  const ids = new Set(found.map((each) => each.id));
-  for (const [id, known] of model.records)
-    if (known === "unknown") model.records.set(id, ids.has(id) ? "there" : "gone");
-    else expect([what, id, ids.has(id)]).toEqual([what, id, known === "there"]);
-  const order = found.map((each) => each.id).filter((id) => model.inOrder.includes(id));
-  expect([what, order]).toEqual([what, model.inOrder.filter((id) => ids.has(id))]);
+  const records = await all(store.of(subscribers).scan());
+  const ids = new Set(records.map((each) => each.id));
+  for (const [id, state] of model.records)
+    if (state === "unknown") model.records.set(id, ids.has(id) ? "there" : "gone");
+    else expect([label, id, ids.has(id)]).toEqual([label, id, state === "there"]);
+  const order = records.map((each) => each.id).filter((id) => model.inOrder.includes(id));
+  expect([label, order]).toEqual([label, model.inOrder.filter((id) => ids.has(id))]);
   const { value: visited } = store.of(visits).read();
   const seen = new Set(visited.map(({ id }) => id));
-  for (const [number, known] of model.pairs) {
-    const isHere = ids.has(`pair-${number}`);
-    expect([what, number, seen.has(`visit-${number}`)]).toEqual([what, number, isHere]);
-    if (known !== "unknown")
-      expect([what, number, isHere]).toEqual([what, number, known === "there"]);
-    model.pairs.set(number, isHere ? "there" : "gone");
+  for (const [number, state] of model.pairs) {
+    const isStored = ids.has(`pair-${number}`);
+    expect([label, number, seen.has(`visit-${number}`)]).toEqual([label, number, isStored]);
+    if (state !== "unknown")
+      expect([label, number, isStored]).toEqual([label, number, state === "there"]);
+    model.pairs.set(number, isStored ? "there" : "gone");
   }
   const title = titleOf(store);
-  expect([what, model.titles.has(title)]).toEqual([what, true]);
+  expect([label, model.titles.has(title)]).toEqual([label, true]);
   model.titles = new Set([title]);
   await store.close();
 }

@@ -7,9 +7,9 @@ const site = siteForEach();
 
 /** A process that saves these numbers, stops cleanly before each but the first, and is killed. */
 function saveAndDie(...numbers: readonly number[]): void {
-  const here = import.meta.dir;
-  const code = `const { openStore } = await import("${here}/../../../src/server/storage/files/openStore.ts");
-    const { hero, retitle, subscriber, subscribers } = await import("${here}/samples.ts");
+  const directory = import.meta.dir;
+  const code = `const { openStore } = await import("${directory}/../../../src/server/storage/files/openStore.ts");
+    const { hero, retitle, subscriber, subscribers } = await import("${directory}/samples.ts");
     const open = () => openStore({ directory: ${JSON.stringify(site.directory)}, entities: [hero, subscribers] });
     let store = await open();
     for (const [at, number] of ${JSON.stringify(numbers)}.entries()) {
@@ -28,7 +28,7 @@ test("a stop and a start during a snapshot lose no acknowledged change", async (
     await takeSnapshot(site.directory, { except: (path) => paths.push(path) < 0 }),
   );
   let isOver = false;
-  const moment = await takeSnapshot(site.directory, {
+  const snapshot = await takeSnapshot(site.directory, {
     except(path) {
       if (path === paths.at(-1) && !isOver) {
         isOver = true;
@@ -37,10 +37,10 @@ test("a stop and a start during a snapshot lose no acknowledged change", async (
       return false;
     },
   });
-  const store = await site.open({ directory: moment });
+  const store = await site.open({ directory: snapshot });
   expect(titleOf(store)).toBe("3");
   const ids = (await Array.fromAsync(store.of(subscribers).scan())).map(({ id }) => id);
   expect(ids).toEqual(["id-1", "id-2", "id-3"]);
   await store.close();
-  await removeSnapshot(moment);
+  await removeSnapshot(snapshot);
 });

@@ -69,12 +69,12 @@ test(`each of ${MUTATIONS} changed bytes is detected, and none changes the store
       log: (line) => log.push(line),
     });
     const store = await opening.catch((error: unknown) => error as Error);
-    const what = `${file}, byte ${at}`;
+    const label = `${file}, byte ${at}`;
     if (store instanceof Error)
-      expect([what, store]).toMatchObject([what, { code: "cannot_open" }]);
+      expect([label, store]).toMatchObject([label, { code: "cannot_open" }]);
     else {
-      expect([what, await contentOf(store)]).toEqual([what, before]);
-      expect([what, log.join("\n")]).not.toEqual([what, ""]);
+      expect([label, await contentOf(store)]).toEqual([label, before]);
+      expect([label, log.join("\n")]).not.toEqual([label, ""]);
       await store.close();
     }
     await rm(copy, { recursive: true });
@@ -87,8 +87,8 @@ test("a file with a changed letter is set aside and replaced by its exact copy",
   await writeFile(path("hero.json"), text.replace("Third", "Turd!"));
   const store = await site.open();
   expect(titleOf(store)).toBe("Third");
-  expect(site.said()).toContain("DAMAGED");
-  expect(site.said()).toContain("limelight doctor --accept");
+  expect(site.readLog()).toContain("DAMAGED");
+  expect(site.readLog()).toContain("limelight doctor --accept");
 });
 
 test("swapped segments are refused", async () => {
@@ -119,7 +119,7 @@ test("an older segment is refused, or replaced if its copy is the newer one", as
   await writeFile(path("subscribers", "000001.json"), older);
   const healed = await site.open();
   expect(await healed.of(subscribers).count()).toBe(4);
-  expect(site.said()).toContain("is older than the stored revision");
+  expect(site.readLog()).toContain("is older than the stored revision");
   await healed.close();
   for (const suffix of ["", ".bak"])
     await writeFile(path("subscribers", `000001.json${suffix}`), older);
@@ -134,13 +134,13 @@ test("an older document is replaced by its newer copy, with a warning", async ()
   await store.close();
   await writeFile(path("hero.json"), older);
   expect(titleOf(await site.open())).toBe("Fourth");
-  expect(site.said()).toContain("from its copy");
+  expect(site.readLog()).toContain("from its copy");
 });
 
 test("a truncated copy is detected at the start, set aside and recreated", async () => {
   await useAndStop(site);
   await writeFile(path("hero.json.bak"), "{");
   await (await site.open()).close();
-  expect(site.said()).toContain("hero.json.bak");
+  expect(site.readLog()).toContain("hero.json.bak");
   expect(await readFile(path("hero.json.bak"))).toEqual(await readFile(path("hero.json")));
 });

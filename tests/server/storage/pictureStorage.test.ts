@@ -69,60 +69,60 @@ const NOTE = { before: ".before-restore-1", emptied: false };
 describe.each([
   ["a folder", true, () => folderStorage(newFolder())],
   ["a bucket", hasSwift, () => inBucket()],
-])("in %s", (_, isHere, open) => {
-  const promise = isHere ? test : test.skip;
-  let place: PictureStorage;
+])("in %s", (_, isAvailable, open) => {
+  const promise = isAvailable ? test : test.skip;
+  let storage: PictureStorage;
   beforeEach(async () => {
-    if (!isHere) return;
+    if (!isAvailable) return;
     line?.mend();
-    place = open();
-    await place.prepare();
+    storage = open();
+    await storage.prepare();
   });
   const local = async (name: string) => {
-    const file = await place.localFile(name);
+    const file = await storage.localFile(name);
     return file && { size: file.size, text: await Bun.file(file.path).text() };
   };
-  const sorted = async () => (await place.names()).toSorted();
+  const sorted = async () => (await storage.names()).toSorted();
 
   promise(
     "what is stored is read back, also its beginning, and as a file of this machine",
     async () => {
-      await place.add([
+      await storage.add([
         { path: `${ONE}-320.webp`, bytes: bytes("small") },
         { path: `${ONE}-640.webp`, bytes: bytes("larger") },
       ]);
-      await place.put(`${ONE}.jpg`, bytes("original"));
+      await storage.put(`${ONE}.jpg`, bytes("original"));
       expect(await sorted()).toEqual([`${ONE}-320.webp`, `${ONE}-640.webp`, `${ONE}.jpg`]);
-      expect(text(await place.read(`${ONE}.jpg`))).toBe("original");
-      expect(text(await place.read(`${ONE}.jpg`, 4))).toBe("orig");
+      expect(text(await storage.read(`${ONE}.jpg`))).toBe("original");
+      expect(text(await storage.read(`${ONE}.jpg`, 4))).toBe("orig");
       expect(await local(`${ONE}-640.webp`)).toEqual({ size: 6, text: "larger" });
-      const [first] = (await place.files()).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      const [first] = (await storage.files()).toSorted((a, b) => (a.name < b.name ? -1 : 1));
       expect(first).toMatchObject({ name: `${ONE}-320.webp`, size: 5 });
       expect(Math.abs(first!.changedAt - Date.now())).toBeLessThan(60_000);
     },
   );
 
   promise("what is not there is nothing, and removing or renaming it does nothing", async () => {
-    expect(await place.read("none.jpg")).toBeUndefined();
-    expect(await place.localFile("none.jpg")).toBeUndefined();
-    await place.rename("none.jpg", "other.jpg");
-    await place.remove(["none.jpg"]);
-    expect(await place.names()).toEqual([]);
+    expect(await storage.read("none.jpg")).toBeUndefined();
+    expect(await storage.localFile("none.jpg")).toBeUndefined();
+    await storage.rename("none.jpg", "other.jpg");
+    await storage.remove(["none.jpg"]);
+    expect(await storage.names()).toEqual([]);
   });
 
   promise("a file is put in the place of another, renamed, and removed", async () => {
-    await place.put(`${ONE}.jpg`, bytes("first"));
-    await place.put(`${ONE}.jpg`, bytes("second"));
-    await place.rename(`${ONE}.jpg`, `${TWO}.jpg`);
+    await storage.put(`${ONE}.jpg`, bytes("first"));
+    await storage.put(`${ONE}.jpg`, bytes("second"));
+    await storage.rename(`${ONE}.jpg`, `${TWO}.jpg`);
     expect(await sorted()).toEqual([`${TWO}.jpg`]);
-    expect(text(await place.read(`${TWO}.jpg`))).toBe("second");
-    await place.remove([`${TWO}.jpg`]);
+    expect(text(await storage.read(`${TWO}.jpg`))).toBe("second");
+    await storage.remove([`${TWO}.jpg`]);
     expect(await sorted()).toEqual([]);
   });
 
   promise("it is well, and says so", async () => {
-    await place.health();
-    expect(await place.examine()).toMatchObject({ ok: true });
+    await storage.health();
+    expect(await storage.examine()).toMatchObject({ ok: true });
     expect(await sorted()).toEqual([]);
   });
 
@@ -132,41 +132,41 @@ describe.each([
   const restore = async (note: typeof NOTE, ...names: string[]) => {
     const coming = newFolder();
     for (const name of names) await Bun.write(join(coming, name), name);
-    const contents = place.contents();
+    const contents = storage.contents();
     await contents.moveOut(note);
     await contents.moveIn(coming, note);
   };
 
   promise("a restore sets aside what was there, and puts in what comes", async () => {
-    for (const name of [ONE, TWO]) await place.put(`${name}.jpg`, bytes(name));
+    for (const name of [ONE, TWO]) await storage.put(`${name}.jpg`, bytes(name));
     const names = [`${TWO}.jpg`, `${"c".repeat(32)}.jpg`];
     await restore(NOTE, ...names);
     expect(await shown()).toEqual(names);
-    expect((await place.copies()).map(({ path, by }) => [path, by])).toEqual([
+    expect((await storage.copies()).map(({ path, by }) => [path, by])).toEqual([
       [NOTE.before, "a restore"],
     ]);
-    await place.removeCopies(await place.copies());
-    expect(await place.copies()).toEqual([]);
+    await storage.removeCopies(await storage.copies());
+    expect(await storage.copies()).toEqual([]);
   });
 
   promise("a restore that was killed half way can be done again", async () => {
-    await place.put(`${ONE}.jpg`, bytes("one"));
+    await storage.put(`${ONE}.jpg`, bytes("one"));
     for (const emptied of [false, true]) await restore({ ...NOTE, emptied }, `${TWO}.jpg`);
     expect(await shown()).toEqual([`${TWO}.jpg`]);
-    expect(await place.copies()).toHaveLength(1);
+    expect(await storage.copies()).toHaveLength(1);
   });
 
   promise("what else lies there goes into an archive, but for what is hidden", async () => {
-    for (const name of [`${ONE}.jpg`, "notes.txt", ".site"]) await place.put(name, bytes(name));
+    for (const name of [`${ONE}.jpg`, "notes.txt", ".site"]) await storage.put(name, bytes(name));
     const isListed = (path: string) => path === `${ONE}.jpg`;
-    const others = await Array.fromAsync(place.otherFiles(isListed, () => {}));
+    const others = await Array.fromAsync(storage.otherFiles(isListed, () => {}));
     expect(others).toMatchObject([{ path: "notes.txt", bytes: bytes("notes.txt") }]);
   });
 
   promise(
     "pictures are stored hidden, shown, hidden, removed, and settled after a crash",
     async () => {
-      const files = await openUploadFiles(place, { listed: new Set() });
+      const files = await openUploadFiles(storage, { listed: new Set() });
       const image = await acceptImage(await pictureAs("jpeg", 330, 200));
       const variants = await makeVariants(image);
       const filename = await files.storeUpload(image, variants);
@@ -175,17 +175,17 @@ describe.each([
       await files.makeServable(filename);
       expect(await files.findServable(filename)).toMatchObject({ contentType: "image/jpeg" });
       await files.hide(filename);
-      const again = await openUploadFiles(place, { listed: new Set([filename]) });
+      const again = await openUploadFiles(storage, { listed: new Set([filename]) });
       expect(await again.findServable(filename)).toMatchObject({ size: image.bytes.length });
-      expect(await foreignPictures(place, [])).toBe(1);
+      expect(await foreignPictures(storage, [])).toBe(1);
       expect(await again.removeUpload(filename)).toBe(true);
-      expect(await place.names()).toEqual([]);
+      expect(await storage.names()).toEqual([]);
       const orphan = `${TWO}-320.webp`;
-      await place.put(orphan, bytes("orphan"));
-      await openUploadFiles(place, { listed: new Set(), isShared: true });
-      expect(await place.names()).toEqual([orphan]);
-      await openUploadFiles(place, { listed: new Set() });
-      expect(await place.names()).toEqual([]);
+      await storage.put(orphan, bytes("orphan"));
+      await openUploadFiles(storage, { listed: new Set(), isShared: true });
+      expect(await storage.names()).toEqual([orphan]);
+      await openUploadFiles(storage, { listed: new Set() });
+      expect(await storage.names()).toEqual([]);
     },
   );
 
@@ -198,14 +198,14 @@ describe.each([
       const wanted = [...listed, ...binned, `${five}.jpg`, `${five}-320.webp`, "notes.txt"];
       const halfRenamed = [`${three}.jpg`, `${three}.jpg.unlisted`, `${three}-320.webp`];
       const left = [...halfRenamed, `${four}-320.webp`, `.health.${crypto.randomUUID()}.tmp`];
-      for (const name of [...wanted, ...left]) await place.put(name, bytes(name));
-      const known = async () => ({
+      for (const name of [...wanted, ...left]) await storage.put(name, bytes(name));
+      const listedFiles = async () => ({
         listed: new Set([`${ONE}.jpg`]),
         binned: new Set([`${TWO}.jpg`]),
       });
-      await removeLeftovers(place, known);
+      await removeLeftovers(storage, listedFiles);
       expect(await sorted()).toEqual([...wanted, ...left].toSorted());
-      await removeLeftovers(place, known, Date.now() + LATER);
+      await removeLeftovers(storage, listedFiles, Date.now() + LATER);
       expect(await sorted()).toEqual(wanted.toSorted());
     },
   );
@@ -229,39 +229,39 @@ describe.skipIf(!hasSwift)("a bucket", () => {
   });
 
   test("is asked once for a picture, however many request it, and again after the local copy is lost", async () => {
-    const place = inBucket();
-    await place.put(NAME, large);
-    const found = await Promise.all(Array.from({ length: 20 }, () => place.localFile(NAME)));
-    expect(new Set(found.map((file) => file!.size))).toEqual(new Set([large.length]));
-    await place.localFile(NAME);
+    const storage = inBucket();
+    await storage.put(NAME, large);
+    const files = await Promise.all(Array.from({ length: 20 }, () => storage.localFile(NAME)));
+    expect(new Set(files.map((file) => file!.size))).toEqual(new Set([large.length]));
+    await storage.localFile(NAME);
     expect(requests).toBe(1);
-    await rm(found[0]!.path);
-    expect((await place.localFile(NAME))!.size).toBe(large.length);
+    await rm(files[0]!.path);
+    expect((await storage.localFile(NAME))!.size).toBe(large.length);
     expect(requests).toBe(2);
-    await place.put(NAME, large.subarray(1));
-    expect((await place.localFile(NAME))!.size).toBe(large.length - 1);
-    await place.remove([NAME]);
-    expect(await place.localFile(NAME)).toBeUndefined();
-    expect(await readdir(join(place.folder, ".fetched"))).toEqual([]);
+    await storage.put(NAME, large.subarray(1));
+    expect((await storage.localFile(NAME))!.size).toBe(large.length - 1);
+    await storage.remove([NAME]);
+    expect(await storage.localFile(NAME)).toBeUndefined();
+    expect(await readdir(join(storage.folder, ".fetched"))).toEqual([]);
   });
 
   test("uses a bounded part of this machine's disk: the least recently requested copy is removed", async () => {
-    const place = inBucket({ cache: 150_000 });
+    const storage = inBucket({ cache: 150_000 });
     const names = ["c", "d", "e"].map((letter) => `${letter.repeat(32)}.webp`);
-    for (const name of names) await place.put(name, large);
-    for (const at of [0, 1, 0, 2]) await place.localFile(names[at]!);
-    const kept = await readdir(join(place.folder, ".fetched"));
-    expect(kept.toSorted()).toEqual([names[0]!, names[2]!]);
-    place.limitCacheTo((name) => name === names[2]);
-    await eventually(() => readdir(join(place.folder, ".fetched")), [names[2]!]);
+    for (const name of names) await storage.put(name, large);
+    for (const at of [0, 1, 0, 2]) await storage.localFile(names[at]!);
+    const cached = await readdir(join(storage.folder, ".fetched"));
+    expect(cached.toSorted()).toEqual([names[0]!, names[2]!]);
+    storage.limitCacheTo((name) => name === names[2]);
+    await eventually(() => readdir(join(storage.folder, ".fetched")), [names[2]!]);
   });
 
   test("that disconnects in the middle of a picture is asked again, and no partial picture is stored", async () => {
-    const place = inBucket();
-    await place.put(NAME, large);
+    const storage = inBucket();
+    await storage.put(NAME, large);
     let cuts = 0;
     line.down = (sent, before) => (before + sent.length > 20_000 && ++cuts === 1 ? null : sent);
-    expect((await place.localFile(NAME))!.size).toBe(large.length);
+    expect((await storage.localFile(NAME))!.size).toBe(large.length);
     expect(cuts).toBeGreaterThan(1);
     const other = inBucket({ prefix: String(number - 1) });
     await other.put(NAME, large);
@@ -273,17 +273,17 @@ describe.skipIf(!hasSwift)("a bucket", () => {
   test("that is slow is reported after a while, and used again once it responds", async () => {
     const prefix = String(number);
     await inBucket({ prefix }).put(NAME, large);
-    const place = inBucket({ patience: 300, prefix });
+    const storage = inBucket({ patience: 300, prefix });
     line.down = () => Buffer.alloc(0);
     const slow = `The picture bucket (pictures at 127.0.0.1:${line.port}) failed: it isn't responding.`;
-    await expect(place.localFile(NAME)).rejects.toThrow(slow);
-    await expect(place.health()).rejects.toThrow(slow);
-    expect(await place.examine()).toMatchObject({ ok: false });
+    await expect(storage.localFile(NAME)).rejects.toThrow(slow);
+    await expect(storage.health()).rejects.toThrow(slow);
+    expect(await storage.examine()).toMatchObject({ ok: false });
     line.mend();
     // Other work on this machine may take longer than this patience.
-    const size = async () => (await place.localFile(NAME).catch(() => undefined))?.size;
+    const size = async () => (await storage.localFile(NAME).catch(() => undefined))?.size;
     await eventually(size, large.length);
-    await eventually(async () => (await place.examine()).ok, true);
+    await eventually(async () => (await storage.examine()).ok, true);
   });
 
   test.each([
@@ -305,10 +305,14 @@ describe.skipIf(!hasSwift)("a bucket", () => {
       "it is in another region. Give its name in UPLOADS_S3, as region=eu-1",
     ],
   ])("%s is reported with a message", async (_, env: () => Record<string, string>, words) => {
-    const place = inBucket({ env: env() });
-    for (const work of [() => place.names(), () => place.put(NAME, large), () => place.health()])
+    const storage = inBucket({ env: env() });
+    for (const work of [
+      () => storage.names(),
+      () => storage.put(NAME, large),
+      () => storage.health(),
+    ])
       await expect(work()).rejects.toThrow(words);
-    expect((await place.examine()).message).toContain(words);
+    expect((await storage.examine()).message).toContain(words);
   });
 });
 
@@ -402,11 +406,11 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   const forgotten = () => rm(join(site.uploadsDir, ".fetched"), { recursive: true, force: true });
   const upload = async (name: string, width: number) =>
     uploadPicture(site, name, await pictureAs("jpeg", width, 300));
-  const places = () => pictureStorageFor(site.config);
+  const openStorage = () => pictureStorageFor(site.config);
 
   test("serves them as from a folder: whole, in ranges, and as 304", async () => {
-    for (const isKept of [false, true]) {
-      if (!isKept) await forgotten();
+    for (const isCached of [false, true]) {
+      if (!isCached) await forgotten();
       const whole = await get(stored.url);
       expect(whole.status).toBe(200);
       expect(Object.fromEntries(whole.headers)).toMatchObject({
@@ -417,7 +421,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
         "x-content-type-options": "nosniff",
       });
       const { length } = await whole.bytes();
-      if (!isKept) await forgotten();
+      if (!isCached) await forgotten();
       const part = await get(stored.url, { range: "bytes=2-11" });
       expect([part.status, part.headers.get("content-range")]).toEqual([
         206,
@@ -432,7 +436,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   test("returns 404 for a picture missing from the bucket, and doesn't ask for unlisted ones", async () => {
     const other = await upload("gone.jpg", 340);
     const name = other.url.replace("/uploads/", "");
-    await places().remove([name]);
+    await openStorage().remove([name]);
     await forgotten();
     expect((await get(other.url)).status).toBe(404);
     await (await site.owner()).delete(`/api/uploads/${other.id}`);
@@ -462,9 +466,9 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   });
 
   test("removes the leftovers of an interrupted upload, however far it got, and nothing else", async () => {
-    const names = async () => (await places().names()).toSorted();
+    const names = async () => (await openStorage().names()).toSorted();
     const before = await names();
-    const known = () => listedOriginals(site.store);
+    const listOriginals = () => listedOriginals(site.store);
     let left = 0;
     for (const until of [2, 3, 4, 5]) {
       let written = 0;
@@ -475,7 +479,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
       await expect(upload("half.jpg", 700)).rejects.toThrow("couldn't be stored");
       line.mend();
       left = Math.max(left, (await names()).length - before.length);
-      await removeLeftovers(places(), known, Date.now() + LATER);
+      await removeLeftovers(openStorage(), listOriginals, Date.now() + LATER);
       expect(await names()).toEqual(before);
     }
     expect(left).toBeGreaterThan(3);
@@ -496,38 +500,38 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
 
   test("texts, the icon, the share picture, newsletters and their archive use that address too", async () => {
     const picture = `<p><img src="${stored.url}" alt="A stage" /></p>`;
-    const [own, there] = [`"${stored.url}"`, `"${CDN}${stored.url}"`];
+    const [localUrl, cdnUrl] = [`"${stored.url}"`, `"${CDN}${stored.url}"`];
     await site.store.of(entities.about).update((value) => ({ ...value, content: picture }));
     await site.store
       .of(entities.sharing)
       .update((value) => ({ ...value, icon: stored.url, homePicture: stored.url }));
     const html = await (await get("/")).text();
-    expect(/<img[^>]*alt="A stage"[^>]*>/.exec(html)![0]).toContain(`src=${there}`);
-    expect(/<link rel="icon"[^>]*>/.exec(html)![0]).toContain(`href=${there}`);
-    expect(/<meta property="og:image"[^>]*>/.exec(html)![0]).toContain(`content=${there}`);
-    expect(html).not.toContain(`src=${own}`);
+    expect(/<img[^>]*alt="A stage"[^>]*>/.exec(html)![0]).toContain(`src=${cdnUrl}`);
+    expect(/<link rel="icon"[^>]*>/.exec(html)![0]).toContain(`href=${cdnUrl}`);
+    expect(/<meta property="og:image"[^>]*>/.exec(html)![0]).toContain(`content=${cdnUrl}`);
+    expect(html).not.toContain(`src=${localUrl}`);
 
     const owner = await site.owner();
     const words = { subject: "News", body: picture };
     const preview = await owner.post("/api/letters/preview", words);
-    expect(preview.body.html).toContain(`src=${there}`);
+    expect(preview.body.html).toContain(`src=${cdnUrl}`);
     const { id } = (await owner.post("/api/letters", words)).body;
     await site.store
       .of(entities.letters)
       .update(id, (draft) => ({ ...draft, state: "sent", isPublic: true }));
     await owner.post("/api/letters/settings", { archive: true });
     const page = await get(`/letters/${id}`);
-    expect(await page.text()).toContain(`src=${there}`);
+    expect(await page.text()).toContain(`src=${cdnUrl}`);
     expect(page.headers.get("content-security-policy")).toContain(`img-src 'self' ${CDN};`);
   });
 
   test("its archive holds them, restores into a folder and back into a bucket, and the doctor finds all of them", async () => {
     const archive = join(root, "site.tar.gz");
     const data = folderEngine(site.dataDir);
-    await saveArchive(archive, { data, uploads: places() });
-    const visible = async (place: PictureStorage) =>
-      (await place.names()).filter((name) => !name.startsWith(".")).toSorted();
-    const names = await visible(places());
+    await saveArchive(archive, { data, uploads: openStorage() });
+    const visible = async (storage: PictureStorage) =>
+      (await storage.names()).filter((name) => !name.startsWith(".")).toSorted();
+    const names = await visible(openStorage());
     for (const uploads of [folderStorage(newFolder()), inBucket()]) {
       const restored = { data: folderEngine(newFolder()), uploads };
       await restoreArchive(archive, restored);
@@ -546,7 +550,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   test("does not start with the bucket of another site, or with one that doesn't answer, and says why", async () => {
     const config = { ...site.config, dataDir: newFolder(), uploadsDir: newFolder() };
     await (await folderEngine(config.dataDir).open({ entities: allEntities, log() {} })).close();
-    await places().put(".site", bytes("another"));
+    await openStorage().put(".site", bytes("another"));
     const refusal = () => openSite(config, () => {}).then(String, ({ message }) => message);
     expect(await refusal()).toMatch(
       /^The picture bucket site\/ in pictures at .* belongs to another/,
@@ -557,9 +561,9 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
 });
 
 test("no folder for restores is needed beforehand", async () => {
-  const place = folderStorage(newFolder());
-  expect(await place.names()).toEqual([]);
-  expect(await place.files()).toEqual([]);
-  await mkdir(place.folder);
-  expect(await place.read("none")).toBeUndefined();
+  const storage = folderStorage(newFolder());
+  expect(await storage.names()).toEqual([]);
+  expect(await storage.files()).toEqual([]);
+  await mkdir(storage.folder);
+  expect(await storage.read("none")).toBeUndefined();
 });

@@ -108,15 +108,15 @@ test(`a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS
   let begun = 0;
   let isOver = false;
   let last = Promise.resolve();
-  const expectOneOf = async (may: readonly string[], disk: PowerDisk, what: string) => {
+  const expectOneOf = async (may: readonly string[], disk: PowerDisk, label: string) => {
     const log: string[] = [];
     const store = await open(cutDirectory!, disk, log).catch((error: Error) => {
-      throw new Error(`${what}: ${error.message}`, { cause: error });
+      throw new Error(`${label}: ${error.message}`, { cause: error });
     });
     const content = await contentOf(store);
     await store.close();
     if (!may.includes(content))
-      expect([what, content, log]).toEqual([what, may.at(-1)!, ["or one of those before it"]]);
+      expect([label, content, log]).toEqual([label, may.at(-1)!, ["or one of those before it"]]);
   };
   const disk: PowerDisk = new PowerDisk(directory!, () => {
     const call = disk.calls;
@@ -124,13 +124,13 @@ test(`a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS
     const may = states.slice(answered, begun + 1);
     const after = LEFT.map((left) => [left, disk.afterCut(cutDirectory!, left, cuts)] as const);
     // The store of the cut is open in one place at a time.
-    const lookAt = async () => {
+    const checkAll = async () => {
       for (const [left, each] of after) {
         await expectOneOf(may, each, `call ${call}, seed ${SEED}: ${left}`);
         outcomes.set(left, (outcomes.get(left) ?? 0) + 1);
       }
     };
-    last = last.then(lookAt);
+    last = last.then(checkAll);
     return last;
   });
   const draw = drawing(SEED);
@@ -162,7 +162,7 @@ const numbersTo = (last: number) => Array.from({ length: last }, (_, at) => at +
 
 /** Some changes on a disk of which one call fails; false where there were no more calls than that. */
 async function runWithFault(failing: number, code: string): Promise<boolean> {
-  const what = `${code} at call ${failing}`;
+  const label = `${code} at call ${failing}`;
   const [directory, again] = await Promise.all(
     ["fault", "again"].map((name) => mkdtemp(join(tmpdir(), `limelight-${name}-`))),
   );
@@ -194,16 +194,16 @@ async function runWithFault(failing: number, code: string): Promise<boolean> {
   }
   const may = [await contentAfter(done)];
   if (unknown !== undefined) may.push(await contentAfter([...done, unknown]));
-  if (store && !process.hasEnded) expect([what, may]).toEqual([what, [await contentOf(store)]]);
+  if (store && !process.hasEnded) expect([label, may]).toEqual([label, [await contentOf(store)]]);
   for (const left of ["everything", "what was synced"] as const) {
     const after = await open(
       again!,
       disk.afterCut(again!, left, () => 0),
     ).catch((error: Error) => {
-      throw new Error(`${what}, ${left}: ${error.message}`, { cause: error });
+      throw new Error(`${label}, ${left}: ${error.message}`, { cause: error });
     });
     const content = await contentOf(after);
-    if (!may.includes(content)) expect([what, left, content]).toEqual([what, left, may.at(-1)!]);
+    if (!may.includes(content)) expect([label, left, content]).toEqual([label, left, may.at(-1)!]);
     await after.close();
   }
   await store?.close().catch(() => {});

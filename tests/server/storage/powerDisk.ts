@@ -191,9 +191,9 @@ export class PowerDisk implements Disk {
   }
 
   #syncFolder(folder: string): void {
-    const isHere = (path: string) => dirname(path) === folder;
-    for (const [path, entry] of this.#since) if (isHere(path)) this.#synced.set(path, entry);
-    this.#since = this.#since.filter(([path]) => !isHere(path));
+    const isInFolder = (path: string) => dirname(path) === folder;
+    for (const [path, entry] of this.#since) if (isInFolder(path)) this.#synced.set(path, entry);
+    this.#since = this.#since.filter(([path]) => !isInFolder(path));
   }
 
   link(from: string, to: string): Promise<void> {

@@ -44,9 +44,9 @@ test.each([0o000, 0o077, 0o277])(
     const paths = await allPaths();
     expect(paths.length).toBeGreaterThan(10);
     for (const path of paths) {
-      const found = await stat(path);
-      expect(`${path} ${(found.mode & 0o777).toString(8)}`).toBe(
-        `${path} ${found.isDirectory() ? "700" : "600"}`,
+      const stats = await stat(path);
+      expect(`${path} ${(stats.mode & 0o777).toString(8)}`).toBe(
+        `${path} ${stats.isDirectory() ? "700" : "600"}`,
       );
     }
   },
@@ -71,14 +71,14 @@ test.each<[string, Taking]>([
     "a change by the unique key",
     (list) => list.upsert("person2@example.org", (record) => ({ ...record!, note: "" })),
   ],
-])("data removed by %s is in no file, .bak included", async (_, take) => {
+])("data removed by %s is in no file, .bak included", async (_, remove) => {
   const store = await site.open();
   const list = listOf(store);
   await insertMany(list, 300);
   await list.update("id-2", (record) => ({ ...record, note: "192.0.2.77" }));
   await store.purgeOldVersions();
   expect((await holding("192.0.2.77")).length).toBeGreaterThan(1);
-  await take(list);
+  await remove(list);
   await store.purgeOldVersions();
   expect(await holding("192.0.2.77")).toEqual([]);
   expect((await holding("person1@")).length).toBeGreaterThan(0);
@@ -108,16 +108,16 @@ test("deleting reaches a copy of a damaged file that was set aside while the sit
 
 test.each(["another number", "the number of the next process, as in a container"])(
   "links left by a killed backup are removed by the next start: its process had %s",
-  async (whose) => {
+  async (pidKind) => {
     const store = await site.open();
     await listOf(store).insert(subscriber(1));
     await store.purgeOldVersions();
-    const moment = await takeSnapshot(site.directory);
-    expect((await readdir(moment)).length).toBeGreaterThan(3);
+    const snapshot = await takeSnapshot(site.directory);
+    expect((await readdir(snapshot)).length).toBeGreaterThan(3);
     const ended = Bun.spawn(["true"]);
     await ended.exited;
-    const pid = whose === "another number" ? ended.pid : process.pid;
-    await rename(moment, join(dirname(moment), `moment-${pid}-left`));
+    const pid = pidKind === "another number" ? ended.pid : process.pid;
+    await rename(snapshot, join(dirname(snapshot), `moment-${pid}-left`));
     await listOf(store).delete("id-1");
     await store.close();
     await site.open();
@@ -127,9 +127,9 @@ test.each(["another number", "the number of the next process, as in a container"
 
 test("a snapshot in use by this process stays while a store is opened", async () => {
   await (await site.open()).close();
-  const moment = await takeSnapshot(site.directory);
+  const snapshot = await takeSnapshot(site.directory);
   await (await site.open()).close();
-  expect((await readdir(moment)).length).toBeGreaterThan(3);
+  expect((await readdir(snapshot)).length).toBeGreaterThan(3);
 });
 
 test("a failed checkpoint is reported, and deleted data stays deleted and is removed by the next one", async () => {

@@ -13,7 +13,7 @@ import { folderForEach } from "../../support/folderForEach.ts";
 import shapes from "../../fixtures/shapes.json" with { type: "json" };
 
 const FIXTURES = "tests/fixtures";
-const kept = (await readdir(FIXTURES)).filter((name) => /^data-.*\.tar\.gz$/.test(name));
+const fixtures = (await readdir(FIXTURES)).filter((name) => /^data-.*\.tar\.gz$/.test(name));
 
 const at = folderForEach();
 
@@ -25,7 +25,7 @@ const unpack = (name: string) => {
   expect(Bun.spawnSync(["tar", "xzf", archive, "-C", at()]).exitCode).toBe(0);
 };
 
-describe.each(kept)("%s", (name) => {
+describe.each(fixtures)("%s", (name) => {
   test("opens with all its values, twice without warnings", async () => {
     unpack(name);
     const stored = (await valuesBeside()) ?? (await valuesOnDisk());
@@ -68,15 +68,15 @@ describe.each(kept)("%s", (name) => {
       const files = shape === "records" ? `${entity}/[0-9]*.json` : `${entity}.json`;
       const paths = [...new Bun.Glob(files).scanSync(at("data"))].sort();
       const read = paths.map((path) => Bun.file(at("data", path)).json());
-      const found = (await Promise.all(read)).map(({ value }) => value);
-      if (found.length > 0) values.set(entity, shape === "records" ? found.flat() : found[0]);
+      const stored = (await Promise.all(read)).map(({ value }) => value);
+      if (stored.length > 0) values.set(entity, shape === "records" ? stored.flat() : stored[0]);
     }
     return values;
   }
 });
 
 test("a fixture of some release is there", () => {
-  expect(kept.length).toBeGreaterThan(0);
+  expect(fixtures.length).toBeGreaterThan(0);
 });
 
 test("without a new version an entity's stored shape only grows (otherwise raise the version, add a migration, and record the shape in tests/fixtures/shapes.json)", () => {

@@ -87,7 +87,7 @@ export interface Site {
   /** What the store has logged, all lines. */
   log: string[];
   /** The same, as one text. */
-  said(): string;
+  readLog(): string;
   /** A path in its folder. */
   path(...names: string[]): string;
   /** Opens the folder; what was opened before has to be closed first. */
@@ -120,7 +120,7 @@ export async function makeSite(): Promise<Site> {
     directory,
     engine: folderEngine(directory, [hero, subscribers, letters, visits]),
     log,
-    said: () => log.join("\n"),
+    readLog: () => log.join("\n"),
     path: (...names) => join(directory, ...names),
     async open(more = {}) {
       const store = await openStore({
@@ -189,12 +189,12 @@ export async function killedNow(
   store: Store,
   afterwards = () => {},
 ): Promise<void> {
-  const kept = `${directory}-killed`;
-  await cp(directory, kept, { recursive: true });
+  const copy = `${directory}-killed`;
+  await cp(directory, copy, { recursive: true });
   afterwards();
   await store.close();
   await rm(directory, { recursive: true });
-  await cp(kept, directory, { recursive: true });
-  await rm(kept, { recursive: true });
+  await cp(copy, directory, { recursive: true });
+  await rm(copy, { recursive: true });
   await rm(join(directory, ".lock"), { force: true });
 }

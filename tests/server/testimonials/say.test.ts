@@ -6,7 +6,7 @@ import { LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
 import { wordsFor } from "../../../src/web/words/all.ts";
 import { fill } from "../../../src/web/words/fill.ts";
 import type { Client } from "../../support/client.ts";
-import { keptTexts } from "../../support/keptTexts.ts";
+import { readStoredTexts } from "../../support/keptTexts.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
@@ -19,10 +19,10 @@ const DAY = 86_400_000;
 const site = siteForAll(startSite);
 const open = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 
-const SAID = { words: "I had not been inside a gym since school.", name: "Denise Barker" };
+const TESTIMONIAL = { words: "I had not been inside a gym since school.", name: "Denise Barker" };
 
 const typed = (more: object = {}) =>
-  new URLSearchParams({ ...SAID, agreed: "yes", ...more }).toString();
+  new URLSearchParams({ ...TESTIMONIAL, agreed: "yes", ...more }).toString();
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const post = (path: string, body: string, to: Site = open, client: Client = to.visitor()) =>
   client.post(path, body, FORM);
@@ -78,9 +78,9 @@ test("the page asks the owner's questions, sends no referrer, and has no script"
   ]);
   expect(headers.get("referrer-policy")).toBe("no-referrer");
   await open.asOwner("POST", "/api/testimonial-settings", { questions: "How was it?" });
-  const own = (await open.visitor().get(path)).text;
-  expect(own).toContain('<li dir="auto">How was it?</li>');
-  expect(own.match(/<li/g)).toHaveLength(1);
+  const html = (await open.visitor().get(path)).text;
+  expect(html).toContain('<li dir="auto">How was it?</li>');
+  expect(html.match(/<li/g)).toHaveLength(1);
   const { questions } = entities.testimonialSettings.fields;
   await open.asOwner("POST", "/api/testimonial-settings", { questions: questions.initial });
 });
@@ -110,7 +110,7 @@ test("a sent testimonial waits for its owner, with the consent and its time, hid
   expect(text).toContain("Keep this link so you can withdraw your testimonial at any time.");
   const [testimonial] = await stored();
   expect(testimonial).toMatchObject({
-    ...SAID,
+    ...TESTIMONIAL,
     role: "Retired in May",
     isActive: false,
     isWaiting: true,
@@ -168,10 +168,10 @@ test("a used, expired or unknown link, and one of a site without testimonials, s
       all.map((each) => ({ ...each, expiresAt: new Date(Date.now() - 1).toISOString() })),
     );
   expect(await over(ended.path)).toEqual(["410 true", "410 true"]);
-  const gone = await requestLink();
-  await open.asOwner("DELETE", `/api/testimonial-requests/${gone.id}`);
-  expect(await over(gone.path)).toEqual(["404 true", "404 true"]);
-  for (const path of ["/say", "/say?t=", "/say?t=x.y", `${gone.path}x`, `/say?t=${gone.id}`])
+  const deleted = await requestLink();
+  await open.asOwner("DELETE", `/api/testimonial-requests/${deleted.id}`);
+  expect(await over(deleted.path)).toEqual(["404 true", "404 true"]);
+  for (const path of ["/say", "/say?t=", "/say?t=x.y", `${deleted.path}x`, `/say?t=${deleted.id}`])
     expect((await over(path))[1]).toBe("404 true");
   const off = await requestLink();
   await open.asOwner("POST", "/api/extras", { on: [] });
@@ -261,7 +261,10 @@ test("missing, too long or invisible text and a missing consent are reported at 
   const refused = async (more: object) => {
     const { status, text } = await post(path, typed(more));
     expect([status, text.includes("<form")]).toEqual([422, true]);
-    return [...text.matchAll(/id="(\w+)-wrong">([^<]*)</g)].map(([, field, said]) => [field, said]);
+    return [...text.matchAll(/id="(\w+)-wrong">([^<]*)</g)].map(([, field, message]) => [
+      field,
+      message,
+    ]);
   };
   expect(await refused({ words: " " })).toEqual([["words", "Please fill in this field."]]);
   expect(await refused({ name: "" })).toEqual([["name", "Please fill in this field."]]);
@@ -286,7 +289,7 @@ test("missing, too long or invisible text and a missing consent are reported at 
 
 test("a refusal is in the page's title, and focus begins at the first field that is wrong", async () => {
   const { path } = await requestLink();
-  const said = async (more: object) => {
+  const describeRefusal = async (more: object) => {
     const { text } = await post(path, typed(more));
     const [, title] = /<title>([^<]*)</.exec(text)!;
     const focused = [...text.matchAll(/<(?:input|textarea)[^>]*autofocus[^>]*>/g)].map(
@@ -294,8 +297,11 @@ test("a refusal is in the page's title, and focus begins at the first field that
     );
     return { isRefused: title!.startsWith("Not sent: "), focused };
   };
-  expect(await said({ name: "", agreed: "" })).toEqual({ isRefused: true, focused: ["name"] });
-  expect(await said({ agreed: "" })).toEqual({ isRefused: true, focused: ["agreed"] });
+  expect(await describeRefusal({ name: "", agreed: "" })).toEqual({
+    isRefused: true,
+    focused: ["name"],
+  });
+  expect(await describeRefusal({ agreed: "" })).toEqual({ isRefused: true, focused: ["agreed"] });
   const { text } = await open.visitor().get(path);
   expect(text).not.toContain("autofocus");
   expect(text).not.toContain("Not sent");
@@ -304,7 +310,7 @@ test("a refusal is in the page's title, and focus begins at the first field that
 test("more than 64 KB, another type of body and a full list are refused with a message", async () => {
   const { path } = await requestLink();
   expect((await post(path, typed({ other: "x".repeat(66_000) }))).status).toBe(413);
-  expect((await open.visitor().post(path, { ...SAID, agreed: "yes" })).status).toBe(415);
+  expect((await open.visitor().post(path, { ...TESTIMONIAL, agreed: "yes" })).status).toBe(415);
   const filled = await post(path, typed({ website: "x" }));
   expect(filled.status).toBe(200);
   const [one] = await open.store.of(entities.testimonials).read().value;
@@ -339,16 +345,16 @@ test("erasing a person removes their request and testimonial, and their link no 
   await post(path, typed({ words: "Evelyn was here", name: "Evelyn" }));
   const [{ id }] = (await stored()) as [Stored];
   await open.asOwner("PUT", `/api/testimonials/${id}`, { isActive: true });
-  const people = (what: string) =>
-    open.asOwner("POST", `/api/people/${what}`, { email: "eve@example.com" });
+  const people = (action: string) =>
+    open.asOwner("POST", `/api/people/${action}`, { email: "eve@example.com" });
   expect(await people("find")).toMatchObject({ testimonials: 1, testimonialRequests: 1, shown: 1 });
   const exported = await people("export");
   expect(exported.testimonials).toMatchObject([{ words: "Evelyn was here" }]);
   expect(exported.testimonialRequests).toMatchObject([{ who: "Eve" }]);
   expect(await people("erase")).toMatchObject({ testimonials: 1, testimonialRequests: 1 });
   await open.settled();
-  const kept = (await keptTexts(open.config)).map(({ text }) => text).join("\n");
-  expect(kept).not.toMatch(/evelyn|eve@example/i);
+  const storedText = (await readStoredTexts(open.config)).map(({ text }) => text).join("\n");
+  expect(storedText).not.toMatch(/evelyn|eve@example/i);
   expect((await open.visitor().get(path)).status).toBe(404);
   expect(await page()).not.toContain("Evelyn");
 });
@@ -404,9 +410,9 @@ test("a withdrawal stays recorded after the testimonial is purged, without the p
   await post(path, "do=take-back");
   await open.asOwner("DELETE", `/api/bin/${id}`);
   const noted = { testimonialId: id, takenBackAt: expect.any(String), who: null, email: null };
-  const kept = () => open.store.of(entities.testimonialRequests).read().value;
-  await eventually(() => kept()[0]?.who, null);
-  expect(kept()).toMatchObject([noted]);
+  const readRequests = () => open.store.of(entities.testimonialRequests).read().value;
+  await eventually(() => readRequests()[0]?.who, null);
+  expect(readRequests()).toMatchObject([noted]);
 });
 
 test("a testimonial that the owner deleted can be restored and then withdrawn; once purged, neither", async () => {

@@ -26,11 +26,11 @@ afterAll(() => Promise.all([context.mail.stop(), server.stop(), service.stop()])
 beforeEach(async () => {
   await site.store.of(entities.testimonials).update((all) => (all.length > 0 ? [] : all));
   await owner.post("/api/mail", { notify: "at once" });
-  server.taken.length = 0;
+  server.received.length = 0;
 });
 
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
-const SAID = { words: "Two tins of beans, and nobody laughed.", name: "Denise Barker" };
+const TESTIMONIAL = { words: "Two tins of beans, and nobody laughed.", name: "Denise Barker" };
 
 async function requestLink(more: object = {}) {
   const { body: request } = await owner.post("/api/testimonial-requests", more);
@@ -38,7 +38,7 @@ async function requestLink(more: object = {}) {
   return { ...request, ...body } as { id: string; link: string; canMail: boolean };
 }
 
-async function say(link: string, body: object = { ...SAID, agreed: "yes" }) {
+async function say(link: string, body: object = { ...TESTIMONIAL, agreed: "yes" }) {
   const path = link.slice(site.url.length);
   const text = new URLSearchParams({ ...body }).toString();
   expect((await site.visitor().post(path, text, FORM)).status).toBe(200);
@@ -48,27 +48,27 @@ test("the owner is mailed the complete testimonial at once, with a link to it", 
   await say((await requestLink()).link);
   const email = await server.arrived("Denise Barker wrote you a testimonial · Your Name");
   expect(email.to![0]!.address).toBe(OWNER.email);
-  for (const said of [SAID.words, `${site.url}/admin/dashboard?tab=testimonials`])
-    expect(email.text).toContain(said);
+  for (const text of [TESTIMONIAL.words, `${site.url}/admin/dashboard?tab=testimonials`])
+    expect(email.text).toContain(text);
 });
 
 test("devices are notified of it, and of its withdrawal", async () => {
   await owner.post("/api/push", service.subscription);
-  await eventually(() => service.taken.length, 1);
+  await eventually(() => service.received.length, 1);
   const { link } = await requestLink();
   await say(link);
-  await eventually(() => service.taken.length, 2);
-  expect(service.taken[1]!.notification).toEqual({
+  await eventually(() => service.received.length, 2);
+  expect(service.received[1]!.notification).toEqual({
     title: "Denise Barker wrote you a testimonial",
-    body: SAID.words,
+    body: TESTIMONIAL.words,
     link: "/admin/dashboard?tab=testimonials",
     tag: expect.any(String),
   });
   await say(link, { do: "take-back" });
-  await eventually(() => service.taken.length, 3);
-  expect(service.taken[2]!.notification.title).toBe("Denise Barker withdrew their testimonial");
+  await eventually(() => service.received.length, 3);
+  expect(service.received[2]!.notification.title).toBe("Denise Barker withdrew their testimonial");
   await eventually(
-    () => server.taken.map(({ subject }) => subject),
+    () => server.received.map(({ subject }) => subject),
     [
       "Denise Barker wrote you a testimonial · Your Name",
       "Denise Barker withdrew their testimonial · Your Name",
@@ -81,9 +81,9 @@ test("it is in the daily message for owners who chose that, and isn't mailed to 
   await say((await requestLink()).link);
   await owner.post("/api/mail", { notify: "daily" });
   await context.mail.queueDueMessages();
-  await say((await requestLink()).link, { ...SAID, name: "Marcus Bell", agreed: "yes" });
+  await say((await requestLink()).link, { ...TESTIMONIAL, name: "Marcus Bell", agreed: "yes" });
   await context.mail.queueDueMessages();
-  expect(server.taken).toEqual([]);
+  expect(server.received).toEqual([]);
   site.advance(DAY);
   await context.mail.queueDueMessages();
   const { text } = await server.arrived("1 new testimonial · Your Name");

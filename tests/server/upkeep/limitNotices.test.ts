@@ -36,31 +36,31 @@ test("lists that nobody fills by hand are not reported", () => {
 test("a disk is reported once, however many folders it has, as its space shrinks, and no longer once there is space", async () => {
   const MB = 1024 * 1024;
   const free: Record<string, number> = { a: 600 * MB, b: 600 * MB };
-  const { notices, check: look } = diskNotices(
+  const { notices, check } = diskNotices(
     { data: "a", pictures: "b", backups: "a" },
     async (disk) => ({
       free: free[disk]!,
       disk,
     }),
   );
-  await look();
+  await check();
   expect(notices()).toEqual([]);
-  for (const [left, said] of [
+  for (const [left, size] of [
     [499, "500 MB"],
     [99, "100 MB"],
     [19, "20 MB"],
   ] as const) {
     free.a = left * MB;
-    await look();
+    await check();
     expect(notices()).toEqual([
       {
         code: "disk_data",
         problem: "disk",
-        message: `The disk with the site's data has less than ${said} left. Once it is full, nothing can be saved and visitors can't send messages. Free up space, or get a larger disk.`,
+        message: `The disk with the site's data has less than ${size} left. Once it is full, nothing can be saved and visitors can't send messages. Free up space, or get a larger disk.`,
       },
     ]);
   }
   free.a = 600 * MB;
-  await look();
+  await check();
   expect(notices()).toEqual([]);
 });

@@ -34,11 +34,11 @@ describe("a picture is accepted by content and not by name", () => {
     "a lossless %s stays one, pixel for pixel",
     async (format) => {
       const png = await pictureAs("png", 90, 50);
-      const given = format === "png" ? png : await pixelsOf(png);
-      const accepted = await acceptImage(given);
-      const kept = { mimetype: `image/${format}`, extension: format, width: 90 };
-      expect(accepted).toMatchObject(kept);
-      expect(await pixelsOf(accepted.bytes)).toEqual(await pixelsOf(given));
+      const original = format === "png" ? png : await pixelsOf(png);
+      const accepted = await acceptImage(original);
+      const expected = { mimetype: `image/${format}`, extension: format, width: 90 };
+      expect(accepted).toMatchObject(expected);
+      expect(await pixelsOf(accepted.bytes)).toEqual(await pixelsOf(original));
     },
   );
 
@@ -171,11 +171,11 @@ describe("a JPEG of more than 25 megapixels, which would fill a small machine's 
     ["50 megapixels", 8192, 6100, 5120, 3813],
     ["just more", 5001, 5000, 4376, 4375],
     ["no more than that", 5000, 5000, 5000, 5000],
-  ])("%s", async (_, width, height, keptWidth, keptHeight) => {
+  ])("%s", async (_, width, height, storedWidth, storedHeight) => {
     const accepted = await acceptImage(await sized(width, height));
-    expect([accepted.width, accepted.height]).toEqual([keptWidth, keptHeight]);
+    expect([accepted.width, accepted.height]).toEqual([storedWidth, storedHeight]);
     const { format, ...size } = await new Bun.Image(accepted.bytes).metadata();
-    expect([format, size]).toEqual(["jpeg", { width: keptWidth, height: keptHeight }]);
+    expect([format, size]).toEqual(["jpeg", { width: storedWidth, height: storedHeight }]);
   });
 
   test.each([
@@ -185,16 +185,16 @@ describe("a JPEG of more than 25 megapixels, which would fill a small machine's 
     [6, 4082, 3062, 3062, 4082],
   ])(
     "is stored upright, with EXIF orientation %d: %d x %d",
-    async (orientation, across, down, keptWidth, keptHeight) => {
+    async (orientation, across, down, storedWidth, storedHeight) => {
       const large = jpegWithMetadata(await sized(across, down), orientation);
       const { width, height, bytes } = await acceptImage(large);
-      expect([width, height]).toEqual([keptWidth, keptHeight]);
+      expect([width, height]).toEqual([storedWidth, storedHeight]);
       // The same picture, taken small and turned by the decoder itself.
-      const looks = [new Bun.Image(bytes), new Bun.Image(large)].map((image) =>
+      const thumbnails = [new Bun.Image(bytes), new Bun.Image(large)].map((image) =>
         image.resize(16, 16).png().bytes(),
       );
-      const [own, witness] = (await Promise.all(looks)).map((png) => decode(png).data);
-      const off = own!.map((value, at) => Math.abs(value - witness![at]!));
+      const [actual, witness] = (await Promise.all(thumbnails)).map((png) => decode(png).data);
+      const off = actual!.map((value, at) => Math.abs(value - witness![at]!));
       expect(Math.max(...off)).toBeLessThan(24);
     },
   );

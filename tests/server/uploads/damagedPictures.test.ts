@@ -93,8 +93,8 @@ const DAMAGED: Readonly<Record<string, () => Promise<Uint8Array<ArrayBuffer>>>> 
 };
 
 describe("a damaged picture is refused", () => {
-  test.each(Object.keys(DAMAGED))("%s", async (what) => {
-    expect(await codeOf(await DAMAGED[what]!())).toBe("damaged");
+  test.each(Object.keys(DAMAGED))("%s", async (damage) => {
+    expect(await codeOf(await DAMAGED[damage]!())).toBe("damaged");
   });
 
   test("with any single byte changed it is refused or decoded, and never crashes the decoder", async () => {
@@ -113,8 +113,8 @@ describe("a damaged picture is refused", () => {
         codes.add(outcome);
       }
     }
-    const known = ["accepted", "damaged", "wrong_type", "too_many_pixels"];
-    expect([...codes].filter((code) => !known.includes(code as string))).toEqual([]);
+    const expected = ["accepted", "damaged", "wrong_type", "too_many_pixels"];
+    expect([...codes].filter((code) => !expected.includes(code as string))).toEqual([]);
     expect(codes).toContain("damaged");
   });
 });

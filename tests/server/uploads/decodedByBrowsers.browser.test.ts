@@ -163,37 +163,37 @@ interface Verdict {
 
 async function verdicts(corpus: Corpus): Promise<Verdict[]> {
   const page = await newPage();
-  const found: Verdict[] = [];
+  const results: Verdict[] = [];
   for (const [name, make] of Object.entries(corpus)) {
     const bytes = await make(); // oxlint-disable-line no-await-in-loop
     const decoded = await isDecoded(page, bytes); // oxlint-disable-line no-await-in-loop
-    found.push({ name, decoded, verdict: await verdictOn(bytes) }); // oxlint-disable-line no-await-in-loop
+    results.push({ name, decoded, verdict: await verdictOn(bytes) }); // oxlint-disable-line no-await-in-loop
   }
-  const both = found.filter((each) => each.decoded === (each.verdict === "taken"));
-  console.log(`${both.length} of ${found.length} verdicts are Chromium's`);
-  return found;
+  const both = results.filter((each) => each.decoded === (each.verdict === "taken"));
+  console.log(`${both.length} of ${results.length} verdicts are Chromium's`);
+  return results;
 }
 
 test("a complete picture that Chromium decodes is accepted, whatever its flaws", async () => {
-  const found = await verdicts(WHOLE);
-  expect(found.filter(({ decoded, verdict }) => decoded && verdict !== "taken")).toEqual([]);
+  const results = await verdicts(WHOLE);
+  expect(results.filter(({ decoded, verdict }) => decoded && verdict !== "taken")).toEqual([]);
   // Of a blob it decodes fewer than in a page: without an end it waits for more.
-  expect(found.filter(({ decoded }) => decoded).length).toBeGreaterThan(40);
+  expect(results.filter(({ decoded }) => decoded).length).toBeGreaterThan(40);
 });
 
 test("each picture of PngSuite that Chromium decodes is accepted", async () => {
-  const found = await verdicts(await pngSuite());
-  const broken = found.filter(({ name }) => /(?:^|\/)x/.test(name));
-  const good = found.filter((each) => !broken.includes(each));
+  const results = await verdicts(await pngSuite());
+  const broken = results.filter(({ name }) => /(?:^|\/)x/.test(name));
+  const good = results.filter((each) => !broken.includes(each));
   expect(good.length).toBeGreaterThan(100);
   expect(good.filter(({ decoded, verdict }) => !decoded || verdict !== "taken")).toEqual([]);
   expect(broken.filter(({ decoded, verdict }) => decoded && verdict !== "taken")).toEqual([]);
 });
 
 test("a picture that lacks pixels is refused, or looks as in Chromium", async () => {
-  const found = await verdicts(PARTIAL);
+  const results = await verdicts(PARTIAL);
   const allowed = ["taken", damagedImage().message];
-  expect(found.filter(({ verdict }) => !allowed.includes(verdict))).toEqual([]);
+  expect(results.filter(({ verdict }) => !allowed.includes(verdict))).toEqual([]);
   // What is taken can be shown.
-  expect(found.filter(({ decoded, verdict }) => verdict === "taken" && !decoded)).toEqual([]);
+  expect(results.filter(({ decoded, verdict }) => verdict === "taken" && !decoded)).toEqual([]);
 });

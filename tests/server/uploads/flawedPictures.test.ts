@@ -19,12 +19,12 @@ describe("is accepted, and looks the same as without the flaw:", () => {
     expect(accepted).toMatchObject(FLAWED_SIZE);
     const isPng = accepted.mimetype === "image/png";
     const whole = isPng ? flawlessPng() : flawlessJpeg(flaw.includes("progressive"));
-    const [given, expected] = [await pixelsOf(accepted.bytes), await pixelsOf(await whole)];
-    const apart = Array.from(expected.data).reduce(
-      (sum, value, at) => sum + Math.abs(value - (given.data[at] ?? 0)),
+    const [actual, expected] = [await pixelsOf(accepted.bytes), await pixelsOf(await whole)];
+    const difference = Array.from(expected.data).reduce(
+      (sum, value, at) => sum + Math.abs(value - (actual.data[at] ?? 0)),
       0,
     );
-    expect(apart / expected.data.length).toBeLessThan(4);
+    expect(difference / expected.data.length).toBeLessThan(4);
   });
 });
 

@@ -47,8 +47,8 @@ describe("PUT /api/uploads/{id}", () => {
     expect([status, body.alt, body.originalName]).toEqual([200, alt, "night.png"]);
     const more = { kind: "logo", originalName: "The night" };
     await owner.put(`/api/uploads/${id}`, more);
-    const kept = { alt, focus: FOCUS, cuts: { about: CUT }, ...more };
-    expect(await listed(id)).toMatchObject(kept);
+    const expected = { alt, focus: FOCUS, cuts: { about: CUT }, ...more };
+    expect(await listed(id)).toMatchObject(expected);
   });
 
   test.each([

@@ -24,8 +24,8 @@ beforeAll(async () => {
     );
 });
 
-const names = (isMeant: (name: string) => boolean) =>
-  [...files.keys()].filter((name) => name.endsWith(".png") && isMeant(name));
+const names = (isIncluded: (name: string) => boolean) =>
+  [...files.keys()].filter((name) => name.endsWith(".png") && isIncluded(name));
 const isBroken = (name: string) => name.startsWith("x");
 
 /** What becomes of a picture's pixels: the server writes it again as PNG of 8 bits. */
@@ -47,7 +47,7 @@ async function pixelsAfter(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> 
 const MAY_DIFFER = 1;
 
 /** How far two pictures are apart at most; what can't be seen has any color. */
-function apart(one: Uint8Array, other: Uint8Array): number {
+function measureDifference(one: Uint8Array, other: Uint8Array): number {
   if (one.length !== other.length) return Number.POSITIVE_INFINITY;
   let most = 0;
   for (let at = 0; at < one.length; at++) {
@@ -63,8 +63,8 @@ test("every valid picture is accepted, and its pixels stay the same", async () =
   const different: (readonly [string, unknown])[] = [];
   for (const name of good) {
     const expected = files.get(name.replace(".png", ".rgba"))!;
-    const found = await pixelsAfter(files.get(name)!).catch((error: Error) => error.message);
-    const difference = typeof found === "string" ? found : apart(found, expected);
+    const pixels = await pixelsAfter(files.get(name)!).catch((error: Error) => error.message);
+    const difference = typeof pixels === "string" ? pixels : measureDifference(pixels, expected);
     if (difference !== 0 && !(Number(difference) <= MAY_DIFFER)) different.push([name, difference]);
   }
   expect(different).toEqual([]);
@@ -79,5 +79,7 @@ test("every broken picture is refused with a message", async () => {
       () => "taken",
       (error: Error & { status?: number }) => `${error.status}`,
     );
-  expect(Object.entries(words).filter(([, said]) => !["415", "422"].includes(said))).toEqual([]);
+  expect(Object.entries(words).filter(([, status]) => !["415", "422"].includes(status))).toEqual(
+    [],
+  );
 });

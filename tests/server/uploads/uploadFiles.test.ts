@@ -161,11 +161,11 @@ describe("only file names made by the server are ever read", () => {
 
 describe("removing and starting again", () => {
   test("removing an upload takes its variants along and leaves the others", async () => {
-    const [gone, kept] = [await storePicture(), await storePicture()];
-    expect(await files.removeUpload(gone.filename)).toBe(true);
+    const [removed, remaining] = [await storePicture(), await storePicture()];
+    expect(await files.removeUpload(removed.filename)).toBe(true);
     const stems = new Set((await readdir(folder)).map((name) => name.slice(0, 32)));
-    expect([...stems]).toEqual([kept.filename.slice(0, 32)]);
-    expect(await files.removeUpload(gone.filename)).toBe(false);
+    expect([...stems]).toEqual([remaining.filename.slice(0, 32)]);
+    expect(await files.removeUpload(removed.filename)).toBe(false);
   });
 
   test("a variant alone cannot be removed", async () => {

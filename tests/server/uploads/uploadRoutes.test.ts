@@ -130,8 +130,8 @@ test.each([
   ["<img src=x onerror=alert(1)>.png", "<img src=x onerror=alert(1)>.png"],
 ])(
   "a file named %j is stored under a name chosen by the server, and shown with a plain one",
-  async (given, shown) => {
-    const { status, body } = await upload(png, given);
+  async (name, shown) => {
+    const { status, body } = await upload(png, name);
     expect(status).toBe(201);
     expect(body.originalName).toBe(shown);
     expect(body.filename).toMatch(/^[0-9a-f]{32}\.png$/);

@@ -22,9 +22,9 @@ const leave = (email: string) =>
   site.visitor().post("/api/email-subscriptions/unsubscribe", { email });
 
 /** One way to ask, with the address that it is for in that round. */
-type Way = (at: number) => ReturnType<typeof join>;
+type Call = (at: number) => ReturnType<typeof join>;
 
-const WAYS: Readonly<Record<string, Way>> = {
+const CALLS: Readonly<Record<string, Call>> = {
   "joining, unknown": (at) => join(`new${at}@example.com`),
   "joining, active": () => join("stays@example.com"),
   "joining, left": (at) => join(`left${at}@example.com`),
@@ -32,7 +32,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   "leaving, active": (at) => leave(`active${at}@example.com`),
   "leaving, left": () => leave("gone@example.com"),
 };
-const NAMES = Object.keys(WAYS);
+const NAMES = Object.keys(CALLS);
 
 /** The least that each way has taken so far: what a busy machine adds is not the program's. */
 class Least {
@@ -42,8 +42,8 @@ class Least {
   note(name: string, ms: number, work: string[]): void {
     this.times.set(name, Math.min(ms, this.times.get(name) ?? Infinity));
     // The site may have done something of its own beside it.
-    const known = this.#works.get(name);
-    if (!known || work.length < known.length) this.#works.set(name, work.toSorted());
+    const shortest = this.#works.get(name);
+    if (!shortest || work.length < shortest.length) this.#works.set(name, work.toSorted());
   }
 
   workOf = (name: string) => this.#works.get(name)!.join(" ");
@@ -56,17 +56,17 @@ class Least {
 }
 
 /** One step of the grid apart at most; without the same work it would be four times an fsync. */
-const APART = 100;
+const MAX_SPREAD = 100;
 
 test("response times don't reveal whether an address is on the list, was on it or never was", async () => {
   await Promise.all([join("stays@example.com"), join("gone@example.com")]);
   await leave("gone@example.com");
   const least = new Least();
   const end = performance.now() + 40_000;
-  for (let at = 0; at < 3 || (least.spread() >= APART && performance.now() < end); at++) {
+  for (let at = 0; at < 3 || (least.spread() >= MAX_SPREAD && performance.now() < end); at++) {
     await Promise.all([join(`active${at}@example.com`), join(`left${at}@example.com`)]);
     await leave(`left${at}@example.com`);
-    for (const [name, call] of Object.entries(WAYS)) {
+    for (const [name, call] of Object.entries(CALLS)) {
       seen = [];
       const started = performance.now();
       expect((await call(at)).status).toBeOneOf([200, 201]);
@@ -79,7 +79,7 @@ test("response times don't reveal whether an address is on the list, was on it o
   );
   // A line of the journal, which is synced by each write.
   expect(work).toBe("write");
-  expect(least.spread()).toBeLessThan(APART);
+  expect(least.spread()).toBeLessThan(MAX_SPREAD);
 });
 
 test("with mail, joining costs the same writes whether or not the address is on the list", async () => {

@@ -33,15 +33,15 @@ const round = (store: Store) =>
 async function countIn(store: Store) {
   const ids = async (list: AsyncIterable<{ id: string }>) =>
     new Set((await Array.fromAsync(list)).map(({ id }) => id));
-  const there = await ids(store.of(entities.formSubmissions).scan());
+  const listed = await ids(store.of(entities.formSubmissions).scan());
   const binned = await ids(new Bin(store).allOf(entities.formSubmissions));
   const entries = await Array.fromAsync(store.of(entities.auditLog).scan());
   const noted = entries.map(({ what }) => Number(/^deleted (\d+) closed/.exec(what)?.[1]));
   return {
-    all: there.union(binned).size,
-    twice: there.intersection(binned).size,
+    all: listed.union(binned).size,
+    twice: listed.intersection(binned).size,
     unnoted: binned.size - noted.reduce((sum, each) => sum + each, 0),
-    there: there.size,
+    there: listed.size,
   };
 }
 

@@ -24,10 +24,10 @@ const setForm = (deleteAfter: string, form = "form") =>
   owner.put(`/api/forms/${form}`, { deleteAfter });
 
 /** The daily round at a moment. */
-const roundAt = (moment: string | number, goesOn = async () => true) => {
-  const clock = () => new Date(moment).getTime();
+const roundAt = (time: string | number, shouldContinue = async () => true) => {
+  const clock = () => new Date(time).getTime();
   const { store, bin, audit } = site;
-  return deleteClosed({ store, bin, clock, audit }, goesOn);
+  return deleteClosed({ store, bin, clock, audit }, shouldContinue);
 };
 
 /** One that was closed; created in January 2026. */
@@ -41,7 +41,7 @@ async function closed(more: Partial<Stored> = {}): Promise<string> {
   return id;
 }
 
-const isThere = async (id: string) => (await submissions().get(id)) !== undefined;
+const exists = async (id: string) => (await submissions().get(id)) !== undefined;
 const inBin = async () => {
   const answer = await owner.get("/api/bin");
   return (answer.body as { id: string; entity: string }[]).map(({ id }) => id);
@@ -128,14 +128,17 @@ describe("a closed enquiry is deleted", () => {
     ["6", "2027-08-30T12:00:00.000Z", "2028-02-29T12:00:00.000Z"],
     ["12", "2028-02-29T12:00:00.000Z", "2029-02-28T12:00:00.000Z"],
     ["6", "2026-02-28T12:00:00.000Z", "2026-08-28T12:00:00.000Z"],
-  ])("after %s months to the second: closed %s, deleted %s", async (months, closedAt, goes) => {
-    const id = await closed({ closedAt });
-    await setForm(months);
-    await roundAt(Date.parse(goes) - 1000);
-    expect(await isThere(id)).toBe(true);
-    await roundAt(Date.parse(goes));
-    expect([await isThere(id), await inBin()]).toEqual([false, [id]]);
-  });
+  ])(
+    "after %s months to the second: closed %s, deleted %s",
+    async (months, closedAt, deletedAt) => {
+      const id = await closed({ closedAt });
+      await setForm(months);
+      await roundAt(Date.parse(deletedAt) - 1000);
+      expect(await exists(id)).toBe(true);
+      await roundAt(Date.parse(deletedAt));
+      expect([await exists(id), await inBin()]).toEqual([false, [id]]);
+    },
+  );
 
   test("at the same local time of day, also after clock changes", async () => {
     await owner.post("/api/site", { timeZone: "Europe/Berlin" });
@@ -143,9 +146,9 @@ describe("a closed enquiry is deleted", () => {
     const id = await closed({ closedAt: "2026-01-31T22:30:00.000Z" });
     await setForm("6");
     await roundAt("2026-07-31T21:29:59.000Z");
-    expect(await isThere(id)).toBe(true);
+    expect(await exists(id)).toBe(true);
     await roundAt("2026-07-31T21:30:00.000Z");
-    expect(await isThere(id)).toBe(false);
+    expect(await exists(id)).toBe(false);
   });
 
   test("counted from when it was closed, not from a repetition", async () => {
@@ -189,11 +192,11 @@ describe("is not deleted", () => {
     const called = await closed({ callsUntil: "2031-01-01T10:00:00.000Z" });
     await setForm("6");
     await roundAt("2030-01-01T00:00:00.000Z");
-    expect([await isThere(reminded), await isThere(called)]).toEqual([true, true]);
+    expect([await exists(reminded), await exists(called)]).toEqual([true, true]);
     const path = `/api/form-submissions/${reminded}/progress`;
     await owner.put(path, { remindOn: null });
     await roundAt("2030-01-01T00:00:00.000Z");
-    expect([await isThere(reminded), await isThere(called)]).toEqual([false, true]);
+    expect([await exists(reminded), await exists(called)]).toEqual([false, true]);
   });
 
   test("in any other stage, in a form set to never, and in a deleted form; not in an inactive one", async () => {
@@ -204,13 +207,13 @@ describe("is not deleted", () => {
     await setForm("6");
     await setForm("6", "closed");
     await roundAt("2030-01-01T00:00:00.000Z");
-    const there = await Promise.all([...others, second].map(isThere));
-    expect(there).toEqual([true, true, true, true, true]);
+    const present = await Promise.all([...others, second].map(exists));
+    expect(present).toEqual([true, true, true, true, true]);
     expect(await inBin()).toEqual([inactive]);
     await setForm("6", "second");
     await owner.delete("/api/forms/second");
     await roundAt("2030-01-01T00:00:00.000Z");
-    expect(await isThere(second)).toBe(true);
+    expect(await exists(second)).toBe(true);
   });
 
   test("when it or its form's setting is changed while the deletion runs", async () => {
@@ -221,13 +224,13 @@ describe("is not deleted", () => {
       await owner.put(path, { stage: "talking" });
       return true;
     });
-    expect([await isThere(reopened), await isThere(other)]).toEqual([true, false]);
+    expect([await exists(reopened), await exists(other)]).toEqual([true, false]);
     const last = await closed();
     await roundAt("2030-01-01T00:00:00.000Z", async () => {
       await setForm("never");
       return true;
     });
-    expect(await isThere(last)).toBe(true);
+    expect(await exists(last)).toBe(true);
   });
 });
 
@@ -242,7 +245,7 @@ describe("what was deleted so", () => {
     const before = (await site.list()).items[0]!;
     const later = Date.now() + site.ahead() + 200 * 24 * 60 * 60_000;
     await roundAt(later);
-    expect([await isThere(id), (await site.list()).items]).toEqual([false, []]);
+    expect([await exists(id), (await site.list()).items]).toEqual([false, []]);
     const back = await owner.post(`/api/bin/${id}/restore`, undefined);
     expect([back.status, back.body]).toEqual([200, { ...before, closedAt: expect.any(String) }]);
     expect(back.body.closedAt > before.closedAt!).toBe(true);
@@ -253,7 +256,7 @@ describe("what was deleted so", () => {
     await submissions().update(id, (each) => ({ ...each, notes: [] }));
     const closedAt = Date.parse((await submissions().get(id))!.closedAt!);
     await roundAt(closedAt + 180 * 24 * 60 * 60_000);
-    expect(await isThere(id)).toBe(true);
+    expect(await exists(id)).toBe(true);
   });
 
   test("has one audit log entry for each form with the number, and none without deletions", async () => {

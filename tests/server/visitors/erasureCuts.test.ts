@@ -49,13 +49,15 @@ test("wherever an erasure is interrupted, the next start finishes it: nothing of
       await owner.post("/api/form-submissions", enquiry(answers));
     }
     // Its earlier form is in the history.
-    const said = { words: `What ${email} said`, name: "Somebody", email };
-    const { body } = await owner.post("/api/testimonials", said);
+    const quote = { words: `What ${email} said`, name: "Somebody", email };
+    const { body } = await owner.post("/api/testimonials", quote);
     await owner.put(`/api/testimonials/${body.id}`, { words: "Something else" });
   }
   const { body: listed } = await owner.get("/api/form-submissions/form");
-  const theirs = listed.find((each: object) => JSON.stringify(each).includes("eve@example.com"));
-  await owner.delete(`/api/form-submissions/${theirs.id}`);
+  const submission = listed.find((each: object) =>
+    JSON.stringify(each).includes("eve@example.com"),
+  );
+  await owner.delete(`/api/form-submissions/${submission.id}`);
   await owner.post("/api/auth/login", { username: "eve@example.com", password: "wrong" });
   await site.store.of(entities.auditLog).updateWhere({}, (entry) => ({
     ...entry,
@@ -70,11 +72,11 @@ test("wherever an erasure is interrupted, the next start finishes it: nothing of
   let finished = 0;
   for (const [at, cut] of cuts.entries()) {
     if (at % EVERY !== 0) continue;
-    const wasThere = (await filesHolding(cut, "eve@example.com")).length > 0;
+    const hadData = (await filesHolding(cut, "eve@example.com")).length > 0;
     const wasNoted = await startOn(cut);
     const left = wasNoted ? await filesHolding(cut, "eve@example.com") : [];
     expect([cut, left]).toEqual([cut, []]);
-    if (wasThere && wasNoted) finished++;
+    if (hadData && wasNoted) finished++;
   }
   // Of each list, of the bin and of the audit log.
   expect(finished).toBeGreaterThan(12 / EVERY);

@@ -24,10 +24,10 @@ async function fill(): Promise<void> {
   await owner.post("/api/email-subscriptions", { email: EVE });
   const { formId, ids } = await makeForm(site, "Say hello", [["email", "E-mail"]]);
   await submit(site, formId, { [ids[0]!]: EVE });
-  const said = { words: `What ${EVE} said`, name: "Eve", email: EVE };
-  const { body } = await owner.post("/api/testimonials", said);
+  const testimonial = { words: `What ${EVE} said`, name: "Eve", email: EVE };
+  const { body } = await owner.post("/api/testimonials", testimonial);
   await owner.put(`/api/testimonials/${body.id}`, { words: "Something else" });
-  await owner.post("/api/testimonials", said);
+  await owner.post("/api/testimonials", testimonial);
   await owner.post("/api/testimonial-requests", { name: "Eve", email: EVE });
 }
 
@@ -66,10 +66,10 @@ test("when an erasure returns, no leftover of any kind holds the person, or the 
   await Bun.write(of("notes.txt"), `Call ${EVE.toUpperCase()}.`);
   await site.start();
   await killBackup();
-  const found = (await below()).join("\n");
+  const leftovers = (await below()).join("\n");
   for (const each of [/\.json\.bad-/, /^\.site\/moment-/m, /^migrations\//m, /^\.before-restore-/m])
-    expect(found).toMatch(each);
-  expect(found.match(/^(?!\.site).*\.bad-/gm)).toHaveLength(DAMAGED.length);
+    expect(leftovers).toMatch(each);
+  expect(leftovers.match(/^(?!\.site).*\.bad-/gm)).toHaveLength(DAMAGED.length);
 
   const { status, keptIn } = await erase(await site.loginAsOwner());
   expect(status).toBe(200);
@@ -87,13 +87,13 @@ test("when an erasure returns, no leftover of any kind holds the person, or the 
 
 test("an erasure waits for a running backup, which still reads the earlier data", async () => {
   await fill();
-  const moment = await takeSnapshot(site.dataDir);
+  const snapshot = await takeSnapshot(site.dataDir);
   const owner = await site.loginAsOwner();
   let isAnswered = false;
   const erasing = erase(owner).finally(() => (isAnswered = true));
   await Bun.sleep(1000);
   expect(isAnswered).toBe(false);
-  await removeSnapshot(moment);
+  await removeSnapshot(snapshot);
   expect(await erasing).toEqual({ status: 200, keptIn: undefined });
   expect(await below()).toEqual([]);
 });

@@ -22,16 +22,16 @@ test("the result or error of the work is passed on", async () => {
 
 test("responses come in the order of the requests, whichever took longer, so no fraction of a millisecond reveals anything", async () => {
   const order: string[] = [];
-  const ask = async (name: string, work: () => Promise<unknown>) => {
+  const respond = async (name: string, work: () => Promise<unknown>) => {
     await inEqualTime(work);
     order.push(name);
   };
   const rounds = 20;
   for (let at = 0; at < rounds; at++)
     await Promise.all([
-      ask("longer", () => Bun.sleep(7 + at)),
-      ask("shorter", async () => {}),
-      ask("longest", () => Bun.sleep(9 + at)),
+      respond("longer", () => Bun.sleep(7 + at)),
+      respond("shorter", async () => {}),
+      respond("longest", () => Bun.sleep(9 + at)),
     ]);
   expect(order).toEqual(
     Array.from({ length: rounds }, () => ["longer", "shorter", "longest"]).flat(),

@@ -19,9 +19,9 @@ const send = (from: string, more: object = {}) => {
 };
 const stored = () => site.store.of(entities.formSubmissions).count();
 async function statuses(times: number, call: () => Promise<Answer>): Promise<number[]> {
-  const found: number[] = [];
-  for (let at = 0; at < times; at++) found.push((await call()).status);
-  return found;
+  const codes: number[] = [];
+  for (let at = 0; at < times; at++) codes.push((await call()).status);
+  return codes;
 }
 
 async function begin(): Promise<{ started: string }> {
@@ -86,16 +86,16 @@ describe("floods on the enquiry form", () => {
         "content-type": "application/json",
         "x-forwarded-for": "198.51.100.7",
       });
-    const found = await statuses(61, broken);
-    expect(found).toEqual([...Array(60).fill(400), 429]);
+    const codes = await statuses(61, broken);
+    expect(codes).toEqual([...Array(60).fill(400), 429]);
   });
 
   test("the whole site accepts a bounded number, whoever sends", async () => {
     site.advance(60 * MINUTE);
-    let taken = 0;
+    let accepted = 0;
     for (let at = 0; at < 400; at++)
-      if ((await send(`203.0.${at % 200}.1`)).status === 201) taken++;
-    expect(taken).toBe(300);
+      if ((await send(`203.0.${at % 200}.1`)).status === 201) accepted++;
+    expect(accepted).toBe(300);
   });
 });
 

@@ -7,7 +7,7 @@ import { withoutErasedItems } from "../../../src/server/visitors/personalItems.t
 import type { Submission } from "../../../src/schema/enquiry/visitors.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
 import { ownerOf, siteForEach } from "../../support/testSite.ts";
-import { keptTexts } from "../../support/keptTexts.ts";
+import { readStoredTexts } from "../../support/keptTexts.ts";
 
 const site = siteForEach(enquirySite);
 const owner = ownerOf(site);
@@ -16,14 +16,14 @@ beforeEach(() => addForm(site.store));
 /** The files of the data folder, or the tables, that hold a text, in any case. */
 async function filesWith(text: string): Promise<string[]> {
   await site.settled();
-  const kept = await keptTexts(site.config);
-  return kept
+  const stored = await readStoredTexts(site.config);
+  return stored
     .filter((each) => each.text.toLowerCase().includes(text.toLowerCase()))
     .map(({ path }) => path);
 }
 
-const people = (what: "find" | "export" | "erase", email: unknown) =>
-  owner.post(`/api/people/${what}`, { email });
+const people = (action: "find" | "export" | "erase", email: unknown) =>
+  owner.post(`/api/people/${action}`, { email });
 const send = (data: object) =>
   site.call("POST", "/api/form-submissions", enquiry({ ...ANSWERS, ...data }));
 const subscribe = (email: string, name?: string) =>
@@ -43,14 +43,14 @@ describe("a person's data", () => {
     await send({ email: "", name: "Three", story: "Write to EVE@example.com." });
     await send({ email: "eve@example.com.au", name: "Four" });
     await send({ email: "", name: "Five", story: "My address:\neve@example.com" });
-    const found = (await people("export", " EVE@example.com ")).body as {
+    const exported = (await people("export", " EVE@example.com ")).body as {
       email: string;
       subscription: Subscription;
       submissions: Submission[];
     };
-    expect(found.email).toBe("eve@example.com");
-    expect(found.subscription).toMatchObject({ email: "eve@example.com", name: "Eve" });
-    const names = found.submissions.map(({ submissionData }) => JSON.parse(submissionData).name);
+    expect(exported.email).toBe("eve@example.com");
+    expect(exported.subscription).toMatchObject({ email: "eve@example.com", name: "Eve" });
+    const names = exported.submissions.map(({ submissionData }) => JSON.parse(submissionData).name);
     expect(names).toEqual(["Five", "Three", "One"]);
     const { body } = await people("find", "eve@example.com");
     expect(body).toEqual({
@@ -84,8 +84,8 @@ describe("a person's data", () => {
     expect(await filesWith("evelyn")).not.toEqual([]);
 
     const answer = await people("erase", "Eve@example.com");
-    const went = { subscriptions: 1, submissions: 2, testimonials: 0, testimonialRequests: 0 };
-    expect([answer.status, answer.body]).toEqual([200, went]);
+    const erased = { subscriptions: 1, submissions: 2, testimonials: 0, testimonialRequests: 0 };
+    expect([answer.status, answer.body]).toEqual([200, erased]);
     expect(await filesWith("evelyn")).toEqual([]);
     expect(await filesWith("eve@example.com")).toEqual([]);
     expect((await list()).map(({ submissionData }) => JSON.parse(submissionData).name)).toEqual([
@@ -94,13 +94,13 @@ describe("a person's data", () => {
     const restore = await owner.post(`/api/bin/${second!.id}/restore`);
     expect(restore.status).toBe(404);
     const again = await people("erase", "eve@example.com");
-    expect(again.body).toEqual({ ...went, subscriptions: 0, submissions: 0 });
+    expect(again.body).toEqual({ ...erased, subscriptions: 0, submissions: 0 });
   });
 
   test("includes testimonials in the list, in earlier versions and in the trash, and all are erased", async () => {
     const add = async (more: object) => {
-      const said = { words: "Evelyn said this", name: "Evelyn", email: "Eve@Example.com" };
-      const { body } = await owner.post("/api/testimonials", { ...said, ...more });
+      const testimonial = { words: "Evelyn said this", name: "Evelyn", email: "Eve@Example.com" };
+      const { body } = await owner.post("/api/testimonials", { ...testimonial, ...more });
       return `/api/testimonials/${(body as { id: string }).id}`;
     };
     await owner.post("/api/extras", { on: ["testimonials"] });
@@ -108,13 +108,13 @@ describe("a person's data", () => {
     await add({ words: "Evelyn isn't", isActive: false });
     const deleted = await add({ words: "Evelyn is deleted" });
     await owner.delete(deleted);
-    const gone = await add({ words: "Evelyn is in the history alone" });
-    await owner.delete(gone);
-    await owner.delete(`/api/bin/${gone.split("/").at(-1)}`);
+    const removed = await add({ words: "Evelyn is in the history alone" });
+    await owner.delete(removed);
+    await owner.delete(`/api/bin/${removed.split("/").at(-1)}`);
     await add({ words: "Bob said this", name: "Bob", email: "bob@example.com" });
     await add({ words: "Joe was near her", name: "Joe", email: "joeve@example.com" });
-    const found = { email: "eve@example.com", testimonials: 4, shown: 1 };
-    expect((await people("find", "eve@example.com")).body).toMatchObject(found);
+    const expected = { email: "eve@example.com", testimonials: 4, shown: 1 };
+    expect((await people("find", "eve@example.com")).body).toMatchObject(expected);
     const { testimonials } = (await people("export", "eve@example.com")).body as {
       testimonials: { words: string }[];
     };
@@ -157,8 +157,8 @@ describe("a person's data", () => {
 
   test("isn't restored with an earlier version that was read before the erasure", async () => {
     const add = (name: string) => {
-      const said = { words: `${name} was near her`, name, email: `${name}@example.com` };
-      return owner.post("/api/testimonials", said);
+      const testimonial = { words: `${name} was near her`, name, email: `${name}@example.com` };
+      return owner.post("/api/testimonials", testimonial);
     };
     await add("zoe");
     await add("ben");
@@ -254,8 +254,8 @@ describe("IP addresses and browsers of visitors", () => {
     const old = new Date(Date.now() - 31 * DAY).toISOString();
     await records.update(id, (record) => ({ ...record, createdAt: old }));
     const failed: unknown[] = [];
-    const kept = { store: site.store, bin: site.bin, clock: Date.now, audit: site.audit };
-    const sweeps = startRetention(kept, 30, (error) => failed.push(error));
+    const context = { store: site.store, bin: site.bin, clock: Date.now, audit: site.audit };
+    const sweeps = startRetention(context, 30, (error) => failed.push(error));
     await sweeps.whenIdle();
     await sweeps.stop();
     expect(failed).toEqual([]);

@@ -26,7 +26,7 @@ const from = (address: string) => ({ address, userAgent: null });
 const OF_64_KB = "x".repeat(64 * 1024 - 2);
 
 /** How many bytes of 64 KB each are taken from these addresses, until they are refused. */
-async function taken(
+async function consumeUntilRefused(
   room: ReturnType<typeof roomAt>["room"],
   addresses: readonly string[],
 ): Promise<number> {
@@ -46,11 +46,11 @@ describe("in a day", () => {
   test("an address can store 1 MB, not the 333 MB that it could send, its /24 four times as much", async () => {
     let now = 0;
     const { room } = roomAt(() => now);
-    expect(await taken(room, ["192.0.2.1"])).toBe(MB);
+    expect(await consumeUntilRefused(room, ["192.0.2.1"])).toBe(MB);
     const others = Array.from({ length: 50 }, (_, at) => `192.0.2.${at + 2}`);
-    expect(await taken(room, others)).toBe(3 * MB);
+    expect(await consumeUntilRefused(room, others)).toBe(3 * MB);
     now += DAY;
-    expect(await taken(room, ["192.0.2.1"])).toBe(MB);
+    expect(await consumeUntilRefused(room, ["192.0.2.1"])).toBe(MB);
   });
 
   test("all visitors together can store 20 MB, and visitors who opened the page still have their reserve", async () => {
@@ -59,13 +59,13 @@ describe("in a day", () => {
     visited.note("203.0.113.9");
     now += 5000;
     const many = Array.from({ length: 200 }, (_, at) => `198.18.${at}.1`);
-    expect(await taken(room, many)).toBe(20 * MB);
-    expect(await taken(room, ["203.0.113.9"])).toBe(MB / 4);
+    expect(await consumeUntilRefused(room, many)).toBe(20 * MB);
+    expect(await consumeUntilRefused(room, ["203.0.113.9"])).toBe(MB / 4);
   });
 
   test("a refusal says when to try again, and the mailing list is counted separately", async () => {
     const { room } = roomAt(() => 0);
-    await taken(room, ["192.0.2.1"]);
+    await consumeUntilRefused(room, ["192.0.2.1"]);
     await expect(
       room.consume("formSubmissions", OF_64_KB, from("192.0.2.1")),
     ).rejects.toMatchObject({
@@ -86,10 +86,10 @@ describe("in all", () => {
   ])(
     "the limit of %s is reached exactly at its last record",
     async (_, count, bytes, fullCount, fullBytes) => {
-      const take = (store: Store) =>
+      const consume = (store: Store) =>
         roomAt(() => 0, store).room.consume("formSubmissions", "x", from("192.0.2.1"));
-      await take(holding(count, bytes));
-      await expect(take(holding(fullCount, fullBytes))).rejects.toMatchObject({ status: 429 });
+      await consume(holding(count, bytes));
+      await expect(consume(holding(fullCount, fullBytes))).rejects.toMatchObject({ status: 429 });
     },
   );
 });

@@ -215,13 +215,17 @@ const STANDING = ["In conversation", "2027-03-14", "Twelve weeks", "Then\n=First
 
 test("an export by question has all columns in every line, also those of later questions", async () => {
   const file = answersFile(",");
-  const ask = (id: string, label: string, answer: string | string[]) => ({
+  const makeAnswer = (id: string, label: string, answer: string | string[]) => ({
     id,
     label,
     type: "text",
     answer,
   });
-  const record = (id: string, questions: ReturnType<typeof ask>[], submissionData = "{}") => ({
+  const record = (
+    id: string,
+    questions: ReturnType<typeof makeAnswer>[],
+    submissionData = "{}",
+  ) => ({
     id,
     status: "new" as const,
     createdAt: null,
@@ -229,8 +233,10 @@ test("an export by question has all columns in every line, also those of later q
     questions,
     ...FOLLOWED_UP,
   });
-  file.add([record("1", [ask("a", "Name", "Ann,\n=1"), ask("b", "Times", ["x", "y"])])]);
-  file.add([record("2", [ask("c", "Town", "-"), ask("a", "Old name", "Ben")])]);
+  file.add([
+    record("1", [makeAnswer("a", "Name", "Ann,\n=1"), makeAnswer("b", "Times", ["x", "y"])]),
+  ]);
+  file.add([record("2", [makeAnswer("c", "Town", "-"), makeAnswer("a", "Old name", "Ben")])]);
   file.add([record("3", [], '{"q":1}')]);
   const bytes = await new Blob(file.parts()).bytes();
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);

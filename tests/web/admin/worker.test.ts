@@ -19,7 +19,7 @@ function background(opened: readonly string[] = []) {
   const self = {
     addEventListener: (type: string, listener: (event: object) => void) =>
       void (listeners[type] = listener),
-    registration: { showNotification: async (...given: unknown[]) => void calls.push(given) },
+    registration: { showNotification: async (...args: unknown[]) => void calls.push(args) },
     clients: {
       matchAll: async () => windows,
       openWindow: async (url: string) => void calls.push(["open", url]),
@@ -30,7 +30,7 @@ function background(opened: readonly string[] = []) {
     calls,
     async happens(type: string, event: object): Promise<void> {
       let work: Promise<unknown> | undefined;
-      listeners[type]!({ ...event, waitUntil: (given: Promise<unknown>) => (work = given) });
+      listeners[type]!({ ...event, waitUntil: (promise: Promise<unknown>) => (work = promise) });
       await work;
     },
   };
@@ -43,8 +43,8 @@ const pressed = (calls: unknown[]) => ({
 
 test("a push notification is shown with the site's icon; a repeated one replaces the first", async () => {
   const { calls, happens } = background();
-  const told = { title: "New submission", body: "Ann", link: LINK, tag: "message" };
-  await happens("push", { data: { json: () => told } });
+  const notification = { title: "New submission", body: "Ann", link: LINK, tag: "message" };
+  await happens("push", { data: { json: () => notification } });
   await happens("push", { data: null });
   const options = { body: "Ann", tag: "message", icon: "/icon-192.png", data: LINK };
   expect(calls).toEqual([["New submission", options]]);

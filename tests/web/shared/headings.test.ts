@@ -45,10 +45,13 @@ test("without a look they stay as the specification has them", () => {
 });
 
 test("the owner's own headings stay unchanged in any look, and so do other texts", () => {
-  const own = { ...UNCHANGED, pressSettings: { ...UNCHANGED.pressSettings!, heading: "IN PRINT" } };
-  const shown = withHeadings(own, stylesOf("daylight"), en);
-  expect(shown.pressSettings).toEqual(own.pressSettings);
-  expect({ ...shown.about!, title: "ABOUT" }).toEqual(own.about!);
+  const content = {
+    ...UNCHANGED,
+    pressSettings: { ...UNCHANGED.pressSettings!, heading: "IN PRINT" },
+  };
+  const shown = withHeadings(content, stylesOf("daylight"), en);
+  expect(shown.pressSettings).toEqual(content.pressSettings);
+  expect({ ...shown.about!, title: "ABOUT" }).toEqual(content.about!);
 });
 
 describe("the theme", () => {

@@ -6,10 +6,10 @@ import {
   dayIn,
   dayOf,
   isoDay,
-  isoMoment,
+  isoDateTime,
   listedDateOf,
   wallDay,
-  wallMoment,
+  wallDateTime,
   wallParts,
   weekdayOf,
   when,
@@ -26,7 +26,7 @@ test("a moment is written in the site's time zone, wherever it is read", () => {
   const iso = "2030-12-31T12:30:05.000Z";
   writeTimesIn("Pacific/Auckland");
   expect(when(iso)).toBe("1 Jan 2031, 01:30");
-  expect(isoMoment(new Date(iso))).toBe("2031-01-01 01:30:05");
+  expect(isoDateTime(new Date(iso))).toBe("2031-01-01 01:30:05");
   expect(listedDateOf(iso)).toBe("Jan 1, 2031");
   writeTimesIn("America/New_York");
   expect(when(iso)).toBe("31 Dec 2030, 07:30");
@@ -44,7 +44,7 @@ test("a day is counted from the site's today", () => {
 });
 
 test("in a zone that the browser doesn't know, a moment is written in the browser's own", () => {
-  expect(isoMoment(MORNING)).toBe("2024-11-05 09:04:07");
+  expect(isoDateTime(MORNING)).toBe("2024-11-05 09:04:07");
   expect(isoDay(MORNING)).toBe("2024-11-05");
   expect(isoDay(new Date(2024, 10, 5, 0, 0, 0))).toBe("2024-11-05");
   expect(listedDateOf(ISO)).toBe("Nov 5, 2024");
@@ -61,8 +61,8 @@ test("a moment's day is named if it was today or yesterday, and its year shown i
 });
 
 test("a local time is written unchanged, with the year if it isn't this one", () => {
-  expect(wallMoment("2027-03-14T20:00")).toBe("Sun 14 Mar, 20:00");
-  expect(wallMoment("2027-03-14T20:00", "2026-12-31T20:00")).toBe("Sun 14 Mar 2027, 20:00");
+  expect(wallDateTime("2027-03-14T20:00")).toBe("Sun 14 Mar, 20:00");
+  expect(wallDateTime("2027-03-14T20:00", "2026-12-31T20:00")).toBe("Sun 14 Mar 2027, 20:00");
   expect(wallDay("2027-03-14")).toBe("Sun 14 Mar");
   expect(wallParts("2027-03-14T00:00", "2026-12-31")).toEqual({
     weekday: "Sun",

@@ -28,14 +28,14 @@ beforeAll(async () => {
 beforeEach(() => site.asOwner("POST", "/api/package-settings", { place: "both" }));
 
 const visited = (path: string, options: PageOptions = {}) =>
-  openPublicPage(site, path, { ...options, takesNoTime: true });
+  openPublicPage(site, path, { ...options, skipsFillingTime: true });
 const book = (page: TestPage, title = TITLE) =>
   page.locator("#packages").getByRole("link", { name: `Book: ${title}`, exact: true });
 const about = (page: TestPage, title = TITLE) =>
   page.locator("#enquiry").getByText(`Package: ${title}`, { exact: true });
 const button = (page: TestPage, name: string) =>
   page.locator("#enquiry").getByRole("button", { name, exact: true });
-const placeOf = (page: TestPage) => new URL(page.url()).hash;
+const hashOf = (page: TestPage) => new URL(page.url()).hash;
 
 /** Fills the form in, and returns what was sent. */
 async function sent(page: TestPage) {
@@ -61,7 +61,7 @@ test("on a phone a package's button on the home page leads to the form, which sh
   expect((await line.boundingBox())!.y).toBeLessThan((await question.boundingBox())!.y);
   expect((await sent(page)).about).toBe(id);
   expect((await newest()).about).toBe(TITLE);
-  expect(placeOf(page)).toBe("#enquiry");
+  expect(hashOf(page)).toBe("#enquiry");
   expect(page.problems()).toEqual([]);
 });
 
@@ -116,7 +116,7 @@ test("Remove removes the package and moves the focus to the heading, and the but
   await about(page).waitFor();
   await button(page, "Remove").press("Enter");
   await about(page).waitFor({ state: "detached" });
-  expect(placeOf(page)).toBe("#enquiry");
+  expect(hashOf(page)).toBe("#enquiry");
   await eventually(() => isFocused(page.locator("#enquiry [data-heading]")), true);
   await book(page).press("Enter");
   await about(page).waitFor();

@@ -8,7 +8,7 @@ import { atWidths, expectSound, expectSoundAtWidths } from "../../support/expect
 import { sideways } from "../../support/pageState.ts";
 import { onlyItems } from "../../support/onlyItems.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
-import { still } from "../../support/waits.ts";
+import { waitUntilStable } from "../../support/waits.ts";
 import { wear } from "../../support/wear.ts";
 import { runBefore, weigh } from "../../support/weigh.ts";
 
@@ -86,11 +86,11 @@ test.each([
   const page = await openPublicPage(site, path);
   await atWidths(page, WIDTHS, async (width) => {
     const wanted = columns[WIDTHS.indexOf(width as 390)];
-    await still(page);
-    const found = await page
+    await waitUntilStable(page);
+    const columnCount = await page
       .locator(selector)
       .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(" ").length);
-    if (wanted !== null) expect([width, found]).toEqual([width, wanted!]);
+    if (wanted !== null) expect([width, columnCount]).toEqual([width, wanted!]);
   });
 });
 
@@ -100,7 +100,7 @@ interface LayoutShift extends PerformanceEntry {
 
 /** Screen by screen, as somebody reads it. */
 async function toTheEnd(page: Awaited<ReturnType<typeof newPage>>): Promise<void> {
-  await still(page);
+  await waitUntilStable(page);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   for (let at = 0; at < height; at += 700) {
     await page.evaluate((top) => scrollTo(0, top), at); // oxlint-disable-line no-await-in-loop
@@ -188,13 +188,13 @@ describe("packages", () => {
 
   test("only the highlighted package has the accent border and a filled button", async () => {
     const { section } = await opened();
-    const looks = await section.locator("article").evaluateAll((cards) =>
+    const cardStyles = await section.locator("article").evaluateAll((cards) =>
       cards.map((card) => ({
         border: getComputedStyle(card).boxShadow.includes("2px"),
         isQuiet: card.querySelector(".button")!.matches(".quiet"),
       })),
     );
-    expect(looks).toEqual([
+    expect(cardStyles).toEqual([
       { border: false, isQuiet: true },
       { border: true, isQuiet: false },
       { border: false, isQuiet: true },

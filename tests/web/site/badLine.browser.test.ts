@@ -1,7 +1,7 @@
 /** A visitor whose network has gone stays on the site. */
 import { describe, expect, test } from "bun:test";
 import { newPage, openPublicPage } from "../../support/browser.ts";
-import { failedLook } from "../../support/line.ts";
+import { waitForFailedCheck } from "../../support/line.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { wake } from "../../support/wake.ts";
 
@@ -16,9 +16,9 @@ describe.each([390, 1366])("at %d px", (width) => {
     await policy.click();
     const alert = page.getByRole("alert");
     await alert.getByText("Couldn't load this page").waitFor();
-    const looked = failedLook(page);
+    const check = waitForFailedCheck(page);
     await alert.getByRole("button", { name: "Retry" }).click();
-    await looked;
+    await check;
     expect(page.url()).toBe(site.url + path);
     await page.context().setOffline(false);
     await alert.getByRole("button", { name: "Retry" }).click();
@@ -35,14 +35,14 @@ describe.each([390, 1366])("at %d px", (width) => {
     const name = page.locator("#enquiry input.answer").first();
     await page.context().setOffline(true);
     await name.fill("Patient Ann");
-    const cut = failedLook(page);
+    const cut = waitForFailedCheck(page);
     await page.locator(".enquiry-forward").click();
     await cut;
     const alert = page.getByRole("alert");
     await alert.getByText("Couldn't send this form").waitFor();
-    const looked = failedLook(page);
+    const check = waitForFailedCheck(page);
     await alert.getByRole("button", { name: "Retry" }).click();
-    await looked;
+    await check;
     expect(await name.inputValue()).toBe("Patient Ann");
     await page.context().setOffline(false);
     await alert.getByRole("button", { name: "Retry" }).click();

@@ -12,7 +12,7 @@ import { meets } from "../../support/facesOnPage.ts";
 import { EXTRAS } from "../../support/allExtras.ts";
 import { sideways } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
-import { still } from "../../support/waits.ts";
+import { waitUntilStable } from "../../support/waits.ts";
 
 const site = sampleSite();
 const IS_COMPLETE = process.env["COMBINATIONS"] === "all";
@@ -54,10 +54,10 @@ test.each(TRIED)("%s with %s photo and %s added", async (_, __, ___, arrangement
     for (const [index, [width, height]] of SIZES.entries()) {
       if (!IS_COMPLETE && index % 2 !== odd) continue;
       await page.setViewportSize({ width, height });
-      const found = await faultsOn(page);
+      const faults = await faultsOn(page);
       if (IS_COMPLETE || index === 2 + 2 * ((at >> 1) % 3) + odd)
-        found.push(...(await hardToRead(page)));
-      wrong.push(...found.map((fault) => `${path} at ${width}: ${fault}`));
+        faults.push(...(await hardToRead(page)));
+      wrong.push(...faults.map((fault) => `${path} at ${width}: ${fault}`));
     }
   }
   expect(wrong).toEqual([]);
@@ -67,8 +67,8 @@ test.each(TRIED)("%s with %s photo and %s added", async (_, __, ___, arrangement
 async function faultsOn(page: TestPage): Promise<string[]> {
   const { bar, announcement, picture, below, button } = await page.evaluate(boxesOnPage);
   const { height } = page.viewportSize()!;
-  const named = (fault: string, boxes: readonly { readonly what: string }[]) =>
-    boxes.map(({ what }) => `${fault}: ${what}`);
+  const named = (fault: string, boxes: readonly { readonly label: string }[]) =>
+    boxes.map(({ label }) => `${fault}: ${label}`);
   const covering = picture ? [...bar, ...announcement].filter((each) => meets(each, picture)) : [];
   const covered = announcement.filter((each) => below.some((other) => meets(each, other)));
   return [
@@ -94,7 +94,7 @@ const barOf = (page: TestPage) =>
 async function hardToRead(page: TestPage): Promise<string[]> {
   const { bar } = await page.evaluate(boxesOnPage);
   await page.evaluate(hideBar, true);
-  await still(page);
+  await waitUntilStable(page);
   const { data, width, channels } = decode(await page.screenshot());
   await page.evaluate(hideBar, false);
   const least = (box: Written): number => {
@@ -110,7 +110,7 @@ async function hardToRead(page: TestPage): Promise<string[]> {
     return ratios[Math.floor(ratios.length / 20)] ?? 21;
   };
   return bar
-    .map((box) => ({ what: box.what, ratio: least(box) }))
+    .map((box) => ({ what: box.label, ratio: least(box) }))
     .filter(({ ratio }) => ratio < 4.5)
     .map(({ what, ratio }) => `hard to read, ${ratio.toFixed(1)} : 1: ${what}`);
 }

@@ -4,7 +4,7 @@ import { entities } from "../../../src/schema/index.ts";
 import { heightAt, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
-import { still, twoFrames } from "../../support/waits.ts";
+import { waitUntilStable, twoFrames } from "../../support/waits.ts";
 
 const site = sampleSite();
 
@@ -28,7 +28,7 @@ describe("the entrance", () => {
       );
     });
     await page.visit(site.url);
-    await still(page);
+    await waitUntilStable(page);
     return page;
   }
   const played = (page: TestPage) =>
@@ -41,7 +41,7 @@ describe("the entrance", () => {
     expect(await style(page, "#hero h1", "-webkit-text-fill-color")).toBe("rgb(255, 255, 255)");
     expect(await style(page, "#hero h1", "background-image")).toBe("none");
     await page.revisit();
-    await still(page);
+    await waitUntilStable(page);
     for (const name of ["found", "beam", "house-lights"])
       expect(await played(page)).not.toContain(name);
   });

@@ -9,7 +9,7 @@ import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
 import { isFocused } from "../../support/pageState.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
 import { compose } from "../../support/composing.ts";
-import { eventually, still } from "../../support/waits.ts";
+import { eventually, waitUntilStable } from "../../support/waits.ts";
 
 const site = emptySite();
 let form: MadeForm;
@@ -244,17 +244,17 @@ describe("countries", () => {
   test("No country found. covers nothing, and shifts nothing when it disappears", async () => {
     const visit = await openEnquiry(site, { width: 390 });
     const next = visit.page.getByRole("button", { name: "Next" });
-    const said = visit.page.getByText("No country found.");
+    const message = visit.page.getByText("No country found.");
     const below = async (of: Locator) =>
       (await of.boundingBox())!.y - (await visit.country().boundingBox())!.y;
     const before = await below(next);
     await visit.country().fill("zzzz");
-    await said.waitFor();
+    await message.waitFor();
     const { height } = (await visit.country().boundingBox())!;
-    const line = (await said.boundingBox())!.height;
-    expect(await below(said)).toBeGreaterThanOrEqual(height);
+    const line = (await message.boundingBox())!.height;
+    expect(await below(message)).toBeGreaterThanOrEqual(height);
     // No more than the room between two questions.
-    expect((await below(said)) + line).toBeLessThanOrEqual(height + 24);
+    expect((await below(message)) + line).toBeLessThanOrEqual(height + 24);
     expect(await below(next)).toBeCloseTo(before, 0);
     expect(before).toBeGreaterThan(height + 24);
   });
@@ -281,7 +281,7 @@ describe("countries", () => {
     const word = await compose(visit.page, "fra");
     await visit.option(/^France/).waitFor();
     for (const key of ["Enter", "ArrowDown", "Escape"]) await word.press(key);
-    await still(visit.page);
+    await waitUntilStable(visit.page);
     expect(await visit.country().inputValue()).toBe("fra");
     expect(await visit.page.getByRole("listbox").count()).toBe(1);
     await word.end();
@@ -314,7 +314,7 @@ describe("international phones", () => {
     expect(await attributes).toEqual(["text", "tel", "tel-national"]);
     await visit.field("Country code").selectOption("US");
     await visit.field(/^Mobile/).fill("212 555 0100");
-    await visit.keeps("212 555 0100");
+    await visit.waitUntilStored("212 555 0100");
     await visit.page.reload();
     await visit.alive();
     await eventually(() => visit.field("Country code").inputValue(), "US");

@@ -4,7 +4,7 @@ import { decode } from "fast-png";
 import type { Locator } from "playwright-core";
 import { newPage, openPublicPage } from "../../support/browser.ts";
 import { expectSoundAtWidths } from "../../support/expectSound.ts";
-import { askOnlyIf, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
+import { showOnlyIf, EVERY_KIND, type MadeForm, onlyForm } from "../../support/enquiryForm.ts";
 import { EnquiryVisit, openEnquiry } from "../../support/enquiryVisit.ts";
 import { hold } from "../../support/line.ts";
 import { isFocused } from "../../support/pageState.ts";
@@ -52,7 +52,7 @@ describe("sending", () => {
     await visit.toast().getByText("Error", { exact: true }).waitFor();
     await visit.toast().getByText("Failed to submit form. Please try again.").waitFor();
     expect(await visit.field(/Goal/).inputValue()).toBe("Sing");
-    await visit.keeps("Sing");
+    await visit.waitUntilStored("Sing");
     await visit.page.reload();
     await visit.step("3 of 3").waitFor();
     expect(await visit.field("Mornings").isChecked()).toBe(true);
@@ -70,8 +70,10 @@ describe("sending", () => {
     await visit.goToLastStep();
     await visit.page.context().setOffline(true);
     await visit.button("Submit").click();
-    const said = visit.toast().getByText("You're offline. Your answers are saved on this device.");
-    await said.waitFor();
+    const message = visit
+      .toast()
+      .getByText("You're offline. Your answers are saved on this device.");
+    await message.waitFor();
     expect(await visit.field(/Goal/).inputValue()).toBe("Sing");
     await visit.page.context().setOffline(false);
     visit.page.forgetProblems();
@@ -101,7 +103,7 @@ describe("a draft", () => {
     await visit.button("Next").click();
     await visit.field("Story").fill("Half a story");
     const storage = () => visit.page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
-    await visit.keeps("Half a story");
+    await visit.waitUntilStored("Half a story");
     for (const typed of ["Half a story", "Draft Ann", "answers"])
       expect(await storage()).not.toContain(typed);
     await visit.page.reload();
@@ -121,20 +123,20 @@ describe("a draft", () => {
   test("waits while the site's key is unavailable, is removed when the key has expired, and is never older than a day", async () => {
     const visit = await openEnquiry(site);
     await visit.field(/Your name/).fill("Patient Ann");
-    await visit.keeps("Patient Ann");
-    const given = (status: number) =>
+    await visit.waitUntilStored("Patient Ann");
+    const respondWith = (status: number) =>
       visit.page.route("**/api/filling-time", (route) =>
         route.request().method() === "POST" ? route.fulfill({ status }) : route.fallback(),
       );
-    await given(503);
+    await respondWith(503);
     await visit.page.reload();
     await visit.alive();
     expect(await visit.field(/Your name/).inputValue()).toBe("");
     await visit.page.unroute("**/api/filling-time");
     await visit.page.reload();
     await eventually(() => visit.field(/Your name/).inputValue(), "Patient Ann");
-    await visit.keeps("Patient Ann");
-    await given(404);
+    await visit.waitUntilStored("Patient Ann");
+    await respondWith(404);
     await visit.page.reload();
     await visit.alive();
     await eventually(
@@ -143,11 +145,11 @@ describe("a draft", () => {
     );
     await visit.page.unroute("**/api/filling-time");
     await visit.field(/Your name/).fill("Yesterday");
-    await visit.keeps("Yesterday");
+    await visit.waitUntilStored("Yesterday");
     await visit.page.evaluate(() => {
       const key = Object.keys(sessionStorage).find((each) => each.startsWith("limelight"))!;
-      const kept = JSON.parse(sessionStorage.getItem(key)!);
-      sessionStorage.setItem(key, JSON.stringify({ ...kept, savedAt: Date.now() - 86_400_001 }));
+      const stored = JSON.parse(sessionStorage.getItem(key)!);
+      sessionStorage.setItem(key, JSON.stringify({ ...stored, savedAt: Date.now() - 86_400_001 }));
     });
     await visit.page.reload();
     await visit.alive();
@@ -185,8 +187,8 @@ test("the selected prefix is readable before and after hydration", async () => {
 });
 
 /** How many light pixels there are where the code stands, left of the list's arrow. */
-async function lightIn(place: Locator): Promise<number> {
-  const { data, width, channels } = decode(await place.screenshot());
+async function lightIn(area: Locator): Promise<number> {
+  const { data, width, channels } = decode(await area.screenshot());
   const pixels = Array.from({ length: data.length / channels }, (_, at) => at);
   return pixels.filter((at) => {
     const x = at % width;
@@ -236,9 +238,9 @@ describe("a form with conditional questions", () => {
       },
       { title: "Power", fields: [{ label: "Is there power?", isRequired: true }] },
     ]);
-    await askOnlyIf(site, form, 1, ABOUT, ["Coaching"]);
-    await askOnlyIf(site, form, 2, ABOUT, ["A show"]);
-    await askOnlyIf(site, form, 3, "Where?", ["Outdoors"]);
+    await showOnlyIf(site, form, 1, ABOUT, ["Coaching"]);
+    await showOnlyIf(site, form, 2, ABOUT, ["A show"]);
+    await showOnlyIf(site, form, 3, "Where?", ["Outdoors"]);
   });
 
   async function newest(): Promise<string[]> {
@@ -291,7 +293,7 @@ describe("a form with conditional questions", () => {
     await visit.field("Goal").fill("Sing high");
     await visit.button("Previous").click();
     await visit.field("A show").check();
-    await visit.keeps("A show");
+    await visit.waitUntilStored("A show");
     await visit.page.reload();
     await visit.alive();
     await visit.field("Coaching").check();

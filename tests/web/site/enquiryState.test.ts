@@ -33,14 +33,14 @@ const PORTS: EnquiryPorts = {
 
 /** What the form says once its server has refused it. */
 async function refusedBy(refusal: CallFailed, form = FORM) {
-  const said: ToastRequest[] = [];
+  const toasts: ToastRequest[] = [];
   const send = () => Promise.reject(refusal);
-  const notify = (toast: ToastRequest) => void said.push(toast);
+  const notify = (toast: ToastRequest) => void toasts.push(toast);
   const ports = { ...PORTS, send, notify };
   const state = new EnquiryState(form, ports, WORDS);
   state.answer("name", "Ann");
   await state.submit();
-  return { state, said: said.map(({ description }) => description) };
+  return { state, said: toasts.map(({ description }) => description) };
 }
 
 const refusedWith = (fields: Record<string, string>, form = FORM) =>
@@ -111,11 +111,11 @@ describe("a draft that is restored late", () => {
       { id: "three", fields: [] },
     ],
   } as unknown as EnquiryTree;
-  const KEPT = { step: 2, answers: { name: "Ann", story: "Old" }, dialCountries: {} };
+  const STORED = { step: 2, answers: { name: "Ann", story: "Old" }, dialCountries: {} };
   function comingLate() {
     const coming = Promise.withResolvers<StoredAnswers | null>();
     const state = new EnquiryState(TWO_STEPS, PORTS, WORDS);
-    return { state, coming, taken: state.takeUp(coming.promise) };
+    return { state, coming, taken: state.restore(coming.promise) };
   }
 
   test("delays a click, which then leads on from the visible step", async () => {
@@ -123,7 +123,7 @@ describe("a draft that is restored late", () => {
     state.answer("story", "New");
     const pressed = [state.press("next"), state.press("next")];
     expect(state.isWaiting.value).toBe(true);
-    coming.resolve(KEPT);
+    coming.resolve(STORED);
     await Promise.all(pressed);
     expect(state.errors.value).toEqual({});
     expect(state.step.value).toBe(1);
@@ -133,7 +133,7 @@ describe("a draft that is restored late", () => {
 
   test("restores the step too, without a click", async () => {
     const { state, coming, taken } = comingLate();
-    coming.resolve(KEPT);
+    coming.resolve(STORED);
     await taken;
     expect(state.step.value).toBe(2);
   });

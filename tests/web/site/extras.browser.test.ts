@@ -27,19 +27,24 @@ describe("the showreel", () => {
   /** The page, and every address outside of the site that was asked for; nobody there answers. */
   async function opened(options: PageOptions = {}) {
     const page = await newPage(options);
-    const asked: string[] = [];
+    const requested: string[] = [];
     // Of the context, so that a page that opens beside this one is answered as well.
     await page.context().route(
       (url) => url.origin !== site.url,
       (route) => {
-        asked.push(route.request().url());
+        requested.push(route.request().url());
         return route.fulfill({ contentType: "text/html", body: "<title>A player</title>" });
       },
     );
     await page.goto(site.url);
     const reel = page.locator("#showreel");
     await reel.scrollIntoViewIfNeeded();
-    return { page, asked, reel, link: (name: string) => reel.getByRole("link", { name }) };
+    return {
+      page,
+      asked: requested,
+      reel,
+      link: (name: string) => reel.getByRole("link", { name }),
+    };
   }
 
   test("no other host is requested before a click; then the video plays in place and has the focus", async () => {

@@ -13,7 +13,7 @@ import { type DrawnPortrait, drawnPortrait } from "../../support/drawnPortrait.t
 import { type Face, portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { facesAndWords, meets, type Written } from "../../support/facesOnPage.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
-import { still } from "../../support/waits.ts";
+import { waitUntilStable } from "../../support/waits.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 import { wear } from "../../support/wear.ts";
 
@@ -134,17 +134,17 @@ async function show({ name, focus, file }: Portrait, look: Look): Promise<void> 
 
 /** What the first screen leads to is on it. */
 function expectButtonInSight(written: readonly Written[], height: number): void {
-  const [button] = written.filter(({ what }) => what === "button");
+  const [button] = written.filter(({ label }) => label === "button");
   expect(button!.bottom).toBeLessThanOrEqual(height);
 }
 
 /** Looks at what is behind the words, which are taken away: the twentieth that is hardest to read on. */
 async function expectReadable(page: TestPage, written: readonly Written[]): Promise<void> {
   await page.evaluate(withoutWords);
-  await still(page);
+  await waitUntilStable(page);
   const { data, width, height, channels } = decode(await page.screenshot());
-  for (const { what, color, size, ...box } of written) {
-    if (what === "button" || what.includes("outline") || box.bottom > height) continue;
+  for (const { label, color, size, ...box } of written) {
+    if (label === "button" || label.includes("outline") || box.bottom > height) continue;
     const ink = luminanceOf(channelsOf(color));
     const ratios: number[] = [];
     for (let y = Math.ceil(Math.max(0, box.top)); y < Math.min(height, box.bottom); y += 3)
@@ -155,7 +155,7 @@ async function expectReadable(page: TestPage, written: readonly Written[]): Prom
       }
     ratios.sort((a, b) => a - b);
     const least = ratios[Math.floor(ratios.length / 20)] ?? 21;
-    expect([what, least]).toEqual([what, Math.max(least, size >= 24 ? 3 : 4.5)]);
+    expect([label, least]).toEqual([label, Math.max(least, size >= 24 ? 3 : 4.5)]);
   }
 }
 
@@ -170,7 +170,9 @@ function withoutWords(): void {
 
 /** Of a computed color, which is written in bytes or, where it was mixed, in shares of one. */
 function channelsOf(color: string): [number, number, number] {
-  const found = color.match(/[\d.]+/g)!.map(Number);
-  const [red, green, blue] = color.startsWith("color(") ? found.map((each) => 255 * each) : found;
+  const channels = color.match(/[\d.]+/g)!.map(Number);
+  const [red, green, blue] = color.startsWith("color(")
+    ? channels.map((each) => 255 * each)
+    : channels;
   return [red!, green!, blue!];
 }

@@ -5,15 +5,15 @@ import { startSite } from "../../support/startSite.ts";
 
 /** The elements of some HTML that a selector finds, with their words and attributes. */
 function all(html: string, selector: string): Record<string, string>[] {
-  const found: Record<string, string>[] = [];
+  const elements: Record<string, string>[] = [];
   new HTMLRewriter()
     .on(selector, {
       element: ({ tagName, attributes }) =>
-        void found.push({ tag: tagName, text: "", ...Object.fromEntries(attributes) }),
-      text: ({ text }) => void (found.at(-1)!["text"] += text.replaceAll("&#x27;", "'")),
+        void elements.push({ tag: tagName, text: "", ...Object.fromEntries(attributes) }),
+      text: ({ text }) => void (elements.at(-1)!["text"] += text.replaceAll("&#x27;", "'")),
     })
     .transform(html);
-  return found;
+  return elements;
 }
 const textsIn = (html: string, selector: string) => all(html, selector).map(({ text }) => text);
 
@@ -101,8 +101,8 @@ describe("of the sample site", () => {
       "Contact Us",
     ]);
     expect(textsIn(html, "time")).toEqual([new Date().toLocaleDateString("en-GB")]);
-    const ways = all(html, "header a").map(({ href }) => href);
-    expect(ways).toEqual(["#main", "/", "/", "/coaching"]);
+    const links = all(html, "header a").map(({ href }) => href);
+    expect(links).toEqual(["#main", "/", "/", "/coaching"]);
     expect(html).toContain("hello@example.com");
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { drop, hold } from "../../support/line.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
-import { eventually, still, twoFrames } from "../../support/waits.ts";
+import { eventually, waitUntilStable, twoFrames } from "../../support/waits.ts";
 import { wake } from "../../support/wake.ts";
 
 const PAGES = ["/", "/coaching"];
@@ -15,7 +15,7 @@ const site = sampleSite();
  * however slow this machine is: `giveUp` says when.
  */
 async function holdPictures(page: TestPage): Promise<() => void> {
-  await page.addInitScript(keepTimers, LATEST);
+  await page.addInitScript(holdTimers, LATEST);
   return hold(page, /\/uploads\//);
 }
 
@@ -39,8 +39,8 @@ const sectionsShown = (page: TestPage) =>
 describe("the first screen has the connection to itself", () => {
   test.each(PAGES)("%s requests no other picture until the hero's has loaded", async (path) => {
     const page = await newPage({ width: 390 });
-    const asked: string[] = [];
-    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(new URL(request.url()).pathname));
     const release = await holdPictures(page);
     await page.goto(site.url + path, { waitUntil: "commit" });
     await page.locator(".page[data-alone]").waitFor();
@@ -48,7 +48,7 @@ describe("the first screen has the connection to itself", () => {
     await page.waitForFunction(() => document.readyState !== "loading");
     await twoFrames(page);
     expect(await isAlone(page)).toBe(1);
-    const pictures = () => asked.filter((path) => /\/uploads\/|platforms-/.test(path));
+    const pictures = () => requested.filter((path) => /\/uploads\/|platforms-/.test(path));
     expect(pictures()).toHaveLength(1);
     release();
     await page.locator(".page:not([data-alone])").waitFor();
@@ -149,7 +149,7 @@ describe("no layout shifts", () => {
         // The home page runs nothing that could live.
         if (path === "/coaching") await wake(page);
         await page.evaluate(() => document.fonts.ready);
-        await still(page);
+        await waitUntilStable(page);
         const { moved, widths } = await page.evaluate(
           () => (window as unknown as { watched: Watched }).watched,
         );
@@ -159,32 +159,34 @@ describe("no layout shifts", () => {
           isSeen: true,
         });
         // The stand-in has the font's widths but for a hair, if it is seen for a frame at all.
-        const apart = widths.flat().map((width, at) => Math.abs(width / widths[0]![at % 2]! - 1));
-        expect(Math.max(...apart)).toBeLessThan(0.03);
+        const deviations = widths
+          .flat()
+          .map((width, at) => Math.abs(width / widths[0]![at % 2]! - 1));
+        expect(Math.max(...deviations)).toBeLessThan(0.03);
       }
     });
 });
 
 /** Runs in the page before anything else: what would be done after this time waits to be called. */
-function keepTimers(time: number): void {
-  const kept: (() => void)[] = [];
+function holdTimers(time: number): void {
+  const held: (() => void)[] = [];
   const { setTimeout } = window;
   const instead = (then: () => void, after?: number) =>
-    after === time ? kept.push(then) : setTimeout(then, after);
-  Object.assign(window, { kept, setTimeout: instead });
+    after === time ? held.push(then) : setTimeout(then, after);
+  Object.assign(window, { kept: held, setTimeout: instead });
 }
 
 /** Runs in the page before anything else: notes how many sections each frame shows, where it changes. */
 function countSections(): void {
   const shown: number[] = [];
   Object.assign(window, { shown });
-  const look = () => {
+  const record = () => {
     const sections = document.querySelectorAll<HTMLElement>(".page > .section");
     const count = [...sections].filter((each) => each.checkVisibility()).length;
     if (sections.length === 4 && shown.at(-1) !== count) shown.push(count);
-    requestAnimationFrame(look);
+    requestAnimationFrame(record);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(record);
 }
 
 interface Watched {
@@ -206,14 +208,14 @@ function watchWords(): void {
     range.selectNodeContents(document.querySelector(selector)!);
     return Math.round(range.getBoundingClientRect().width);
   };
-  const look = () => {
+  const check = () => {
     // Read to its end, and what follows it begun.
     const isSeen = performance.getEntriesByName("first-contentful-paint").length > 0;
     if (isSeen && document.querySelector("h1 + p")) {
       const widths: [number, number] = [widthOf("h1"), widthOf(".brand")];
       if (String(watched.widths.at(-1)) !== String(widths)) watched.widths.push(widths);
     }
-    requestAnimationFrame(look);
+    requestAnimationFrame(check);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(check);
 }

@@ -16,7 +16,7 @@ const site = sampleSite();
 async function open(
   path: string,
   { width = 1366, savesData = true, without = "" } = {},
-): Promise<{ page: TestPage; asked: string[] }> {
+): Promise<{ page: TestPage; requested: string[] }> {
   const page = await newPage({ width });
   await page.addInitScript(saveData, savesData);
   if (without) await page.addInitScript(hide, without);
@@ -26,26 +26,26 @@ async function open(
     if (pathname.endsWith(".js")) asked.push(`${request.resourceType()} ${pathname}`);
   });
   await page.visit(site.url + path);
-  return { page, asked };
+  return { page, requested: asked };
 }
 
 describe("before a visitor does anything", () => {
   test.each(["/", "/coaching"])("%s fetches no script, nor while it is scrolled", async (path) => {
-    const { page, asked } = await open(path, { width: 390 });
+    const { page, requested } = await open(path, { width: 390 });
     await page.evaluate(() => scrollTo({ top: 1e6, behavior: "instant" }));
     await page.settled();
     await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
     await page.locator("body").hover({ position: { x: 5, y: 5 } });
     await page.settled();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(page.problems()).toEqual([]);
   });
 
   test("a touch fetches the code without running it", async () => {
-    const { page, asked } = await open("/coaching", { width: 390, savesData: false });
+    const { page, requested } = await open("/coaching", { width: 390, savesData: false });
     await page.locator(".enquiry-card").dispatchEvent("touchstart");
     await page.settled();
-    expect(asked.map((each) => each.split(" ")[0])).toEqual(["script"]);
+    expect(requested.map((each) => each.split(" ")[0])).toEqual(["script"]);
     expect(await page.locator("[data-wakes] [name=website]").count()).toBe(1);
   });
 
@@ -69,8 +69,8 @@ describe("before a visitor does anything", () => {
     const seen = await page.evaluate(async () => {
       const name = document.querySelector<HTMLInputElement>(".enquiry-card input.answer")!;
       name.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }));
-      const isKnown = () => Object.keys(name).some((key) => key.startsWith("__reactProps"));
-      while (!isKnown()) await new Promise((done) => setTimeout(done, 1));
+      const isHydrated = () => Object.keys(name).some((key) => key.startsWith("__reactProps"));
+      while (!isHydrated()) await new Promise((done) => setTimeout(done, 1));
       name.focus();
       const shown: string[] = [];
       for (const letter of "Dee") {
@@ -86,19 +86,19 @@ describe("before a visitor does anything", () => {
   });
 
   test("the arrows move the carousel", async () => {
-    const { page, asked } = await open("/", { width: 390 });
+    const { page, requested } = await open("/", { width: 390 });
     await page.getByRole("button", { name: "Next", exact: true }).tap();
     await page.locator('[aria-label="Go to highlight 2"][aria-current]').waitFor();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });
 
 describe("the first picture of the next page, or of a link's target", () => {
   /** The addresses of the pictures that are asked for from now on. */
-  const picturesAsked = (page: TestPage) => {
-    const asked: string[] = [];
-    page.on("request", (each) => each.resourceType() === "image" && asked.push(each.url()));
-    return asked;
+  const recordPictureRequests = (page: TestPage) => {
+    const requested: string[] = [];
+    page.on("request", (each) => each.resourceType() === "image" && requested.push(each.url()));
+    return requested;
   };
 
   const TO_FORM = '.hero [href="/coaching#enquiry"]';
@@ -110,14 +110,14 @@ describe("the first picture of the next page, or of a link's target", () => {
   ])("is loaded once %s", async (_, path, link, first, width) => {
     // The home page shows the portrait too: there it is not near yet.
     const { page } = await open(path, { width, savesData: false, without: "#about" });
-    const asked = picturesAsked(page);
+    const requested = recordPictureRequests(page);
     const picture = page.waitForRequest((each) => each.resourceType() === "image");
-    const way = page.locator(link).first();
-    if (width < 768) await way.dispatchEvent("touchstart");
-    else await way.hover();
+    const anchor = page.locator(link).first();
+    if (width < 768) await anchor.dispatchEvent("touchstart");
+    else await anchor.hover();
     await picture;
     await page.settled();
-    await way.evaluate((each: HTMLAnchorElement) => (location.href = each.href));
+    await anchor.evaluate((each: HTMLAnchorElement) => (location.href = each.href));
     await page.waitForURL((url) => url.pathname !== path);
     await page.settled();
     const fetched = () =>
@@ -126,15 +126,15 @@ describe("the first picture of the next page, or of a link's target", () => {
         const [entry] = performance.getEntriesByName(currentSrc) as PerformanceResourceTiming[];
         return [currentSrc, entry?.transferSize];
       });
-    await eventually(fetched, [asked[0]!, 0]);
+    await eventually(fetched, [requested[0]!, 0]);
   });
 
   test("is not prefetched for a visitor who saves data", async () => {
     const { page } = await open("/", { width: 390 });
-    const asked = picturesAsked(page);
+    const requested = recordPictureRequests(page);
     await page.locator(".hero .button").first().dispatchEvent("touchstart");
     await page.settled();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });
 
@@ -144,12 +144,12 @@ describe("without any code being fetched", () => {
     ["/coaching", "#transformations .poster-opener", "dialog[open] img"],
     ["/", ".updates-tab", "dialog[open] input[type=email]:focus"],
   ])("a click on %s opens at once: %s", async (path, press, brings) => {
-    const { page, asked } = await open(path);
+    const { page, requested } = await open(path);
     await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
     await page.locator(press).first().waitFor();
-    expect(await page.evaluate(pressAndLook, { press, brings })).toBe(true);
+    expect(await page.evaluate(pressAndCheck, { press, brings })).toBe(true);
     await page.settled();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     expect(page.problems()).toEqual([]);
   });
 });
@@ -157,14 +157,14 @@ describe("without any code being fetched", () => {
 describe("a slow connection", () => {
   async function onSlowLine(savesData: boolean) {
     const page = await newPage({ width: 390 });
-    const asked: string[] = [];
+    const requested: string[] = [];
     page.on("request", (request) => {
-      if (request.url().endsWith(".js")) asked.push(request.resourceType());
+      if (request.url().endsWith(".js")) requested.push(request.resourceType());
     });
     await page.addInitScript(saveData, savesData);
     await page.addInitScript(answeredLate);
     await page.visit(`${site.url}/coaching`);
-    return { page, asked };
+    return { page, asked: requested };
   }
 
   test("prefetches the code without running it, except for visitors who save data", async () => {
@@ -180,10 +180,10 @@ describe("a click before the code has loaded", () => {
   test("on the enquiry form shows at once, is stored and replayed after hydration", async () => {
     const { page } = await open("/coaching");
     const release = await hold(page, "**/assets/*.js");
-    const asked = page.waitForRequest(/entry-enquiry/);
+    const codeRequest = page.waitForRequest(/entry-enquiry/);
     const button = page.locator(".enquiry-forward");
     await button.click();
-    await asked;
+    await codeRequest;
     await twoFrames(page);
     expect(await button.getAttribute("aria-busy")).toBe("true");
     expect(await page.locator(".question-error").count()).toBe(0);
@@ -217,18 +217,18 @@ describe("a click before the code has loaded", () => {
   test("is handled by the form even if something else failed while the code loaded", async () => {
     const { page } = await open("/coaching");
     const release = await hold(page, "**/assets/*.js");
-    const asked = page.waitForRequest(/entry-enquiry/);
+    const codeRequest = page.waitForRequest(/entry-enquiry/);
     await page.locator(".enquiry-forward").hover();
-    await asked;
+    await codeRequest;
     await page.evaluate(() => reportError(new Error("Somebody's extension")));
     release();
     await untilAlive(page);
-    let looks = 0;
-    page.on("request", (request) => (looks += Number(request.method() === "HEAD")));
+    let headRequests = 0;
+    page.on("request", (request) => (headRequests += Number(request.method() === "HEAD")));
     await page.locator(".enquiry-forward").click();
     await page.locator(".question-error").first().waitFor();
     // As after a press that waited in vain.
-    expect(looks).toBe(0);
+    expect(headRequests).toBe(0);
   });
 
   test("in a list of countries doesn't close it", async () => {
@@ -252,7 +252,7 @@ describe("a click before the code has loaded", () => {
 });
 
 test("the next page is fetched while the pointer is over its link, and not again", async () => {
-  const { page, asked } = await open("/");
+  const { page, requested } = await open("/");
   const fetched: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/coaching")) fetched.push(request.headers()["sec-purpose"] ?? "");
@@ -267,7 +267,7 @@ test("the next page is fetched while the pointer is over its link, and not again
   await ahead;
   await link.click();
   await page.locator("#coaching-hero").waitFor();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(page.problems()).toEqual([]);
 });
 
@@ -284,16 +284,16 @@ function saveData(on: boolean): void {
 }
 
 /** Runs in the page: whether a press has brought something by the time that it returns. */
-function pressAndLook({ press, brings }: { press: string; brings: string }): boolean {
+function pressAndCheck({ press, brings }: { press: string; brings: string }): boolean {
   document.querySelector<HTMLElement>(press)!.click();
   return document.querySelector(brings) !== null;
 }
 
 /** Runs in the page before anything else: the page took two tenths of a second to arrive. */
 function answeredLate(): void {
-  const own = performance.getEntriesByType.bind(performance);
+  const original = performance.getEntriesByType.bind(performance);
   performance.getEntriesByType = (type) =>
     type === "navigation"
       ? ([{ type: "navigate", requestStart: 0, responseEnd: 200 }] as never)
-      : own(type);
+      : original(type);
 }

@@ -19,7 +19,7 @@ import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { LOOK_OF_EACH_LAYOUT, wear } from "../../support/wear.ts";
-import { eventually, still } from "../../support/waits.ts";
+import { eventually, waitUntilStable } from "../../support/waits.ts";
 
 const site = sampleSite();
 
@@ -42,7 +42,7 @@ describe("the layouts of a first screen", () => {
       await onWideScreen(page);
       if (path === "/coaching") await expectRaisedCard(page);
       await atWidths(page, [768, 390], async (width) => {
-        await still(page);
+        await waitUntilStable(page);
         if (width === 768 && path === "/" && ["spotlight", "studio"].includes(look.name))
           await onTablet(page);
         if (width === 390 && ["daylight", "studio"].includes(look.name)) await onPhone(page);
@@ -106,7 +106,7 @@ describe("the layouts of a first screen", () => {
   async function heldAcross(page: TestPage): Promise<void> {
     for (const [width, height] of HELD_ACROSS) {
       await page.setViewportSize({ width, height });
-      await still(page);
+      await waitUntilStable(page);
       const bar = await boxOf(page, ".bar");
       const [title, line, button] = await Promise.all(
         [".hero-title", ".hero :is(.tagline, .hero-lead)", ".hero .button"].map((each) =>
@@ -158,7 +158,7 @@ describe("the layouts of a first screen", () => {
       await wear(site, name);
       const page = await openPublicPage(site, "/coaching");
       await atWidths(page, [390, 1366], async (width) => {
-        await still(page);
+        await waitUntilStable(page);
         const picture = page.locator(".hero-picture");
         const shown = (await picture.boundingBox())!;
         const frame = await picture.evaluate((each: HTMLElement) => each.offsetWidth);
@@ -255,8 +255,8 @@ describe("the veil over the photo of a first screen", () => {
 
   /** The contrast of words with the tenth of the pixels behind them that is hardest to read on. */
   async function contrastBehind(page: TestPage, selector: string): Promise<number> {
-    const place = page.locator(selector);
-    const { ink, clip } = await place.evaluate((each) => {
+    const element = page.locator(selector);
+    const { ink, clip } = await element.evaluate((each) => {
       const letters = document.createRange();
       letters.selectNodeContents(each);
       const { x, y, width, height } = letters.getBoundingClientRect();
@@ -273,12 +273,12 @@ describe("the veil over the photo of a first screen", () => {
     });
     const { data, channels } = decode(await page.screenshot({ clip }));
     const of = luminance(Bun.color(ink, "hex")!)!;
-    const found: number[] = [];
+    const ratios: number[] = [];
     for (let at = 0; at < data.length; at += channels * 7) {
       const behind = luminanceOf([data[at]!, data[at + 1]!, data[at + 2]!]);
-      found.push((Math.max(of, behind) + 0.05) / (Math.min(of, behind) + 0.05));
+      ratios.push((Math.max(of, behind) + 0.05) / (Math.min(of, behind) + 0.05));
     }
-    return found.sort((a, b) => a - b)[Math.floor(found.length / 10)]!;
+    return ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 10)]!;
   }
 
   test("is stronger on a white photo, so that the text is readable there too, without scripts", async () => {
@@ -312,7 +312,7 @@ describe("the veil over the photo of a first screen", () => {
   test("reaches the third line of a name on a phone; on a wide page there are two", async () => {
     const mainTitle = "Anneliese Hohenstein Papadopoulos";
     const page = await opened("spotlight", white(), { mainTitle });
-    const found: [width: number, lines: number, isRead: boolean][] = [];
+    const measured: [width: number, lines: number, isRead: boolean][] = [];
     for (const width of [390, 768, 1366]) {
       await page.setViewportSize({ width, height: heightAt(width) });
       const lines = await page.locator(".hero-title").evaluate((each) => {
@@ -320,9 +320,9 @@ describe("the veil over the photo of a first screen", () => {
         letters.selectNodeContents(each);
         return new Set([...letters.getClientRects()].map(({ top }) => Math.round(top))).size;
       });
-      found.push([width, lines, (await contrastBehind(page, ".hero-title")) >= 4.4]);
+      measured.push([width, lines, (await contrastBehind(page, ".hero-title")) >= 4.4]);
     }
-    expect(found).toEqual([
+    expect(measured).toEqual([
       [390, 3, true],
       [768, 2, true],
       [1366, 2, true],

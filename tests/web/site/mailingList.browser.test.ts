@@ -228,13 +228,13 @@ describe("a failed call", () => {
 });
 
 test("closing by Escape, the backdrop or its button resets the mode and clears the email, the name and the hidden field; the focus returns", async () => {
-  const ways = [
+  const closings = [
     () => page.keyboard.press("Escape"),
     () => page.mouse.click(5, 5),
     () => page.getByRole("button", { name: "Close", exact: true }).click(),
   ];
   await openDialog();
-  for (const close of ways) {
+  for (const close of closings) {
     await email().fill("ann@example.com");
     await firstName().fill("Ann");
     await page.locator('input[name="website"]').fill("x", { force: true });

@@ -7,7 +7,7 @@ import { hold } from "../../support/line.ts";
 import { sideways } from "../../support/pageState.ts";
 import { leave } from "../../support/passedOn.ts";
 import { emptySite, sampleSite } from "../../support/siteInBrowser.ts";
-import { still, twoFrames } from "../../support/waits.ts";
+import { waitUntilStable, twoFrames } from "../../support/waits.ts";
 
 const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
 /** The browser itself reports the 404 of a page that is not there. */
@@ -37,7 +37,7 @@ describe("every public page", () => {
       await page.mouse.wheel(0, 4000);
       await page.waitForFunction(atTheEnd);
       await page.settled();
-      await still(page);
+      await waitUntilStable(page);
       expect([path, page.problems(NOT_FOUND)]).toEqual([path, []]);
       await leave(page);
     }

@@ -116,7 +116,7 @@ describe("a form with an address of its own", () => {
   const CONSENT = "I agree that my answers are kept. More in /privacy-policy";
 
   beforeAll(async () => {
-    const asked = [
+    const steps = [
       {
         title: "Your event",
         fields: [
@@ -128,7 +128,7 @@ describe("a form with an address of its own", () => {
       { title: "You", fields: [{ label: "Your name", isRequired: true }] },
     ];
     const words = { title: "BOOK A SHOW", description: "An answer within a day\nNo fee to ask" };
-    form = await onlyForm(site, asked, { ...words, path: "book" });
+    form = await onlyForm(site, steps, { ...words, path: "book" });
   });
 
   async function newest(): Promise<{ label: string; answer: string }[]> {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => page.close());
 
 /** The computed styles of everything on the page, or below `selector`. */
-async function lookOf(path: string, selector = "html"): Promise<string> {
+async function readStyles(path: string, selector = "html"): Promise<string> {
   await page.goto(site.url + path);
   return page.evaluate((root) => {
     const NAMES =
@@ -56,14 +56,14 @@ const STYLES = {
 describe("each of the 12 style fields changes a computed style on /", () => {
   let before: string;
   beforeAll(async () => {
-    before = await lookOf("/");
+    before = await readStyles("/");
   });
   // Each is compared with the same page, so none may leave anything behind.
-  afterAll(async () => expect(await lookOf("/")).toBe(before));
+  afterAll(async () => expect(await readStyles("/")).toBe(before));
 
   test.each(Object.entries(STYLES))("%s", async (name, value) => {
     await site.asOwner("POST", "/api/styles", { [name]: value });
-    expect(await lookOf("/")).not.toBe(before);
+    expect(await readStyles("/")).not.toBe(before);
     const { initial } = entities.styles.fields[name as keyof typeof STYLES];
     await site.asOwner("POST", "/api/styles", { [name]: initial });
   });
@@ -80,9 +80,9 @@ const COLORS = ["backgroundColor", "textColor", "accentColor"] as const;
 describe("each section color changes a computed style of its section", () => {
   for (const [key, path, selector] of SECTIONS)
     test.each(COLORS)(`${key}: %s`, async (name) => {
-      const before = await lookOf(path, selector);
+      const before = await readStyles(path, selector);
       const color = name === "backgroundColor" ? "#123456" : "#FEDCBA";
       await site.asOwner("POST", `/api/${entities[key].name}`, { [name]: color });
-      expect(await lookOf(path, selector)).not.toBe(before);
+      expect(await readStyles(path, selector)).not.toBe(before);
     });
 });

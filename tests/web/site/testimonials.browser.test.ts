@@ -10,7 +10,7 @@ const site = sampleSite();
 
 const LONG = "Donaudampfschifffahrtsgesellschaftskapitän".repeat(14);
 const ARABIC = "كان يتحدث معنا بهدوء ووضوح حتى فهم الجميع ما يجب فعله. ".repeat(8).trim();
-const SAID = [
+const TESTIMONIALS = [
   { words: "He said one sentence in week two that I still say to myself on the stairs." },
   { words: "I had not been inside a gym since school. ".repeat(4).trim(), name: "Paul and Denise" },
   { words: "Eleven weeks, forty minutes each.", link: "https://voices.example/simone" },
@@ -25,12 +25,12 @@ beforeAll(async () => {
     "GET",
     "/api/highlights",
   );
-  for (const said of SAID)
+  for (const testimonial of TESTIMONIALS)
     await site.asOwner("POST", "/api/testimonials", {
       name: "Mia Okafor",
       role: "Lost 12 kg in a year",
       portrait,
-      ...said,
+      ...testimonial,
     });
   await site.asOwner("POST", "/api/testimonial-settings", { place: "both" });
   await site.asOwner("POST", "/api/extras", { on: ["testimonials"] });
@@ -106,7 +106,7 @@ test("right-to-left text begins at the right", async () => {
 
 /** Behind the link of who is asked for one. */
 describe("the page that asks", () => {
-  async function asked(options: PageOptions = {}) {
+  async function openRequestPage(options: PageOptions = {}) {
     const { id } = await site.asOwner("POST", "/api/testimonial-requests", {});
     const { link } = await site.asOwner(
       "GET",
@@ -120,7 +120,7 @@ describe("the page that asks", () => {
   test.each(["light", "dark"] as const)(
     "in %s each of its pages is accessible",
     async (colorScheme) => {
-      const page = await asked();
+      const page = await openRequestPage();
       await page.emulateMedia({ colorScheme });
       await expectSoundAtWidths(page, [320, 390, 1366]);
       await page.getByLabel("Your testimonial").fill("See https://spam.example");
@@ -148,7 +148,7 @@ describe("the page that asks", () => {
   );
 
   test("a browser keeps what is missing from being sent, and cuts nothing of a long text", async () => {
-    const page = await asked({ width: 390 });
+    const page = await openRequestPage({ width: 390 });
     await page.getByRole("button", { name: "Send" }).click();
     expect(await page.getByText("Thank you.").count()).toBe(0);
     const words = page.getByLabel("Your testimonial");
@@ -158,7 +158,7 @@ describe("the page that asks", () => {
   });
 
   test("every control is at least 44 px high, on a phone and a laptop", async () => {
-    const page = await asked();
+    const page = await openRequestPage();
     expect(await page.evaluate(() => document.scripts.length)).toBe(0);
     await atWidths(page, [390, 1366], async () => {
       for (const box of await page

@@ -6,7 +6,7 @@ import { onlyForm } from "../../support/enquiryForm.ts";
 import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
 import { sideways } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
-import { still, twoFrames } from "../../support/waits.ts";
+import { waitUntilStable, twoFrames } from "../../support/waits.ts";
 
 const PAGES = ["/", "/coaching", "/privacy-policy"];
 const LIGHT = {
@@ -89,7 +89,7 @@ test("fifty highlights keep their bars in one row, the current one in view", asy
   await page.getByRole("button", { name: "Previous", exact: true }).click();
   const last = page.locator('[aria-label="Go to highlight 50"][aria-current]');
   await last.waitFor();
-  await still(page);
+  await waitUntilStable(page);
   const [row, bar] = [(await bars.boundingBox())!, (await last.boundingBox())!];
   expect(bar.x + bar.width).toBeLessThanOrEqual(row.x + row.width + 1);
 });
@@ -163,7 +163,7 @@ describe("an unbroken word widens no page", () => {
     async (path) => {
       const page = await openPublicPage(site, path);
       await atWidths(page, [320, 390, 1366], async () => {
-        await still(page);
+        await waitUntilStable(page);
         // First, as a page that hides its overflow would not be wider.
         expect(await cutOff(page)).toEqual([]);
         expect(await sideways(page)).toBe(0);
@@ -178,7 +178,7 @@ describe("an unbroken word widens no page", () => {
   /** The elements whose words reach over the window's edges. */
   const cutOff = (from: TestPage): Promise<string[]> =>
     from.evaluate(() => {
-      const found: string[] = [];
+      const clipped: string[] = [];
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const parent = node.parentElement!;
@@ -195,18 +195,18 @@ describe("an unbroken word widens no page", () => {
         const isShown =
           width > 1 && parent.closest("[hidden], .visually-hidden, select, script") === null;
         if (isShown && (left < -1 || right > window.innerWidth + 1))
-          found.push(
+          clipped.push(
             `${parent.tagName}.${parent.className}: ${Math.round(left)} to ${Math.round(right)}`,
           );
       }
-      return found;
+      return clipped;
     });
 
   test("no tab of the dashboard at 390 pixels", async () => {
     const dashboard = await openDashboard(site, "hero", { width: 390 });
     for (const tab of "hero about connect press coaching forms email styles".split(" ")) {
       await dashboard.goTo(tab);
-      await still(dashboard.page);
+      await waitUntilStable(dashboard.page);
       expect([tab, await sideways(dashboard.page)]).toEqual([tab, 0]);
     }
   });

@@ -21,8 +21,8 @@ function sentences(words: object, path = ""): [string, string][] {
 
 const english = wordsFor("en");
 const allOf = (language: string) => {
-  const own = wordsFor(language);
-  return sentences({ ...own.words, policy: policyIn(own) });
+  const translation = wordsFor(language);
+  return sentences({ ...translation.words, policy: policyIn(translation) });
 };
 const placeholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g))].toSorted();
 
@@ -45,19 +45,19 @@ describe.each([...OTHERS])("in %s", (language) => {
   });
 
   test("every refusal for visitors is translated, with its value", () => {
-    const own = wordsFor(language);
-    const { answers, refusals } = own.words;
+    const translation = wordsFor(language);
+    const { answers, refusals } = translation.words;
     const sentences = { ...answers, ...refusals };
-    const known = Object.keys({ ...ANSWER_REFUSALS, ...VISITOR_REFUSALS });
-    expect(known.filter((key) => !(key in sentences))).toEqual([]);
+    const refusalKeys = Object.keys({ ...ANSWER_REFUSALS, ...VISITOR_REFUSALS });
+    expect(refusalKeys.filter((key) => !(key in sentences))).toEqual([]);
     for (const refusal of Object.values({ ...ANSWER_REFUSALS, ...VISITOR_REFUSALS })) {
-      const said = refusalIn(
-        own,
+      const message = refusalIn(
+        translation,
         refusal.replace(/\{\w+\}/, () => "5,000"),
       );
-      expect(said).not.toBe(refusal.replace(/\{\w+\}/, () => "5,000"));
-      expect(said).not.toContain("{");
-      if (refusal.includes("{")) expect(said).toContain((5000).toLocaleString(language));
+      expect(message).not.toBe(refusal.replace(/\{\w+\}/, () => "5,000"));
+      expect(message).not.toContain("{");
+      if (refusal.includes("{")) expect(message).toContain((5000).toLocaleString(language));
     }
   });
 });
@@ -146,10 +146,10 @@ describe("a site", () => {
 
   test("refuses calls of its own pages in its language, and of other clients in English", async () => {
     await pagesIn("de");
-    const refused = async (asked?: string) => {
+    const refused = async (language?: string) => {
       const headers = {
         "content-type": "application/json",
-        ...(asked && { "accept-language": asked }),
+        ...(language && { "accept-language": language }),
       };
       const request = { method: "POST", headers, body: '{"email":"x"}' };
       return (await (await fetch(`${site.url}/api/email-subscriptions`, request)).json()).error;

@@ -12,7 +12,7 @@ import { screensOf } from "./screens.ts";
 const route = getRouteApi("/admin/dashboard");
 
 const SecondFactorDue = lazyPart<object>({
-  what: "your login settings",
+  subject: "your login settings",
   code: async () => (await import("./security/SecondFactorDue.tsx")).SecondFactorDue,
 });
 

@@ -10,7 +10,7 @@ export function SiteSettings() {
   const draft = useDraft("site");
   return (
     <Card title="Site settings">
-      <Read of={draft} what="the site">
+      <Read of={draft} subject="the site">
         {() => (
           <>
             <EntityForm
@@ -32,8 +32,8 @@ export function SiteSettings() {
 /** Which parts of the site are in which language with this choice. */
 function visitorsRead(language: string): string {
   const label = LANGUAGES.find(({ value }) => value === language)?.label ?? language;
-  const isThere = languageOfWords(language) !== "en" || /^en\b/.test(language);
-  return isThere
+  const isTranslated = languageOfWords(language) !== "en" || /^en\b/.test(language);
+  return isTranslated
     ? `Buttons and the privacy policy are shown in ${label}.`
     : `Buttons and the privacy policy are shown in English. They aren't available in ${label} yet.`;
 }

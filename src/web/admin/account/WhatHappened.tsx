@@ -34,12 +34,12 @@ const ICONS: Readonly<Record<AuditKind, LucideIcon>> = {
   data: Archive,
 };
 
-export function WhatHappened() {
+export function AuditLog() {
   useSheet(css);
   const [search, setSearch] = useState("");
   const [kind, setKind] = useState("");
-  const asked = { search, kind };
-  const pages = usePages<Entry>("auditLog", "/api/audit-log", asked, { stays: false });
+  const filters = { search, kind };
+  const pages = usePages<Entry>("auditLog", "/api/audit-log", filters, { stays: false });
   const isFiltered = search !== "" || kind !== "";
   return (
     <div className="card happenings">
@@ -58,7 +58,7 @@ export function WhatHappened() {
           ))}
         </select>
       </div>
-      <Read of={pages} what="the activity log">
+      <Read of={pages} subject="the activity log">
         {({ length }) =>
           length > 0 ? (
             <Entries pages={pages} />

@@ -34,7 +34,7 @@ interface AccountScreen {
 /** `screen("Security", async () => (await import("./security/Security.tsx")).Security)` */
 const screen = (label: string, code: () => Promise<ComponentType>) => ({
   label,
-  Screen: lazyPart<object>({ what: label, code }),
+  Screen: lazyPart<object>({ subject: label, code }),
 });
 
 const accountScreens: readonly AccountScreen[] = [
@@ -67,7 +67,7 @@ const accountScreens: readonly AccountScreen[] = [
     icon: Archive,
     ...screen("Backups", async () => (await import("./backups/Backups.tsx")).Backups),
     Note: lazyPart<object>({
-      what: "the last backup",
+      subject: "the last backup",
       code: async () => (await import("./backups/LastBackup.tsx")).LastBackup,
       waiting: null,
       frame: () => null,
@@ -90,7 +90,7 @@ const accountScreens: readonly AccountScreen[] = [
     key: "happened",
     group: "site",
     icon: ScrollText,
-    ...screen("Activity", async () => (await import("./WhatHappened.tsx")).WhatHappened),
+    ...screen("Activity", async () => (await import("./WhatHappened.tsx")).AuditLog),
   },
   {
     key: "site",
@@ -104,7 +104,7 @@ const accountScreens: readonly AccountScreen[] = [
     icon: ListChecks,
     Gate: WhileListed,
     Note: lazyPart<object>({
-      what: "the next steps",
+      subject: "the next steps",
       code: async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextNote,
       waiting: null,
       frame: () => null,

@@ -17,16 +17,22 @@ let lastId = 0;
 
 /** Adds files at a place. Rows of files added there before go, refused ones stay. */
 export function addPictures(
-  place: string,
+  source: string,
   files: readonly File[],
   onAdded: ((upload: Upload) => void) | undefined,
 ): void {
-  const isOver = addingsOf(place).every((each) => !isUploading(each));
+  const isOver = addingsOf(source).every((each) => !isUploading(each));
   const earlier = pendingUploads.value.filter(
-    (each) => !isOver || each.place !== place || isRefused(each),
+    (each) => !isOver || each.source !== source || isRefused(each),
   );
   const state = { step: "waiting" } as const;
-  const added = files.map((file): PendingUpload => ({ id: ++lastId, place, file, onAdded, state }));
+  const added = files.map((file): PendingUpload => ({
+    id: ++lastId,
+    source: source,
+    file,
+    onAdded,
+    state,
+  }));
   pendingUploads.value = [...earlier, ...added];
   for (const each of added) void add(each);
 }
@@ -38,9 +44,9 @@ export function retryUpload(adding: PendingUpload): void {
 }
 
 async function add(adding: PendingUpload): Promise<void> {
-  const { id, place, file, onAdded } = adding;
+  const { id, source, file, onAdded } = adding;
   const canceled = new AbortController();
-  const stopWatching = pendingUploads.subscribe(() => isThere(id) || canceled.abort());
+  const stopWatching = pendingUploads.subscribe(() => isPending(id) || canceled.abort());
   const onStep = (state: UploadStep, picture?: File) =>
     change(id, picture ? { state, picture } : { state });
   try {
@@ -54,7 +60,7 @@ async function add(adding: PendingUpload): Promise<void> {
   } finally {
     stopWatching();
   }
-  sayWhenOver(place);
+  sayWhenOver(source);
 }
 
 function refuse(id: number, error: unknown): void {
@@ -68,16 +74,17 @@ function refuse(id: number, error: unknown): void {
 const FAILED = "Failed to upload file";
 const UPLOADED = "File uploaded successfully";
 
-const isStill = ({ state }: PendingUpload) => state.step === "added" && state.isStill;
+const wasAnimated = ({ state }: PendingUpload) => state.step === "added" && state.isStill;
 
 /** One toast after the last file; none if any was refused or stilled, so that it isn't missed. */
-function sayWhenOver(place: string): void {
-  const all = addingsOf(place);
-  if (all.some(isUploading) || all.some(isRefused) || all.some(isStill) || all.length === 0) return;
+function sayWhenOver(source: string): void {
+  const all = addingsOf(source);
+  if (all.some(isUploading) || all.some(isRefused) || all.some(wasAnimated) || all.length === 0)
+    return;
   toastSuccess(UPLOADED);
 }
 
-const isThere = (id: number) => pendingUploads.value.some((each) => each.id === id);
+const isPending = (id: number) => pendingUploads.value.some((each) => each.id === id);
 
 const note = (id: number, state: AddingState) => change(id, { state });
 

@@ -45,8 +45,12 @@ export async function withSession<T>(makeCall: () => Promise<T>): Promise<T> {
   try {
     return await makeCall();
   } catch (error) {
-    const ask = isSessionOver(error) ? askForLogin : isUnproved(error) ? askForProof : undefined;
-    if (!(await ask?.())) throw withoutPage(error);
+    const requestAccess = isSessionOver(error)
+      ? requestLogin
+      : isUnproved(error)
+        ? requestReauthentication
+        : undefined;
+    if (!(await requestAccess?.())) throw withoutPage(error);
     return await makeCall();
   }
 }
@@ -85,8 +89,8 @@ export const useProofWait = () => useSignalValue(proofWait);
 /** The calls that wait for the password fail with their refusals. */
 export const giveUpProof = () => proofWait.value?.giveUp();
 
-const askForLogin = asking(sessionWait);
-const askForProof = asking(proofWait);
+const requestLogin = asking(sessionWait);
+const requestReauthentication = asking(proofWait);
 
 /** All calls share one dialog. */
 function asking(wait: { value: Wait | null }): () => Promise<boolean> {

@@ -3,7 +3,7 @@ import { normalizedText } from "../../../schema/core/boundedUnicode.ts";
 import Papa from "papaparse";
 import type { Item } from "../../../schema/index.ts";
 import { type Submission, STAGES } from "../../../schema/enquiry/visitors.ts";
-import { isoDay, isoMoment } from "../../shared/when.ts";
+import { isoDay, isoDateTime } from "../../shared/when.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 /** What separates cells: a spreadsheet in a language with decimal commas opens columns at semicolons only. */
@@ -65,12 +65,12 @@ export function answersFile(separator: Separator): CsvFile<Exported> {
   const labels = new Map<string, string>();
   const rows: { readonly line: string; readonly columns: number }[] = [];
   const add = (record: Exported) => {
-    const given = answersById(record);
-    for (const { id, label } of given) if (!labels.has(id)) labels.set(id, label);
-    const byId = new Map(given.map(({ id, answer }) => [id, answer]));
+    const recordAnswers = answersById(record);
+    for (const { id, label } of recordAnswers) if (!labels.has(id)) labels.set(id, label);
+    const byId = new Map(recordAnswers.map(({ id, answer }) => [id, answer]));
     const cells = [...labels.keys()].map((id) => byId.get(id) ?? "");
     const { id, status, createdAt } = record;
-    const row = [id, status, moment(createdAt), ...followedUp(record), ...cells];
+    const row = [id, status, formatTimestamp(createdAt), ...followedUp(record), ...cells];
     const line = linesOf([row], separator);
     rows.push({ line, columns: labels.size });
   };
@@ -110,14 +110,14 @@ function followedUp({ stage, remindOn, about, notes }: Exported): string[] {
   ];
 }
 
-interface GivenAnswer {
+interface LabeledAnswer {
   readonly id: string;
   readonly label: string;
   readonly answer: string;
 }
 
 /** Answers by question; all in one column if the questions weren't kept. */
-function answersById({ questions, submissionData }: Exported): GivenAnswer[] {
+function answersById({ questions, submissionData }: Exported): LabeledAnswer[] {
   if (questions.length === 0) return [{ id: "", label: "Data", answer: submissionData }];
   return questions.map(({ id, label, answer }) => ({
     id,
@@ -134,7 +134,7 @@ export const subscriptionsTable: CsvTable<Item<"emailSubscriptions">> = {
     name ?? "",
     status,
     source,
-    moment(subscribedAt),
+    formatTimestamp(subscribedAt),
   ],
 };
 
@@ -155,7 +155,7 @@ type Exported = Pick<
 /** A form's submissions, with the columns of the specification. */
 export const submissionsTable: CsvTable<Exported> = {
   columns: ["Submission ID", "Status", "Submitted At", "Data"],
-  row: (record) => [record.id, record.status, moment(record.createdAt), answers(record)],
+  row: (record) => [record.id, record.status, formatTimestamp(record.createdAt), answers(record)],
 };
 
 /** One line per question with its label then, so that it stays readable after the form changes. */
@@ -166,7 +166,7 @@ function answers(row: Exported): string {
     .join("\n");
 }
 
-const moment = (iso: string | null) => (iso === null ? "" : isoMoment(new Date(iso)));
+const formatTimestamp = (iso: string | null) => (iso === null ? "" : isoDateTime(new Date(iso)));
 
 /** `email-subscriptions-2026-11-20.csv`, by the reader's local date. */
 export const subscriptionsFileName = (today: Date) => `email-subscriptions-${isoDay(today)}.csv`;

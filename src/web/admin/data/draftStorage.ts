@@ -8,56 +8,56 @@ export const PREFIX = "limelight:draft:";
 /** Release 0.1 stored them all under one key. */
 const TOGETHER = "limelight:drafts";
 
-let kept = true;
+let isStorageAvailable = true;
 
 /** False if this browser couldn't store the input. */
-export const canStoreDrafts = () => kept;
+export const canStoreDrafts = () => isStorageAvailable;
 
 /** What this window knows to be stored, by id: only changes are written. */
-export const known = new Map<string, string>();
+export const storedTexts = new Map<string, string>();
 
 /** Stores drafts against a closed tab or an empty battery; without room or permission fewer are stored. */
 export function storeDrafts(unsaved: readonly DraftState[]): void {
   const texts = new Map(unsaved.map((draft) => [draft.id, JSON.stringify(toStoredDraft(draft))]));
   try {
-    for (const id of known.keys())
+    for (const id of storedTexts.keys())
       if (!texts.has(id)) {
         localStorage.removeItem(PREFIX + id);
-        known.delete(id);
+        storedTexts.delete(id);
       }
     for (const [id, text] of texts)
-      if (known.get(id) !== text) {
+      if (storedTexts.get(id) !== text) {
         localStorage.setItem(PREFIX + id, text);
-        known.set(id, text);
+        storedTexts.set(id, text);
       }
-    kept = true;
+    isStorageAvailable = true;
   } catch {
-    kept = unsaved.length === 0;
+    isStorageAvailable = unsaved.length === 0;
     // The drafts stay in this page; leaving it asks first.
   }
 }
 
 /** The drafts of an earlier visit, by id; none if they can't be read. */
 export function loadDrafts(): Record<string, DraftState> {
-  const found: Record<string, DraftState> = {};
+  const loaded: Record<string, DraftState> = {};
   try {
-    takeApart();
-    for (const name of keptNames()) {
+    splitCombinedDrafts();
+    for (const name of listStoredNames()) {
       const text = localStorage.getItem(name);
       const draft = text === null ? undefined : draftIn(text);
       if (text === null || !draft) continue;
-      known.set(draft.id, text);
-      found[draft.id] = draft;
+      storedTexts.set(draft.id, text);
+      loaded[draft.id] = draft;
     }
   } catch {
     // A browser without access to storage has stored nothing.
   }
-  return found;
+  return loaded;
 }
 
-const keptNames = () => Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+const listStoredNames = () => Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
 
-function takeApart(): void {
+function splitCombinedDrafts(): void {
   const together = localStorage.getItem(TOGETHER);
   if (!together) return;
   for (const draft of JSON.parse(together) as DraftState[])
@@ -70,20 +70,20 @@ export function draftIn(text: string): DraftState | undefined {
   try {
     const draft = JSON.parse(text) as DraftState;
     const isWhole = typeof draft.name === "string" && Object.keys(draft.changes).length > 0;
-    return isWhole && isKnown(draft) ? toStoredDraft(draft) : undefined;
+    return isWhole && isDeclared(draft) ? toStoredDraft(draft) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Another release may declare more entities. */
-const isKnown = ({ key }: DraftState): boolean => Object.hasOwn(entities, key);
+const isDeclared = ({ key }: DraftState): boolean => Object.hasOwn(entities, key);
 
 /** Removes all drafts from this device, also those of other releases. */
 export function deleteDrafts(): void {
   drafts.value = {};
   try {
-    for (const name of keptNames()) localStorage.removeItem(name);
+    for (const name of listStoredNames()) localStorage.removeItem(name);
   } catch {
     // Nothing was stored.
   }

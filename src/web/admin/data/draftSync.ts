@@ -27,11 +27,9 @@ export function syncDrafts(): () => void {
     if (type !== "updated") return;
     const [key] = query.queryKey;
     if (unsavedDrafts().some((draft) => draft.item && draft.key === key))
-      elsewhere(({ markDraftsOfDeleted: noticeGone }) =>
-        noticeGone(query.queryKey, query.state.data),
-      );
+      elsewhere(({ markDraftsOfDeleted }) => markDraftsOfDeleted(query.queryKey, query.state.data));
   });
-  const stopWrites = onWrite(followOwnWrite);
+  const stopWrites = onWrite(rebaseDrafts);
   return () => {
     stopReads();
     stopWrites();
@@ -49,7 +47,7 @@ function elsewhere(then: (code: typeof import("./otherWindows.ts")) => void): vo
 }
 
 /** Our own write is no conflict: drafts based on the state before are now based on the one after. */
-function followOwnWrite(key: EntityKey, { before, after }: WriteEtags): void {
+function rebaseDrafts(key: EntityKey, { before, after }: WriteEtags): void {
   for (const draft of Object.values(drafts.value))
     if (before && draft.key === key && draft.etag === before) patchDraft(draft.id, { etag: after });
 }

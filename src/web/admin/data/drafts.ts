@@ -121,12 +121,12 @@ export function discardDraft(id: string): void {
   drafts.value = others;
 }
 
-const givenUp = new Map<string, number>();
+const discardCounts = new Map<string, number>();
 
 /** How often the owner gave up this draft: anything begun earlier doesn't belong to the next. */
-export const discardCount = (id: string): number => givenUp.get(id) ?? 0;
+export const discardCount = (id: string): number => discardCounts.get(id) ?? 0;
 
-export const countDiscard = (id: string) => void givenUp.set(id, discardCount(id) + 1);
+export const countDiscard = (id: string) => void discardCounts.set(id, discardCount(id) + 1);
 
 /** Like `discardDraft`, at the owner's request: its messages go too. */
 export function discardByOwner(id: string): void {
@@ -137,9 +137,9 @@ export function discardByOwner(id: string): void {
 
 /** Like `discardByOwner` for several, with Undo for a slip. */
 export function giveUpDrafts(ids: readonly string[]): void {
-  const given = unsavedDrafts().filter(({ id }) => ids.includes(id));
+  const discarded = unsavedDrafts().filter(({ id }) => ids.includes(id));
   ids.forEach(discardByOwner);
-  toastSuccess("Changes discarded", { label: "Undo", onPress: () => returnDrafts(given) });
+  toastSuccess("Changes discarded", { label: "Undo", onPress: () => returnDrafts(discarded) });
 }
 
 /** The error is being fixed or given up: its toast goes. */
@@ -148,9 +148,11 @@ function dismissFailure(draft: DraftState | undefined): void {
 }
 
 /** Removes drafts of deleted items, and returns them for a restore. */
-export function takeDrafts(ids: readonly string[]): DraftState[] {
-  const gone = new Set<string | undefined>(ids);
-  const aside = unsavedDrafts().filter(({ item, parent }) => gone.has(item) || gone.has(parent));
+export function extractDrafts(ids: readonly string[]): DraftState[] {
+  const deletedIds = new Set<string | undefined>(ids);
+  const aside = unsavedDrafts().filter(
+    ({ item, parent }) => deletedIds.has(item) || deletedIds.has(parent),
+  );
   for (const { id } of aside) discardDraft(id);
   return aside;
 }

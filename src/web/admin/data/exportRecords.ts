@@ -9,7 +9,7 @@ import { readPage } from "./usePagedList.ts";
 /** The list to export: its `path`; `what` is its plural name ("submissions"). */
 export interface ExportRequest<T extends { readonly id: string }> {
   readonly path: string;
-  readonly what: string;
+  readonly plural: string;
   /** Makes an empty file. */
   readonly file: (separator: Separator) => CsvFile<T>;
   readonly fileName: (today: Date) => string;
@@ -37,7 +37,7 @@ export const useRunningExport = (path: string): RunningExport | undefined =>
 export async function exportRecords<T extends { readonly id: string }>(
   request: ExportJob<T>,
 ): Promise<void> {
-  const { path, what, fileName } = request;
+  const { path, plural, fileName } = request;
   if (runningExports.value[path]) return;
   const abort = new AbortController();
   const progress = (done: number, total?: number) =>
@@ -45,12 +45,12 @@ export async function exportRecords<T extends { readonly id: string }>(
   progress(0);
   try {
     const parts = await readAll(request, progress, abort.signal);
-    if (parts === null) return sayNoData(what);
+    if (parts === null) return sayNoData(plural);
     download(new Blob(parts, { type: "text/csv;charset=utf-8" }), fileName(new Date()));
-    toastSuccess(`${what.charAt(0).toUpperCase()}${what.slice(1)} exported successfully`);
+    toastSuccess(`${plural.charAt(0).toUpperCase()}${plural.slice(1)} exported successfully`);
   } catch (error) {
     if (abort.signal.aborted) showToast({ title: "Export canceled" });
-    else toastFailure(error, `Failed to export ${what}`);
+    else toastFailure(error, `Failed to export ${plural}`);
   } finally {
     note(path, undefined);
   }
@@ -80,8 +80,8 @@ async function readAll<T extends { readonly id: string }>(
   return seen.size === 0 ? null : filled.parts();
 }
 
-function sayNoData(what: string): void {
-  showToast({ title: "No data", description: `No ${what} to export`, destructive: true });
+function sayNoData(plural: string): void {
+  showToast({ title: "No data", description: `No ${plural} to export`, destructive: true });
 }
 
 function note(path: string, running: RunningExport | undefined): void {

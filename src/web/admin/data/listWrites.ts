@@ -2,7 +2,7 @@
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import { messagesFor } from "../../../schema/entities/messages.ts";
 import { queryClient } from "./client.ts";
-import { returnDrafts, type DraftState, takeDrafts } from "./drafts.ts";
+import { returnDrafts, type DraftState, extractDrafts } from "./drafts.ts";
 import { announce, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { queryKeyOf } from "./useEntity.ts";
 import { deleteItem, refresh, restoreItem, sendOrder, withToast } from "./writes.ts";
@@ -62,9 +62,9 @@ export async function reorder<T extends ArrangedItem>(
   announceMove(list, ids, moved);
   show(list, ids);
   const name = queryKeyOf(list.entity, list.parent).join("/");
-  const underWay = saving.get(name);
-  if (underWay) {
-    underWay.wanted = ids;
+  const running = saving.get(name);
+  if (running) {
+    running.wanted = ids;
     return;
   }
   const messages = messagesFor(entities[list.entity], "reorder");
@@ -102,10 +102,10 @@ function announceMove<T extends ArrangedItem>(
 
 /** The cached items, before the page shows the latest change. */
 function itemsShown<T extends ArrangedItem>({ entity, parent }: ReorderableList<T>): readonly T[] {
-  const known: { value: readonly T[] } | undefined = queryClient.getQueryData(
+  const cached: { value: readonly T[] } | undefined = queryClient.getQueryData(
     queryKeyOf(entity, parent),
   );
-  return known?.value ?? [];
+  return cached?.value ?? [];
 }
 
 const idsShown = <T extends ArrangedItem>(list: ReorderableList<T>): string[] => {
@@ -120,7 +120,7 @@ function show<T extends ArrangedItem>(list: ReorderableList<T>, ids: readonly st
   const queryKey = queryKeyOf(list.entity, list.parent);
   void queryClient.cancelQueries({ queryKey });
   const value = itemsShown(list).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-  queryClient.setQueryData(queryKey, (known: any) => known && { ...known, value });
+  queryClient.setQueryData(queryKey, (cached: any) => cached && { ...cached, value });
 }
 
 /**
@@ -138,11 +138,11 @@ export async function deleteWithUndo(
   const undo = async () => {
     // First, so that it is based on the list with the item restored.
     returnDrafts(typed);
-    if (!(await undoDelete(key, id))) typed = takeDrafts(ids);
+    if (!(await undoDelete(key, id))) typed = extractDrafts(ids);
   };
   const remove = () =>
     deleteItem(key, id, () => {
-      typed = takeDrafts(ids);
+      typed = extractDrafts(ids);
     });
   return (await withToast(messages, remove, () => void undo())) !== undefined;
 }

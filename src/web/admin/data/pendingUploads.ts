@@ -14,7 +14,7 @@ export type AddingState =
 /** One file; `place` is where it was chosen, `onAdded` gets the stored upload. */
 export interface PendingUpload {
   readonly id: number;
-  readonly place: string;
+  readonly source: string;
   readonly file: File;
   readonly onAdded?: ((upload: Upload) => void) | undefined;
   /** The file uploaded instead, once it is made. */
@@ -25,14 +25,14 @@ export interface PendingUpload {
 /** All files not dismissed, in the order chosen. */
 export const pendingUploads = signal<readonly PendingUpload[]>([]);
 
-const isAt = (place: string) => (each: PendingUpload) => each.place === place;
+const isAt = (source: string) => (each: PendingUpload) => each.source === source;
 
 /** Files of one place. */
-export const useAddings = (place: string): readonly PendingUpload[] =>
-  useSignalValue(pendingUploads).filter(isAt(place));
+export const useAddings = (source: string): readonly PendingUpload[] =>
+  useSignalValue(pendingUploads).filter(isAt(source));
 
 /** Like `useAddings`, outside of rendering. */
-export const addingsOf = (place: string) => pendingUploads.value.filter(isAt(place));
+export const addingsOf = (source: string) => pendingUploads.value.filter(isAt(source));
 
 export const isUploading = ({ state: { step } }: PendingUpload) =>
   step !== "added" && step !== "refused";
@@ -41,9 +41,9 @@ export const isRefused = ({ state: { step } }: PendingUpload) => step === "refus
 
 /** Removes rows, and cancels their uploads; only those that `which` returns true for. */
 export function dismiss(
-  place: string,
+  source: string,
   which: (adding: PendingUpload) => boolean = () => true,
 ): void {
-  const gone = addingsOf(place).filter(which);
-  pendingUploads.value = pendingUploads.value.filter((each) => !gone.includes(each));
+  const dismissed = addingsOf(source).filter(which);
+  pendingUploads.value = pendingUploads.value.filter((each) => !dismissed.includes(each));
 }

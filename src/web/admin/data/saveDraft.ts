@@ -38,31 +38,31 @@ const OFFLINE = "You're offline. Your changes are saved on this device.";
 /** Where a failed save is reported. */
 interface SaveOptions {
   /** True: also without changes, for an owner who wants to be sure. */
-  readonly isAsked?: boolean;
+  readonly isForced?: boolean;
   /** False: not in the save bar, which belongs to another tab. */
   readonly isReportedInBar?: boolean;
 }
 
 /** The last save of each quiet draft, which the next one follows; by id. */
-const underWay = new Map<string, Promise<boolean>>();
+const pendingSaves = new Map<string, Promise<boolean>>();
 
 /** Saves a draft with its group. Resolves to whether all their changes are stored; never rejects. */
 export async function saveDraft(id: string, options: SaveOptions = {}): Promise<boolean> {
   if (!drafts.value[id]?.showsOwnState) return saveNow(id, options);
   // Its form may be left while it is being saved: what was typed since is saved after that.
-  const saved = (underWay.get(id) ?? Promise.resolve(true)).then(() => saveNow(id, options));
-  underWay.set(id, saved);
+  const saved = (pendingSaves.get(id) ?? Promise.resolve(true)).then(() => saveNow(id, options));
+  pendingSaves.set(id, saved);
   return saved;
 }
 
 async function saveNow(
   id: string,
-  { isReportedInBar: isInSight = true, isAsked = false }: SaveOptions,
+  { isReportedInBar: isInSight = true, isForced = false }: SaveOptions,
 ): Promise<boolean> {
   const group = draftIdsSavedTogether(id).map((each) => drafts.value[each]);
   if (group.some((draft) => !draft || draft.phase === "saving")) return false;
   const changed = (group as DraftState[]).filter((draft) => draft.item === NEW || isUnsaved(draft));
-  const [first, ...others] = changed.length === 0 && isAsked ? (group as DraftState[]) : changed;
+  const [first, ...others] = changed.length === 0 && isForced ? (group as DraftState[]) : changed;
   if (!first) return true;
   const sent = [first, ...others] as const;
   for (const draft of sent) patchDraft(draft.id, { phase: "saving", reason: "", errors: {} });
@@ -205,7 +205,7 @@ function fail(
   for (const { id } of sent.filter((draft) => !failed.includes(draft)))
     patchDraft(id, { phase: restingPhase(drafts.value[id]?.changes ?? {}) });
   const { failure } = messagesOf(first);
-  if (body.code === "changed_elsewhere") return ask(first, error as CallFailed, failure);
+  if (body.code === "changed_elsewhere") return reportConflict(first, error as CallFailed, failure);
   const { isInSaveBar, item, showsOwnState } = first;
   if (showsOwnState && (body.code === "not_found" || body.code === "conflict")) {
     // Deleted, or past changing: it can never be stored.
@@ -220,8 +220,8 @@ function fail(
     : showsOwnState || error instanceof CallFailed
       ? failureMessage(error, failure)
       : OFFLINE;
-  const said = isInSaveBar ? reason : failureMessage(error, failure);
-  const toast = (isInSaveBar ? isInSight : isInItsForm) ? undefined : toastError(said);
+  const message = isInSaveBar ? reason : failureMessage(error, failure);
+  const toast = (isInSaveBar ? isInSight : isInItsForm) ? undefined : toastError(message);
   for (const { id } of failed)
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
 }
@@ -234,22 +234,22 @@ function failureWithReason(error: unknown, failure: string): string {
 }
 
 /** A conflict: the other's values are now stored, and the owner is asked: by a dialog, or by the draft's own form. */
-function ask(draft: DraftState, error: CallFailed, failure: string): void {
+function reportConflict(draft: DraftState, error: CallFailed, failure: string): void {
   const { id, item, showsOwnState } = draft;
   const { body, headers } = error;
   const theirEtag = headers ? etagIn(headers) : null;
   const { queryKey } = queryOf(draft);
   // A record's refusal has only what its owner can change.
-  const known = queryClient.getQueryData(queryKey)?.value;
+  const cached = queryClient.getQueryData(queryKey)?.value;
   const isList = Array.isArray(body.current);
-  const value = isList ? body.current : Object.assign({}, known, body.current);
+  const value = isList ? body.current : Object.assign({}, cached, body.current);
   queryClient.setQueryData(queryKey, { value: value as never, etag: theirEtag });
-  const theirs = storedFields(body.current, item);
+  const otherValue = storedFields(body.current, item);
   const phase = showsOwnState ? "failed" : "conflict";
   patchDraft(id, {
     phase,
     reason: failureMessage(error, failure),
-    otherValue: theirs,
+    otherValue,
     otherEtag: theirEtag,
   });
 }

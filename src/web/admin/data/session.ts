@@ -42,11 +42,11 @@ const currentUserQuery = queryOptions({
   queryKey: ME,
   staleTime: 300_000,
   queryFn: async (): Promise<CurrentUser | null> => {
-    const known = cachedUser();
+    const cached = cachedUser();
     try {
-      return noted(await (known ? api.get : call)<CurrentUser>("/api/auth/me"));
+      return noted(await (cached ? api.get : call)<CurrentUser>("/api/auth/me"));
     } catch (error) {
-      if (isSessionOver(error)) return known ?? noted(null);
+      if (isSessionOver(error)) return cached ?? noted(null);
       throw error;
     }
   },

@@ -36,7 +36,7 @@ interface Prepared {
   /** It may be the file itself. */
   readonly picture: File;
   /** Whether the file is an animation of which only the first frame is kept. */
-  readonly isStill: boolean;
+  readonly wasAnimated: boolean;
 }
 
 /**
@@ -47,7 +47,7 @@ interface Prepared {
 async function preparePicture(file: File, onTurn: () => void): Promise<Prepared> {
   const start = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
   const kind = pictureKind(start);
-  return { picture: await sendable(file, kind, onTurn), isStill: isStilled(start) };
+  return { picture: await sendable(file, kind, onTurn), wasAnimated: isStilled(start) };
 }
 
 async function sendable(
@@ -101,7 +101,7 @@ const shrink = (request: ShrinkRequest, onTurn: () => void): Promise<Blob | unde
 
 function byWorker(address: string, request: ShrinkRequest): Promise<Blob | undefined> {
   worker ??= new Worker(address);
-  const asked = worker;
+  const currentWorker = worker;
   const listening = new AbortController();
   const { signal } = listening;
   return new Promise<Blob | undefined>((resolve, reject) => {
@@ -113,10 +113,10 @@ function byWorker(address: string, request: ShrinkRequest): Promise<Blob | undef
       worker = undefined;
       reject(new Error("worker ended"));
     };
-    asked.addEventListener("message", answer, { signal });
-    asked.addEventListener("error", end, { signal });
+    currentWorker.addEventListener("message", answer, { signal });
+    currentWorker.addEventListener("error", end, { signal });
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Not a window.
-    asked.postMessage(request);
+    currentWorker.postMessage(request);
   }).finally(() => listening.abort());
 }
 
@@ -168,7 +168,7 @@ const inSendingSlot = pLimit(2);
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<Uploaded> {
   const { replaces, onStep, signal } = options;
-  const { picture, isStill } = await preparePicture(file, () => onStep({ step: "shrinking" }));
+  const { picture, wasAnimated } = await preparePicture(file, () => onStep({ step: "shrinking" }));
   onStep({ step: "waiting" }, picture);
   const total = picture.size;
   const onProgress = (share: number) =>
@@ -179,7 +179,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Up
     const send = (path: string) => withSession(() => sendFile(path, picture, onProgress, signal));
     return replaces ? replace(replaces, send) : add(send);
   });
-  return { upload, size: total, isStill };
+  return { upload, size: total, isStill: wasAnimated };
 }
 
 type Send = (path: string) => Promise<Upload>;

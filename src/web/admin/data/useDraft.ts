@@ -85,9 +85,9 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
   useAutosave(id, state, options.autosave);
   useOnSaved(state.phase, options.onSaved);
   const current = () => drafts.value[id] ?? { ...state, etag: read.etag };
-  const save = (asked?: { readonly isAsked: true }) => {
+  const save = (saveOptions?: { readonly isForced: true }) => {
     if (!drafts.value[id]) drafts.value = { ...drafts.value, [id]: current() };
-    return saveDraft(id, asked);
+    return saveDraft(id, saveOptions);
   };
   const before = discardCount(id);
   const ready = options.item === NEW || read.value !== undefined;
@@ -116,7 +116,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
       checkOne(current(), name, { ...stored, ...current().changes });
     },
     save: () => save(),
-    saveAgain: () => save({ isAsked: true }),
+    saveAgain: () => save({ isForced: true }),
     discard: () => {
       countDiscard(id);
       discardDraft(id);
@@ -133,15 +133,15 @@ export function emptyDraft(
 ): DraftState {
   const { item, parent, part, name = entities[key].label, inBar = item === undefined } = options;
   const { initial, group, messages, showsOwnState } = options;
-  const given = { item, parent, part, initial, group, messages, showsOwnState };
-  const known = Object.entries(given).filter(([, value]) => value !== undefined);
+  const settings = { item, parent, part, initial, group, messages, showsOwnState };
+  const defined = Object.entries(settings).filter(([, value]) => value !== undefined);
   return {
     id,
     key,
     tab,
     name,
     isInSaveBar: inBar,
-    ...Object.fromEntries(known),
+    ...Object.fromEntries(defined),
     changes: {},
     etag: null,
     errors: {},
@@ -205,12 +205,12 @@ function checkOne(draft: DraftState, name: string, values: Values): void {
     return checked.ok ? broken[each] : checked.fields[each];
   };
   const before = draft.errors;
-  const asked = "rules" in entity ? [...Object.keys(before), name] : [name];
+  const names = "rules" in entity ? [...Object.keys(before), name] : [name];
   const messages = new Map([
     ...Object.entries(before),
-    ...asked.map((each) => [each, messageFor(each)] as const),
+    ...names.map((each) => [each, messageFor(each)] as const),
   ]);
   const errors = Object.fromEntries([...messages].filter(([, each]) => each !== undefined));
-  const isNew = asked.some((each) => errors[each] !== before[each]);
+  const isNew = names.some((each) => errors[each] !== before[each]);
   if (isNew && drafts.value[draft.id]) patchDraft(draft.id, { errors: errors as typeof before });
 }

@@ -83,10 +83,10 @@ export async function readPage<T>(
   request: PageRequest,
   signal?: AbortSignal,
 ): Promise<Page<T>> {
-  const asked = Object.entries(request).filter(
+  const params = Object.entries(request).filter(
     ([name, value]) => value !== undefined && (value !== "" || name === "stage"),
   );
-  const query = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
+  const query = new URLSearchParams(params.map(([name, value]) => [name, String(value)]));
   const options = signal ? { signal } : {};
   const { body, headers } = await (request.search
     ? api.call<T[]>(`${path}/search`, { ...options, method: "POST", body: request })

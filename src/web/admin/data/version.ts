@@ -14,15 +14,15 @@ const EVERY = 300_000;
 
 /** Checks regularly, and when the owner returns to the dashboard; returns a function that stops. */
 export function watchVersion(): () => void {
-  const timer = setInterval(lookIfSeen, EVERY);
-  document.addEventListener("visibilitychange", lookIfSeen);
+  const timer = setInterval(checkWhenVisible, EVERY);
+  document.addEventListener("visibilitychange", checkWhenVisible);
   return () => {
     clearInterval(timer);
-    document.removeEventListener("visibilitychange", lookIfSeen);
+    document.removeEventListener("visibilitychange", checkWhenVisible);
   };
 }
 
-function lookIfSeen(): void {
+function checkWhenVisible(): void {
   if (document.visibilityState === "visible") void checkVersion();
 }
 

@@ -80,8 +80,8 @@ export function updateItem<K extends EntityKey>(
 }
 
 /** Deletes an item (DELETE); `onGone` runs before its list is refetched. */
-export function deleteItem(key: EntityKey, id: string, onGone?: () => void) {
-  return write<object>(key, itemPath(key, id), { method: "DELETE" }, onGone);
+export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
+  return write<object>(key, itemPath(key, id), { method: "DELETE" }, onDeleted);
 }
 
 /** Restores an item from the bin (POST /api/bin/{id}/restore), and refetches what belongs to it. */

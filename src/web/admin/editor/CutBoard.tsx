@@ -10,7 +10,7 @@ import {
   cornerOf,
   CORNERS,
   moveCrop,
-  PLACE_LABELS,
+  CROP_RATIO_LABELS,
   resizeCrop,
   visibleCrop,
   stepOf,
@@ -20,9 +20,9 @@ import {
 /** `place` is the one being cropped, or null. */
 interface CutBoardProps {
   readonly picture: Upload;
-  readonly place: CropRatio | null;
+  readonly ratio: CropRatio | null;
   readonly onFocus: (focus: Point) => void;
-  readonly onCut: (place: CropRatio, cut: Crop) => void;
+  readonly onCut: (ratio: CropRatio, cut: Crop) => void;
 }
 
 /** The ring's initial position. */
@@ -42,7 +42,7 @@ interface Grip {
 
 export function CutBoard(props: CutBoardProps) {
   useSheet(css);
-  const { picture, place, onFocus, onCut } = props;
+  const { picture, ratio: place, onFocus, onCut } = props;
   const cut = place && visibleCrop(picture, place);
   const ratio = picture.width / picture.height;
   return (
@@ -55,7 +55,7 @@ export function CutBoard(props: CutBoardProps) {
       <img src={picture.url} alt="" draggable={false} data-tone={picture.tone} />
       {place && cut && (
         <Frame
-          place={place}
+          ratio={place}
           cut={cut}
           onCorner={(corner, step) => {
             const at = cornerOf(cut, corner);
@@ -70,9 +70,9 @@ export function CutBoard(props: CutBoardProps) {
 }
 
 /** Dragging a corner resizes the cut, dragging inside moves it, a press sets the focus point. */
-function useGrip({ picture, place, onFocus, onCut }: CutBoardProps, cut: Crop | null) {
+function useGrip({ picture, ratio, onFocus, onCut }: CutBoardProps, cut: Crop | null) {
   const grip = useRef<Grip | null>(null);
-  const take = (event: PointerEvent<HTMLElement>) => {
+  const startDrag = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const from = pointOf(event);
@@ -92,12 +92,12 @@ function useGrip({ picture, place, onFocus, onCut }: CutBoardProps, cut: Crop | 
     held.hasMoved ||= Math.hypot(event.clientX - held.at.x, event.clientY - held.at.y) > SLIP;
     if (!held.hasMoved) return;
     const to = pointOf(event);
-    if (!held.cut || !place) return onFocus(within(to));
+    if (!held.cut || !ratio) return onFocus(within(to));
     const by = { x: to.x - held.from.x, y: to.y - held.from.y };
-    if (!held.corner) return onCut(place, moveCrop(held.cut, by));
+    if (!held.corner) return onCut(ratio, moveCrop(held.cut, by));
     const corner = cornerOf(held.cut, held.corner);
     const target = { x: corner.x + by.x, y: corner.y + by.y };
-    onCut(place, resizeCrop(picture, place, held.cut, held.corner, target));
+    onCut(ratio, resizeCrop(picture, ratio, held.cut, held.corner, target));
   };
   const release = (event: PointerEvent) => {
     const held = grip.current;
@@ -106,7 +106,7 @@ function useGrip({ picture, place, onFocus, onCut }: CutBoardProps, cut: Crop | 
       onFocus(within(held.from));
   };
   return {
-    onPointerDown: take,
+    onPointerDown: startDrag,
     onPointerMove: drag,
     onPointerUp: release,
     onPointerCancel: release,
@@ -151,13 +151,13 @@ const describePoint = ({ x, y }: Point) =>
   `${Math.round(x)}% from the left, ${Math.round(y)}% from the top`;
 
 interface FrameProps {
-  readonly place: CropRatio;
+  readonly ratio: CropRatio;
   readonly cut: Crop;
   readonly onCorner: (corner: Corner, step: Point) => void;
 }
 
 /** The place's crop; arrow keys on a corner move it by 1 %. */
-function Frame({ place, cut, onCorner }: FrameProps) {
+function Frame({ ratio, cut, onCorner }: FrameProps) {
   const { x, y, width, height } = cut;
   const press = (event: KeyboardEvent, corner: Corner) => {
     const step = stepOf(event.key);
@@ -176,7 +176,7 @@ function Frame({ place, cut, onCorner }: FrameProps) {
           type="button"
           className="crop-corner"
           data-corner={corner}
-          aria-label={`${corner} corner of the ${PLACE_LABELS[place]} crop`}
+          aria-label={`${corner} corner of the ${CROP_RATIO_LABELS[ratio]} crop`}
           onKeyDown={(event) => press(event, corner)}
         />
       ))}

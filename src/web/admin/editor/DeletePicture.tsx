@@ -6,11 +6,11 @@ import { joinList } from "../../shared/listed.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
 /** `const [ask, question] = useDeletePicture(file, onGone)`: render `question` in the page. */
-export function useDeletePicture(file: Upload, onGone?: () => void): [() => void, ReactNode] {
+export function useDeletePicture(file: Upload, onDeleted?: () => void): [() => void, ReactNode] {
   const [asking, setAsking] = useState(false);
   const { originalName: name, usedIn = [] } = file;
   const remove = async () => {
-    if (await deleteWithUndo("uploads", file)) onGone?.();
+    if (await deleteWithUndo("uploads", file)) onDeleted?.();
   };
   const sections = usedIn.filter((each) => each !== LETTERS);
   const one = sections.length === 1;
@@ -18,9 +18,9 @@ export function useDeletePicture(file: Upload, onGone?: () => void): [() => void
     <ConfirmDialog
       open={asking}
       title={`Delete “${name}”?`}
-      keep="Cancel"
+      cancel="Cancel"
       confirm="Delete file"
-      onKeep={() => setAsking(false)}
+      onCancel={() => setAsking(false)}
       onConfirm={() => {
         setAsking(false);
         void remove();

@@ -4,7 +4,7 @@ import { lazyPart } from "../parts/LazyPart.tsx";
 import type { EditPictureProps } from "./PictureEditor.tsx";
 
 export const EditPicture = lazyPart<EditPictureProps>({
-  what: "the image",
+  subject: "the image",
   code: async () => (await import("./PictureEditor.tsx")).PictureEditor,
   waiting: null,
   frame: (message, { onClose }) => (

@@ -82,10 +82,10 @@ export function EntityForm({ draft, only, fields = {} }: EntityFormProps) {
 function fieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.key as keyof typeof entities];
   const { window } = entity as Entity;
-  const place = "arrangement" in entity ? entity.arrangement?.field : undefined;
+  const orderField = "arrangement" in entity ? entity.arrangement?.field : undefined;
   // Each form places these fields itself (When.tsx).
-  const apart = [place, window?.from, window?.until];
+  const excluded = [orderField, window?.from, window?.until];
   return clientFields(entity.fields)
-    .filter(([name, field]) => !field.kind.hasNoInput && !apart.includes(name))
+    .filter(([name, field]) => !field.kind.hasNoInput && !excluded.includes(name))
     .map(([name]) => name);
 }

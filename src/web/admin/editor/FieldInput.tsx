@@ -31,49 +31,49 @@ export const labelElementOf = (declaration: fields.Field) => inputOf(declaration
 const inputOf = ({ kind }: fields.Field): Input => INPUTS[kind.name as SeenKind];
 
 const RichText = lazyPart<InputProps>({
-  what: "the text editor",
+  subject: "the text editor",
   code: async () => (await import("./RichTextField.tsx")).RichTextField,
   waiting: <Skeleton height="14rem" />,
 });
 
 const Options = lazyPart<InputProps>({
-  what: "the options",
+  subject: "the options",
   code: async () => (await import("./OptionLines.tsx")).OptionLines,
   waiting: <Skeleton height="5.5rem" />,
 });
 
 const WallTime = lazyPart<InputProps>({
-  what: "the date picker",
+  subject: "the date picker",
   code: async () => (await import("./WallTimeField.tsx")).WallTimeField,
   waiting: <Skeleton height="2.75rem" />,
 });
 
 const Day = lazyPart<InputProps>({
-  what: "the date picker",
+  subject: "the date picker",
   code: async () => (await import("./WallTimeField.tsx")).DayField,
   waiting: <Skeleton height="2.75rem" />,
 });
 
 const TimeZone = lazyPart<InputProps>({
-  what: "the time zones",
+  subject: "the time zones",
   code: async () => (await import("./TimeZoneField.tsx")).TimeZoneField,
   waiting: <Skeleton height="6rem" />,
 });
 
 const ImagePicker = lazyPart<ImagePickerProps>({
-  what: "the images",
+  subject: "the images",
   code: async () => (await import("./ImagePicker.tsx")).ImagePicker,
   waiting: <Skeleton height="5.5rem" />,
 });
 
 const FoldedImagePicker = lazyPart<ImagePickerProps>({
-  what: "the images",
+  subject: "the images",
   code: async () => (await import("./FoldedImagePicker.tsx")).FoldedImagePicker,
   waiting: <Skeleton height="2.75rem" />,
 });
 
 const FormLinks = lazyPart<InputProps>({
-  what: "the forms",
+  subject: "the forms",
   code: async () => (await import("./FormLinks.tsx")).FormLinks,
   waiting: null,
 });
@@ -153,7 +153,7 @@ function Lines(props: InputProps) {
 function Choice(props: InputProps) {
   const { readOnly, ...control } = props.control;
   const choices = props.choices ?? props.declaration.choices ?? [];
-  const known = choices.some((choice) => choice.value === control.value);
+  const isListed = choices.some((choice) => choice.value === control.value);
   return (
     <select
       {...control}
@@ -161,7 +161,7 @@ function Choice(props: InputProps) {
       onChange={({ target }) => props.onChange(target.value)}
       onBlur={props.onLeave}
     >
-      {!known && <option value={control.value}>{control.value}</option>}
+      {!isListed && <option value={control.value}>{control.value}</option>}
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value}>
           {choice.label}

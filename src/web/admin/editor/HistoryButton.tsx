@@ -9,7 +9,7 @@ import { Loading } from "../../ui/Read.tsx";
 import type { Pictured, RevisionsProps } from "./Revisions.tsx";
 
 const Revisions = lazyPart<RevisionsProps>({
-  what: "the earlier versions",
+  subject: "the earlier versions",
   code: async () => (await import("./Revisions.tsx")).Revisions,
   waiting: <Loading message="Loading earlier versions..." />,
 });
@@ -18,7 +18,7 @@ const Revisions = lazyPart<RevisionsProps>({
 export function HistoryButton(props: Pictured) {
   const [open, setOpen] = useState(false);
   const { label, plural, shape } = entities[props.entity];
-  const what = shape === "collection" ? plural : label;
+  const subject = shape === "collection" ? plural : label;
   return (
     <>
       <Button variant="quiet" className="history" onClick={() => setOpen(true)}>
@@ -27,7 +27,7 @@ export function HistoryButton(props: Pictured) {
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
-        title={`Version history of ${what}`}
+        title={`Version history of ${subject}`}
         size="large"
       >
         {open && <Revisions {...props} onRestored={() => setOpen(false)} />}

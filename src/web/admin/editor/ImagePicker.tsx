@@ -39,7 +39,7 @@ export function ImagePicker(props: ImagePickerProps) {
   const { kind = "photo" } = props;
   const { files, error, reload } = useUploads();
   const [editing, setEditing] = useState<string | null>(null);
-  if (error) return <LoadFailed what="the images" onRetry={reload} />;
+  if (error) return <LoadFailed subject="the images" onRetry={reload} />;
   if (!files) return <Skeleton height="5.5rem" />;
   const images = imagesAmong(files).toSorted(
     (one, other) => Number(other.kind === kind) - Number(one.kind === kind),
@@ -70,11 +70,11 @@ export function ImagePicker(props: ImagePickerProps) {
         </p>
       )}
       <div className="tiles auto-grid" role="radiogroup" aria-label={label} {...props.aria}>
-        <UploadTile place={id} onUploaded={(upload) => onChange(upload.url)} />
+        <UploadTile source={id} onUploaded={(upload) => onChange(upload.url)} />
         {noneLabel !== undefined && tile(null, noneLabel, <NoPicture label={noneLabel} />)}
         {images.map((file) => tile(file.url, file.originalName, <Thumbnail file={file} />))}
       </div>
-      <AddingAt place={id} />
+      <AddingAt source={id} />
       {choose?.kind === "photo" && (
         <Button className="mt-12" onClick={() => setEditing(choose.id)}>
           <Crop size={16} aria-hidden="true" /> Crop image
@@ -107,17 +107,17 @@ function NoPicture({ label }: { label: string }) {
 
 /** The first tile: uploads a picture and chooses it; `onUploaded` gets the stored upload. */
 function UploadTile({
-  place,
+  source,
   onUploaded,
 }: {
-  place: string;
+  source: string;
   onUploaded: (upload: Upload) => void;
 }) {
-  const busy = useAddings(place).some(isUploading);
-  useEffect(() => () => dismiss(place, (each) => !isUploading(each)), [place]);
+  const busy = useAddings(source).some(isUploading);
+  useEffect(() => () => dismiss(source, (each) => !isUploading(each)), [source]);
   const chosen = (upload: Upload) => {
     // The picture's tile shows more than its row.
-    dismiss(place, ({ state }) => state.step === "added");
+    dismiss(source, ({ state }) => state.step === "added");
     onUploaded(upload);
   };
   return (
@@ -128,7 +128,7 @@ function UploadTile({
         accept={UPLOAD_TYPES.join(",")}
         disabled={busy}
         onChange={({ target }) => {
-          void addPictures(place, [...(target.files ?? [])], chosen);
+          void addPictures(source, [...(target.files ?? [])], chosen);
           target.value = "";
         }}
       />

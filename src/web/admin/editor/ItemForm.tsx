@@ -9,7 +9,7 @@ import { EntityForm } from "./Field.tsx";
 import { When } from "./When.tsx";
 
 /** A form's options beyond its entity's declaration; all are optional. */
-export interface ItemFormLook<K extends DocumentKey> {
+export interface ItemFormOptions<K extends DocumentKey> {
   /** The fields in order; default: all. */
   readonly only?: readonly (keyof Item<K> & string)[];
   /** Replaces the fields if they need more. */
@@ -23,9 +23,9 @@ export interface ItemFormLook<K extends DocumentKey> {
 }
 
 /** `item` is the id or NEW, `items` the current list. */
-interface ItemFormProps<K extends DocumentKey> {
+export interface ItemFormProps<K extends DocumentKey> {
   readonly entity: K;
-  readonly look: ItemFormLook<K>;
+  readonly options?: ItemFormOptions<K> | undefined;
   readonly item: string;
   readonly items: readonly object[];
   /** A new item's initial values, besides its order. */
@@ -35,8 +35,8 @@ interface ItemFormProps<K extends DocumentKey> {
 
 /** A new item goes last in the list. Closes once saved or given up. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
-  const { entity, look, item, items, onClose } = props;
-  const { only, Fields, needs = [], save, saving, doubtIn } = look;
+  const { entity, options = {}, item, items, onClose } = props;
+  const { only, Fields, needs = [], save, saving, doubtIn } = options;
   const isNew = item === NEW;
   const initial = {
     order: positionAfterLast(BY_ORDER, items),
@@ -93,11 +93,11 @@ export function ItemActions(props: ItemActionsProps) {
     onClose();
   };
   const wrong = Object.values(draft.errors);
-  const [asked, setAsked] = useState<string>();
-  const question = asked === doubt ? asked : undefined;
+  const [shownDoubt, setShownDoubt] = useState<string>();
+  const question = shownDoubt === doubt ? shownDoubt : undefined;
   const submit = (form: HTMLFormElement | null) => {
     if (unchanged) return onClose();
-    if (question === undefined && doubt !== undefined) return setAsked(doubt);
+    if (question === undefined && doubt !== undefined) return setShownDoubt(doubt);
     void draft.save().then((isSaved) => isSaved || toWrongField(form));
   };
   // A message shown at a field isn't repeated.

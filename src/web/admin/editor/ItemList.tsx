@@ -11,7 +11,7 @@ import { Badge, Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { Read } from "../../ui/Read.tsx";
 import { Example } from "./Example.tsx";
-import { ItemForm, type ItemFormLook } from "./ItemForm.tsx";
+import { ItemForm, type ItemFormOptions, type ItemFormProps } from "./ItemForm.tsx";
 import { InlineForm, OrderedList } from "./OrderedList.tsx";
 import { WindowBadge } from "./When.tsx";
 
@@ -20,7 +20,7 @@ interface ItemListProps<K extends DocumentKey> {
   readonly entity: K;
   readonly title: string;
   /** The items' name in "Loading …..." and "Couldn't load …". */
-  readonly what: string;
+  readonly subject: string;
   /** The text of the button for a new item. */
   readonly add: string;
   readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly help?: string };
@@ -32,7 +32,7 @@ interface ItemListProps<K extends DocumentKey> {
   readonly isListed?: (item: Item<K>) => boolean;
   /** The browser's question before a deletion; without it none. */
   readonly confirmDelete?: string;
-  readonly form?: ItemFormLook<K>;
+  readonly form?: ItemFormOptions<K>;
   /** The form opens in a dialog with this title; default: above the list, or under its row. */
   readonly dialogTitle?: (isNew: boolean) => string;
   /** More buttons in the head, such as History. */
@@ -43,7 +43,7 @@ interface ItemListProps<K extends DocumentKey> {
 
 /** `<ItemList entity="statistics" title="All statistics" add="Add New" …>{(item) => …}</ItemList>` */
 export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
-  const { entity, title, what, actions, dialogTitle, empty, examples, form: look = {} } = props;
+  const { entity, title, subject, actions, dialogTitle, empty, examples } = props;
   const read = useEntity(entity);
   const all = (read.value ?? []) as readonly (Item<K> & { id: string })[];
   const items = props.isListed ? all.filter(props.isListed) : all;
@@ -52,9 +52,7 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
   const open = read.value === undefined ? null : wanted;
   const isEmpty = read.value !== undefined && items.length === 0;
   const close = () => setOpen(null);
-  const form = open !== null && (
-    <ItemForm key={open} entity={entity} look={look} item={open} items={all} onClose={close} />
-  );
+  const form = open !== null && formOf(props, { item: open, items: all, onClose: close });
   const hasExample = examples.length > 0;
   const add = <AddButton label={props.add} first={isEmpty} open={open === NEW} onAdd={setOpen} />;
   return (
@@ -83,7 +81,7 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
           </EmptyState>
         </>
       )}
-      <Read of={read} what={what}>
+      <Read of={read} subject={subject}>
         {() => (
           <ItemRows
             list={props}
@@ -96,6 +94,12 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
     </Card>
   );
 }
+
+/** The form of an item, or of a new one. */
+const formOf = <K extends DocumentKey>(
+  { entity, form: options }: ItemListProps<K>,
+  shown: Pick<ItemFormProps<K>, "item" | "items" | "onClose">,
+) => <ItemForm key={shown.item} entity={entity} options={options} {...shown} />;
 
 interface AddButtonProps {
   readonly label: string;

@@ -102,10 +102,10 @@ function unwrap(link: HTMLAnchorElement | undefined): void {
 }
 
 function put(editor: IJodit, { range, link }: LinkSelection, address: string, words: string): void {
-  const known = link && linkNow(editor, link);
-  if (known) {
-    known.setAttribute("href", address);
-    if (known.textContent !== words) known.textContent = words;
+  const existing = link && linkNow(editor, link);
+  if (existing) {
+    existing.setAttribute("href", address);
+    if (existing.textContent !== words) existing.textContent = words;
     return;
   }
   if (editor.editor.contains(range.startContainer)) editor.s.selectRange(range, true);

@@ -16,10 +16,10 @@ import { ChooseFiles } from "../parts/ChooseFiles.tsx";
 import { outsideForms } from "../parts/portal.ts";
 import { useSheet } from "../parts/useSheet.ts";
 import { CutBoard } from "./CutBoard.tsx";
-import { PLACE_LABELS } from "./cutting.ts";
+import { CROP_RATIO_LABELS } from "./cutting.ts";
 import { useDeletePicture } from "./DeletePicture.tsx";
 import css from "./PictureEditor.css" with { type: "text" };
-import { PictureFacts, PlaceChoice } from "./PicturePlaces.tsx";
+import { PictureFacts, CropChoice } from "./PicturePlaces.tsx";
 import { PictureFields } from "./PictureFields.tsx";
 
 /** `id` is the upload's; `first` is the field to focus. */
@@ -34,10 +34,10 @@ export interface EditPictureProps {
 /** The dialog; only Save picture saves, except for Replace and Delete. */
 export function PictureEditor(props: EditPictureProps) {
   const { files } = useUploads();
-  const found = files?.find(({ id }) => id === props.id);
+  const current = files?.find(({ id }) => id === props.id);
   // Until the list has the replacement, the old picture is shown.
-  const [upload, setUpload] = useState(found);
-  if (found && found !== upload) setUpload(found);
+  const [upload, setUpload] = useState(current);
+  if (current && current !== upload) setUpload(current);
   // Kept when the picture is replaced.
   const [typed, setTyped] = useState<Partial<UploadFields>>({});
   const change = (some: Partial<UploadFields>) => setTyped((all) => ({ ...all, ...some }));
@@ -55,9 +55,9 @@ interface EditorProps extends EditPictureProps {
 function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorProps) {
   useSheet(css);
   const fields: UploadFields = { ...fieldsOf(upload), ...typed };
-  const [place, setPlace] = useState<CropRatio | null>(null);
+  const [ratio, setRatio] = useState<CropRatio | null>(null);
   const [error, setError] = useState<string>();
-  const [askToDelete, question] = useDeletePicture(upload, onClose);
+  const [confirmDelete, question] = useDeletePicture(upload, onClose);
   const picture = { ...upload, ...fields };
   const isLogo = fields.kind === "logo";
   const isChanged = JSON.stringify(fields) !== JSON.stringify(fieldsOf(upload));
@@ -75,16 +75,16 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
   return (
     <Dialog open onClose={leave} title="Edit image" size="large" className="picture-editor">
       <div className="picture-body">
-        <Board picture={picture} place={isLogo ? null : place} onChange={change} />
+        <Board picture={picture} ratio={isLogo ? null : ratio} onChange={change} />
         <div className="picture-side gap-16 stack">
-          {!isLogo && <PlaceChoice picture={picture} chosen={place} onChoose={setPlace} />}
+          {!isLogo && <CropChoice picture={picture} chosen={ratio} onChoose={setRatio} />}
           <PictureFields fields={fields} first={first} nameError={error} onChange={change} />
           <PictureFacts picture={picture} />
         </div>
       </div>
       <div className="picture-actions border-top row">
         <ReplacePicture upload={upload} onReplaced={onReplaced} />
-        <IconButton icon={Trash2} label={`Delete ${upload.originalName}`} onClick={askToDelete} />
+        <IconButton icon={Trash2} label={`Delete ${upload.originalName}`} onClick={confirmDelete} />
         <Button variant="quiet" className="desktop-only ms-auto" onClick={leave}>
           Cancel
         </Button>
@@ -99,12 +99,12 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
 
 interface BoardProps {
   readonly picture: Upload;
-  readonly place: CropRatio | null;
+  readonly ratio: CropRatio | null;
   readonly onChange: (some: Partial<UploadFields>) => void;
 }
 
 /** The picture with its focus and its cuts; a logo is shown whole. */
-function Board({ picture, place, onChange }: BoardProps) {
+function Board({ picture, ratio, onChange }: BoardProps) {
   const { kind, url, tone, cuts } = picture;
   return (
     <div className="picture-board center">
@@ -115,14 +115,14 @@ function Board({ picture, place, onChange }: BoardProps) {
       ) : (
         <CutBoard
           picture={picture}
-          place={place}
+          ratio={ratio}
           onFocus={(focus) => onChange({ focus })}
           onCut={(at, cut) => onChange({ cuts: { ...cuts, [at]: cut } })}
         />
       )}
       <BoardHint
         fields={fieldsOf(picture)}
-        place={place}
+        ratio={ratio}
         onWhole={(cut) => onChange({ cuts: without(cuts, cut) })}
       />
     </div>
@@ -135,19 +135,19 @@ function fieldsOf({ originalName, alt, decorative, kind, focus, cuts }: Upload):
   return { originalName, alt, decorative, kind, focus, cuts };
 }
 
-function without(cuts: Crops | null, place: CropRatio): Crops | null {
-  const { [place]: _, ...rest } = cuts ?? {};
+function without(cuts: Crops | null, ratio: CropRatio): Crops | null {
+  const { [ratio]: _, ...rest } = cuts ?? {};
   return Object.keys(rest).length > 0 ? rest : null;
 }
 
 interface BoardHintProps {
   readonly fields: UploadFields;
-  readonly place: CropRatio | null;
-  readonly onWhole: (place: CropRatio) => void;
+  readonly ratio: CropRatio | null;
+  readonly onWhole: (ratio: CropRatio) => void;
 }
 
 /** A hint at the gestures, or a button to undo the crop. */
-function BoardHint({ fields, place, onWhole }: BoardHintProps) {
+function BoardHint({ fields, ratio, onWhole }: BoardHintProps) {
   return (
     <div className="picture-hint card-row full-width border-top small row">
       <CropIcon size={16} className="quiet" aria-hidden="true" />
@@ -157,16 +157,16 @@ function BoardHint({ fields, place, onWhole }: BoardHintProps) {
         ) : (
           <>
             Tap the part that must stay visible.{" "}
-            {place && (
+            {ratio && (
               <>
-                Drag the corners to crop the image for <strong>{PLACE_LABELS[place]}</strong>.
+                Drag the corners to crop the image for <strong>{CROP_RATIO_LABELS[ratio]}</strong>.
               </>
             )}
           </>
         )}
       </p>
-      {place && fields.cuts?.[place] && (
-        <Button variant="quiet" onClick={() => onWhole(place)}>
+      {ratio && fields.cuts?.[ratio] && (
+        <Button variant="quiet" onClick={() => onWhole(ratio)}>
           <RotateCcw size={16} aria-hidden="true" /> Reset crop
         </Button>
       )}

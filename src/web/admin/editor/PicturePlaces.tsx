@@ -9,34 +9,34 @@ import {
 import { dateOf } from "../../shared/when.ts";
 import { fileSize, thumbnailOf, type Upload } from "../data/uploads.ts";
 import { useSheet } from "../parts/useSheet.ts";
-import { PLACE_LABELS, PLACES, visibleCrop, softPlaces } from "./cutting.ts";
+import { CROP_RATIO_LABELS, CROP_RATIO_NAMES, visibleCrop, findBlurryRatios } from "./cutting.ts";
 import css from "./PicturePlaces.css" with { type: "text" };
 
-interface PlaceChoiceProps {
+interface CropChoiceProps {
   readonly picture: Upload;
   readonly chosen: CropRatio | null;
-  readonly onChoose: (place: CropRatio | null) => void;
+  readonly onChoose: (ratio: CropRatio | null) => void;
 }
 
 /** A press shows the place's frame on the picture; another press hides it. */
-export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
+export function CropChoice({ picture, chosen, onChoose }: CropChoiceProps) {
   return (
     <fieldset aria-label="Crop">
       <div className="row gap-12 small justify-between mb-16">
         <span className="medium">Crop</span>
-        <span className="note faint">{PLACES.length} crops</span>
+        <span className="note faint">{CROP_RATIO_NAMES.length} crops</span>
       </div>
       <div className="justify-between gap-4 align-end cluster">
-        {PLACES.map((place) => (
+        {CROP_RATIO_NAMES.map((ratio) => (
           <button
-            key={place}
+            key={ratio}
             type="button"
             className="crop-preview option stack note faint"
-            aria-pressed={place === chosen}
-            onClick={() => onChoose(place === chosen ? null : place)}
+            aria-pressed={ratio === chosen}
+            onClick={() => onChoose(ratio === chosen ? null : ratio)}
           >
-            <Miniature picture={picture} place={place} />
-            {PLACE_LABELS[place]}
+            <Miniature picture={picture} ratio={ratio} />
+            {CROP_RATIO_LABELS[ratio]}
           </button>
         ))}
       </div>
@@ -45,15 +45,15 @@ export function PlaceChoice({ picture, chosen, onChoose }: PlaceChoiceProps) {
 }
 
 /** A place's part of a picture. */
-export function Miniature({ picture, place }: { picture: Upload; place: CropRatio }) {
+export function Miniature({ picture, ratio }: { picture: Upload; ratio: CropRatio }) {
   useSheet(css);
-  const { x, y, zoom } = objectPositionOf(visibleCrop(picture, place), picture.focus);
+  const { x, y, zoom } = objectPositionOf(visibleCrop(picture, ratio), picture.focus);
   const at = `${x}% ${y}%`;
   return (
     <span
       className="crop-preview-frame well"
-      data-place={place}
-      style={{ "--ratio": CROP_RATIOS[place] } as CSSProperties}
+      data-place={ratio}
+      style={{ "--ratio": CROP_RATIOS[ratio] } as CSSProperties}
     >
       <img
         src={thumbnailOf(picture)}
@@ -108,6 +108,6 @@ export function PictureFacts({ picture }: { picture: Upload }) {
 }
 
 function sharpness(picture: Upload): string {
-  const soft = softPlaces(picture).map((place) => PLACE_LABELS[place]);
+  const soft = findBlurryRatios(picture).map((ratio) => CROP_RATIO_LABELS[ratio]);
   return soft.length === 0 ? "sharp in all four crops" : `may look blurry in ${soft.join("; ")}`;
 }

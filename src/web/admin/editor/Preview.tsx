@@ -101,14 +101,14 @@ export function Preview(props: PreviewProps) {
 
 /** Loaded when first visible: on a phone, when the sheet is opened. */
 const PreviewFrame = lazyPart<PreviewFrameProps>({
-  what: "the preview",
+  subject: "the preview",
   code: async () => (await import("./PreviewFrame.tsx")).PreviewFrame,
   waiting: <Skeleton height="14rem" />,
 });
 
 /** Only phones load its code. */
 const PreviewSheet = lazyPart<PreviewSheetProps>({
-  what: "the preview",
+  subject: "the preview",
   code: async () => (await import("./PreviewSheet.tsx")).PreviewSheet,
   waiting: null,
 });

@@ -52,7 +52,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
   const { site } = useShell();
   const { value = site } = useEntity("site");
   const { code, failed, retry } = usePreviewCode([props.section].flat(), value.language);
-  if (failed) return <CodeFailed what="the preview" onRetry={retry} />;
+  if (failed) return <CodeFailed subject="the preview" onRetry={retry} />;
   return <Device {...props} code={code} />;
 }
 
@@ -139,7 +139,7 @@ function Frame(props: FrameProps) {
                   <Boundary
                     key={each}
                     of={props.content}
-                    what="this section"
+                    subject="this section"
                     message={SECTION_FAILED}
                   >
                     {createElement(Section, { content, pictures, step })}
@@ -263,9 +263,9 @@ function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageSty
   useEffect(() => {
     const view = page?.ownerDocument.defaultView as (Window & typeof globalThis) | null | undefined;
     if (!page || !view || css === undefined) return;
-    const own = new view.CSSStyleSheet();
-    own.replaceSync(css);
-    page.ownerDocument.adoptedStyleSheets = [own];
+    const pageSheet = new view.CSSStyleSheet();
+    pageSheet.replaceSync(css);
+    page.ownerDocument.adoptedStyleSheets = [pageSheet];
   }, [page, css]);
 }
 
@@ -291,13 +291,13 @@ const [EVERY, AT_MOST] = [20, 250];
 /** Shows the page once its fonts are loaded. It polls: listeners aren't called in a frame without scripts. */
 function showOnceDrawn(page: HTMLElement): () => void {
   const { ownerDocument: document, style } = page;
-  let looks = 0;
+  let checks = 0;
   const timer = setInterval(() => {
     const isRead = page.firstChild && [...document.querySelectorAll("link")].every(hasSheet);
     // Fonts are asked for by the layout that needs them.
     const isDrawn = isRead && page.offsetHeight && document.fonts.status === "loaded";
-    looks += 1;
-    if (!isDrawn && looks < AT_MOST) return;
+    checks += 1;
+    if (!isDrawn && checks < AT_MOST) return;
     clearInterval(timer);
     style.visibility = "";
   }, EVERY);

@@ -46,7 +46,7 @@ export function Revisions(props: RevisionsProps) {
   );
   const [chosen, choose] = useState<number>();
   return (
-    <Read of={read} what="the earlier versions" loadingMessage="Loading earlier versions...">
+    <Read of={read} subject="the earlier versions" loadingMessage="Loading earlier versions...">
       {([now, ...earlier]) => {
         const shown = chosen ?? earlier[0]?.revision;
         if (!now || shown === undefined) return <p className="quiet">{NONE}</p>;
@@ -120,7 +120,7 @@ function EarlierState(props: EarlierStateProps) {
     );
   };
   return (
-    <Read of={read} what="this version">
+    <Read of={read} subject="this version">
       {(value) => (
         <div className="history-state stack gap-12">
           <Button variant="primary" pending={pending} onClick={restore}>

@@ -37,18 +37,18 @@ export function RichTextField(props: RichTextProps) {
   const [link, setLink] = useState<LinkSelection | null>(null);
   // Jodit restarts when its configuration changes.
   const config = useMemo(() => configOf(id, label, note, setEditor), [id, label, note]);
-  const place = `${id}-pictures`;
+  const source = `${id}-pictures`;
   const tools: TextTools = {
     insertText: (text) => {
       editor?.s.insertHTML(text);
       editor?.synchronizeValues();
     },
     addPictures: (files) =>
-      editor && void addPictures(place, files, (upload) => insert(editor, place, upload)),
+      editor && void addPictures(source, files, (upload) => insert(editor, source, upload)),
   };
   // Jodit reports input after 100 ms; a press on Save must include it all.
   const handOver = () => editor?.setEditorValue();
-  const take = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
+  const insertData = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     if (!editor?.editor.contains(event.target as Node)) return;
     const files = [...data.files];
     const text = data.getData("text/plain");
@@ -74,8 +74,8 @@ export function RichTextField(props: RichTextProps) {
           event.preventDefault();
           setLink(linkSelectionIn(editor));
         }}
-        onPasteCapture={(event) => take(event, event.clipboardData)}
-        onDropCapture={(event) => take(event, event.dataTransfer)}
+        onPasteCapture={(event) => insertData(event, event.clipboardData)}
+        onDropCapture={(event) => insertData(event, event.dataTransfer)}
       >
         <JoditEditor
           value={value ?? ""}
@@ -84,14 +84,14 @@ export function RichTextField(props: RichTextProps) {
           onBlur={onLeave}
         />
       </div>
-      <AddingAt place={place} />
+      <AddingAt source={source} />
       {editor && link && <LinkBox editor={editor} selection={link} onClose={() => setLink(null)} />}
     </div>
   );
 }
 
-function insert(editor: IJodit, place: string, { url, alt }: Upload): void {
-  dismiss(place, ({ state }) => state.step === "added");
+function insert(editor: IJodit, source: string, { url, alt }: Upload): void {
+  dismiss(source, ({ state }) => state.step === "added");
   editor.s.insertNode(editor.createInside.element("img", { src: url, alt }));
   editor.synchronizeValues();
 }

@@ -81,13 +81,13 @@ interface ToolbarProps {
 
 /** One tab stop; arrow keys move among the buttons. */
 export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
-  const here = useCursor(editor);
+  const cursor = useCursor(editor);
   const run = (command: string, value?: string) => {
     if (!editor) return;
-    here.restore();
+    cursor.restore();
     editor.execCommand(command, false, value);
     editor.synchronizeValues();
-    here.look();
+    cursor.look();
   };
   const button = ({ label, icon: Icon, command, query }: Tool, act = () => run(command)) => (
     <button
@@ -96,7 +96,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
       className="toolbar-button icon-button"
       aria-label={label}
       title={label}
-      aria-pressed={query === undefined ? undefined : here.on.has(query)}
+      aria-pressed={query === undefined ? undefined : cursor.on.has(query)}
       tabIndex={-1}
       onClick={act}
     >
@@ -113,7 +113,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
       // A press must not move the cursor.
       onPointerDown={(event) => event.target instanceof HTMLSelectElement || hold(event)}
     >
-      <StyleChoice value={here.block} onChoose={(tag) => run("formatBlock", tag)} />
+      <StyleChoice value={cursor.block} onChoose={(tag) => run("formatBlock", tag)} />
       <span className="toolbar-divider" />
       {LETTERS.map((tool) => button(tool))}
       {COLORS.map((tool) => (
@@ -176,7 +176,7 @@ function hold(event: { readonly target: EventTarget; preventDefault: () => void 
 function useCursor(editor: IJodit | undefined) {
   const [state, setState] = useState({ on: new Set<string>(), block: "p" });
   const [range] = useState<{ last: Range | null }>({ last: null });
-  const look = () => {
+  const update = () => {
     const selection = document.getSelection();
     if (!editor || !selection?.anchorNode || !editor.editor.contains(selection.anchorNode)) return;
     range.last = selection.getRangeAt(0).cloneRange();
@@ -185,8 +185,8 @@ function useCursor(editor: IJodit | undefined) {
     setState({ on, block: block in STYLES ? block : "p" });
   };
   useEffect(() => {
-    document.addEventListener("selectionchange", look);
-    return () => document.removeEventListener("selectionchange", look);
+    document.addEventListener("selectionchange", update);
+    return () => document.removeEventListener("selectionchange", update);
   });
   const restore = () => {
     if (!editor) return;
@@ -194,7 +194,7 @@ function useCursor(editor: IJodit | undefined) {
       editor.s.selectRange(range.last, true);
     else editor.s.focus();
   };
-  return { ...state, look, restore };
+  return { ...state, look: update, restore };
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };

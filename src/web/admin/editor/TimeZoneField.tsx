@@ -12,9 +12,9 @@ export function TimeZoneField(props: InputProps) {
   const { onChange, onLeave } = props;
   const { readOnly, ...control } = props.control;
   const { id, value } = control;
-  const { zone: own } = useShell();
+  const { zone: siteZone } = useShell();
   const [wanted, setWanted] = useState("");
-  const found = zones().filter((zone) => zone === value || plain(zone).includes(plain(wanted)));
+  const matches = zones().filter((zone) => zone === value || plain(zone).includes(plain(wanted)));
   return (
     <div className="time-zone split">
       <input
@@ -29,37 +29,37 @@ export function TimeZoneField(props: InputProps) {
         disabled={readOnly}
         aria-describedby={`${control["aria-describedby"] ?? ""} ${id}-there`.trim()}
         // Shows the results during a search.
-        size={wanted ? Math.min(found.length + 1, 6) : undefined}
+        size={wanted ? Math.min(matches.length + 1, 6) : undefined}
         onChange={({ target }) => onChange(target.value)}
         onBlur={onLeave}
       >
         <option value="">{props.noneLabel ?? "Server's time zone"}</option>
-        {value && !found.includes(value) && <option value={value}>{placeIn(value)}</option>}
-        {found.map((zone) => (
+        {value && !matches.includes(value) && <option value={value}>{formatZone(value)}</option>}
+        {matches.map((zone) => (
           <option key={zone} value={zone}>
-            {placeIn(zone)}
+            {formatZone(zone)}
           </option>
         ))}
       </select>
       <output id={`${id}-there`} className="quiet small tabular span-all">
-        <TimeThere zone={value || own} />
+        <ZoneTime zone={value || siteZone} />
       </output>
     </div>
   );
 }
 
 /** Updates with the minutes. */
-function TimeThere({ zone }: { zone: string }) {
-  const [, look] = useState(0);
+function ZoneTime({ zone }: { zone: string }) {
+  const [, refresh] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => look((times) => times + 1), 10_000);
+    const timer = setInterval(() => refresh((times) => times + 1), 10_000);
     return () => clearInterval(timer);
   }, []);
-  return <>Current time there: {timeThere(zone)}</>;
+  return <>Current time there: {formatCurrentTime(zone)}</>;
 }
 
 /** "14:05"; empty if this browser doesn't know the zone. */
-function timeThere(zone: string): string {
+function formatCurrentTime(zone: string): string {
   try {
     return wallAt(Date.now(), zone).slice(11);
   } catch {
@@ -70,10 +70,10 @@ function timeThere(zone: string): string {
 const zones = () => Intl.supportedValuesOf("timeZone");
 
 /** "New York (America)" */
-function placeIn(zone: string): string {
+function formatZone(zone: string): string {
   const around = zone.replaceAll("_", " ").split("/");
-  const place = around.pop();
-  return around.length === 0 ? `${place}` : `${place} (${around.join(", ")})`;
+  const city = around.pop();
+  return around.length === 0 ? `${city}` : `${city} (${around.join(", ")})`;
 }
 
 /** Without accents, for searching. */

@@ -10,14 +10,14 @@ import {
 } from "../../../schema/pictures/pictures.ts";
 
 /** The dashboard's names for places, in order. */
-export const PLACE_LABELS: Readonly<Record<CropRatio, string>> = {
+export const CROP_RATIO_LABELS: Readonly<Record<CropRatio, string>> = {
   heroWide: "Hero, landscape",
   heroTall: "Hero, portrait",
   poster: "Poster",
   about: "About",
 };
 
-export const PLACES = Object.keys(PLACE_LABELS) as CropRatio[];
+export const CROP_RATIO_NAMES = Object.keys(CROP_RATIO_LABELS) as CropRatio[];
 
 /** The width that looks sharp in each place, in pixels. */
 const SHARP: Readonly<Record<CropRatio, number>> = {
@@ -36,18 +36,18 @@ const USUAL: Readonly<Record<CropRatio, Point>> = {
 };
 
 /** A place's part of a picture, by hand or by default. */
-export function visibleCrop(picture: Picture, place: CropRatio): Crop {
-  const cut = cropFor(picture, place);
+export function visibleCrop(picture: Picture, ratioName: CropRatio): Crop {
+  const cut = cropFor(picture, ratioName);
   if (cut) return cut;
-  const { width, height } = cropAround(picture, place, USUAL[place]);
-  const at = USUAL[place];
+  const { width, height } = cropAround(picture, ratioName, USUAL[ratioName]);
+  const at = USUAL[ratioName];
   return { x: (at.x / 100) * (100 - width), y: (at.y / 100) * (100 - height), width, height };
 }
 
 /** The places with too few pixels left. */
-export function softPlaces(picture: Picture): CropRatio[] {
-  return PLACES.filter(
-    (place) => (visibleCrop(picture, place).width / 100) * picture.width < SHARP[place],
+export function findBlurryRatios(picture: Picture): CropRatio[] {
+  return CROP_RATIO_NAMES.filter(
+    (ratio) => (visibleCrop(picture, ratio).width / 100) * picture.width < SHARP[ratio],
   );
 }
 

@@ -30,18 +30,18 @@ const OF_SECTIONS: Readonly<Record<string, Examples>> = {
 /** Two example items, with the owner's name for `name`; empty if none are declared. */
 export function examplesOf<K extends DocumentKey>(entity: K, name: string): readonly Item<K>[] {
   const { fields, tab }: Entity = entities[entity];
-  const known: Readonly<Record<string, string>> = {
+  const replacements: Readonly<Record<string, string>> = {
     name,
     handle: name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ""),
     year: String(new Date().getFullYear()),
   };
   const fillTexts = (value: unknown) =>
     typeof value === "string"
-      ? value.replaceAll(/\{(\w+)\}/g, (_, key) => known[key] ?? "")
+      ? value.replaceAll(/\{(\w+)\}/g, (_, key) => replacements[key] ?? "")
       : value;
   return (OF_SECTIONS[entity] ?? tab?.examples ?? []).map((example, at) => {
-    const said = at === 0 ? { ...placeholdersOf(fields), ...example } : example;
-    const values = Object.entries(said).map(([key, value]) => [key, fillTexts(value)]);
+    const texts = at === 0 ? { ...placeholdersOf(fields), ...example } : example;
+    const values = Object.entries(texts).map(([key, value]) => [key, fillTexts(value)]);
     const item = { ...initialValues(fields), ...Object.fromEntries(values), order: at };
     return item as Item<K>;
   });

@@ -15,7 +15,7 @@ import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
 import { rebuildWordLists } from "./wordLists.ts";
 
 /** Left out with their content. */
-const GONE = new Set(
+const REMOVED_TAGS = new Set(
   "SCRIPT STYLE META LINK TITLE HEAD SVG MATH IFRAME OBJECT EMBED TEMPLATE NOSCRIPT SELECT BUTTON INPUT TEXTAREA CANVAS AUDIO VIDEO".split(
     " ",
   ),
@@ -62,7 +62,7 @@ function readAll(parent: Node, reading: Reading): void {
 function readElement(element: HTMLElement, around: Reading): void {
   const { tagName } = element;
   const { writer } = around;
-  if (GONE.has(tagName) || isHidden(element)) return;
+  if (REMOVED_TAGS.has(tagName) || isHidden(element)) return;
   const reading = { ...around, ...meaningOf(element, around) };
   const inside = () => readAll(element, reading);
   // Of looks only what another editor says in classes.
@@ -83,14 +83,14 @@ function readElement(element: HTMLElement, around: Reading): void {
 
 function meaningOf(element: HTMLElement, { marks, isPreformatted }: Reading) {
   const { whiteSpace } = element.style;
-  const keepsBreaks =
+  const preservesBreaks =
     /^pre|break-spaces/.test(whiteSpace) || /^(?:PRE|XMP|LISTING)$/.test(element.tagName);
   const isLink = element.tagName === "A";
   const address = isLink ? richLink(element.getAttribute("href")) : undefined;
   const others = isLink ? marks.filter(({ tag }) => tag !== "a") : marks;
   return {
     marks: marksOf(element, address ? [...others, { tag: "a", address }] : others),
-    isPreformatted: keepsBreaks || (isPreformatted && !/^(?:normal|nowrap)$/.test(whiteSpace)),
+    isPreformatted: preservesBreaks || (isPreformatted && !/^(?:normal|nowrap)$/.test(whiteSpace)),
   };
 }
 

@@ -92,10 +92,10 @@ export function spreadSheets(body: HTMLElement, sheets: readonly string[]): void
 }
 
 function spread(body: HTMLElement, { selectorText, style }: CSSStyleRule): void {
-  const said = MEANING.filter((name) => style.getPropertyValue(name) !== "");
-  if (said.length === 0) return;
+  const properties = MEANING.filter((name) => style.getPropertyValue(name) !== "");
+  if (properties.length === 0) return;
   for (const element of body.querySelectorAll<HTMLElement>(selectorText))
-    for (const name of said)
+    for (const name of properties)
       if (!element.style.getPropertyValue(name) || element.hasAttribute(`data-${name}`)) {
         element.style.setProperty(name, style.getPropertyValue(name));
         element.setAttribute(`data-${name}`, "");

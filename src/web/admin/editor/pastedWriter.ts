@@ -31,14 +31,14 @@ export class PastedWriter {
   }
 
   text(raw: string, { marks, isPreformatted }: TextStyle): void {
-    const keepsBreaks = isPreformatted && !this.#isOneLine;
-    const lines = keepsBreaks ? raw.split(/\r\n?|[\n\v\u2028\u2029]/) : [raw];
+    const preservesBreaks = isPreformatted && !this.#isOneLine;
+    const lines = preservesBreaks ? raw.split(/\r\n?|[\n\v\u2028\u2029]/) : [raw];
     for (const [index, line] of lines.entries()) {
       if (index > 0) this.br();
       const collapsed = line.replaceAll(/[ \t\r\n\f]+/g, " ");
       const written = this.#isSpaced ? collapsed.replace(/^ /, "") : collapsed;
       if (written === "") continue;
-      this.#placeFor(marks).append(written);
+      this.#ensureContainer(marks).append(written);
       this.#isSpaced = written.endsWith(" ");
     }
   }
@@ -46,7 +46,7 @@ export class PastedWriter {
   br(): void {
     if (this.#isOneLine) return this.#space();
     if (!this.#line) return;
-    this.#placeFor([]).append(this.#page.createElement("br"));
+    this.#ensureContainer([]).append(this.#page.createElement("br"));
     this.#isSpaced = true;
   }
 
@@ -54,7 +54,7 @@ export class PastedWriter {
     const picture = this.#page.createElement("img");
     picture.setAttribute("src", src);
     if (alt) picture.setAttribute("alt", alt);
-    this.#placeFor([]).append(picture);
+    this.#ensureContainer([]).append(picture);
     this.#isSpaced = false;
   }
 
@@ -103,10 +103,10 @@ export class PastedWriter {
     this.#endLine();
     const around = this.#container;
     // A list in a list belongs to the item before.
-    const place = isList(around) ? ((around.lastElementChild as HTMLElement) ?? around) : around;
-    if (depthOf(place) < MOST_LEVELS)
-      return this.#within(this.#page.createElement(tag), place, write);
-    const deepest = place.closest<HTMLElement>("ul, ol") ?? place;
+    const parent = isList(around) ? ((around.lastElementChild as HTMLElement) ?? around) : around;
+    if (depthOf(parent) < MOST_LEVELS)
+      return this.#within(this.#page.createElement(tag), parent, write);
+    const deepest = parent.closest<HTMLElement>("ul, ol") ?? parent;
     this.#into(deepest, write);
   }
 
@@ -119,9 +119,9 @@ export class PastedWriter {
   }
 
   /** Writes into a new element, which stays if it isn't empty then. */
-  #within(element: HTMLElement, place: HTMLElement, write: () => void): void {
+  #within(element: HTMLElement, parent: HTMLElement, write: () => void): void {
     this.#endLine();
-    place.append(element);
+    parent.append(element);
     this.#into(element, write);
     if (isEmpty(element)) element.remove();
   }
@@ -169,7 +169,7 @@ export class PastedWriter {
   }
 
   /** Where text with these marks goes: within those that are open already. */
-  #placeFor(marks: readonly Mark[]): HTMLElement {
+  #ensureContainer(marks: readonly Mark[]): HTMLElement {
     const line = this.#needLine();
     const wanted = marks.filter(({ tag }) => tag !== "strong" || !isHeading(line.localName));
     const other = this.#open.findIndex(({ key }, at) => key !== keyOf(wanted[at]));
@@ -196,9 +196,10 @@ const isList = (node: Node) => /^[uo]l$/i.test(node.nodeName);
 const isEmpty = (element: Element) =>
   element.textContent.trim() === "" && !element.querySelector("img");
 
-function depthOf(place: Element): number {
+function depthOf(element: Element): number {
   let depth = 0;
-  for (let each: Element | null = place; each; each = each.parentElement) if (isList(each)) depth++;
+  for (let each: Element | null = element; each; each = each.parentElement)
+    if (isList(each)) depth++;
   return depth;
 }
 

@@ -58,7 +58,11 @@ function deskItem(paragraph: Element): Item | undefined {
   const style = paragraph.getAttribute("style")?.slice(0, 4000) ?? "";
   const [, level] = /mso-list:\s*\w+\s+level(\d{1,2})/i.exec(style) ?? [];
   if (!level) return undefined;
-  return { element: paragraph, level: levelOf(level), isOrdered: isNumber(takeMarker(paragraph)) };
+  return {
+    element: paragraph,
+    level: levelOf(level),
+    isOrdered: isNumber(removeMarker(paragraph)),
+  };
 }
 
 const levelOf = (text: string) => Math.min(9, Math.max(1, Number(text) || 1));
@@ -68,7 +72,7 @@ const isNumber = (marker: string) =>
   /^\(?(?:\d{1,4}|[a-z]{1,6})(?:\.\d{1,3})*[.)]+$|^\d{1,4}(?:\.\d{1,3})*$/i.test(marker);
 
 /** Removes an item's marker; returns its text. */
-function takeMarker(paragraph: Element): string {
+function removeMarker(paragraph: Element): string {
   const marked = paragraph.querySelector(
     "[style*='mso-list:Ignore' i], [style*='mso-list: Ignore' i]",
   );
@@ -104,8 +108,8 @@ function nest(run: readonly Item[]): void {
   const [first] = run;
   if (!first) return;
   const document = first.element.ownerDocument;
-  const place = document.createElement("div");
-  first.element.before(place);
+  const placeholder = document.createElement("div");
+  first.element.before(placeholder);
   const open: { readonly list: Element; readonly level: number }[] = [];
   for (const { element, level, isOrdered } of run) {
     const tag = isOrdered ? "ol" : "ul";
@@ -116,7 +120,7 @@ function nest(run: readonly Item[]): void {
       const isDeeper = current && level > current.level;
       if (current && !isDeeper) open.pop();
       const list = document.createElement(tag);
-      (open.at(-1)?.list.lastElementChild ?? place).append(list);
+      (open.at(-1)?.list.lastElementChild ?? placeholder).append(list);
       open.push({ list, level });
     }
     const items = element.matches("ul, ol")

@@ -1,5 +1,5 @@
 /** Shown instead of an owner's screen that failed to load or render. */
-import { reloadIfThere } from "../../shared/reachable.ts";
+import { reloadIfReachable } from "../../shared/reachable.ts";
 import { Stage } from "./Stage.tsx";
 
 export function AdminFailed() {
@@ -13,7 +13,7 @@ export function AdminFailed() {
           type="button"
           className="ui-button"
           data-variant="primary"
-          onClick={() => void reloadIfThere()}
+          onClick={() => void reloadIfReachable()}
         >
           Retry
         </button>

@@ -42,7 +42,7 @@ function Choice({ draft }: { draft: DraftState }) {
               key={name}
               name={name}
               field={fields[name]}
-              theirs={draft.otherValue?.[name]}
+              otherValue={draft.otherValue?.[name]}
               mine={mine}
             />
           ))}
@@ -61,19 +61,19 @@ function Choice({ draft }: { draft: DraftState }) {
 interface RowProps {
   readonly name: string;
   readonly field: Field | undefined;
-  readonly theirs: unknown;
+  readonly otherValue: unknown;
   readonly mine: unknown;
 }
 
 function Row({ name, field, ...values }: RowProps) {
-  const { theirs, mine, note } = twoEdits(field, values.theirs, values.mine);
+  const { otherText, mine, note } = twoEdits(field, values.otherValue, values.mine);
   return (
     <tr>
       <th scope="row">
         {field?.label ?? name}
         {note && <span className="quiet">{note}</span>}
       </th>
-      <td dir="auto">{theirs}</td>
+      <td dir="auto">{otherText}</td>
       <td dir="auto">{mine}</td>
     </tr>
   );

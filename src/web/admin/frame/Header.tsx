@@ -44,9 +44,9 @@ function Logout() {
   const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
   const [pending, leave] = useAction(
-    async (keep: boolean) => {
+    async (shouldRetain: boolean) => {
       await logOut();
-      if (!keep) deleteDrafts();
+      if (!shouldRetain) deleteDrafts();
       await navigate({ to: "/admin/login", ignoreBlocker: true });
       showToast({ title: "Logged out", description: "You have been logged out successfully" });
     },
@@ -67,13 +67,13 @@ function Logout() {
 }
 
 const Question = lazyPart<LogoutQuestionProps>({
-  what: "the question",
+  subject: "the question",
   code: async () => (await import("./LogoutQuestion.tsx")).LogoutQuestion,
   waiting: null,
 });
 
 const Menu = lazyPart<AccountMenuProps>({
-  what: "the menu",
+  subject: "the menu",
   code: async () => (await import("../account/AccountMenu.tsx")).AccountMenu,
   waiting: <Loading message="Loading..." rows={0} />,
 });

@@ -7,7 +7,7 @@ export interface LogoutQuestionProps {
   readonly pending: boolean;
   readonly onStay: () => void;
   /** `keep` is false to delete unsaved input from this device. */
-  readonly onLeave: (keep: boolean) => void;
+  readonly onLeave: (shouldRetain: boolean) => void;
 }
 
 export function LogoutQuestion({ pending, onStay, onLeave }: LogoutQuestionProps) {

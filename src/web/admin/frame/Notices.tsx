@@ -5,7 +5,7 @@ import { lazyPart } from "../parts/LazyPart.tsx";
 import type { Notice, NoticeLinesProps } from "./NoticeLines.tsx";
 
 const Lines = lazyPart<NoticeLinesProps>({
-  what: "the notices",
+  subject: "the notices",
   code: async () => (await import("./NoticeLines.tsx")).NoticeLines,
   waiting: null,
   // No placeholder.

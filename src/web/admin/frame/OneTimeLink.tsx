@@ -30,7 +30,7 @@ interface OneTimeLinkProps<T> {
   readonly path: string;
   /** The heading if the request fails. */
   readonly title: string;
-  readonly children: (found: T) => ReactNode;
+  readonly children: (loaded: T) => ReactNode;
 }
 
 /** `<OneTimeLink<Invitation> token={token} path="/api/join/invitation" title="Join">{(found) => …}</OneTimeLink>` */
@@ -53,7 +53,7 @@ export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProp
         {isRefused(error) ? (
           <Button onClick={() => void refetch()}>Retry</Button>
         ) : (
-          <LoadFailed what="this page" onRetry={() => void refetch()} />
+          <LoadFailed subject="this page" onRetry={() => void refetch()} />
         )}
       </Stage>
     );

@@ -4,11 +4,11 @@ import { useEffect } from "react";
 import { type DraftState, useDrafts } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
 import { type BarPhase, reasonOf, SaveBarContent } from "./SaveBarContent.tsx";
-import { useOpenPlace } from "./TabRail.tsx";
+import { useDraftLocation } from "./TabRail.tsx";
 
 /** The dashboard's save bar; Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
-  const { isHere, labelOf } = useOpenPlace();
+  const { isHere, labelOf } = useDraftLocation();
   const inBar = useDrafts().filter((draft) => draft.isInSaveBar && draft.phase !== "clean");
   const shown = inBar.filter(isHere);
   const elsewhere = inBar.filter((draft) => !isHere(draft) && WAITING.includes(draft.phase));

@@ -54,7 +54,7 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
             className="save-bar-icon save-bar-preview"
             // Keeps focus in the field, as the bar is shown while typing.
             onMouseDown={(event) => event.preventDefault()}
-            onClick={look}
+            onClick={openPreview}
           >
             <Eye size={18} aria-hidden="true" /> <span>Preview</span>
           </Button>
@@ -68,7 +68,7 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
 }
 
 /** Closes the keyboard and opens the preview. */
-function look(): void {
+function openPreview(): void {
   (document.activeElement as HTMLElement | null)?.blur();
   setSheetHeight("full");
 }

@@ -41,7 +41,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
       <TextField
         // Focuses the code, as it replaces the focused password field; so does either kind of code.
         key={String(isRecovery)}
-        ref={takeFocus}
+        ref={focusInput}
         name="code"
         label={isRecovery ? "Recovery code" : "6-digit code"}
         hint={isRecovery ? "One of the codes you saved." : "From your authenticator app."}
@@ -70,7 +70,7 @@ const messages = {
     passkeyFailure(error) ?? "Couldn't log in with the passkey. Try again.",
 };
 
-const takeFocus = (input: HTMLInputElement | null) => input?.focus();
+const focusInput = (input: HTMLInputElement | null) => input?.focus();
 
 export interface PasskeyButtonProps {
   readonly onLoggedIn: () => void | Promise<void>;

@@ -34,7 +34,7 @@ export function TabRail() {
               <TabButton
                 tab={tab}
                 isOpen={tab === open}
-                takesFocus={tab === stop}
+                isTabStop={tab === stop}
                 isUnsaved={unsaved.has(tab.key)}
                 onOpen={() => choose(tab)}
               />
@@ -51,12 +51,12 @@ interface TabButtonProps {
   readonly tab: Tab;
   readonly isOpen: boolean;
   /** The list's tab stop; arrow keys lead on. */
-  readonly takesFocus: boolean;
+  readonly isTabStop: boolean;
   readonly isUnsaved: boolean;
   readonly onOpen: () => void;
 }
 
-function TabButton({ tab, isOpen, takesFocus, isUnsaved, onOpen }: TabButtonProps) {
+function TabButton({ tab, isOpen, isTabStop, isUnsaved, onOpen }: TabButtonProps) {
   const { icon: Icon, label, Part } = tab;
   return (
     <button
@@ -66,7 +66,7 @@ function TabButton({ tab, isOpen, takesFocus, isUnsaved, onOpen }: TabButtonProp
       id={`tab-${tab.key}`}
       aria-selected={isOpen}
       aria-controls="tab-panel"
-      tabIndex={takesFocus ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       onClick={onOpen}
       onPointerEnter={() => void Part.load()}
       onKeyDown={moveWithArrows}
@@ -123,15 +123,15 @@ export function useOpenTab(): [Tab | undefined, (tab: Tab) => void] {
 }
 
 /** Whether a draft belongs to the open tab or screen, or to none; and its tab's name. */
-export function useOpenPlace() {
+export function useDraftLocation() {
   const { account } = route.useSearch();
   const [open] = useOpenTab();
   const [tabs] = useTabs();
-  const here = open?.key ?? `account.${account}`;
+  const openKey = open?.key ?? `account.${account}`;
   const tabOf = ({ tab }: DraftState) => tabs.find(({ key }) => key === tab);
   return {
     isHere: (draft: DraftState) =>
-      draft.tab === here || !(tabOf(draft) || draft.tab.startsWith("account.")),
+      draft.tab === openKey || !(tabOf(draft) || draft.tab.startsWith("account.")),
     labelOf: (draft: DraftState) => tabOf(draft)?.label ?? draft.name,
   };
 }
@@ -181,13 +181,13 @@ function useEdges(strip: RefObject<HTMLElement | null>): string {
   useEffect(() => {
     const element = strip.current;
     if (!element) return;
-    const look = () => setEdges(edgesOf(element));
-    look();
-    element.addEventListener("scroll", look, { passive: true });
-    window.addEventListener("resize", look);
+    const update = () => setEdges(edgesOf(element));
+    update();
+    element.addEventListener("scroll", update, { passive: true });
+    window.addEventListener("resize", update);
     return () => {
-      element.removeEventListener("scroll", look);
-      window.removeEventListener("resize", look);
+      element.removeEventListener("scroll", update);
+      window.removeEventListener("resize", update);
     };
   }, [strip]);
   return edges;

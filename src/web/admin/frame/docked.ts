@@ -26,32 +26,32 @@ const GAP = 12;
 export function scrollFocusIntoView(): () => void {
   const ended = new AbortController();
   const { signal } = ended;
-  const sizes = new ResizeObserver(look);
-  const places = new MutationObserver(() => requestAnimationFrame(look));
-  window.visualViewport?.addEventListener("resize", look, { signal });
-  window.visualViewport?.addEventListener("scroll", look, { signal });
+  const sizes = new ResizeObserver(updateDocked);
+  const mutations = new MutationObserver(() => requestAnimationFrame(updateDocked));
+  window.visualViewport?.addEventListener("resize", updateDocked, { signal });
+  window.visualViewport?.addEventListener("scroll", updateDocked, { signal });
   // Bar, sheet and toast appear in these; the toasts' container moves into dialogs and out.
   const watch = () => {
-    for (const place of document.querySelectorAll(".save-bar-dock, .ui-toasts > div")) {
-      sizes.observe(place);
-      places.observe(place, { childList: true, subtree: true, attributeFilter: ["hidden"] });
+    for (const container of document.querySelectorAll(".save-bar-dock, .ui-toasts > div")) {
+      sizes.observe(container);
+      mutations.observe(container, { childList: true, subtree: true, attributeFilter: ["hidden"] });
     }
     // Content loaded late in a dialog, such as pictures to choose from, moves what is below.
     const panel = document.activeElement?.closest(".ui-dialog-panel");
     if (panel) sizes.observe(panel);
-    requestAnimationFrame(look);
+    requestAnimationFrame(updateDocked);
   };
   document.addEventListener("focusin", watch, { signal });
   watch();
-  look();
+  updateDocked();
   return () => {
     ended.abort();
     sizes.disconnect();
-    places.disconnect();
+    mutations.disconnect();
   };
 }
 
-function look(): void {
+function updateDocked(): void {
   const { style } = document.documentElement;
   style.setProperty("--keyboard", `${keyboardHeight()}px`);
   const edge = dockedEdge();

@@ -7,12 +7,12 @@ import type { PasskeyButtonProps, SecondFactorProps } from "./SecondFactor.tsx";
 
 /** The step after a correct password, if the account has a second factor. */
 export const SecondFactor = lazyPart<SecondFactorProps>({
-  what: "the second step",
+  subject: "the second step",
   code: async () => (await import("./SecondFactor.tsx")).SecondFactorForm,
 });
 
 const Button = lazyPart<PasskeyButtonProps>({
-  what: "passkeys",
+  subject: "passkeys",
   code: async () => (await import("./SecondFactor.tsx")).PasskeyButton,
   waiting: null,
   // The password still works without it.

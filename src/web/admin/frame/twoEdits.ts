@@ -4,15 +4,15 @@ import type { Field } from "../../../schema/kinds/fields.ts";
 
 /** Both values as text, and a note on differences that text doesn't show. */
 interface TwoEdits {
-  readonly theirs: string;
+  readonly otherText: string;
   readonly mine: string;
   readonly note: string | undefined;
 }
 
 /** `field` is undefined for drafts of another release. */
-export function twoEdits(field: Field | undefined, theirs: unknown, mine: unknown): TwoEdits {
-  const shown = { theirs: formatValue(field, theirs), mine: formatValue(field, mine) };
-  const note = shown.theirs === shown.mine ? "Only the formatting is different." : undefined;
+export function twoEdits(field: Field | undefined, otherValue: unknown, mine: unknown): TwoEdits {
+  const shown = { otherText: formatValue(field, otherValue), mine: formatValue(field, mine) };
+  const note = shown.otherText === shown.mine ? "Only the formatting is different." : undefined;
   return { ...shown, note };
 }
 

@@ -2,13 +2,13 @@
 import { useAddings } from "../data/pendingUploads.ts";
 import { lazyPart } from "./LazyPart.tsx";
 
-const Rows = lazyPart<{ place: string }>({
-  what: "the uploads",
+const Rows = lazyPart<{ source: string }>({
+  subject: "the uploads",
   code: async () => (await import("./AddingRows.tsx")).AddingRows,
   waiting: null,
 });
 
 /** The files being added at a place, with their progress; nothing without any. */
-export function AddingAt({ place }: { place: string }) {
-  return useAddings(place).length > 0 && <Rows place={place} />;
+export function AddingAt({ source }: { source: string }) {
+  return useAddings(source).length > 0 && <Rows source={source} />;
 }

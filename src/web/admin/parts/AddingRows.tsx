@@ -25,12 +25,12 @@ import { Thumbnail } from "./PictureOf.tsx";
 import { useSheet } from "./useSheet.ts";
 
 /** One row per file; a head if there are several. */
-export function AddingRows({ place }: { place: string }) {
+export function AddingRows({ source }: { source: string }) {
   useSheet(css);
-  const rows = useAddings(place);
+  const rows = useAddings(source);
   return (
     <div className="card">
-      {rows.length > 1 && <Head place={place} rows={rows} />}
+      {rows.length > 1 && <Head source={source} rows={rows} />}
       <ul aria-label="Uploads">
         {rows.map((row) => (
           <Row key={row.id} row={row} />
@@ -40,29 +40,31 @@ export function AddingRows({ place }: { place: string }) {
   );
 }
 
-function Head({ place, rows }: { place: string; rows: readonly PendingUpload[] }) {
-  const onTheWay = rows.filter(isUploading).length;
+function Head({ source, rows }: { source: string; rows: readonly PendingUpload[] }) {
+  const uploadingCount = rows.filter(isUploading).length;
   const refused = rows.filter(isRefused).length;
-  const added = rows.length - onTheWay - refused;
+  const added = rows.length - uploadingCount - refused;
   const counts = [
     added > 0 && `${added} uploaded`,
-    onTheWay > 0 && `${onTheWay} uploading`,
+    uploadingCount > 0 && `${uploadingCount} uploading`,
     refused > 0 && `${refused} failed`,
   ];
   return (
     <div className="upload-head card-row gap-12 border-bottom row">
       <div className="grow">
-        <strong>{onTheWay > 0 ? `Uploading ${rows.length} files` : `${rows.length} files`}</strong>
+        <strong>
+          {uploadingCount > 0 ? `Uploading ${rows.length} files` : `${rows.length} files`}
+        </strong>
         <p className="quiet small tabular" aria-live="polite">
           {counts.filter(Boolean).join(" · ")}
         </p>
       </div>
-      {onTheWay > 0 ? (
-        <Button variant="quiet" onClick={() => dismiss(place, isUploading)}>
+      {uploadingCount > 0 ? (
+        <Button variant="quiet" onClick={() => dismiss(source, isUploading)}>
           Cancel all
         </Button>
       ) : (
-        <Button variant="quiet" onClick={() => dismiss(place)}>
+        <Button variant="quiet" onClick={() => dismiss(source)}>
           Done
         </Button>
       )}
@@ -71,9 +73,9 @@ function Head({ place, rows }: { place: string; rows: readonly PendingUpload[] }
 }
 
 function Row({ row }: { row: PendingUpload }) {
-  const { place, file, state } = row;
-  const takeAway = () => dismiss(place, (each) => each.id === row.id);
-  const onTheWay = isUploading(row);
+  const { source, file, state } = row;
+  const dismissRow = () => dismiss(source, (each) => each.id === row.id);
+  const isInProgress = isUploading(row);
   return (
     <li className="upload-row card-row" data-step={state.step}>
       <Miniature row={row} />
@@ -82,7 +84,7 @@ function Row({ row }: { row: PendingUpload }) {
         <span className="tabular quiet small" role={state.step === "refused" ? "alert" : undefined}>
           {noteOf(state, file)}
         </span>
-        {onTheWay && <Progress state={state as UploadStep} name={file.name} />}
+        {isInProgress && <Progress state={state as UploadStep} name={file.name} />}
       </div>
       <div className="upload-actions row">
         {state.step === "added" && (
@@ -96,8 +98,8 @@ function Row({ row }: { row: PendingUpload }) {
           ) : (
             <ChooseFiles
               onFiles={(files) => {
-                if (files.length > 0) takeAway();
-                void addPictures(place, files, row.onAdded);
+                if (files.length > 0) dismissRow();
+                void addPictures(source, files, row.onAdded);
               }}
             >
               Choose another file
@@ -106,8 +108,8 @@ function Row({ row }: { row: PendingUpload }) {
         {state.step !== "added" && (
           <IconButton
             icon={X}
-            label={`${onTheWay ? "Cancel" : "Dismiss"} ${file.name}`}
-            onClick={takeAway}
+            label={`${isInProgress ? "Cancel" : "Dismiss"} ${file.name}`}
+            onClick={dismissRow}
           />
         )}
       </div>
@@ -143,13 +145,13 @@ function Miniature({ row: { picture, state } }: { row: PendingUpload }) {
 
 /** An icon if the browser can't show it. */
 function Sent({ picture }: { picture: File }) {
-  const own = useObjectUrl(picture);
+  const url = useObjectUrl(picture);
   const [lost, setLost] = useState(false);
   if (lost) return <Sign icon={FileX} />;
   return (
     <img
       className="square-44 well center quiet"
-      src={own}
+      src={url}
       alt=""
       decoding="async"
       onError={() => setLost(true)}

@@ -7,14 +7,14 @@ import type { Upload } from "../data/uploads.ts";
 
 /** Adds files chosen or dropped at a place; `onAdded` gets each stored upload. */
 export async function addPictures(
-  place: string,
+  source: string,
   files: readonly File[],
   onAdded?: (upload: Upload) => void,
 ): Promise<void> {
   if (files.length === 0) return;
   try {
     const { addPictures: add } = await import("../data/addPictures.ts");
-    add(place, files, onAdded);
+    add(source, files, onAdded);
   } catch {
     toastError("Failed to upload file");
   }

@@ -7,22 +7,22 @@ import { Dialog } from "../../ui/Dialog.tsx";
 export interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
-  readonly keep: string;
+  readonly cancel: string;
   readonly confirm: string;
-  readonly onKeep: () => void;
+  readonly onCancel: () => void;
   readonly onConfirm: () => void;
   readonly pending?: boolean;
   readonly children: ReactNode;
 }
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, keep, confirm, onKeep, onConfirm, pending = false, children } = props;
+  const { open, title, cancel, confirm, onCancel, onConfirm, pending = false, children } = props;
   return (
-    <Dialog open={open} onClose={onKeep} title={title} size="small">
+    <Dialog open={open} onClose={onCancel} title={title} size="small">
       {children}
       <div className="form-actions">
-        <Button variant="quiet" data-autofocus onClick={onKeep}>
-          {keep}
+        <Button variant="quiet" data-autofocus onClick={onCancel}>
+          {cancel}
         </Button>
         <Button variant="danger" pending={pending} onClick={onConfirm}>
           {confirm}

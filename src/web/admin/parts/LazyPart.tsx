@@ -11,7 +11,7 @@ export interface LazyPart<Props> {
 
 interface LazyOptions<Props> {
   /** Completes "Loading ..." and "Couldn't load ...". */
-  readonly what: string;
+  readonly subject: string;
   readonly code: () => Promise<ComponentType<Props>>;
   /** Shown until it is loaded. */
   readonly waiting?: ReactNode;
@@ -21,9 +21,9 @@ interface LazyOptions<Props> {
 
 /** `lazyPart({ what: "Hero", code: async () => (await import("./HeroTab.tsx")).HeroTab })` */
 export function lazyPart<Props extends object>({
-  what,
+  subject,
   code,
-  waiting = <Loading message={`Loading ${what}...`} />,
+  waiting = <Loading message={`Loading ${subject}...`} />,
   frame = (message) => message,
 }: LazyOptions<Props>): LazyPart<Props> {
   let Part: ComponentType<Props> | undefined;
@@ -41,14 +41,14 @@ export function lazyPart<Props extends object>({
     }, []);
     if (Part) {
       return (
-        <Boundary what={what}>
+        <Boundary subject={subject}>
           <Part {...props} />
         </Boundary>
       );
     }
     if (state !== "failed") return waiting;
     const retry = () => fetchPart().then(() => setState("here"), reloadIfReachable);
-    return frame(<CodeFailed what={what} onRetry={() => void retry()} />, props);
+    return frame(<CodeFailed subject={subject} onRetry={() => void retry()} />, props);
   }
   return Object.assign(Lazy, { load: () => fetchPart().catch(() => undefined) });
 }
@@ -57,17 +57,17 @@ export function lazyPart<Props extends object>({
  * Code that failed to load. A browser may cache the failure, so `onRetry` finally reloads the page, which keeps unsaved
  * input.
  */
-export function CodeFailed({ what, onRetry }: { what: string; onRetry: () => void }) {
+export function CodeFailed({ subject, onRetry }: { subject: string; onRetry: () => void }) {
   useEffect(() => void checkVersion(), []);
   const advice = useIsOutdated() ? "A new version is available." : undefined;
-  return <LoadFailed what={what} advice={advice} onRetry={onRetry} />;
+  return <LoadFailed subject={subject} advice={advice} onRetry={onRetry} />;
 }
 
 interface BoundaryProps {
   /** A failed child is mounted anew when this changes. */
   readonly of?: unknown;
   /** Completes "Couldn't load ...", which is shown with Retry in place of a failed child. */
-  readonly what: string;
+  readonly subject: string;
   /** Shown instead of that. */
   readonly message?: ReactNode;
   readonly children: ReactNode;
@@ -88,8 +88,8 @@ export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   }
 
   override render() {
-    const { what, message, children } = this.props;
+    const { subject, message, children } = this.props;
     if (!this.state.failed) return children;
-    return message ?? <LoadFailed what={what} onRetry={this.#retry} />;
+    return message ?? <LoadFailed subject={subject} onRetry={this.#retry} />;
   }
 }

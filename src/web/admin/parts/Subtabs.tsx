@@ -28,8 +28,8 @@ export function Subtabs({ label, tabs, within }: SubtabsProps) {
   const key = sub.split(".")[within === undefined ? 0 : 1];
   const chosen = assertDefined(tabs.find((tab) => tab.key === key) ?? tabs[0], "subtab");
   const open = (tab: Subtab) => {
-    const place = within === undefined ? tab.key : `${within}.${tab.key}`;
-    void navigate({ search: (search) => ({ ...search, sub: place }), resetScroll: false });
+    const subtab = within === undefined ? tab.key : `${within}.${tab.key}`;
+    void navigate({ search: (search) => ({ ...search, sub: subtab }), resetScroll: false });
   };
   return (
     <>

@@ -1,5 +1,5 @@
 /** When visitors see something: whether that is now, and how an owner is told. */
-import { wallMoment, wallParts } from "../../shared/when.ts";
+import { wallDateTime, wallParts } from "../../shared/when.ts";
 
 /** As stored: local times in the site's zone, which compare as text. */
 export interface Window {
@@ -27,19 +27,19 @@ export function describeStanding(window: Window, now: string): string | undefine
     const { day, month } = wallParts(standing.since, now);
     return `Ended ${day} ${month}`;
   }
-  return standing.is === "to come" ? `Starts ${wallMoment(standing.from, now)}` : undefined;
+  return standing.is === "to come" ? `Starts ${wallDateTime(standing.from, now)}` : undefined;
 }
 
 /** What visitors see, as a sentence. */
 export function outcomeMessage(window: Window, now: string): string {
   const standing = standingOf(window, now);
   if (standing.is === "over") return "The end date has passed. Visitors no longer see it.";
-  const until = isWhole(window.shownUntil) && wallMoment(window.shownUntil, now);
+  const until = isWhole(window.shownUntil) && wallDateTime(window.shownUntil, now);
   if (standing.is === "shown")
     return until
       ? `Visitors see it from now until ${until}.`
       : "Visitors see it until you remove it.";
-  const from = wallMoment(standing.from, now);
+  const from = wallDateTime(standing.from, now);
   return until
     ? `Visitors see it from ${from} until ${until}.`
     : `Visitors see it from ${from} until you remove it.`;

@@ -36,14 +36,14 @@ export function AboutTab() {
           Save About Content
         </SaveButton>
       </TabHead>
-      <Read of={about} what="about content">
+      <Read of={about} subject="about content">
         {() => (
           <div className="columns">
             <div className="stack gap-16">
               <Card title="Text">
                 <EntityForm draft={about} only={["title", "content"]} />
               </Card>
-              <Look about={about} styles={styles} />
+              <Appearance about={about} styles={styles} />
             </div>
             <Preview
               section="about"
@@ -61,7 +61,7 @@ export function AboutTab() {
   );
 }
 
-function Look({ about, styles }: { about: Draft<"about">; styles: Draft<"styles"> }) {
+function Appearance({ about, styles }: { about: Draft<"about">; styles: Draft<"styles"> }) {
   const { textColor } = styles.values;
   return (
     <Card title="Image and background">
@@ -79,6 +79,6 @@ function Look({ about, styles }: { about: Draft<"about">; styles: Draft<"styles"
   );
 }
 
-function lastUpdated(moment: string | null): string {
-  return moment === null ? "never" : when(moment);
+function lastUpdated(timestamp: string | null): string {
+  return timestamp === null ? "never" : when(timestamp);
 }

@@ -58,7 +58,7 @@ export function CoachingTab() {
 function HeroContent() {
   const draft = useDraft("coachingHero");
   return (
-    <Read of={draft} what="coaching hero">
+    <Read of={draft} subject="coaching hero">
       {() => (
         <div className="columns">
           <div className="stack gap-16">

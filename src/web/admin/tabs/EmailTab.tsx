@@ -42,7 +42,7 @@ export function EmailTab() {
 
 /** The subscribers' list doesn't need its code. */
 const Letters = lazyPart({
-  what: "the newsletters",
+  subject: "the newsletters",
   code: async () => (await import("./letters/Letters.tsx")).Letters,
 });
 
@@ -60,7 +60,7 @@ const PATH = pathOf("emailSubscriptions");
 function SubscriptionsCard() {
   const [search, setSearch] = useState("");
   const all = usePages<Subscription>("emailSubscriptions", PATH);
-  const found = usePages<Subscription>("emailSubscriptions", PATH, { search });
+  const matches = usePages<Subscription>("emailSubscriptions", PATH, { search });
   return (
     <Card
       title="Email Subscriptions"
@@ -69,7 +69,7 @@ function SubscriptionsCard() {
       actions={
         <ExportButton
           path={PATH}
-          what="subscriptions"
+          plural="subscriptions"
           file={(separator) => csvFile(subscriptionsTable, separator)}
           fileName={subscriptionsFileName}
         />
@@ -87,10 +87,10 @@ function SubscriptionsCard() {
         </ul>
       </div>
       <ExportProgress path={PATH} />
-      <Read of={{ ...found, reload: () => void found.reload() }} what="subscriptions">
+      <Read of={{ ...matches, reload: () => void matches.reload() }} subject="subscriptions">
         {() => (
           <RecordList
-            pages={found}
+            pages={matches}
             className="subscriptions"
             filtered={search !== ""}
             notFound="No subscribers match your search."
@@ -106,7 +106,7 @@ function SubscriptionsCard() {
           </RecordList>
         )}
       </Read>
-      {found.value?.some(({ status }) => status === "pending") && (
+      {matches.value?.some(({ status }) => status === "pending") && (
         <p className="pad border-top quiet small">
           Pending subscribers haven't confirmed yet. Their confirmation link expires after 7 days,
           and then they are removed.

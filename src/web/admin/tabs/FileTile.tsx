@@ -14,7 +14,7 @@ interface FileTileProps {
 }
 
 export function FileTile({ file, onEdit }: FileTileProps) {
-  const [askToDelete, question] = useDeletePicture(file);
+  const [confirmDelete, question] = useDeletePicture(file);
   const { originalName: name, usedIn = [] } = file;
   return (
     <li className="file card">
@@ -52,7 +52,7 @@ export function FileTile({ file, onEdit }: FileTileProps) {
           )}
         </span>
       </div>
-      <FileActions file={file} onDelete={askToDelete} />
+      <FileActions file={file} onDelete={confirmDelete} />
       {question}
     </li>
   );

@@ -18,22 +18,22 @@ import css from "./FilesTab.css" with { type: "text" };
 import { FileTile } from "./FileTile.tsx";
 
 /** Uploads added here continue while other tabs are open. */
-const PLACE = "files";
+const UPLOAD_SOURCE = "files";
 
 /** The drop area, uploads under way, and all files. */
 export function FilesTab() {
   useSheet(css);
   const read = useEntity("uploads");
   const { files = [] } = useUploads();
-  const isBusy = useAddings(PLACE).some(isUploading);
+  const isBusy = useAddings(UPLOAD_SOURCE).some(isUploading);
   return (
     <>
       <TabHead title="Files" note="The images on your site." />
       <div className="stack gap-16">
-        <DropArea onFiles={(chosen) => void addPictures(PLACE, chosen)} busy={isBusy} />
-        <AddingAt place={PLACE} />
+        <DropArea onFiles={(chosen) => void addPictures(UPLOAD_SOURCE, chosen)} busy={isBusy} />
+        <AddingAt source={UPLOAD_SOURCE} />
         <Card title="All files" note={read.value?.length} className="plain">
-          <Read of={read} what="files">
+          <Read of={read} subject="files">
             {() =>
               files.length === 0 ? (
                 <EmptyState
@@ -67,7 +67,7 @@ function Files({ files }: { files: readonly Upload[] }) {
   const [filter, setFilter] = useState<Filter>("All");
   const [query, setQuery] = useState("");
   const [open, setOpen] = useState<{ id: string; first?: "alt" | undefined }>();
-  const found = files.filter((file) => FILTERS[filter](file) && matches(file, query));
+  const visible = files.filter((file) => FILTERS[filter](file) && matches(file, query));
   return (
     <>
       <div className="gap-12 row cluster mb-16">
@@ -92,13 +92,13 @@ function Files({ files }: { files: readonly Upload[] }) {
           onChoose={setFilter}
         />
       </div>
-      {found.length === 0 && (
+      {visible.length === 0 && (
         <p className="files-empty quiet">
           {query ? "No files match your search." : "No files match this filter."}
         </p>
       )}
       <ul className="files auto-grid">
-        {found.map((file) => (
+        {visible.map((file) => (
           <FileTile key={file.id} file={file} onEdit={(first) => setOpen({ id: file.id, first })} />
         ))}
       </ul>

@@ -30,7 +30,7 @@ function NewSite() {
 
 /** No placeholder. */
 const WhatsNext = lazyPart<object>({
-  what: "the next steps",
+  subject: "the next steps",
   code: async () => (await import("./WhatsNext.tsx")).WhatsNextCard,
   waiting: null,
   frame: () => null,
@@ -63,7 +63,7 @@ export function HeroTab() {
         {save}
       </TabHead>
       {isWide && newSite}
-      <Read of={hero} what="hero content">
+      <Read of={hero} subject="hero content">
         {() => (
           <div className="columns preview-first">
             <div className="stack gap-16">

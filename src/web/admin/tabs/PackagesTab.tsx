@@ -34,12 +34,12 @@ function Fields({ draft }: { draft: Draft<"packages"> }) {
 /** A row shows its button's target, so that a changed link is noticed. */
 function Row({ title, price, per, buttonText, buttonLink, featured, isActive }: Item<"packages">) {
   const cost = [price, per].filter(Boolean).join(", ");
-  const way = buttonText === "" ? "no button" : `links to ${whereOf(buttonLink)}`;
+  const target = buttonText === "" ? "no button" : `links to ${whereOf(buttonLink)}`;
   return (
     <>
       <span className="row-text title-note">
         <strong>{title}</strong>
-        <span className="quiet">{[cost, way].filter(Boolean).join(" · ")}</span>
+        <span className="quiet">{[cost, target].filter(Boolean).join(" · ")}</span>
       </span>
       {featured && <Badge>Highlighted</Badge>}
       {!isActive && <Badge>Hidden</Badge>}

@@ -18,11 +18,11 @@ import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
 export function PersonCard() {
   const [person, setPerson] = useState<Person | null>(null);
-  const [keptIn, setKeptIn] = useState<readonly string[]>([]);
+  const [remainingIn, setRemainingIn] = useState<readonly string[]>([]);
   const form = useForm(useValues({ email: "" }), {
     save: async ({ email }) => {
       setPerson(null);
-      setKeptIn([]);
+      setRemainingIn([]);
       if (email.trim() === "") throw refusal({ email: "Enter an email address." });
       setPerson(await findPerson(email.trim()));
     },
@@ -42,18 +42,18 @@ export function PersonCard() {
       </Form>
       <output>
         {person && (
-          <PersonFound
+          <PersonData
             key={person.email}
             person={person}
-            onErased={(kept) => {
+            onErased={(remaining) => {
               setPerson(null);
-              setKeptIn(kept);
+              setRemainingIn(remaining);
             }}
           />
         )}
-        {keptIn.length > 0 && (
+        {remainingIn.length > 0 && (
           <p className="mt-12 gap-12 justify-between">
-            {`The server still has this address in: ${keptIn.join(", ")}. Delete it there too.`}
+            {`The server still has this address in: ${remainingIn.join(", ")}. Delete it there too.`}
           </p>
         )}
       </output>
@@ -62,13 +62,13 @@ export function PersonCard() {
 }
 
 /** `onErased` when nothing is left in the data; with what beside it still holds the address. */
-interface PersonFoundProps {
+interface PersonDataProps {
   readonly person: Person;
-  readonly onErased: (keptIn: readonly string[]) => void;
+  readonly onErased: (remainingIn: readonly string[]) => void;
 }
 
 /** The data stored about a person, and actions on it. */
-function PersonFound({ person, onErased }: PersonFoundProps) {
+function PersonData({ person, onErased }: PersonDataProps) {
   const [asking, setAsking] = useState(false);
   const [pending, erase] = useAction(
     async () => {
@@ -103,10 +103,10 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
       <ConfirmDialog
         open={asking}
         title="Erase this person's data?"
-        keep="Cancel"
+        cancel="Cancel"
         confirm={person.shown > 0 ? "Erase and unpublish" : "Erase data"}
         pending={pending}
-        onKeep={() => setAsking(false)}
+        onCancel={() => setAsking(false)}
         onConfirm={erase}
       >
         <p>
@@ -129,7 +129,7 @@ function PersonFound({ person, onErased }: PersonFoundProps) {
 
 /** POST /api/people/export. Throws CallFailed. */
 async function exportPerson(email: string): Promise<void> {
-  const person = await ask<object>("export", email);
+  const person = await requestPerson<object>("export", email);
   const json = JSON.stringify(person, null, 2);
   download(new Blob([json], { type: "application/json" }), `personal-data-${dayIn(0)}.json`);
 }
@@ -168,11 +168,14 @@ interface Person {
 }
 
 /** POST /api/people/find. Throws CallFailed. */
-const findPerson = (email: string) => ask<Person>("find", email);
+const findPerson = (email: string) => requestPerson<Person>("find", email);
 
 /** POST /api/people/erase; refetches the lists. Returns what still holds the address. Throws CallFailed. */
 async function erasePerson(email: string): Promise<readonly string[]> {
-  const { keptIn = [] } = await ask<{ readonly keptIn?: readonly string[] }>("erase", email);
+  const { keptIn = [] } = await requestPerson<{ readonly keptIn?: readonly string[] }>(
+    "erase",
+    email,
+  );
   const lists = [
     "emailSubscriptions",
     "formSubmissions",
@@ -183,5 +186,5 @@ async function erasePerson(email: string): Promise<readonly string[]> {
   return keptIn;
 }
 
-const ask = <T,>(what: "find" | "export" | "erase", email: string) =>
-  api.post<T>(`/api/people/${what}`, { email });
+const requestPerson = <T,>(action: "find" | "export" | "erase", email: string) =>
+  api.post<T>(`/api/people/${action}`, { email });

@@ -53,17 +53,17 @@ interface ExampleRowProps<T> {
   readonly entity: DocumentKey;
   readonly item: T;
   /** A custom row's content for this list. */
-  readonly Own: ((item: T) => ReactNode) | undefined;
+  readonly CustomRow: ((item: T) => ReactNode) | undefined;
 }
 
 /** An example row, with a picture's placeholder unless a custom row is known to have none. */
-export function ExampleRow<T extends object>({ entity, item, Own }: ExampleRowProps<T>) {
+export function ExampleRow<T extends object>({ entity, item, CustomRow }: ExampleRowProps<T>) {
   const { tab } = entities[entity] as Collection;
-  const { picture } = Own ? (tab?.row ?? {}) : rowOf(entity);
+  const { picture } = CustomRow ? (tab?.row ?? {}) : rowOf(entity);
   return (
     <div className="row-content row meta grow">
       {picture && <ExamplePicture />}
-      {Own ? Own(item) : <Row entity={entity} item={item} />}
+      {CustomRow ? CustomRow(item) : <Row entity={entity} item={item} />}
     </div>
   );
 }

@@ -48,7 +48,7 @@ export function SectionSettings(props: SectionSettingsProps) {
         {...(title === "Settings" && { note: "Heading and colors" })}
         actions={<HistoryButton entity={entity} {...shown} />}
       >
-        <Read of={draft} what="settings">
+        <Read of={draft} subject="settings">
           {() => (
             <>
               <SettingsForm draft={draft} />

@@ -23,7 +23,7 @@ import { type Draft, useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { ItemList } from "../editor/ItemList.tsx";
-import type { ItemFormLook } from "../editor/ItemForm.tsx";
+import type { ItemFormOptions } from "../editor/ItemForm.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
@@ -39,7 +39,7 @@ import css from "./sectionTab.css" with { type: "text" };
 import { ExampleRow, Row, rowNameOf } from "./SectionRow.tsx";
 
 /** Parts of a section's tab beyond the declaration. */
-interface OwnParts<K extends DocumentKey> {
+interface CustomParts<K extends DocumentKey> {
   /** An extra's main action, in its tab's head. */
   readonly Action?: ComponentType;
   /** Replaces the list. */
@@ -51,7 +51,7 @@ interface OwnParts<K extends DocumentKey> {
   readonly BelowSettings?: ComponentType;
   /** Replaces the fields of an item's form. */
   readonly Fields?: ComponentType<{ draft: Draft<K> }>;
-  readonly doubtIn?: ItemFormLook<K>["doubtIn"];
+  readonly doubtIn?: ItemFormOptions<K>["doubtIn"];
   /** Replaces a row's content, and with it its name. */
   readonly Row?: (item: Item<K>) => ReactNode;
   readonly nameOf?: (item: Item<K>, all: readonly Item<K>[]) => string;
@@ -75,7 +75,7 @@ export function SectionTab({ tab }: { tab: AroundIt }) {
   const list = edited.find((key) => entities[key].shape === "collection");
   const first = assertDefined(list ?? edited[0], "entity that a declared tab edits");
   return entities[first].shape === "collection" ? (
-    <ListTab key={first} entity={first as "statistics"} own={{}} icon={tab.icon} />
+    <ListTab key={first} entity={first as "statistics"} parts={{}} icon={tab.icon} />
   ) : (
     <ValueTab entity={first as SingletonKey} />
   );
@@ -84,9 +84,9 @@ export function SectionTab({ tab }: { tab: AroundIt }) {
 const isEntity = (key: string): key is EntityKey => Object.hasOwn(entities, key);
 
 /** `export const PressTab = sectionTab("pressFeatures", { Fields })` */
-export function sectionTab<K extends DocumentKey>(entity: K, own: OwnParts<K>) {
+export function sectionTab<K extends DocumentKey>(entity: K, parts: CustomParts<K>) {
   // Only the caller knows what the parts are for.
-  const list = { entity: entity as "statistics", own: own as OwnParts<any> };
+  const list = { entity: entity as "statistics", parts: parts as CustomParts<any> };
   return ({ tab }: { tab?: AroundIt }) => <ListTab {...list} icon={tab?.icon} />;
 }
 
@@ -113,17 +113,17 @@ type ListKey = "statistics";
 
 interface ListProps {
   readonly entity: ListKey;
-  readonly own: OwnParts<ListKey>;
+  readonly parts: CustomParts<ListKey>;
   /** The tab's, for an empty list; default: the declaration's. */
   readonly icon?: LucideIcon | undefined;
 }
 
-function ListTab({ entity, own, icon }: ListProps) {
+function ListTab({ entity, parts, icon }: ListProps) {
   useSheet(css);
   const { section, tab, settings } = entities[entity] as Collection;
   const { list = ["list", section], previewPosition = "beside" } = tab ?? NO_TAB;
-  const title = own.within === undefined ? section : entities[entity].plural;
-  const items = own.List ? <own.List /> : <List {...{ entity, own, icon }} />;
+  const title = parts.within === undefined ? section : entities[entity].plural;
+  const items = parts.List ? <parts.List /> : <List {...{ entity, parts, icon }} />;
   const others: Subtab[] = [
     ...(settings === undefined
       ? []
@@ -134,25 +134,25 @@ function ListTab({ entity, own, icon }: ListProps) {
             panel: (
               <>
                 <Settings entity={entity} settings={settings as SingletonKey} />
-                {own.BelowSettings && <own.BelowSettings />}
+                {parts.BelowSettings && <parts.BelowSettings />}
               </>
             ),
           },
         ]),
     ...(previewPosition === "inSubtab"
-      ? [{ key: "preview", label: "Preview", panel: <ListPreview entity={entity} own={own} /> }]
+      ? [{ key: "preview", label: "Preview", panel: <ListPreview entity={entity} parts={parts} /> }]
       : []),
   ];
   return (
     <>
-      {own.within === undefined && <Head entity={entity} Action={own.Action} />}
+      {parts.within === undefined && <Head entity={entity} Action={parts.Action} />}
       {others.length === 0 ? (
         items
       ) : (
         <Subtabs
           label={title}
           tabs={[{ key: list[0], label: list[1], panel: items }, ...others]}
-          {...(own.within && { within: own.within })}
+          {...(parts.within && { within: parts.within })}
         />
       )}
     </>
@@ -161,31 +161,31 @@ function ListTab({ entity, own, icon }: ListProps) {
 
 const NO_TAB: Declared = {};
 
-function List({ entity, own, icon }: ListProps) {
+function List({ entity, parts, icon }: ListProps) {
   const declared = entities[entity] as Collection;
   const { plural, tab = NO_TAB } = declared;
-  const { Fields, Beside, Above, isListed, doubtIn } = own;
+  const { Fields, Beside, Above, isListed, doubtIn } = parts;
   const { dialog } = tab;
   const { site } = useShell();
   const question = deletionQuestion(declared);
   const edited = useEditedList(entity);
-  const what = plural.toLowerCase();
+  const subject = plural.toLowerCase();
   const nameOf = (item: Item<ListKey>) => rowNameOf(entity, item);
   const items = (
     <ItemList
       entity={entity}
-      title={tab.title ?? `All ${what}`}
-      what={what}
+      title={tab.title ?? `All ${subject}`}
+      subject={subject}
       add={tab.add ?? "Add New"}
       empty={{
         icon: icon ?? ICONS[tab.icon ?? "layout"],
-        title: `No ${what} yet`,
+        title: `No ${subject} yet`,
         ...(tab.empty && { help: tab.empty }),
       }}
       examples={examplesOf(entity, site.name).map((item) => (
-        <ExampleRow key={item.order} entity={entity} item={item} Own={own.Row} />
+        <ExampleRow key={item.order} entity={entity} item={item} CustomRow={parts.Row} />
       ))}
-      nameOf={own.nameOf ?? nameOf}
+      nameOf={parts.nameOf ?? nameOf}
       {...(isListed && { isListed })}
       {...(question !== undefined && { confirmDelete: question })}
       {...(dialog && { dialogTitle: pick(dialog) })}
@@ -198,7 +198,7 @@ function List({ entity, own, icon }: ListProps) {
         ...(tab.saving && { saving: pick(tab.saving) }),
       }}
     >
-      {own.Row ?? ((item) => <Row entity={entity} item={item} />)}
+      {parts.Row ?? ((item) => <Row entity={entity} item={item} />)}
     </ItemList>
   );
   if (Beside)
@@ -224,11 +224,11 @@ const pick =
     isNew ? ofNew : ofStored;
 
 /** The form's declared options; a test checks their fields. */
-function formOf({ formFields, requiredToSave }: Declared): ItemFormLook<ListKey> {
-  const said = Object.entries({ only: formFields, needs: requiredToSave }).filter(
+function formOf({ formFields, requiredToSave }: Declared): ItemFormOptions<ListKey> {
+  const defined = Object.entries({ only: formFields, needs: requiredToSave }).filter(
     ([, names]) => names,
   );
-  return Object.fromEntries(said) as ItemFormLook<ListKey>;
+  return Object.fromEntries(defined) as ItemFormOptions<ListKey>;
 }
 
 /** A list's earlier versions, with a preview in its section's current settings if a page shows it. */
@@ -260,13 +260,13 @@ function Settings({ entity, settings }: InSettingsProps) {
 }
 
 /** The list's preview with its section's settings, or what to do first. */
-function ListPreview({ entity, own }: ListProps) {
+function ListPreview({ entity, parts }: ListProps) {
   const declared = entities[entity] as Collection;
   const { settings, tab = NO_TAB } = declared;
   const { items, edited } = useEditedList(entity);
   const draft = useDraft(settings as SingletonKey);
   return (
-    <Read of={draft} what="the preview" loadingMessage="Loading preview...">
+    <Read of={draft} subject="the preview" loadingMessage="Loading preview...">
       {() =>
         items.length === 0 ? (
           <Card title="Preview" flush>
@@ -276,7 +276,7 @@ function ListPreview({ entity, own }: ListProps) {
           </Card>
         ) : (
           <Preview
-            {...(own.css !== undefined && { css: own.css, both: true })}
+            {...(parts.css !== undefined && { css: parts.css, both: true })}
             inline
             section={entity}
             content={{ [entity]: items.slice(0, tab.previewCount), [draft.key]: draft.values }}

@@ -6,17 +6,17 @@ import { Badge } from "../parts/Card.tsx";
 import { PictureOf } from "../parts/PictureOf.tsx";
 import { sectionTab } from "./SectionTab.tsx";
 import { TestimonialFields } from "./testimonials/TestimonialFields.tsx";
-import { AskSomebody } from "./testimonials/AskSomebody.tsx";
-import { AskedList } from "./testimonials/AskedList.tsx";
+import { RequestTestimonial } from "./testimonials/AskSomebody.tsx";
+import { RequestList } from "./testimonials/AskedList.tsx";
 import { isWaiting } from "./testimonials/waiting.tsx";
 import { WaitingCard } from "./testimonials/WaitingCard.tsx";
 
 export const TestimonialsTab = sectionTab("testimonials", {
-  Action: AskSomebody,
+  Action: RequestTestimonial,
   Above: () => (
     <>
       <WaitingCard />
-      <AskedList />
+      <RequestList />
     </>
   ),
   isListed: (item) => !isWaiting(item),

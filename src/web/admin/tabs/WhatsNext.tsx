@@ -154,7 +154,7 @@ function PointAction({ point, variant }: PointActionProps) {
   const open = async () => {
     if (search === undefined) return navigate({ to: "/admin/welcome" });
     await navigate({ to: "/admin/dashboard", search });
-    if (focus !== undefined) focusWhenThere(focus);
+    if (focus !== undefined) focusWhenPresent(focus);
   };
   if (href === undefined)
     return (
@@ -173,17 +173,17 @@ function PointAction({ point, variant }: PointActionProps) {
 const PATIENCE = 10_000;
 
 /** Focuses the first match once it exists. */
-function focusWhenThere(selector: string): void {
-  const look = () => {
-    const found = document.querySelector<HTMLElement>(selector);
-    if (!found) return;
+function focusWhenPresent(selector: string): void {
+  const tryFocus = () => {
+    const element = document.querySelector<HTMLElement>(selector);
+    if (!element) return;
     observer.disconnect();
-    found.focus();
+    element.focus();
   };
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(tryFocus);
   observer.observe(document.body, { childList: true, subtree: true });
   setTimeout(() => observer.disconnect(), PATIENCE);
-  look();
+  tryFocus();
 }
 
 /** The points of a finished site; undefined until all are loaded. */

@@ -11,11 +11,11 @@ import { DECLARED, customTab, type Tab, type TabCode } from "./tabs.ts";
 import { WaitingTestimonials } from "./testimonials/waiting.tsx";
 
 /** The tab's parts beyond its declaration. */
-interface OwnTab extends Pick<Tab, "icon" | "Count"> {
+interface CustomTab extends Pick<Tab, "icon" | "Count"> {
   readonly code: TabCode;
 }
 
-const OWN: Readonly<Record<string, OwnTab>> = {
+const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
   showreel: {
     icon: Clapperboard,
     code: async () => (await import("./ShowreelTab.tsx")).ShowreelTab,
@@ -37,14 +37,14 @@ const OWN: Readonly<Record<string, OwnTab>> = {
     icon: Megaphone,
     code: async () => (await import("./extras/AnnouncementTab.tsx")).AnnouncementTab,
   },
-} satisfies Partial<Record<ExtraKey, OwnTab>>;
+} satisfies Partial<Record<ExtraKey, CustomTab>>;
 
 /** In order; unknown names have no tab. */
 export const extraTabs: readonly Tab[] = EXTRAS.map(({ key, label, icon, entities }) => ({
   key,
   group: "Sections",
-  icon: OWN[key]?.icon ?? ICONS[icon ?? "layout"],
+  icon: CUSTOM_TABS[key]?.icon ?? ICONS[icon ?? "layout"],
   edits: entities,
-  ...(OWN[key]?.Count && { Count: OWN[key].Count }),
-  ...customTab(label, OWN[key]?.code ?? DECLARED),
+  ...(CUSTOM_TABS[key]?.Count && { Count: CUSTOM_TABS[key].Count }),
+  ...customTab(label, CUSTOM_TABS[key]?.code ?? DECLARED),
 }));

@@ -34,7 +34,7 @@ export type TabCode = () => Promise<ComponentType<{ tab: Tab }>>;
 /** A tab with its own code. */
 export const customTab = (label: string, code: TabCode) => ({
   label,
-  Part: lazyPart({ what: label, code }),
+  Part: lazyPart({ subject: label, code }),
 });
 
 /** Sections with code beyond their declaration, by an entity of theirs. */
@@ -108,9 +108,9 @@ export function tabsOf(role: string, added: readonly Tab[]): readonly Tab[] {
 /** Sections are public content that no other tab edits; the site and the welcome have their own screens. */
 function sections(): Tab[] {
   const elsewhere: readonly EntityKey[] = ["site", "welcome", "extras"];
-  const taken = new Set<string>([...elsewhere, ...rest.flatMap(({ edits }) => edits)]);
+  const usedKeys = new Set<string>([...elsewhere, ...rest.flatMap(({ edits }) => edits)]);
   const left = allEntities
-    .filter(({ key, readers, extra }) => readers === "everyone" && !extra && !taken.has(key))
+    .filter(({ key, readers, extra }) => readers === "everyone" && !extra && !usedKeys.has(key))
     .toSorted(inPageOrder);
   return sectionsOf(left).map(({ key, label, edits }) => ({
     key,

@@ -50,10 +50,10 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
       }
     >
       <ul className="card divided">
-        {facts.map(([what, text]) => (
-          <li key={what} className="row pad">
+        {facts.map(([label, text]) => (
+          <li key={label} className="row pad">
             <CircleCheck size={16} className="ok" aria-hidden="true" />
-            <strong>{what}</strong>
+            <strong>{label}</strong>
             <span className="quiet grow">{text}</span>
           </li>
         ))}
@@ -83,11 +83,11 @@ function useFacts(hero: Content<"hero">): readonly (readonly [string, string])[]
   const { value: links = [] } = useEntity("connectLinks");
   const { value: forms = [] } = useEntity("forms");
   const form = forms.find(({ isActive }) => isActive);
-  const places = links.map(({ platform }) => platformOf(platform).label);
+  const platforms = links.map(({ platform }) => platformOf(platform).label);
   return [
     ["First screen", firstScreenOf(hero)],
     ["About", "a first sentence"],
-    ...(places.length > 0 ? [["Links", places.join(", ")] as const] : []),
+    ...(platforms.length > 0 ? [["Links", platforms.join(", ")] as const] : []),
     ...(form ? [["Enquiry form", form.name || form.title] as const] : []),
   ];
 }

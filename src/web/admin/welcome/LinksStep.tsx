@@ -12,7 +12,7 @@ import { useEntity } from "../data/useEntity.ts";
 import { useUnsentForm } from "../data/useUnsentForm.ts";
 import { PlatformSign } from "../parts/PlatformSign.tsx";
 import { Read } from "../../ui/Read.tsx";
-import { FINDING_PLACES, type FindingPlace, linkOf, type MadeLink, WEBSITE } from "./placeLinks.ts";
+import { CHANNELS, type Channel, linkOf, type MadeLink, WEBSITE } from "./placeLinks.ts";
 import { saveLinks } from "./siteWriting.ts";
 import { type StepProps, useSaving, welcomeForm } from "./step.ts";
 import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
@@ -21,9 +21,9 @@ export function LinksStep(props: StepProps) {
   const links = useEntity("connectLinks");
   const site = useEntity("site");
   return (
-    <Read of={links} what="connect links">
+    <Read of={links} subject="connect links">
       {(shown) => (
-        <Read of={site} what="the site">
+        <Read of={site} subject="the site">
           {({ contactEmail }) => <Links {...props} links={shown} email={contactEmail} />}
         </Read>
       )}
@@ -41,30 +41,27 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
   const storedAddress = (key: string) => addressOf(key, links, email);
   const typed = useUnsentForm<Readonly<Record<string, string>>>(
     welcomeForm("links"),
-    Object.fromEntries([...FINDING_PLACES, WEBSITE].map(({ key }) => [key, storedAddress(key)])),
+    Object.fromEntries([...CHANNELS, WEBSITE].map(({ key }) => [key, storedAddress(key)])),
   );
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [more, setMore] = useState(typed.values[WEBSITE.key] !== "");
   const { save, go, ...saving } = useSaving(onNext);
-  const places = more ? [...FINDING_PLACES, WEBSITE] : FINDING_PLACES;
-  const given = places.map((place) => {
-    const text = (typed.values[place.key] ?? "").trim();
-    return { place, made: text === "" ? undefined : linkOf(place, text) };
+  const channels = more ? [...CHANNELS, WEBSITE] : CHANNELS;
+  const inputs = channels.map((channel) => {
+    const text = (typed.values[channel.key] ?? "").trim();
+    return { channel, made: text === "" ? undefined : linkOf(channel, text) };
   });
-  const wrong = given.find(({ made }) => made && !made.ok);
-  const doubtful = given.find(({ place, made }) => isDoubtful(made) && !left.has(place.key));
+  const wrong = inputs.find(({ made }) => made && !made.ok);
+  const doubtful = inputs.find(({ channel, made }) => isDoubtful(made) && !left.has(channel.key));
   const form = useForm(typed, {
     save: async () => {
       if (!wrong && !doubtful)
         return save(async () => {
-          await saveLinks(
-            given.map(({ place, made }) => ({ key: place.key, made: made?.ok ? made : undefined })),
-            links,
-          );
+          await saveLinks(linksToSave(inputs), links);
           typed.forget();
         });
-      setLeft(new Set(places.map(({ key }) => key)));
-      document.getElementById(`place-${(wrong ?? doubtful)?.place.key}`)?.focus();
+      setLeft(new Set(channels.map(({ key }) => key)));
+      document.getElementById(`place-${(wrong ?? doubtful)?.channel.key}`)?.focus();
     },
   });
   return (
@@ -79,14 +76,14 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
       }
     >
       <Form of={form} className="places stack">
-        {given.map(({ place, made }) => (
-          <PlaceField
-            key={place.key}
-            place={place}
-            value={typed.values[place.key] ?? ""}
-            made={left.has(place.key) ? made : undefined}
-            onType={(text) => form.set({ [place.key]: text })}
-            onLeave={() => setLeft(new Set([...left, place.key]))}
+        {inputs.map(({ channel, made }) => (
+          <ChannelField
+            key={channel.key}
+            channel={channel}
+            value={typed.values[channel.key] ?? ""}
+            made={left.has(channel.key) ? made : undefined}
+            onType={(text) => form.set({ [channel.key]: text })}
+            onLeave={() => setLeft(new Set([...left, channel.key]))}
           />
         ))}
         <button type="submit" hidden aria-label="Next" />
@@ -96,6 +93,14 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
     </WelcomeFrame>
   );
 }
+
+interface ChannelInput {
+  readonly channel: Channel;
+  readonly made: MadeLink | undefined;
+}
+
+const linksToSave = (inputs: readonly ChannelInput[]) =>
+  inputs.map(({ channel: { key }, made }) => ({ key, made: made?.ok ? made : undefined }));
 
 const addressOf = (key: string, links: LinksProps["links"], email: string | null) =>
   (key === "email" ? email : links.find(({ platform }) => platform === key)?.url) ?? "";
@@ -110,41 +115,41 @@ const AddAnother = ({ onClick }: { onClick: () => void }) => (
 const isDoubtful = (made: MadeLink | undefined) => made?.ok === true && made.doubt !== undefined;
 
 /** For places that aren't a platform. */
-const SIGNS: Partial<Record<FindingPlace["kind"], LucideIcon>> = {
+const SIGNS: Partial<Record<Channel["kind"], LucideIcon>> = {
   phone: MessageCircle,
   email: Mail,
 };
 
 /** `made` is undefined until the field loses focus. */
-interface PlaceFieldProps {
-  readonly place: FindingPlace;
+interface ChannelFieldProps {
+  readonly channel: Channel;
   readonly value: string;
   readonly made: ReturnType<typeof linkOf> | undefined;
   readonly onType: (text: string) => void;
   readonly onLeave: () => void;
 }
 
-function PlaceField({ place, value, made, onType, onLeave }: PlaceFieldProps) {
-  const id = `place-${place.key}`;
+function ChannelField({ channel, value, made, onType, onLeave }: ChannelFieldProps) {
+  const id = `place-${channel.key}`;
   const isWrong = made !== undefined && !made.ok;
-  const Sign = SIGNS[place.kind];
+  const Sign = SIGNS[channel.kind];
   return (
     <div className="place" data-wrong={isWrong || undefined}>
       {Sign ? (
         <Sign size={18} className="link-icon quiet" aria-hidden="true" />
       ) : (
-        <PlatformSign platform={place.key} />
+        <PlatformSign platform={channel.key} />
       )}
       <input
         id={id}
-        type={place.kind === "email" ? "email" : place.kind === "phone" ? "tel" : "text"}
-        aria-label={place.label}
+        type={channel.kind === "email" ? "email" : channel.kind === "phone" ? "tel" : "text"}
+        aria-label={channel.label}
         aria-invalid={isWrong || undefined}
         aria-describedby={made ? `${id}-note` : undefined}
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
-        placeholder={place.placeholder}
+        placeholder={channel.placeholder}
         value={value}
         onChange={({ target }) => onType(target.value)}
         onBlur={onLeave}

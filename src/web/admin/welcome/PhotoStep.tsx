@@ -88,7 +88,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
     <>
       <CutBoard
         picture={photo}
-        place={null}
+        ratio={null}
         onFocus={(focus) => onChange({ focus })}
         onCut={() => undefined}
       />
@@ -147,7 +147,7 @@ function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
         <strong>Second photo, for the About section (optional)</strong>{" "}
         <span className="quiet">Without one, About uses the first photo.</span>
       </p>
-      {photo && <Miniature picture={photo} place="about" />}
+      {photo && <Miniature picture={photo} ratio="about" />}
       <HowFar of={upload} />
       <div className="cluster">
         <PhotoButton label="Second photo" isFirst={false} onChoose={upload.send}>
@@ -192,7 +192,7 @@ function CutsShown({ photo }: { photo: Upload }) {
         {figure ? (
           <FigureMiniature picture={photo} ratio={Math.max(figure.ratio, ABOVE_TEXT)} />
         ) : (
-          <Miniature picture={photo} place="heroTall" />
+          <Miniature picture={photo} ratio="heroTall" />
         )}
         <figcaption className="faint small">Phone</figcaption>
       </figure>
@@ -200,7 +200,7 @@ function CutsShown({ photo }: { photo: Upload }) {
         {figure ? (
           <FigureMiniature picture={photo} ratio={figure.ratio} />
         ) : (
-          <Miniature picture={photo} place="heroWide" />
+          <Miniature picture={photo} ratio="heroWide" />
         )}
         <figcaption className="faint small">Computer</figcaption>
       </figure>

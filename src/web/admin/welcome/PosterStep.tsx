@@ -93,15 +93,15 @@ interface RoleProps extends RolesProps {
 function Role({ role, does, language, onChange }: RoleProps) {
   const parts = partsOf(does);
   const others = parts.filter((part) => part.toLowerCase() !== role.toLowerCase());
-  const isThere = others.length < parts.length;
+  const isSelected = others.length < parts.length;
   return (
     <button
       type="button"
       className="ui-button chip"
-      aria-pressed={isThere}
-      onClick={() => onChange(joinParts(isThere ? others : [...parts, role], language))}
+      aria-pressed={isSelected}
+      onClick={() => onChange(joinParts(isSelected ? others : [...parts, role], language))}
     >
-      {isThere && <Check size={14} className="faint" aria-hidden="true" />}
+      {isSelected && <Check size={14} className="faint" aria-hidden="true" />}
       {role}
     </button>
   );

@@ -14,7 +14,7 @@ import {
 import { fullUrl, safeUrl } from "../../../schema/core/safeUrl.ts";
 
 /** One field of the welcome; `key` is a platform of connect links, or another storage key. */
-export interface FindingPlace {
+export interface Channel {
   readonly key: string;
   readonly label: string;
   readonly placeholder: string;
@@ -25,7 +25,7 @@ export interface FindingPlace {
   readonly hosts?: readonly string[];
 }
 
-export const FINDING_PLACES: readonly FindingPlace[] = [
+export const CHANNELS: readonly Channel[] = [
   named("instagram", ["instagr.am"]),
   named("youtube", ["youtu.be"]),
   named("tiktok"),
@@ -48,14 +48,14 @@ export const FINDING_PLACES: readonly FindingPlace[] = [
 ];
 
 /** Offered by "Add another link". */
-export const WEBSITE: FindingPlace = {
+export const WEBSITE: Channel = {
   key: "website",
   label: "Website",
   placeholder: "Another website",
   kind: "link",
 };
 
-function named(key: string, hosts: readonly string[] = []): FindingPlace {
+function named(key: string, hosts: readonly string[] = []): Channel {
   const { label } = platformOf(key);
   const base = profileBase(key);
   return {
@@ -80,34 +80,37 @@ export type MadeLink =
   | { readonly ok: false; readonly message: string };
 
 /** `typed` is not empty. */
-export function linkOf(place: FindingPlace, typed: string): MadeLink {
-  const made = MAKERS[place.kind](place, removeInvisible(typed).trim());
+export function linkOf(channel: Channel, typed: string): MadeLink {
+  const made = MAKERS[channel.kind](channel, removeInvisible(typed).trim());
   return made.ok && isExample(made.url) ? { ...made, doubt: EXAMPLE_QUESTION } : made;
 }
 
-const MAKERS: Readonly<
-  Record<FindingPlace["kind"], (place: FindingPlace, text: string) => MadeLink>
-> = { name: fromName, link: fromLink, phone: fromNumber, email: fromEmail };
+const MAKERS: Readonly<Record<Channel["kind"], (channel: Channel, text: string) => MadeLink>> = {
+  name: fromName,
+  link: fromLink,
+  phone: fromNumber,
+  email: fromEmail,
+};
 
 const wrong = (message: string): MadeLink => ({ ok: false, message });
 
-function fromName(place: FindingPlace, text: string): MadeLink {
-  if (/[/:]/.test(text)) return fromLink(place, text);
-  const url = profileUrl(place.key, text);
+function fromName(channel: Channel, text: string): MadeLink {
+  if (/[/:]/.test(text)) return fromLink(channel, text);
+  const url = profileUrl(channel.key, text);
   if (url === text)
     return wrong("Enter your username without spaces, or paste the link to your profile.");
   return { ok: true, url, displayText: `@${text.replace(/^@/, "")}` };
 }
 
-function fromLink({ label, base, hosts = [] }: FindingPlace, text: string): MadeLink {
+function fromLink({ label, base, hosts = [] }: Channel, text: string): MadeLink {
   const address = fullUrl(text);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url?.hostname.includes(".") || !safeUrl(url.href))
     return wrong("That isn't a complete link. Paste the full link.");
   const host = url.hostname.replace(/^www\.|^m\./, "");
   if (base === undefined) return { ok: true, url: url.href, displayText: host };
-  const own = new URL(base).hostname;
-  if (!own.endsWith(`.${host}`) && !isOneOf([own, ...hosts], host))
+  const expectedHost = new URL(base).hostname;
+  if (!expectedHost.endsWith(`.${host}`) && !isOneOf([expectedHost, ...hosts], host))
     return wrong(`That link doesn't lead to ${label}.`);
   const [name, ...rest] = decodePath(url.pathname)
     .split("/")
@@ -115,7 +118,7 @@ function fromLink({ label, base, hosts = [] }: FindingPlace, text: string): Made
   // A path such as /reel/abc has no name.
   if (rest.length > 0 || hosts.includes(host))
     return { ok: true, url: url.href, displayText: label };
-  const isName = base.endsWith("@") ? name?.startsWith("@") : own !== "open.spotify.com";
+  const isName = base.endsWith("@") ? name?.startsWith("@") : expectedHost !== "open.spotify.com";
   const shown = name !== undefined && isName ? `@${name.replace(/^@/, "")}` : label;
   return { ok: true, url: url.href, displayText: shown };
 }
@@ -132,7 +135,7 @@ function decodePath(path: string): string {
   }
 }
 
-function fromNumber({ label, hosts = [] }: FindingPlace, text: string): MadeLink {
+function fromNumber({ label, hosts = [] }: Channel, text: string): MadeLink {
   const url = URL.parse(fullUrl(text));
   const isShared = url !== null && isOneOf(hosts, url.hostname);
   const linked = isShared ? (url.searchParams.get("phone") ?? url.pathname.slice(1)) : undefined;
@@ -145,7 +148,7 @@ function fromNumber({ label, hosts = [] }: FindingPlace, text: string): MadeLink
   return { ok: true, url: `https://wa.me/${number.slice(1)}`, displayText: label };
 }
 
-function fromEmail(_: FindingPlace, text: string): MadeLink {
+function fromEmail(_: Channel, text: string): MadeLink {
   const { success, output } = v.safeParse(emailSchema, text);
   if (!success) return wrong("Enter an email address such as name@example.com.");
   return { ok: true, url: mailto(output), displayText: output };

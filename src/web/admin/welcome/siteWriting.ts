@@ -104,28 +104,28 @@ export async function savePhotos(url: string, second: string | undefined): Promi
 }
 
 /** A place with its result; undefined if the field is empty. */
-interface GivenLink {
+interface ChannelLink {
   readonly key: string;
   readonly made: Extract<MadeLink, { ok: true }> | undefined;
 }
 
 /** Adds, changes and removes links, and sets the email address for visitors. */
 export async function saveLinks(
-  given: readonly GivenLink[],
+  channelLinks: readonly ChannelLink[],
   links: readonly Item<"connectLinks">[],
 ): Promise<void> {
   let order = positionAfterLast(BY_ORDER, links);
-  for (const { key, made } of given) {
+  for (const { key, made } of channelLinks) {
     if (key === "email") {
       await saveEntity("site", { contactEmail: made?.displayText ?? null }); // oxlint-disable-line no-await-in-loop
       continue;
     }
-    const known = links.find(({ platform }) => platform === key);
+    const existing = links.find(({ platform }) => platform === key);
     const shown = made && { url: made.url, displayText: made.displayText };
     // In sequence, so that links keep the fields' order.
-    if (known && !shown) await deleteItem("connectLinks", known.id); // oxlint-disable-line no-await-in-loop
-    if (known && shown) await updateItem("connectLinks", known.id, shown); // oxlint-disable-line no-await-in-loop
-    if (!known && shown) {
+    if (existing && !shown) await deleteItem("connectLinks", existing.id); // oxlint-disable-line no-await-in-loop
+    if (existing && shown) await updateItem("connectLinks", existing.id, shown); // oxlint-disable-line no-await-in-loop
+    if (!existing && shown) {
       const link = { platform: key, ...shown, order: (order += 1) - 1, isActive: true };
       await createItem("connectLinks", link); // oxlint-disable-line no-await-in-loop
     }
@@ -143,7 +143,7 @@ const COACHES =
 export async function finishSite(look: Look | undefined, does: string): Promise<void> {
   if (look) {
     const sections = Object.entries(look.sections) as [Colored, CustomColors][];
-    const colors = sections.map(([key, own]) => ({ key, body: { ...own } }));
+    const colors = sections.map(([key, customColors]) => ({ key, body: { ...customColors } }));
     await saveEntities([{ key: "styles", body: look.styles }, ...colors]);
   }
   const { value: forms } = await queryClient.fetchQuery(entityQuery("forms"));

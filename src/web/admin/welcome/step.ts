@@ -20,16 +20,16 @@ interface Saving {
   /** Writes, then goes on; stays on failure. */
   readonly save: (write: () => Promise<unknown>) => void;
   /** Goes to another screen; stays here on failure. */
-  readonly go: (there: () => Promise<void>) => void;
+  readonly go: (navigate: () => Promise<void>) => void;
 }
 
 /** Failures show above the buttons: a toast would cover them on a phone. */
 export function useSaving(onNext: () => Promise<void>): Saving {
   const [failed, setFailed] = useState<string>();
   const [pending, go] = useAction(
-    (there: () => Promise<void>) => {
+    (navigate: () => Promise<void>) => {
       setFailed(undefined);
-      return there();
+      return navigate();
     },
     { failure: FAILED, show: setFailed },
   );

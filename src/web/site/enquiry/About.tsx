@@ -14,30 +14,30 @@ import { useEnquiry } from "./useEnquiry.ts";
 export function useAbout(state: EnquiryState, isPreview: boolean): void {
   useEffect(() => {
     if (isPreview) return;
-    const take = () => state.takeAbout(aboutAt(location.hash.slice(1)));
-    take();
-    addEventListener("hashchange", take);
-    return () => removeEventListener("hashchange", take);
+    const update = () => state.setAbout(aboutAt(location.hash.slice(1)));
+    update();
+    addEventListener("hashchange", update);
+    return () => removeEventListener("hashchange", update);
   }, [state, isPreview]);
 }
 
 /** The package with this anchor on the page. */
-function aboutAt(place: string) {
-  const [id, title] = [packageAt(place), document.getElementById(place)?.dataset["title"]];
+function aboutAt(anchor: string) {
+  const [id, title] = [packageAt(anchor), document.getElementById(anchor)?.dataset["title"]];
   return id && title ? { id, title } : null;
 }
 
 /** Renders nothing without a package. */
 export function About() {
   const state = useEnquiry();
-  const { form: said, lang } = useFormWords();
+  const { form: words, lang } = useFormWords();
   const about = state.about.value;
   if (!about) return null;
   return (
     <p className="enquiry-about" lang={lang}>
-      <span>{fill(said.about, { title: about.title })}</span>
+      <span>{fill(words.about, { title: about.title })}</span>
       <Button variant="quiet" onClick={() => state.removeAbout()}>
-        {said.removeAbout}
+        {words.removeAbout}
       </Button>
     </p>
   );

@@ -31,8 +31,8 @@ export function CountryAnswer(props: AnswerProps) {
 /** A choice shows its flag, other typed text none; after a choice, further typing starts a new search. */
 function CountryCombobox({ field, control }: AnswerProps) {
   const state = useEnquiry();
-  const said = useFormWords();
-  const box = useCountryBox(countriesIn(said), (name) => state.answer(field.id, name));
+  const words = useFormWords();
+  const box = useCountryBox(countriesIn(words), (name) => state.answer(field.id, name));
   const chosen = textOf(state, field.id);
   const country = box.countries.find(({ name }) => name === chosen);
   const Flag = box.search.value?.Flag;
@@ -44,7 +44,7 @@ function CountryCombobox({ field, control }: AnswerProps) {
     if (document.activeElement === input.current) input.current?.select();
   }, [chosen]);
   const listId = `${control.id}-list`;
-  const isListed = box.open.value && box.found.value.length > 0;
+  const isListed = box.open.value && box.matches.value.length > 0;
   const isEmpty = box.open.value && !isListed;
   return (
     <div className="country" data-flag={isFlagged || undefined}>
@@ -62,7 +62,7 @@ function CountryCombobox({ field, control }: AnswerProps) {
         aria-activedescendant={isListed ? `${listId}-${box.active.value}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder={field.placeholder || said.form.search}
+        placeholder={field.placeholder || words.form.search}
         value={box.query.value ?? country?.shown ?? chosen}
         onChange={(event) => box.type(event.target.value)}
         onFocus={loadCountrySearch}
@@ -76,15 +76,15 @@ function CountryCombobox({ field, control }: AnswerProps) {
       {isListed && (
         <CountryList
           id={listId}
-          found={box.found.value}
+          matches={box.matches.value}
           active={box.active.value}
           chosen={chosen}
           Flag={Flag}
           onPick={(country) => box.pick(country)}
         />
       )}
-      <p aria-live="polite" lang={said.lang} className={isEmpty ? "no-match" : "visually-hidden"}>
-        {isEmpty ? said.form.noCountry : ""}
+      <p aria-live="polite" lang={words.lang} className={isEmpty ? "no-match" : "visually-hidden"}>
+        {isEmpty ? words.form.noCountry : ""}
       </p>
     </div>
   );
@@ -98,7 +98,7 @@ function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {
     else box.show(chosen);
   } else if (key === "Enter" && box.open.value) {
     event.preventDefault();
-    box.pick(box.found.value[box.active.value]);
+    box.pick(box.matches.value[box.active.value]);
   } else if (key === "Escape" && box.open.value) {
     event.preventDefault();
     box.close();
@@ -108,14 +108,14 @@ function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {
 /** `chosen` is the answer's name, `active` the index of the country that Enter chooses. */
 interface CountryListProps extends Pick<OptionProps, "Flag" | "onPick"> {
   readonly id: string;
-  readonly found: readonly NamedCountry[];
+  readonly matches: readonly NamedCountry[];
   readonly active: number;
   readonly chosen: string;
 }
 
 /** The countries found, with the active one scrolled into view. */
-function CountryList({ id, found, active, chosen, Flag, onPick }: CountryListProps) {
-  const { form: said, lang } = useFormWords();
+function CountryList({ id, matches, active, chosen, Flag, onPick }: CountryListProps) {
+  const { form: words, lang } = useFormWords();
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     list.current?.scrollIntoView({ block: "nearest" });
@@ -129,10 +129,10 @@ function CountryList({ id, found, active, chosen, Flag, onPick }: CountryListPro
       id={id}
       role="listbox"
       lang={lang}
-      aria-label={said.countries}
+      aria-label={words.countries}
       className="country-list"
     >
-      {found.map((country, at) => (
+      {matches.map((country, at) => (
         <Option
           key={country.code}
           id={`${id}-${at}`}

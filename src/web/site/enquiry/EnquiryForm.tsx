@@ -94,10 +94,10 @@ interface FillingProps {
 function Filling({ form, plain, isPreview }: FillingProps) {
   const state = useEnquiry();
   const root = useRef<HTMLDivElement>(null);
-  const { form: said, lang, page = COACHING_PATH } = useFormWords();
+  const { form: words, lang, page = COACHING_PATH } = useFormWords();
   const ready = useAlive();
   useAtOnce();
-  useStoredAnswers(state, root, { kept: !isPreview, fresh: plain === null });
+  useStoredAnswers(state, root, { isPersistent: !isPreview, fresh: plain === null });
   useAbout(state, isPreview);
   useFocusWish(state, root);
   if (state.phase.value === "sent") {
@@ -130,7 +130,7 @@ function Filling({ form, plain, isPreview }: FillingProps) {
           <div className="enquiry-notice" role="alert" lang={lang}>
             <p>{state.notice.value}</p>
             {state.isOutdated.value && (
-              <Button onClick={() => reloadPage(page)}>{said.reload}</Button>
+              <Button onClick={() => reloadPage(page)}>{words.reload}</Button>
             )}
           </div>
         )}
@@ -203,7 +203,7 @@ interface ThankYouProps {
 }
 
 function ThankYou({ form, onAgain, follows }: ThankYouProps) {
-  const { form: said, lang, page, goHome } = useFormWords();
+  const { form: words, lang, page, goHome } = useFormWords();
   const redirect = form.redirectUrl;
   useEffect(() => {
     if (!redirect || !follows) return;
@@ -223,13 +223,13 @@ function ThankYou({ form, onAgain, follows }: ThankYouProps) {
         aria-level={page ? 2 : undefined}
         lang={lang}
       >
-        {said.thanks}
+        {words.thanks}
       </h3>
       <p dir="auto" lang={form.thankYouMessage ? undefined : lang}>
-        {form.thankYouMessage || said.thankYou}
+        {form.thankYouMessage || words.thankYou}
       </p>
       <p lang={lang}>
-        <a href={redirect ?? "/"}>{redirect ? said.continue : goHome}</a>
+        <a href={redirect ?? "/"}>{redirect ? words.continue : goHome}</a>
       </p>
       {/* A form of its own: without scripts the button reloads the page. */}
       <form
@@ -241,7 +241,7 @@ function ThankYou({ form, onAgain, follows }: ThankYouProps) {
           onAgain();
         }}
       >
-        <Button type="submit">{said.again}</Button>
+        <Button type="submit">{words.again}</Button>
       </form>
     </div>
   );

@@ -32,12 +32,12 @@ function leadingTo(step: number, steps: readonly EnquiryStep[]): Answers {
     steps.flatMap((each) => each.fields.map((field) => [field.id, { field, step: each }] as const)),
   );
   const lead = ({ showIf }: Pick<EnquiryStep, "showIf">) => {
-    const asked = showIf && questions.get(showIf.fieldId);
-    if (!asked || Object.hasOwn(answers, showIf.fieldId)) return;
+    const dependency = showIf && questions.get(showIf.fieldId);
+    if (!dependency || Object.hasOwn(answers, showIf.fieldId)) return;
     const [value = ""] = showIf.values;
-    answers[showIf.fieldId] = asked.field.fieldType === "checkbox" ? [value] : value;
-    lead(asked.step);
-    lead(asked.field);
+    answers[showIf.fieldId] = dependency.field.fieldType === "checkbox" ? [value] : value;
+    lead(dependency.step);
+    lead(dependency.field);
   };
   const shown = steps[step];
   if (shown) lead(shown);

@@ -1,7 +1,7 @@
 /** An enquiry form with its texts, on the coaching page or its own (specification, section 2.4). */
 import type { ReactNode } from "react";
 import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
-import { aboutPlace } from "../parts/aboutPlace.ts";
+import { packageAnchor } from "../parts/aboutPlace.ts";
 import { fitTitle } from "../parts/fitted.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 import { useWords } from "../../words/siteWords.ts";
@@ -22,12 +22,12 @@ export interface EnquirySectionProps {
   /** A portrait beside the form. */
   readonly portrait?: ReactNode;
   /** Packages that link here: each has an anchor that tells the form which one, and that works without scripts. */
-  readonly packages?: readonly AskedAbout[];
+  readonly packages?: readonly PackageOption[];
   /** Shown if there is no active form. */
   readonly closed?: ReactNode;
 }
 
-interface AskedAbout {
+interface PackageOption {
   readonly id: string;
   readonly title: string;
 }
@@ -47,7 +47,7 @@ export function EnquirySection(props: EnquirySectionProps) {
       style={page === undefined ? undefined : BELOW_BAR}
     >
       {packages?.map(({ id, title }) => (
-        <div key={id} id={aboutPlace(id)} data-title={title} style={AT_THE_TOP} />
+        <div key={id} id={packageAnchor(id)} data-title={title} style={AT_THE_TOP} />
       ))}
       <div className="enquiry-inner">
         <div className="enquiry-intro">

@@ -24,13 +24,13 @@ interface StepHeadProps extends DotsProps {
 
 /** A dot for each step, "Step N of M" and the step's texts; its heading takes focus. */
 export function StepHead({ step, steps, index }: StepHeadProps) {
-  const { form: said, lang, page } = useFormWords();
+  const { form: words, lang, page } = useFormWords();
   return (
     <header className="enquiry-head">
       <div className="enquiry-progress">
         <Dots steps={steps} index={index} />
         <p className="enquiry-count" aria-live="polite" lang={lang}>
-          {fill(said.step, { number: index + 1, count: steps.length })}
+          {fill(words.step, { number: index + 1, count: steps.length })}
         </p>
       </div>
       <h3
@@ -84,7 +84,7 @@ interface HiddenAnswersProps {
 export function HiddenAnswers(props: HiddenAnswersProps) {
   const { form, step, isLast, plain, ready } = props;
   const state = useEnquiry();
-  const { form: said, lang } = useFormWords();
+  const { form: words, lang } = useFormWords();
   const others = form.steps
     .flatMap(({ fields }) => fields)
     .filter((field) => !step.fields.includes(field));
@@ -101,7 +101,7 @@ export function HiddenAnswers(props: HiddenAnswersProps) {
       {!ready && (
         <div className="off-screen" aria-hidden="true">
           <label lang={lang}>
-            {said.website}
+            {words.website}
             <input type="text" name="website" tabIndex={-1} autoComplete="off" />
           </label>
         </div>
@@ -137,7 +137,7 @@ interface StepActionsProps {
 /** Previous, except on the first step; Next, or Submit on the last step (specification, section 4.3). */
 export function StepActions({ index, count, sending, waiting }: StepActionsProps) {
   const isLast = index === count - 1;
-  const { form: said, lang } = useFormWords();
+  const { form: words, lang } = useFormWords();
   return (
     <div className="enquiry-actions" lang={lang}>
       {index > 0 && (
@@ -149,7 +149,7 @@ export function StepActions({ index, count, sending, waiting }: StepActionsProps
           className="enquiry-previous"
           disabled={sending || waiting}
         >
-          {said.previous}
+          {words.previous}
         </Button>
       )}
       <Button
@@ -160,7 +160,7 @@ export function StepActions({ index, count, sending, waiting }: StepActionsProps
         className="enquiry-forward"
         pending={sending || waiting}
       >
-        {isLast ? (sending ? said.submitting : said.submit) : said.next}
+        {isLast ? (sending ? words.submitting : words.submit) : words.next}
       </Button>
     </div>
   );

@@ -64,11 +64,11 @@ const PURPOSES: readonly (readonly [RegExp, string])[] = [
 
 /** The field's options as a native list. */
 export function SelectAnswer(props: AnswerProps) {
-  const said = useFormWords();
+  const formWords = useFormWords();
   return (
     <OptionList {...props}>
-      <option value="" lang={props.field.placeholder ? undefined : said.lang}>
-        {firstChoiceOf(props, said)}
+      <option value="" lang={props.field.placeholder ? undefined : formWords.lang}>
+        {firstChoiceOf(props, formWords)}
       </option>
       {parseOptions(props.field.options).map((option) => (
         <option key={option}>{option}</option>
@@ -81,14 +81,14 @@ export function SelectAnswer(props: AnswerProps) {
 export function NativeCountries(props: AnswerProps) {
   const { field } = props;
   const state = useEnquiry();
-  const said = useFormWords();
+  const formWords = useFormWords();
   const options = useCountryOptions(
-    countriesIn(said),
+    countriesIn(formWords),
     textOf(state, field.id),
     ({ name, shown }) => [name, shown],
-    [["", firstChoiceOf(props, said)]],
+    [["", firstChoiceOf(props, formWords)]],
   );
-  return <OptionList {...props} lang={said.lang} dangerouslySetInnerHTML={options} />;
+  return <OptionList {...props} lang={formWords.lang} dangerouslySetInnerHTML={options} />;
 }
 
 const firstChoiceOf = ({ field }: AnswerProps, { form }: FormWords) =>
@@ -117,7 +117,7 @@ function OptionList({ field, control, children, ...own }: ListProps) {
 /** One checkbox, with the text to agree to. */
 export function ConsentAnswer({ field, control }: AnswerProps) {
   const state = useEnquiry();
-  const { form: said, lang } = useFormWords();
+  const { form: words, lang } = useFormWords();
   return (
     <label className="choice">
       <input
@@ -131,7 +131,7 @@ export function ConsentAnswer({ field, control }: AnswerProps) {
       <span>
         <Wording text={field.label} />
         {field.isRequired && (
-          <span className="question-note" lang={lang}>{` ${said.requiredNote}`}</span>
+          <span className="question-note" lang={lang}>{` ${words.requiredNote}`}</span>
         )}
       </span>
     </label>
@@ -196,8 +196,8 @@ function withOption(chosen: readonly string[], option: string, ticked: boolean):
 export function InternationalPhone({ field, control, ready }: AnswerProps) {
   const state = useEnquiry();
   const { code, dial, number } = partsOf(state, field.id);
-  const said = useFormWords();
-  const options = useCountryOptions(countriesIn(said), code, (each) => [
+  const formWords = useFormWords();
+  const options = useCountryOptions(countriesIn(formWords), code, (each) => [
     each.code,
     `${each.shown} (${each.dial})`,
   ]);
@@ -207,8 +207,8 @@ export function InternationalPhone({ field, control, ready }: AnswerProps) {
         <span aria-hidden="true">{`${code} ${dial}`}</span>
         <select
           name={`prefix:${field.id}`}
-          lang={said.lang}
-          aria-label={said.form.dialPrefix}
+          lang={formWords.lang}
+          aria-label={formWords.form.dialPrefix}
           autoComplete="tel-country-code"
           value={code}
           onChange={(event) => answerPhone(state, field.id, event.target.value, number)}
@@ -231,11 +231,11 @@ export function InternationalPhone({ field, control, ready }: AnswerProps) {
 }
 
 function partsOf(state: EnquiryState, id: string) {
-  const given = textOf(state, id);
-  const chosen = state.dialCountries.value[id] ?? dialCountryOf(given, COUNTRIES)?.code;
+  const text = textOf(state, id);
+  const chosen = state.dialCountries.value[id] ?? dialCountryOf(text, COUNTRIES)?.code;
   const code = chosen ?? DEFAULT_DIAL_COUNTRY;
   const dial = dialOf(code) ?? "";
-  const number = given.startsWith(dial) ? given.slice(dial.length).trimStart() : given;
+  const number = text.startsWith(dial) ? text.slice(dial.length).trimStart() : text;
   return { code, dial, number };
 }
 

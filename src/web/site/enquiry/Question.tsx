@@ -38,7 +38,7 @@ export function Question({ field, alone, ready }: QuestionProps) {
   const state = useEnquiry();
   // Not `useId`: the form is hydrated as a tree of its own, where ids would be counted anew.
   const id = `answer-${field.id}`;
-  const { form: said, lang } = useFormWords();
+  const { form: words, lang } = useFormWords();
   const error = state.errors.value[field.id];
   const Answer = ANSWERS[field.fieldType] ?? TextAnswer;
   const control = {
@@ -60,7 +60,7 @@ export function Question({ field, alone, ready }: QuestionProps) {
       )}
       {field.isRequired && alone && (
         <p className="question-required" lang={lang}>
-          {said.required}
+          {words.required}
         </p>
       )}
     </Frame>
@@ -81,12 +81,12 @@ function Length({ field }: Pick<QuestionProps, "field">) {
 }
 
 function Label({ field, alone }: Pick<QuestionProps, "field" | "alone">) {
-  const { form: said, lang } = useFormWords();
+  const { form: words, lang } = useFormWords();
   return (
     <>
       {field.label}
       {field.isRequired && !alone && (
-        <span className="question-note" lang={lang}>{` ${said.requiredNote}`}</span>
+        <span className="question-note" lang={lang}>{` ${words.requiredNote}`}</span>
       )}
     </>
   );

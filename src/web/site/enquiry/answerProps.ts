@@ -24,12 +24,12 @@ export type AnswerComponent = (props: AnswerProps) => ReactNode;
 
 /** The answer to a question with a single value. */
 export function textOf(state: EnquiryState, id: string): string {
-  const given: Answer | undefined = state.answers.value[id];
-  return typeof given === "string" ? given : "";
+  const answer: Answer | undefined = state.answers.value[id];
+  return typeof answer === "string" ? answer : "";
 }
 
 /** The answers to a question with several. */
 export function listOf(state: EnquiryState, id: string): readonly string[] {
-  const given: Answer | undefined = state.answers.value[id];
-  return Array.isArray(given) ? given : [];
+  const answer: Answer | undefined = state.answers.value[id];
+  return Array.isArray(answer) ? answer : [];
 }

@@ -26,7 +26,7 @@ export class CountryBox {
   readonly active = signal(0);
   /** Matcher and flags, once loaded. */
   readonly search = search;
-  readonly found = computed<readonly NamedCountry[]>(() =>
+  readonly matches = computed<readonly NamedCountry[]>(() =>
     this.query.value && search.value
       ? search.value.searchCountries(this.query.value, this.countries)
       : this.countries,
@@ -41,7 +41,7 @@ export class CountryBox {
   show(chosen: string): void {
     loadCountrySearch();
     if (this.open.value) return;
-    const at = this.found.value.findIndex(({ name }) => name === chosen);
+    const at = this.matches.value.findIndex(({ name }) => name === chosen);
     this.active.value = Math.max(0, at);
     this.open.value = true;
   }
@@ -63,7 +63,7 @@ export class CountryBox {
   }
 
   move(by: number): void {
-    const count = this.found.value.length;
+    const count = this.matches.value.length;
     if (count > 0) this.active.value = (this.active.value + by + count) % count;
   }
 

@@ -26,7 +26,7 @@ const entriesOf = (countries: readonly NamedCountry[]) =>
   });
 
 /** For the list last searched: there is one per language, and one language per page. */
-let known:
+let searchIndex:
   { countries: readonly NamedCountry[]; entries: ReturnType<typeof entriesOf> } | undefined;
 
 /** The countries that match the query, best first; all of them for an empty one. */
@@ -35,9 +35,10 @@ export function searchCountries(
   countries: readonly NamedCountry[],
 ): readonly NamedCountry[] {
   if (query.trim() === "") return countries;
-  if (known?.countries !== countries) known = { countries, entries: entriesOf(countries) };
-  const found = go(query.trim(), known.entries, { key: "called", threshold: 0.3 });
-  return [...new Set(found.map(({ obj }) => obj.country))];
+  if (searchIndex?.countries !== countries)
+    searchIndex = { countries, entries: entriesOf(countries) };
+  const matches = go(query.trim(), searchIndex.entries, { key: "called", threshold: 0.3 });
+  return [...new Set(matches.map(({ obj }) => obj.country))];
 }
 
 const PICTURES = flags as Readonly<Record<string, string>>;

@@ -57,11 +57,11 @@ export function bodyOf(
 }
 
 /** The part of a kept answer still valid: options and kinds of questions may have changed. */
-export function isOffered(field: EnquiryField, kept: Answer | undefined): Answer | undefined {
-  if (kept === undefined || Array.isArray(kept) !== (field.fieldType === "checkbox"))
+export function isOffered(field: EnquiryField, stored: Answer | undefined): Answer | undefined {
+  if (stored === undefined || Array.isArray(stored) !== (field.fieldType === "checkbox"))
     return undefined;
-  if (!hasOptions(field.fieldType)) return kept;
+  if (!hasOptions(field.fieldType)) return stored;
   const offered = parseOptions(field.options);
-  if (typeof kept === "string") return offered.includes(kept) ? kept : undefined;
-  return kept.filter((each) => offered.includes(each));
+  if (typeof stored === "string") return offered.includes(stored) ? stored : undefined;
+  return stored.filter((each) => offered.includes(each));
 }

@@ -89,7 +89,7 @@ export class EnquiryState {
   constructor(
     first: EnquiryTree,
     private readonly ports: EnquiryPorts,
-    private readonly said: FormWords,
+    private readonly words: FormWords,
     start: NoScriptState | null = null,
   ) {
     this.form = signal(first);
@@ -102,8 +102,8 @@ export class EnquiryState {
   }
 
   /** Sets an answer and clears its error. */
-  answer(id: string, given: Answer): void {
-    this.answers.value = { ...this.answers.value, [id]: given };
+  answer(id: string, value: Answer): void {
+    this.answers.value = { ...this.answers.value, [id]: value };
     if (id in this.errors.value) this.ports.forget();
     const { [id]: _, ...others } = this.errors.value;
     this.errors.value = others;
@@ -118,14 +118,14 @@ export class EnquiryState {
   }
 
   /** Restores kept answers once they are loaded. */
-  takeUp(kept: Promise<StoredAnswers | null>): Promise<void> {
-    return (this.#coming = this.#takeUpNow(kept));
+  restore(stored: Promise<StoredAnswers | null>): Promise<void> {
+    return (this.#coming = this.#restoreWhenLoaded(stored));
   }
 
-  async #takeUpNow(kept: Promise<StoredAnswers | null>): Promise<void> {
-    const found = await kept;
+  async #restoreWhenLoaded(stored: Promise<StoredAnswers | null>): Promise<void> {
+    const answers = await stored;
     this.#coming = undefined;
-    if (found) this.resume(found);
+    if (answers) this.resume(answers);
   }
 
   /** Does what was pressed, once kept answers have loaded or failed. */
@@ -141,10 +141,10 @@ export class EnquiryState {
 
   /** Gets the site's proof of when this was begun, unless there is one that is still valid. */
   async begin(): Promise<void> {
-    if (!isValid(this.started.value)) await (this.#beginning ??= this.#askToBegin());
+    if (!isValid(this.started.value)) await (this.#beginning ??= this.#fetchStart());
   }
 
-  async #askToBegin(): Promise<void> {
+  async #fetchStart(): Promise<void> {
     try {
       const started = await this.ports.begin();
       if (isValid(this.started.value)) return;
@@ -208,7 +208,7 @@ export class EnquiryState {
   }
 
   /** The visitor came through a package; null changes nothing. */
-  takeAbout(about: About | null): void {
+  setAbout(about: About | null): void {
     if (!about) return;
     if (this.phase.value === "sent") this.again();
     this.about.value = about;
@@ -242,18 +242,19 @@ export class EnquiryState {
   }
 
   /** Restores kept answers; newer ones win, and so does the step the visitor saw when pressing a button. */
-  resume(kept: StoredAnswers): void {
+  resume(stored: StoredAnswers): void {
     const { steps } = this.form.value;
     const answers = steps
       .flatMap(({ fields }) => fields)
       .flatMap((field) => {
-        const still = isOffered(field, kept.answers[field.id]);
-        return still === undefined ? [] : [[field.id, still] as const];
+        const validAnswer = isOffered(field, stored.answers[field.id]);
+        return validAnswer === undefined ? [] : [[field.id, validAnswer] as const];
       });
     this.answers.value = { ...Object.fromEntries(answers), ...this.answers.value };
-    this.dialCountries.value = { ...kept.dialCountries, ...this.dialCountries.value };
-    this.started.value = kept.started ?? this.started.value;
-    if (!this.isWaiting.value) this.step.value = Math.max(0, Math.min(kept.step, steps.length - 1));
+    this.dialCountries.value = { ...stored.dialCountries, ...this.dialCountries.value };
+    this.started.value = stored.started ?? this.started.value;
+    if (!this.isWaiting.value)
+      this.step.value = Math.max(0, Math.min(stored.step, steps.length - 1));
   }
 
   #goTo(index: number): void {
@@ -267,10 +268,10 @@ export class EnquiryState {
     const fault = firstFault(this.#questions(), this.answers.value, COUNTRIES);
     if (fault === undefined) return true;
     const { id } = fault;
-    const description = faultIn(this.said, fault.message);
+    const description = faultIn(this.words, fault.message);
     this.errors.value = { [id]: description };
     this.focus.value = { on: "question", id };
-    this.ports.notify({ title: this.said.form.invalid, description, destructive: true });
+    this.ports.notify({ title: this.words.form.invalid, description, destructive: true });
     return false;
   }
 
@@ -281,12 +282,12 @@ export class EnquiryState {
     const { steps } = this.form.value;
     const at = steps.findIndex(({ fields }) => fields.some(({ id }) => id in wrong));
     const unreached = navigator.onLine === false ? "offline" : "failed";
-    const said = failed?.message || this.said.form[unreached];
+    const message = failed?.message || this.words.form[unreached];
     const isChanged = Object.keys(wrong).length > 0 && (at < 0 || this.#isRefusedAsOffered(wrong));
     // The form is gone or has changed: nothing on this page can correct that.
     this.isOutdated.value = isChanged || failed?.status === 404;
-    const description = isChanged ? faultIn(this.said, ANSWER_REFUSALS.formChanged) : said;
-    this.ports.notify({ title: this.said.form.error, description, destructive: true });
+    const description = isChanged ? faultIn(this.words, ANSWER_REFUSALS.formChanged) : message;
+    this.ports.notify({ title: this.words.form.error, description, destructive: true });
     if (this.isOutdated.value) this.notice.value = description;
     if (at < 0 || this.isOutdated.value) return;
     this.errors.value = wrong;

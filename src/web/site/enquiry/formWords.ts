@@ -28,8 +28,10 @@ export const formWords = ({ words, locale, lang }: SiteWords): FormWords => ({
 });
 
 /** A check's error in this language. */
-export const faultIn = ({ answers, locale }: FormWords, said: string): string =>
-  answers ? translateRefusal(said, { english: ANSWER_REFUSALS, sentences: answers, locale }) : said;
+export const faultIn = ({ answers, locale }: FormWords, message: string): string =>
+  answers
+    ? translateRefusal(message, { english: ANSWER_REFUSALS, sentences: answers, locale })
+    : message;
 
 const Context = createContext<FormWords | undefined>(undefined);
 
@@ -47,8 +49,8 @@ const named = new Map<string, readonly NamedCountry[]>();
 
 /** Countries in the form's language, sorted for it; English ones are the schema's. */
 export function countriesIn({ locale }: Pick<FormWords, "locale">): readonly NamedCountry[] {
-  const known = named.get(locale);
-  if (known) return known;
+  const cached = named.get(locale);
+  if (cached) return cached;
   const countries = countryNames(locale);
   named.set(locale, countries);
   return countries;

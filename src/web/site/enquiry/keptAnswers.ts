@@ -17,29 +17,29 @@ import { sealedAnswers, type SealedAnswers } from "./sealedAnswers.ts";
 export function useStoredAnswers(
   state: EnquiryState,
   root: RefObject<HTMLElement | null>,
-  { kept: isKept, fresh }: { kept: boolean; fresh: boolean },
+  { isPersistent, fresh }: { isPersistent: boolean; fresh: boolean },
 ): void {
   useEffect(() => {
-    if (!isKept) return;
+    if (!isPersistent) return;
     const { id, steps } = state.form.value;
-    takeUpTyped(state, root.current?.querySelector("form"));
-    const kept = sealedAnswers(keyOf(id));
+    restoreTyped(state, root.current?.querySelector("form"));
+    const storage = sealedAnswers(keyOf(id));
     let [isLeft, stop] = [false, () => {}];
     const begin = async () => {
-      if (fresh && steps.length > 0) await state.takeUp(kept.read());
+      if (fresh && steps.length > 0) await state.restore(storage.read());
       if (isLeft) return;
       void state.begin();
-      stop = keepGoing(state, kept);
+      stop = storeOnChange(state, storage);
     };
     void begin();
     return () => {
       isLeft = true;
       stop();
     };
-  }, [state, root, isKept, fresh]);
+  }, [state, root, isPersistent, fresh]);
 }
 
-function keepGoing(state: EnquiryState, kept: SealedAnswers): () => void {
+function storeOnChange(state: EnquiryState, storage: SealedAnswers): () => void {
   let isTouched = false;
   return effect(() => {
     const [step, answers, dialCountries, started] = [
@@ -52,18 +52,18 @@ function keepGoing(state: EnquiryState, kept: SealedAnswers): () => void {
     // Answers that couldn't be decrypted stay for the next reload, until something is typed.
     if (isEmpty && !isTouched) return;
     isTouched = true;
-    if (state.phase.value === "sent" || isEmpty) kept.drop();
-    else void kept.keep({ step, answers, dialCountries, started });
+    if (state.phase.value === "sent" || isEmpty) storage.drop();
+    else void storage.store({ step, answers, dialCountries, started });
   });
 }
 
 /** Text typed before the script loaded is only in the inputs. */
-function takeUpTyped(state: EnquiryState, form: HTMLFormElement | null | undefined): void {
+function restoreTyped(state: EnquiryState, form: HTMLFormElement | null | undefined): void {
   if (!form) return;
   const fields = state.form.value.steps[state.step.value]?.fields ?? [];
-  const given = new FormData(form);
-  state.answers.value = { ...state.answers.value, ...typedAnswers(fields, given) };
-  state.dialCountries.value = { ...state.dialCountries.value, ...chosenPrefixes(fields, given) };
+  const formData = new FormData(form);
+  state.answers.value = { ...state.answers.value, ...typedAnswers(fields, formData) };
+  state.dialCountries.value = { ...state.dialCountries.value, ...chosenPrefixes(fields, formData) };
 }
 
 /** Several countries share a prefix, and one may be chosen before a number is typed. */

@@ -11,7 +11,7 @@ export interface SealedAnswers {
   /** Answers of the last day; null if there are none, or the key can't be fetched. */
   read(): Promise<StoredAnswers | null>;
   /** If the browser refuses to store them, answers don't survive the page. */
-  keep(answers: StoredAnswers): Promise<void>;
+  store(answers: StoredAnswers): Promise<void>;
   drop(): void;
 }
 
@@ -39,9 +39,9 @@ let since = 0;
 function fillingNow(): Promise<Filling> {
   if (filling && Date.now() - since < LIFETIME / 2) return filling;
   since = Date.now();
-  const asked = askFilling({});
-  asked.catch(() => (filling = undefined));
-  return (filling = asked);
+  const request = requestFilling({});
+  request.catch(() => (filling = undefined));
+  return (filling = request);
 }
 
 /**
@@ -85,12 +85,12 @@ export function sealedAnswers(name: string): SealedAnswers {
         if (stored === null) return null;
         if (Date.now() - stored.savedAt < LIFETIME) return answersIn(await opened(stored));
       } catch (error) {
-        if (isAway(error)) return null;
+        if (isUnreachable(error)) return null;
       }
       drop();
       return null;
     },
-    async keep(answers) {
+    async store(answers) {
       const mine = ++last;
       try {
         const stored = { ...(await encryptAnswers(JSON.stringify(answers))), savedAt: Date.now() };
@@ -103,14 +103,14 @@ export function sealedAnswers(name: string): SealedAnswers {
 }
 
 /** If the site is unreachable, the next reload can get the key. */
-function isAway(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   if (error instanceof CallFailed) return error.status !== 404;
   return error instanceof TypeError || (error as Error).name === "TimeoutError";
 }
 
 async function opened({ started, text }: Stored): Promise<string> {
   if (started === undefined) return text;
-  const { key } = await askFilling({ method: "POST", body: { started } });
+  const { key } = await requestFilling({ method: "POST", body: { started } });
   const [iv = "", sealed = ""] = text.split(".");
   const bytes = await crypto.subtle.decrypt(
     { ...CIPHER, iv: bytesOf(iv) },
@@ -127,19 +127,19 @@ const CIPHER = { name: "AES-GCM" };
 /** The timeout of an optional request, in milliseconds. */
 const PATIENCE = 8000;
 
-const askFilling = (options: CallOptions): Promise<Filling> =>
+const requestFilling = (options: CallOptions): Promise<Filling> =>
   call("/api/filling-time", { ...options, signal: AbortSignal.timeout(PATIENCE) });
 
 const usable = (key: string): Promise<CryptoKey> =>
   crypto.subtle.importKey("raw", bytesOf(key), CIPHER, false, ["encrypt", "decrypt"]);
 
 function answersIn(text: string): StoredAnswers | null {
-  const kept = JSON.parse(text) as Partial<StoredAnswers>;
+  const stored = JSON.parse(text) as Partial<StoredAnswers>;
   const isWhole =
-    Number.isInteger(kept.step) &&
-    typeof kept.answers === "object" &&
-    typeof kept.dialCountries === "object";
-  return isWhole ? (kept as StoredAnswers) : null;
+    Number.isInteger(stored.step) &&
+    typeof stored.answers === "object" &&
+    typeof stored.dialCountries === "object";
+  return isWhole ? (stored as StoredAnswers) : null;
 }
 
 const textOf = (bytes: Uint8Array) =>

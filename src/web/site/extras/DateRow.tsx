@@ -51,7 +51,7 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
           </p>
         )}
       </div>
-      {!isOver && <Way event={event} on={on} />}
+      {!isOver && <TicketLink event={event} on={on} />}
       {!isOver && !isCancelled && (
         <a
           className="date-calendar"
@@ -110,39 +110,39 @@ interface Parts {
 }
 
 /** Cached per language: a formatter costs as much as hundreds of dates. */
-const known = new Map<string, Parts>();
+const cache = new Map<string, Parts>();
 
 function partsOf(locale: string): Parts {
-  const said = (part: Intl.DateTimeFormatOptions) =>
+  const formatter = (part: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...part, timeZone: "UTC" }).format;
-  const parts = known.get(locale) ?? {
-    day: said({ day: "numeric" }),
-    month: said({ month: "short" }),
-    weekday: said({ weekday: "short" }),
+  const parts = cache.get(locale) ?? {
+    day: formatter({ day: "numeric" }),
+    month: formatter({ month: "short" }),
+    weekday: formatter({ weekday: "short" }),
   };
-  known.set(locale, parts);
+  cache.set(locale, parts);
   return parts;
 }
 
 function Where({ event, on: { words, lang, ownersLang, isTour } }: Part) {
   const { kind, title, venue, city } = event;
-  const place = (isTour && city ? [title, venue] : [venue, city]).filter(Boolean).join(", ");
+  const location = (isTour && city ? [title, venue] : [venue, city]).filter(Boolean).join(", ");
   if (kind === "stage")
     return (
-      place && (
+      location && (
         <p dir="auto">
-          <TextLine text={place} />
+          <TextLine text={location} />
         </p>
       )
     );
   return (
     <p dir="auto">
       <span lang={lang}>{words.dates[kind]}</span>
-      {place && (
+      {location && (
         <>
           {" · "}
           <span lang={ownersLang}>
-            <TextLine text={place} />
+            <TextLine text={location} />
           </span>
         </>
       )}
@@ -159,7 +159,7 @@ function nameOf({ title, city, startsAt }: Event, { locale, repeated }: OnPage):
 }
 
 /** The button, or the text that replaces it. */
-function Way({ event, on }: Part) {
+function TicketLink({ event, on }: Part) {
   const { words, lang } = on;
   const { status, tickets } = event;
   const address = safeUrl(event.ticketUrl);

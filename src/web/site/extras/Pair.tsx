@@ -21,7 +21,7 @@ export function Pair({ item: { imageUrl, beforeUrl, title }, pictures }: PairPro
       src={src}
       pictures={pictures}
       sizes="(min-width: 1280px) 24vw, (min-width: 1024px) 32vw, (min-width: 640px) 48vw, 96vw"
-      place="poster"
+      crop="poster"
       alt={`${when}: ${title}`}
       className="poster-picture"
     />

@@ -69,7 +69,7 @@ function Poster({
           src={poster}
           pictures={pictures}
           sizes={isLarge ? "96vw" : "(min-width: 1024px) 32vw, (min-width: 640px) 48vw, 9rem"}
-          place="heroWide"
+          crop="heroWide"
           className="cover"
         />
         <span className="visually-hidden" dir="auto">

@@ -72,12 +72,12 @@ function Columns({ items, pictures, isFirst = false }: ColumnsProps) {
                   src={item.portrait}
                   pictures={pictures}
                   sizes="3rem"
-                  place="about"
+                  crop="about"
                   className="cover"
                 />
               </span>
             )}
-            <Who {...item} />
+            <Author {...item} />
           </figcaption>
         </figure>
       ))}
@@ -86,7 +86,7 @@ function Columns({ items, pictures, isFirst = false }: ColumnsProps) {
 }
 
 /** The name links to the source, if known. */
-function Who({ name, role, link }: Testimonial) {
+function Author({ name, role, link }: Testimonial) {
   const href = safeUrl(link);
   const named = (
     <b>

@@ -35,7 +35,7 @@ export function Poster({ item, pictures, columns = 4 }: PosterProps) {
         src={imageUrl}
         pictures={pictures}
         sizes={sizesOf(columns)}
-        place="poster"
+        crop="poster"
         className="poster-picture"
       />
       <div className="poster-caption">

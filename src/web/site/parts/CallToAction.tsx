@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { COACHING_PATH } from "../../../schema/sections/pagePaths.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
 import { useWords } from "../../words/siteWords.ts";
-import { aboutPlace } from "./aboutPlace.ts";
+import { packageAnchor } from "./aboutPlace.ts";
 import { TextLine } from "./TextLine.tsx";
 
 /** Text and target, as in both heroes; without text there is no button, without a link it leads to the form. */
@@ -19,7 +19,7 @@ export function CallToAction({ action, about, className = "" }: CallToActionProp
   const { buttonText, buttonLink } = action;
   if (!buttonText) return null;
   const address = safeUrl(buttonLink);
-  const look = {
+  const buttonProps = {
     className: `button ${className}`,
     "aria-label": about && `${buttonText}: ${about.title}`,
   };
@@ -33,12 +33,12 @@ export function CallToAction({ action, about, className = "" }: CallToActionProp
   );
   if (address)
     return (
-      <a href={address} {...look}>
+      <a href={address} {...buttonProps}>
         {label}
       </a>
     );
   return (
-    <Link to={COACHING_PATH} hash={about ? aboutPlace(about.id) : "enquiry"} {...look}>
+    <Link to={COACHING_PATH} hash={about ? packageAnchor(about.id) : "enquiry"} {...buttonProps}>
       {label}
     </Link>
   );

@@ -19,7 +19,7 @@ interface PhotoProps {
   /** Precedes the owner's description of the picture. */
   readonly alt?: string;
   /** Its crop: for one place, or for wide and for upright screens. */
-  readonly place?: CropRatio | { readonly wide: CropRatio; readonly tall: CropRatio };
+  readonly crop?: CropRatio | { readonly wide: CropRatio; readonly tall: CropRatio };
   readonly className?: string;
   readonly style?: CSSProperties | undefined;
   /** The page's first picture: fetched with high priority. */
@@ -43,7 +43,7 @@ export function Photo(props: PhotoProps) {
     src,
     pictures,
     alt = "",
-    place,
+    crop,
     className,
     style,
     first = false,
@@ -54,7 +54,7 @@ export function Photo(props: PhotoProps) {
   if (!address) return null;
   const picture = pictures[address];
   const placeholder = blurred && picture?.placeholder;
-  const placed = placingsOf(picture, place);
+  const placed = placingsOf(picture, crop);
   return (
     <img
       {...sourcesOf(address, props)}
@@ -75,14 +75,14 @@ export function Photo(props: PhotoProps) {
 /** An address's file and variants, for a place of these `sizes`. */
 export function sourcesOf(
   address: string,
-  { pictures, sizes, place }: Pick<PhotoProps, "pictures" | "sizes" | "place">,
+  { pictures, sizes, crop }: Pick<PhotoProps, "pictures" | "sizes" | "crop">,
 ): Sources {
   const picture = pictures[address];
   const srcSet = sourceSet(address, picture);
   return {
     src: picture?.at ?? address,
     srcSet,
-    sizes: srcSet && zoomSizes(sizes, placingsOf(picture, place)),
+    sizes: srcSet && zoomSizes(sizes, placingsOf(picture, crop)),
   };
 }
 
@@ -99,10 +99,10 @@ interface Placed extends ObjectPosition {
 }
 
 /** Empty if the owner set neither focus nor crop: the stylesheet decides then. */
-function placingsOf(picture: Picture | undefined, place: PhotoProps["place"]): Placed[] {
-  if (!picture || !place) return [];
-  const places = typeof place === "string" ? { any: place } : place;
-  return Object.entries(places).flatMap(([screen, name]: [string, CropRatio]) => {
+function placingsOf(picture: Picture | undefined, crop: PhotoProps["crop"]): Placed[] {
+  if (!picture || !crop) return [];
+  const crops = typeof crop === "string" ? { any: crop } : crop;
+  return Object.entries(crops).flatMap(([screen, name]: [string, CropRatio]) => {
     const cut = cropFor(picture, name);
     return cut
       ? [{ screen: screen as Placed["screen"], ...objectPositionOf(cut, picture.focus) }]
@@ -125,16 +125,16 @@ function zoomSizes(sizes: string, placed: readonly Placed[]): string {
 function styleOf(
   placed: readonly Placed[],
   placeholder: string | false | undefined,
-  given: CSSProperties | undefined,
+  style: CSSProperties | undefined,
 ): CSSProperties | undefined {
-  const own = Object.fromEntries(
+  const customProperties = Object.fromEntries(
     placed.flatMap(({ screen, x, y, zoom }) => [
       [`--${screen}-at`, `${roundTo2(x)}% ${roundTo2(y)}%`],
       [`--${screen}-zoom`, roundTo2(zoom)],
     ]),
   );
-  if (placeholder) own["--blurred"] = `url("${placeholder}")`;
-  return Object.keys(own).length > 0 ? { ...given, ...own } : given;
+  if (placeholder) customProperties["--blurred"] = `url("${placeholder}")`;
+  return Object.keys(customProperties).length > 0 ? { ...style, ...customProperties } : style;
 }
 
 const roundTo2 = (value: number) => Math.round(value * 100) / 100;

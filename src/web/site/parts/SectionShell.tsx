@@ -26,7 +26,7 @@ export function SectionShell({ id, settings, note, className = "", children }: S
     <section
       id={id}
       className={`section ${className}`}
-      style={ownColors(settings)}
+      style={colorProperties(settings)}
       aria-labelledby={settings.heading ? titleId : undefined}
     >
       <div className="section-head" dir="auto">
@@ -52,7 +52,7 @@ export function SectionNote({ text }: { readonly text: string }) {
   );
 }
 
-function ownColors(colors: SectionColors): CSSProperties {
+function colorProperties(colors: SectionColors): CSSProperties {
   return {
     "--own-background": colors.backgroundColor,
     "--own-text": colors.textColor,

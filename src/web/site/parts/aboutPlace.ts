@@ -3,8 +3,8 @@
 const BEGINNING = "about-";
 
 /** The anchor's id. */
-export const aboutPlace = (id: string) => BEGINNING + id;
+export const packageAnchor = (id: string) => BEGINNING + id;
 
 /** The id of the package with this anchor. */
-export const packageAt = (place: string) =>
-  place.startsWith(BEGINNING) ? place.slice(BEGINNING.length) : undefined;
+export const packageAt = (anchor: string) =>
+  anchor.startsWith(BEGINNING) ? anchor.slice(BEGINNING.length) : undefined;

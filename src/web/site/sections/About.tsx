@@ -20,7 +20,7 @@ export function About(page: LoadedPage) {
               src={portrait}
               pictures={page.pictures}
               sizes="(min-width: 768px) 42vw, 88vw"
-              place="about"
+              crop="about"
               className="about-portrait"
             />
           </div>

@@ -63,7 +63,7 @@ export function Hero({ content, pictures, below }: HeroProps) {
 
 /** How often a loading picture is checked, in milliseconds, and how often it must be empty to have failed. */
 const AGAIN = 80;
-const EMPTY_LOOKS = 3;
+const MAX_EMPTY_CHECKS = 3;
 
 /**
  * Tracks the picture's state like inline/pictureArrival.ts, for a hero inserted by a script, where inline code doesn't
@@ -74,17 +74,17 @@ function watchArrival(hero: HTMLElement, address: string | undefined): () => voi
   if (hero.dataset["state"] === undefined) hero.dataset["seen"] = "";
   const picture = address === undefined ? null : hero.querySelector("img");
   let empty = 0;
-  const timer = setInterval(look, AGAIN);
-  look();
+  const timer = setInterval(check, AGAIN);
+  check();
   return () => clearInterval(timer);
 
-  function look(): void {
+  function check(): void {
     // In a new frame, a picture reports `complete` before it is requested.
     if (picture?.complete && picture.naturalWidth === 0) empty += 1;
-    const isThere = picture === null || (picture.complete && picture.naturalWidth > 0);
-    const hasFailed = empty === EMPTY_LOOKS;
-    hero.dataset["state"] = isThere ? "loaded" : hasFailed ? "failed" : "loading";
-    if (isThere || hasFailed) clearInterval(timer);
+    const hasArrived = picture === null || (picture.complete && picture.naturalWidth > 0);
+    const hasFailed = empty === MAX_EMPTY_CHECKS;
+    hero.dataset["state"] = hasArrived ? "loaded" : hasFailed ? "failed" : "loading";
+    if (hasArrived || hasFailed) clearInterval(timer);
   }
 }
 

@@ -13,11 +13,11 @@ import { Photo, type Sources, sourcesOf } from "../parts/Photo.tsx";
  */
 const STAGE = {
   sizes: "(orientation: portrait) 85vh, 100vw",
-  place: { wide: "heroWide", tall: "heroTall" },
+  crop: { wide: "heroWide", tall: "heroTall" },
 } as const;
 
 /** As wide as in HeroFigure.css; the hero sets its position. */
-const positionStyle = ({ shape, ratio }: Figure) => ({
+const sizesFor = ({ shape, ratio }: Figure) => ({
   sizes:
     shape === "wide"
       ? "100vw"
@@ -45,7 +45,7 @@ export function HeroPicture({ src, pictures, title, noted = false }: HeroPicture
   const { firstScreen = "", pictureArrival = "" } = context?.server?.inline ?? {};
   const { assets } = useShell();
   const figure = figureFor(src, pictures, title);
-  const placed = figure ? positionStyle(figure) : STAGE;
+  const placed = figure ? sizesFor(figure) : STAGE;
   const code = noted ? firstScreen + pictureArrival : firstScreen;
   return (
     <>
@@ -59,7 +59,7 @@ export function HeroPicture({ src, pictures, title, noted = false }: HeroPicture
 /** The picture's sources, for code that preloads it. */
 export function heroSources(src: string, pictures: Pictures, title: string): Sources {
   const figure = figureFor(src, pictures, title);
-  return sourcesOf(src, { pictures, ...(figure ? positionStyle(figure) : STAGE) });
+  return sourcesOf(src, { pictures, ...(figure ? sizesFor(figure) : STAGE) });
 }
 
 /**

@@ -332,12 +332,12 @@ test("a backup that is about to be restored isn't removed, whatever its age, eve
   const old = inYear(today!.id, "2020");
   await rename(fileOf(today!.id), fileOf(old));
   expect((await list()).map(({ id }) => id)).toEqual([old]);
-  const {
-    ok,
-    isStoredLocally: isKept,
-    message,
-  } = await service.startJob("backupBeforeRestore").done;
-  expect([ok, isKept, message]).toEqual([false, true, expect.stringContaining("isn't responding")]);
+  const { ok, isStoredLocally, message } = await service.startJob("backupBeforeRestore").done;
+  expect([ok, isStoredLocally, message]).toEqual([
+    false,
+    true,
+    expect.stringContaining("isn't responding"),
+  ]);
   expect((await list()).map(({ id }) => id)).toEqual([expect.any(String), old]);
   await service.startJob("backup").done;
   expect((await list()).map(({ id }) => id)).not.toContain(old);
@@ -350,7 +350,7 @@ test("the owner sets how many backups to keep, after a proof; extra ones are rem
     await copyFile(fileOf(today!.id), fileOf(inYear(today!.id, year)));
   await made();
   expect(await list()).toHaveLength(4);
-  const keep = { daily: 0, weekly: 0, monthly: 1 };
+  const retention = { daily: 0, weekly: 0, monthly: 1 };
   const owner = await site.loginAsOwner();
   const set = (body: object) => owner.put("/api/backups/keep", body);
   const wrong = await set({ daily: 1.5, weekly: "4", monthly: 121 });
@@ -363,10 +363,10 @@ test("the owner sets how many backups to keep, after a proof; extra ones are rem
     },
   ]);
   site.advance(11 * MINUTE);
-  expect((await set(keep)).body.code).toBe("proof_needed");
+  expect((await set(retention)).body.code).toBe("proof_needed");
   await owner.post("/api/auth/proof", { password: OWNER.password });
   expect((await state()).keep).toEqual({ daily: 7, weekly: 4, monthly: 12 });
-  expect((await set(keep)).body.keep).toEqual(keep);
+  expect((await set(retention)).body.keep).toEqual(retention);
   expect(await list()).toHaveLength(4);
   await made();
   const years = (await list()).map(({ id }) => id.slice(0, 4));

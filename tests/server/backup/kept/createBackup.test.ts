@@ -15,7 +15,7 @@ import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import { cannotOpen } from "../../../../src/server/shared/errors.ts";
 import { readConfig } from "../../../../src/server/shared/config.ts";
 import { folderForEach } from "../../../support/folderForEach.ts";
-import { placesIn } from "../../../support/placesIn.ts";
+import { openSiteStorage } from "../../../support/placesIn.ts";
 import { smallDisk } from "../../../support/smallDisk.ts";
 import { ON_DISK } from "../../../support/temporary.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -48,7 +48,7 @@ interface How {
 }
 const made = (now: number, { env, ...how }: How = {}) =>
   createBackup({
-    site: placesIn(at()),
+    site: openSiteStorage(at()),
     config: configOf(env),
     force: false,
     prune: true,
@@ -131,8 +131,8 @@ test("other archives in the folder, and those of other sites, stay untouched", a
   ];
   for (const name of others) await writeFile(join(backups, name), "theirs");
   await made(START, { env: { BACKUP_KEEP: "0,0,0" } });
-  const there = await readdir(backups);
-  for (const name of others) expect(there).toContain(name);
+  const files = await readdir(backups);
+  for (const name of others) expect(files).toContain(name);
   expect((await list()).length).toBe(1);
 });
 
@@ -200,7 +200,7 @@ describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
     for (const name of await readdir(disk!)) await rm(join(disk!, name), { recursive: true });
   });
   const onIt = (free: string) => ({ env: { BACKUP_DIR: disk!, BACKUP_FREE: free } });
-  const there = () => backupsIn(disk!, site);
+  const listBackups = () => backupsIn(disk!, site);
   const fill = (bytes: number) =>
     writeFile(at("uploads", "a.bin"), crypto.getRandomValues(Buffer.alloc(bytes)));
 
@@ -209,24 +209,24 @@ describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
     const counts: number[] = [];
     for (let day = 0; day < 14; day++) {
       expect(await made(START + day * DAY, onIt("10"))).toEqual(WELL);
-      counts.push((await there()).length);
+      counts.push((await listBackups()).length);
     }
     expect(Math.max(...counts)).toBeGreaterThan(3);
     expect(Math.max(...counts)).toBeLessThan(10);
-    expect((await there())[0]!.at).toBe(START + 13 * DAY);
+    expect((await listBackups())[0]!.at).toBe(START + 13 * DAY);
     expect((await readCatalog(disk!, site)).gaveWay?.count).toBeGreaterThan(0);
   });
 
   test("that fills up during a backup, the earlier ones stay intact and nothing else is left", async () => {
     expect(await made(START, onIt("0"))).toEqual(WELL);
-    const [first] = await there();
+    const [first] = await listBackups();
     await fill(3_000_000);
     const making = made(START + DAY, onIt("0"));
     const isBegun = async () => (await readdir(disk!)).some((name) => name.endsWith(".part"));
     await eventually(isBegun, true);
     await writeFile(join(disk!, "somebody-else"), Buffer.alloc(8_000_000)).catch(() => {});
     expect((await making).here).toMatch(/^Not enough disk space for \//);
-    expect((await there()).map(({ id }) => id)).toEqual([first!.id]);
+    expect((await listBackups()).map(({ id }) => id)).toEqual([first!.id]);
     await rm(join(disk!, "somebody-else"));
     expect((await readdir(disk!)).filter((name) => /part|check|tmp/.test(name))).toEqual([]);
     await unpackArchive(await openBackup(disk!, site, first!.id), at("unpacked"));
@@ -263,11 +263,11 @@ const DAYS = Number(process.env["BACKUP_DAYS"] ?? 40);
 test(`over ${DAYS} days of real backups no more stay than configured, and each is intact`, async () => {
   for (let day = 0; day < DAYS; day++) {
     expect(await made(START + day * DAY)).toEqual(WELL);
-    const there = await list();
-    expect(there[0]!.at).toBe(START + day * DAY);
-    expect(there.length).toBeLessThanOrEqual(7 + 4 + 12);
+    const listed = await list();
+    expect(listed[0]!.at).toBe(START + day * DAY);
+    expect(listed.length).toBeLessThanOrEqual(7 + 4 + 12);
     for (let back = 0; back < Math.min(7, day + 1); back++)
-      expect(there[back]!.at).toBe(START + (day - back) * DAY);
+      expect(listed[back]!.at).toBe(START + (day - back) * DAY);
   }
   const ids = (await list()).map(({ id }) => id);
   expect((await names()).map((name) => parseArchiveName(name)!.id).toReversed()).toEqual(ids);

@@ -13,7 +13,7 @@ import {
 import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
 import { readConfig } from "../../../../src/server/shared/config.ts";
-import { placesIn } from "../../../support/placesIn.ts";
+import { openSiteStorage } from "../../../support/placesIn.ts";
 import { program, runProgram, siteIn } from "../../../support/program.ts";
 import { hasSwift, sharedSwift, type Swift } from "../../../support/swift.ts";
 import { type TamperedLine, tamperedLineTo } from "../../../support/tamperedLine.ts";
@@ -61,12 +61,13 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   });
   const made = (now: number, env?: Record<string, string>) => {
     const { config } = readConfig([], envOf(env));
-    return createBackup({ site: placesIn(root), config, force: false, prune: true, now });
+    return createBackup({ site: openSiteStorage(root), config, force: false, prune: true, now });
   };
   const list = () => backupsIn(join(root, "backups"), site);
   const catalog = () => readCatalog(join(root, "backups"), site);
   const s3 = () => new Bun.S3Client({ ...swift, bucket, region: "us-east-1" });
-  const there = async () => ((await s3().list()).contents ?? []).map((each) => each.key).toSorted();
+  const listRemoteKeys = async () =>
+    ((await s3().list()).contents ?? []).map((each) => each.key).toSorted();
   const keyOf = (id: string) => `ada/${archiveName(site, id)}.age`;
   const unpack = (file: string, identities?: string[]) =>
     unpackArchive(file, join(root, "unpacked"), { identities });
@@ -76,7 +77,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect(await made(START)).toEqual(WELL);
     const [backup] = await list();
     expect(backup).toMatchObject({ isRemoteVerified: true });
-    expect(await there()).toEqual([keyOf(backup!.id)]);
+    expect(await listRemoteKeys()).toEqual([keyOf(backup!.id)]);
     const { lastModified } = await s3().stat(keyOf(backup!.id));
     await made(START + 1);
     expect((await s3().stat(keyOf(backup!.id))).lastModified).toEqual(lastModified);
@@ -94,8 +95,10 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     await writeFile(join(root, "key.txt"), `# created: today\n${key.secret}\n`);
     expect(await readSecretKeys(join(root, "key.txt"))).toEqual([key.secret]);
     const opened = Bun.spawn(["age", "-d", "-i", join(root, "key.txt"), file]);
-    const here = Bun.file(join(root, "backups", archiveName(site, backup!.id)));
-    expect(Bun.hash(await new Response(opened.stdout).bytes())).toBe(Bun.hash(await here.bytes()));
+    const localFile = Bun.file(join(root, "backups", archiveName(site, backup!.id)));
+    expect(Bun.hash(await new Response(opened.stdout).bytes())).toBe(
+      Bun.hash(await localFile.bytes()),
+    );
   });
 
   test("an archive of several parts arrives complete", async () => {
@@ -116,7 +119,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       expect(cut).toEqual({ here: undefined, away: expect.stringContaining("failed: ") });
       const named = `The backup bucket (${bucket} at 127.0.0.1:${line.port})`;
       expect(cut.away).toStartWith(named);
-      expect((await there()).filter((name) => name.endsWith(".age"))).toEqual([]);
+      expect((await listRemoteKeys()).filter((name) => name.endsWith(".age"))).toEqual([]);
       expect((await list()).map(({ here, away }) => [here !== null, away])).toEqual([[true, null]]);
       expect((await catalog()).awayFailure).toMatchObject({ times: 1, message: cut.away });
       line.mend();
@@ -138,7 +141,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       return bytes;
     };
     expect((await made(START)).away).toStartWith("The uploaded backup didn't match");
-    expect(await there()).toEqual([]);
+    expect(await listRemoteKeys()).toEqual([]);
     expect((await list())[0]).toMatchObject({ away: null, isRemoteVerified: false });
     line.mend();
     expect(await made(START + 1)).toEqual(WELL);
@@ -146,27 +149,29 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
 
   // What else a store refuses is told in the same words as of pictures (pictureStorage.test.ts).
   test("an unreachable store is reported and counted, and the local backup is still made", async () => {
-    const gone = { BACKUP_S3: `s3://${bucket}?endpoint=http://127.0.0.1:9&region=us-east-1` };
-    expect(await made(START, gone)).toEqual({
+    const unreachable = {
+      BACKUP_S3: `s3://${bucket}?endpoint=http://127.0.0.1:9&region=us-east-1`,
+    };
+    expect(await made(START, unreachable)).toEqual({
       here: undefined,
       away: expect.stringContaining("(backups-"),
     });
     expect((await list()).length).toBe(1);
-    expect((await made(START + 1, gone)).away).toEndWith("failed: it isn't responding.");
+    expect((await made(START + 1, unreachable)).away).toEndWith("failed: it isn't responding.");
     expect((await catalog()).awayFailure!.times).toBe(2);
   });
 
   test("old backups are removed from the bucket too, and a store that refuses deletions is no failure", async () => {
     const env = { BACKUP_KEEP: "2,0,0" };
     for (let day = 0; day < 4; day++) expect(await made(START + day * DAY, env)).toEqual(WELL);
-    expect((await there()).length).toBe(2);
+    expect((await listRemoteKeys()).length).toBe(2);
     line.up = (bytes) => (bytes.toString("latin1", 0, 7) === "DELETE " ? null : bytes);
     for (let day = 4; day < 6; day++) expect(await made(START + day * DAY, env)).toEqual(WELL);
-    expect((await there()).length).toBe(4);
+    expect((await listRemoteKeys()).length).toBe(4);
     expect((await list()).filter(({ away }) => away !== null).length).toBe(4);
     line.mend();
     await made(START + 6 * DAY, env);
-    expect((await there()).length).toBe(2);
+    expect((await listRemoteKeys()).length).toBe(2);
   });
 
   test("a machine that lost its folder finds the off-site backups again, and uploads a new one", async () => {
@@ -180,7 +185,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       { here: expect.any(Number), isRemoteVerified: true },
       { id: lost!.id, here: null, isRemoteVerified: false },
     ]);
-    expect((await there()).length).toBe(4);
+    expect((await listRemoteKeys()).length).toBe(4);
   });
 
   test("a kill during an upload leaves nothing partial in the bucket; the next run repeats it", async () => {
@@ -200,7 +205,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       await eventually(() => passed > after, true);
       child.kill("SIGKILL");
       await child.exited;
-      expect((await there()).filter((name) => name.endsWith(".age"))).toEqual([]);
+      expect((await listRemoteKeys()).filter((name) => name.endsWith(".age"))).toEqual([]);
       expect((await list()).map(({ here }) => here)).toEqual([expect.any(Number)]);
     }
     line.mend();

@@ -12,10 +12,10 @@ import {
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
-const KEEP: RetentionCounts = [7, 4, 12];
+const RETENTION: RetentionCounts = [7, 4, 12];
 const good = (at: number): DatedBackup => ({ at, isGood: true });
 /** These tests stand in the machine's own. */
-const HERE = Temporal.Now.timeZoneId();
+const LOCAL_ZONE = Temporal.Now.timeZoneId();
 const local = (text: string) => new Date(text).getTime();
 const NOON = local("2026-11-21T12:00:00");
 
@@ -54,52 +54,54 @@ describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
 
 describe("a backup is due", () => {
   test("when there is none, and not again within the same interval", () => {
-    expect(isDue([], NOON, 24, HERE)).toBe(true);
-    expect(isDue([good(local("2026-11-21T03:00:05"))], NOON, 24, HERE)).toBe(false);
-    expect(isDue([good(local("2026-11-21T02:59:55"))], NOON, 24, HERE)).toBe(true);
-    expect(isDue([good(local("2026-11-21T03:00:05"))], NOON, 6, HERE)).toBe(true);
+    expect(isDue([], NOON, 24, LOCAL_ZONE)).toBe(true);
+    expect(isDue([good(local("2026-11-21T03:00:05"))], NOON, 24, LOCAL_ZONE)).toBe(false);
+    expect(isDue([good(local("2026-11-21T02:59:55"))], NOON, 24, LOCAL_ZONE)).toBe(true);
+    expect(isDue([good(local("2026-11-21T03:00:05"))], NOON, 6, LOCAL_ZONE)).toBe(true);
   });
 
   test("again when a restore test has failed for the last one", () => {
-    expect(isDue([{ at: NOON - HOUR, isGood: false }], NOON, 24, HERE)).toBe(true);
+    expect(isDue([{ at: NOON - HOUR, isGood: false }], NOON, 24, LOCAL_ZONE)).toBe(true);
   });
 
   test("even if one was made while the clock was years ahead, which doesn't count", () => {
     const ahead = good(NOON + 1500 * DAY);
-    expect(isDue([ahead], NOON, 24, HERE)).toBe(true);
+    expect(isDue([ahead], NOON, 24, LOCAL_ZONE)).toBe(true);
     const today = good(NOON - HOUR);
     expect(newestGoodBackup([ahead, today], NOON)).toBe(today);
-    expect(backupsToRetain([ahead, today], NOON, KEEP, HERE)).toEqual(new Set([ahead, today]));
+    expect(backupsToRetain([ahead, today], NOON, RETENTION, LOCAL_ZONE)).toEqual(
+      new Set([ahead, today]),
+    );
   });
 
   test("at once after the clock was reset to its start, and nothing is removed", () => {
     const backups = [good(NOON), good(NOON - DAY)];
-    expect(isDue(backups, 0, 24, HERE)).toBe(true);
-    expect(backupsToRetain(backups, 0, [1, 0, 0], HERE).size).toBe(2);
+    expect(isDue(backups, 0, 24, LOCAL_ZONE)).toBe(true);
+    expect(backupsToRetain(backups, 0, [1, 0, 0], LOCAL_ZONE).size).toBe(2);
   });
 });
 
 describe("over two years of daily backups", () => {
   /** What is there after each day, as a program would leave it that fails on the days in `fails`. */
   function* years(fails: (day: number) => boolean, every = 24): Generator<[number, DatedBackup[]]> {
-    let there: DatedBackup[] = [];
+    let stored: DatedBackup[] = [];
     const first = local("2025-01-01T03:10:00");
     for (let step = 0; step < (730 * 24) / every; step++) {
       const now = first + step * every * HOUR;
-      if (!fails(Math.floor((step * every) / 24))) there.push(good(now));
-      there = [...backupsToRetain(there, now, KEEP, HERE)];
-      yield [now, there];
+      if (!fails(Math.floor((step * every) / 24))) stored.push(good(now));
+      stored = [...backupsToRetain(stored, now, RETENTION, LOCAL_ZONE)];
+      yield [now, stored];
     }
   }
-  const ages = (now: number, there: readonly DatedBackup[]) =>
-    there.map(({ at }) => (now - at) / DAY).toSorted((one, other) => one - other);
+  const ages = (now: number, backups: readonly DatedBackup[]) =>
+    backups.map(({ at }) => (now - at) / DAY).toSorted((one, other) => one - other);
 
   test("each of the last 7 days, 4 weeks and 12 months has one, and there are never more than these", () => {
     let most = 0;
-    for (const [now, there] of years(() => false)) {
-      most = Math.max(most, there.length);
+    for (const [now, stored] of years(() => false)) {
+      most = Math.max(most, stored.length);
       const day = Math.round((now - local("2025-01-01T03:10:00")) / DAY);
-      const old = ages(now, there);
+      const old = ages(now, stored);
       for (let back = 0; back < Math.min(7, day); back++)
         expect(old.some((age) => Math.abs(age - back) < 0.1)).toBe(true);
       if (day < 366) continue;
@@ -116,21 +118,21 @@ describe("over two years of daily backups", () => {
   test("months without a success remove nothing", () => {
     const failing = (day: number) => day > 300 && day < 600;
     let before: DatedBackup[] = [];
-    for (const [now, there] of years(failing)) {
+    for (const [now, stored] of years(failing)) {
       const day = Math.round((now - local("2025-01-01T03:10:00")) / DAY);
-      if (day === 300) before = there;
-      if (day > 300 && day < 600) expect(there.length).toBeGreaterThanOrEqual(before.length - 1);
-      expect(newestGoodBackup(there, now)).toBeDefined();
+      if (day === 300) before = stored;
+      if (day > 300 && day < 600) expect(stored.length).toBeGreaterThanOrEqual(before.length - 1);
+      expect(newestGoodBackup(stored, now)).toBeDefined();
     }
   });
 
   test("hourly backups stay for a day", () => {
     let last: DatedBackup[] = [];
-    for (const [, there] of years((day) => day > 40, 1)) last = there;
+    for (const [, stored] of years((day) => day > 40, 1)) last = stored;
     expect(last.length).toBeGreaterThan(0);
-    for (const [now, there] of years((day) => day > 40, 1))
+    for (const [now, stored] of years((day) => day > 40, 1))
       if (now < local("2025-01-20T03:10:00") && now > local("2025-01-03T03:10:00"))
-        expect(ages(now, there).filter((age) => age < 1).length).toBe(24);
+        expect(ages(now, stored).filter((age) => age < 1).length).toBe(24);
   });
 });
 
@@ -140,8 +142,10 @@ test("the newest good backup always stays, also when none is to be kept", () => 
     good(NOON - 3 * DAY),
     good(NOON - 4 * DAY),
   ];
-  expect(backupsToRetain([bad, newest, older], NOON, [0, 0, 0], HERE)).toEqual(new Set([newest]));
-  expect(backupsToRetain([bad], NOON, [0, 0, 0], HERE)).toEqual(new Set([bad]));
+  expect(backupsToRetain([bad, newest, older], NOON, [0, 0, 0], LOCAL_ZONE)).toEqual(
+    new Set([newest]),
+  );
+  expect(backupsToRetain([bad], NOON, [0, 0, 0], LOCAL_ZONE)).toEqual(new Set([bad]));
 });
 
 test("a failed backup is retried at growing intervals, in the end four times a day", () => {

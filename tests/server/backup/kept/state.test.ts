@@ -7,7 +7,7 @@ import { readConfig } from "../../../../src/server/shared/config.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = Date.parse("2026-11-21T12:00:00Z");
-const AWAY = {
+const REMOTE_ENV = {
   BACKUP_S3: "s3://ours?endpoint=https://s3.example.com",
   BACKUP_KEY: "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p",
   S3_ACCESS_KEY_ID: "a",
@@ -16,7 +16,7 @@ const AWAY = {
 
 const backup = (days: number, more: Partial<Backup> = {}): Backup => {
   const createdAt = new Date(NOW - days * DAY).toISOString();
-  const places = { here: 100, away: 120, isRemoteVerified: true };
+  const locations = { here: 100, away: 120, isRemoteVerified: true };
   return {
     id: createdAt.replace(/[:.]/g, "-"),
     createdAt,
@@ -24,19 +24,24 @@ const backup = (days: number, more: Partial<Backup> = {}): Backup => {
     isGood: true,
     summary: undefined,
     remarks: [],
-    ...places,
+    ...locations,
     ...more,
   };
 };
 const failed = (message: string) => ({ at: new Date(NOW).toISOString(), message, times: 3 });
 
-interface Given {
+interface StateOptions {
   readonly backups?: Backup[];
   readonly catalog?: Partial<Catalog>;
   readonly env?: Record<string, string>;
   readonly beganAt?: number;
 }
-const state = ({ backups = [], catalog, env = AWAY, beganAt = NOW - 90 * DAY }: Given) =>
+const state = ({
+  backups = [],
+  catalog,
+  env = REMOTE_ENV,
+  beganAt = NOW - 90 * DAY,
+}: StateOptions) =>
   stateOf(
     {
       config: readConfig([], env).config,
@@ -52,17 +57,17 @@ const state = ({ backups = [], catalog, env = AWAY, beganAt = NOW - 90 * DAY }: 
   );
 
 describe("the warning", () => {
-  const onlyHere = (days: number) => backup(days, { away: null, isRemoteVerified: false });
+  const makeLocalBackup = (days: number) => backup(days, { away: null, isRemoteVerified: false });
 
   test("says that the bucket has had no backup for two days, why, and that local ones are fine", () => {
-    const awayFailure = failed("The backup bucket (ours at s3.example.com) failed.");
+    const remoteFailure = failed("The backup bucket (ours at s3.example.com) failed.");
     const { warning, away } = state({
-      backups: [onlyHere(0.4), onlyHere(1.4), backup(2.4)],
-      catalog: { awayFailure },
+      backups: [makeLocalBackup(0.4), makeLocalBackup(1.4), backup(2.4)],
+      catalog: { awayFailure: remoteFailure },
     });
     expect(warning).toEqual({
       title: "No off-site backup for 2 days",
-      message: `${awayFailure.message} The local backups are fine.`,
+      message: `${remoteFailure.message} The local backups are fine.`,
     });
     expect(away).toMatchObject({ count: 1, bytes: 120, name: "ours at s3.example.com" });
   });

@@ -5,15 +5,15 @@ import { checkDomain, type ResolveTxt } from "../../../../src/server/mail/carrie
 
 const DOMAIN = "vera.example";
 const GOOGLE = { kind: "smtp", host: "smtp.gmail.com", port: 465, security: "tls", username: "v" };
-const OWN = { ...GOOGLE, host: "mail.vera.example" };
+const CUSTOM = { ...GOOGLE, host: "mail.vera.example" };
 
 /** Of the records, by their names. */
 const answering =
   (records: Readonly<Record<string, readonly string[]>>): ResolveTxt =>
   async (name) => [...(records[name] ?? [])];
 
-async function recordsFor(account: object, lookUp: ResolveTxt) {
-  const all = await checkDomain(account as MailAccount, DOMAIN, lookUp);
+async function recordsFor(account: object, resolve: ResolveTxt) {
+  const all = await checkDomain(account as MailAccount, DOMAIN, resolve);
   return Object.fromEntries(all.map(({ name, ...each }) => [name, each]));
 }
 
@@ -28,12 +28,12 @@ test("missing records are shown with name and value, or with where to get them",
 });
 
 test("existing records are found, whatever other records the domain has", async () => {
-  const there = answering({
+  const existing = answering({
     [DOMAIN]: ["google-site-verification=x", "v=spf1 mx INCLUDE:_spf.google.com -all"],
     [`google._domainkey.${DOMAIN}`]: ["v=DKIM1; k=rsa; p=MIGf"],
     [`_dmarc.${DOMAIN}`]: ["v=DMARC1; p=reject"],
   });
-  const all = await recordsFor(GOOGLE, there);
+  const all = await recordsFor(GOOGLE, existing);
   expect(Object.values(all).map(({ state, advice }) => [state, advice])).toEqual(
     Array.from({ length: 3 }, () => ["found", "Nothing to do."]),
   );
@@ -65,20 +65,23 @@ test.each([
 );
 
 test("for an unknown provider it says whom to ask; several SPF records are reported as invalid", async () => {
-  const none = await recordsFor(OWN, answering({}));
+  const none = await recordsFor(CUSTOM, answering({}));
   expect(none["SPF"]).toMatchObject({ state: "missing", value: null });
   expect(none["SPF"]!.advice).toStartWith("Ask your email provider");
   expect(none["DKIM"]).toMatchObject({ state: "unknown", value: null });
-  const one = await recordsFor(OWN, answering({ [DOMAIN]: ["v=spf1 mx -all"] }));
+  const one = await recordsFor(CUSTOM, answering({ [DOMAIN]: ["v=spf1 mx -all"] }));
   expect(one["SPF"]).toMatchObject({ state: "found" });
-  const two = await recordsFor(OWN, answering({ [DOMAIN]: ["v=spf1 mx -all", "v=spf1 a -all"] }));
+  const two = await recordsFor(
+    CUSTOM,
+    answering({ [DOMAIN]: ["v=spf1 mx -all", "v=spf1 a -all"] }),
+  );
   expect(two["SPF"]).toMatchObject({ state: "different", value: "v=spf1 mx a -all" });
 });
 
 test("without a DNS response the records to set are still shown, and none is reported as missing", async () => {
-  const away: ResolveTxt = async () => Promise.reject(new Error("offline"));
-  for (const account of [GOOGLE, OWN])
-    for (const { state, value, advice } of Object.values(await recordsFor(account, away))) {
+  const offline: ResolveTxt = async () => Promise.reject(new Error("offline"));
+  for (const account of [GOOGLE, CUSTOM])
+    for (const { state, value, advice } of Object.values(await recordsFor(account, offline))) {
       expect(state).toBe("unknown");
       expect(advice.includes("The record below")).toBe(value !== null);
     }

@@ -24,7 +24,7 @@ async function started(...options: Parameters<typeof startMailServer>): Promise<
   return server;
 }
 
-interface Way {
+interface Connection {
   readonly host?: string;
   readonly security?: "tls" | "starttls" | "none";
   readonly password?: string;
@@ -39,14 +39,14 @@ interface Way {
 }
 
 /** As to this machine. */
-const CLEAR: Way = { security: "none", username: "", host: "127.0.0.1" };
+const CLEAR: Connection = { security: "none", username: "", host: "127.0.0.1" };
 
-function mailerTo(port: number, way: Way = {}) {
-  const { host = "localhost", security = "starttls", certificates = CERTIFICATE } = way;
-  const { username = MAIL_LOGIN.user, password = MAIL_LOGIN.pass } = way;
+function mailerTo(port: number, connection: Connection = {}) {
+  const { host = "localhost", security = "starttls", certificates = CERTIFICATE } = connection;
+  const { username = MAIL_LOGIN.user, password = MAIL_LOGIN.pass } = connection;
   const account = { kind: "smtp", host, port, security, username } as const;
   const from = { name: "Vera Lane · Zoë", address: "hello@example.com" };
-  const { silence = 10_000, reach = 10_000, whole = 4 * silence } = way;
+  const { silence = 10_000, reach = 10_000, whole = 4 * silence } = connection;
   const patience = { connectTimeoutMs: reach, greeting: silence, silence, message: whole };
   return mailer({ account, secret: password }, from, { certificates, patience });
 }
@@ -72,11 +72,11 @@ test.each([
   ["TLS", { secure: true }, { security: "tls" }],
   ["STARTTLS", {}, { security: "starttls" }],
   ["in the clear to this machine", { login: false, plain: true }, CLEAR],
-] as const)("over %s a message arrives complete", async (_, server, way) => {
-  const { port, taken } = await started(server);
-  await mailerTo(port, way).send(message);
-  expect(taken.length).toBe(1);
-  const [email] = taken;
+] as const)("over %s a message arrives complete", async (_, server, connection) => {
+  const { port, received } = await started(server);
+  await mailerTo(port, connection).send(message);
+  expect(received.length).toBe(1);
+  const [email] = received;
   expect(email).toMatchObject({
     subject: message.subject,
     from: { name: "Vera Lane · Zoë", address: "hello@example.com" },
@@ -103,7 +103,7 @@ test("nothing is sent with a wrong password, an untrusted certificate or a port 
   const bare = await faultOf(mailerTo(plain.port).send(message));
   expect(bare.step).toBe("certificate");
   expect(bare.message).toContain("no encryption");
-  expect([...good.taken, ...plain.taken]).toEqual([]);
+  expect([...good.received, ...plain.received]).toEqual([]);
 });
 
 test("TLS on a STARTTLS port, and a closed port, are reported as such", async () => {
@@ -120,9 +120,9 @@ test("TLS on a STARTTLS port, and a closed port, are reported as such", async ()
 test("permanent and temporary refusals of a recipient are distinguished", async () => {
   const { port, refuse } = await started();
   refuse(550);
-  const gone = await faultOf(mailerTo(port).send(message));
-  expect([gone.step, gone.isPermanent]).toEqual(["recipient", true]);
-  expect(gone.reply).toContain("no such user");
+  const permanent = await faultOf(mailerTo(port).send(message));
+  expect([permanent.step, permanent.isPermanent]).toEqual(["recipient", true]);
+  expect(permanent.reply).toContain("no such user");
   refuse(451);
   const later = await faultOf(mailerTo(port).send(message));
   expect([later.step, later.isPermanent]).toEqual(["recipient", false]);
@@ -137,53 +137,53 @@ test.each([
   ["silent", "connection", false, "The mail server isn't responding."],
 ] as const)(
   "a response of %j is reported as such, and the next message uses a new connection",
-  async (way, step, isPermanent, words) => {
-    const { port, spoil, taken } = await started();
+  async (response, step, isPermanent, words) => {
+    const { port, spoil, received } = await started();
     // Short only where it is waited for: the next message has to get through within it.
-    const { send } = mailerTo(port, { silence: way === "silent" ? 2000 : 10_000 });
-    spoil(way);
+    const { send } = mailerTo(port, { silence: response === "silent" ? 2000 : 10_000 });
+    spoil(response);
     const fault = await faultOf(send(message));
     expect([fault.step, fault.isPermanent]).toEqual([step, isPermanent]);
     expect(fault.message).toStartWith(words);
-    expect(taken).toEqual([]);
+    expect(received).toEqual([]);
     spoil(undefined);
     await send({ ...message, messageId: "<2@example.com>" });
-    expect(taken.map(({ messageId }) => messageId)).toEqual(["<2@example.com>"]);
+    expect(received.map(({ messageId }) => messageId)).toEqual(["<2@example.com>"]);
   },
 );
 
 test.each(["421 4.7.0 Too many messages on this line", "cut"] as const)(
   "after a server closes a kept connection (%s), the next message is sent once over a new one",
   async (oneEach) => {
-    const { port, taken } = await started({ login: false, plain: true, oneEach });
+    const { port, received } = await started({ login: false, plain: true, oneEach });
     const { send } = mailerTo(port, CLEAR);
     const ids = ["<1@example.com>", "<2@example.com>", "<3@example.com>"];
     for (const messageId of ids) await send({ ...message, messageId });
-    expect(taken.map(({ messageId }) => messageId)).toEqual(ids);
+    expect(received.map(({ messageId }) => messageId)).toEqual(ids);
   },
 );
 
 test("a server that responds slowly gets each message once, however long it takes in all", async () => {
-  const { port, taken } = await started({ login: false, plain: true });
+  const { port, received } = await started({ login: false, plain: true });
   const slow = await slowLineTo(port, { delay: 150 });
   const { send } = mailerTo(slow.port, { ...CLEAR, silence: 1800 });
   const began = performance.now();
   const ids = Array.from({ length: 6 }, (_, at) => `<${at}@example.com>`);
   await Promise.all(ids.map((messageId) => send({ ...message, messageId })));
   expect(performance.now() - began).toBeGreaterThan(1800);
-  expect(taken.map(({ messageId }) => messageId)).toEqual(ids);
+  expect(received.map(({ messageId }) => messageId)).toEqual(ids);
   slow.stop();
 });
 
 test("a server whose response never ends is cut off after the time limit", async () => {
-  const { port, taken } = await started({ login: false, plain: true });
+  const { port, received } = await started({ login: false, plain: true });
   const slow = await slowLineTo(port, { delay: 20, isTrickling: true });
   const began = performance.now();
   const fault = await faultOf(mailerTo(slow.port, { ...CLEAR, whole: 600 }).send(message));
   expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
   // Its silence never was as long as that of one that is gone.
   expect(performance.now() - began).toBeGreaterThan(590);
-  expect(taken).toEqual([]);
+  expect(received).toEqual([]);
   slow.stop();
 });
 
@@ -197,8 +197,8 @@ test("a server that accepts the connection and stays silent is cut off", async (
 test("an unreachable server is reported long before one with a slow greeting", async () => {
   const full = await fullBacklog();
   const began = performance.now();
-  const way = { ...CLEAR, reach: 100, silence: 20_000 };
-  const fault = await faultOf(mailerTo(full.port, way).send(message));
+  const connection = { ...CLEAR, reach: 100, silence: 20_000 };
+  const fault = await faultOf(mailerTo(full.port, connection).send(message));
   expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
   expect(fault.message).toContain("isn't responding");
   expect(performance.now() - began).toBeLessThan(20_000);

@@ -69,8 +69,8 @@ test("has the headers of its kind, the sender, the one recipient and Reply-To", 
   const leave = `<https://vera.example/leave/${"t".repeat(90)}>`;
   const headers = { ...AUTO_GENERATED_HEADERS, "List-Unsubscribe": leave };
   const email = await read({ replyTo: "bob@example.com", headers });
-  const found = Object.fromEntries(email.headers.map(({ key, value }) => [key, value]));
-  expect(found).toMatchObject({
+  const byName = Object.fromEntries(email.headers.map(({ key, value }) => [key, value]));
+  expect(byName).toMatchObject({
     from: "Vera <vera@example.com>",
     to: "ann@example.com",
     "reply-to": "bob@example.com",
@@ -82,7 +82,7 @@ test("has the headers of its kind, the sender, the one recipient and Reply-To", 
     "list-unsubscribe": leave,
     "mime-version": "1.0",
   });
-  expect(found["content-type"]).toStartWith("multipart/alternative;");
+  expect(byName["content-type"]).toStartWith("multipart/alternative;");
 });
 
 test("the unsubscribe link and the Message-ID are on one line with their names, however long", async () => {

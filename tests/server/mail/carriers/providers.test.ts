@@ -34,7 +34,7 @@ beforeAll(() => {
     },
   });
   // The way there is another; the call is what it was.
-  const there = async (input: string | URL | Request, init?: RequestInit) => {
+  const redirect = async (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input as string);
     const headers = { ...(init?.headers as Record<string, string>), "x-meant-for": url.origin };
     return realFetch(`http://127.0.0.1:${server.port}${url.pathname}${url.search}`, {
@@ -42,7 +42,7 @@ beforeAll(() => {
       headers,
     });
   };
-  globalThis.fetch = Object.assign(there, realFetch);
+  globalThis.fetch = Object.assign(redirect, realFetch);
 });
 afterAll(async () => {
   globalThis.fetch = realFetch;

@@ -45,11 +45,12 @@ afterAll(async () => {
 
 /** Waits for the message with these words in its subject. */
 async function arrived(words: string, begin: () => Promise<unknown>) {
-  const before = server.taken.length;
+  const before = server.received.length;
   await begin();
-  const found = () => server.taken.slice(before).find(({ subject }) => subject!.includes(words));
-  await eventually(() => found() !== undefined, true);
-  return found()!.html!;
+  const findMail = () =>
+    server.received.slice(before).find(({ subject }) => subject!.includes(words));
+  await eventually(() => findMail() !== undefined, true);
+  return findMail()!.html!;
 }
 
 const submit = () => site.visitor().post("/api/form-submissions", enquiry(LONG));

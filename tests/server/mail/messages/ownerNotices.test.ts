@@ -20,15 +20,15 @@ async function start(): Promise<void> {
 }
 
 const total = async () => (await context.mail.outbox.list({ offset: 0, limit: 9 })).total;
-const subjects = () => server.taken.map(({ subject, to }) => `${subject} to ${to![0]!.address}`);
+const subjects = () => server.received.map(({ subject, to }) => `${subject} to ${to![0]!.address}`);
 
 test("a missing backup is reported by mail, once a week while it lasts", async () => {
   await start();
   await context.backups.startJob("backup").done;
   const about = () =>
-    server.taken.filter(({ subject }) => subject!.startsWith("No backup for")).length;
+    server.received.filter(({ subject }) => subject!.startsWith("No backup for")).length;
   /** Looks as the dashboard does, and once more when what was asked for is known. */
-  const look = async () => {
+  const loadNotices = async () => {
     const owner = await site.loginAsOwner();
     const isSent = async () =>
       (await owner.get("/api/notices")).body.some(({ code }: Notice) => code === "backup");
@@ -36,15 +36,15 @@ test("a missing backup is reported by mail, once a week while it lasts", async (
     await owner.get("/api/notices");
   };
   site.advance(3 * DAY);
-  await look();
+  await loadNotices();
   await eventually(about, 1);
-  const [email] = server.taken;
+  const [email] = server.received;
   expect(email!.to![0]!.address).toBe(OWNER.email);
   expect(email!.text).toContain("once a week");
   site.advance(2 * DAY);
-  await look();
+  await loadNotices();
   site.advance(6 * DAY);
-  await look();
+  await loadNotices();
   await eventually(about, 2);
 });
 
@@ -68,7 +68,7 @@ test("a full disk and a certificate are reported to the address for notices; pro
     "The disk is nearly full · Your Name to vera@example.com",
     "The certificate couldn't be renewed · Your Name to vera@example.com",
   ]);
-  expect(server.taken[0]!.text).toContain(DISK.message);
+  expect(server.received[0]!.text).toContain(DISK.message);
   expect(await total()).toBe(2);
 });
 
@@ -112,7 +112,7 @@ test("a login from a new browser is mailed to its account, except the first one 
   expect(await total()).toBe(0);
   await logIn(site.visitor());
   await eventually(subjects, [`New login · Your Name to ${OWNER.email}`]);
-  expect(server.taken[0]!.text).toContain("Firefox");
+  expect(server.received[0]!.text).toContain("Firefox");
   for (let at = 0; at < 5; at++) await logIn(site.visitor());
   await site.settled();
   await eventually(total, 3);

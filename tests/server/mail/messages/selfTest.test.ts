@@ -25,7 +25,8 @@ async function nextDay(): Promise<void> {
   await context.mail.queueDueMessages();
 }
 const state = async () => (await owner.get("/api/mail")).body.selfTest;
-const tests = () => server.taken.filter(({ subject }) => subject!.startsWith("Your email works"));
+const tests = () =>
+  server.received.filter(({ subject }) => subject!.startsWith("Your email works"));
 const hasNotice = async () =>
   (await owner.get("/api/notices")).body.some(({ code }: any) => code === "mail_self_test");
 

@@ -19,7 +19,7 @@ test("kills right after the server accepted a message lose nothing, and repeat o
   const server = await startMailServer({
     login: false,
     plain: true,
-    onTaken() {
+    onReceived() {
       const target = child;
       if (killAfter === undefined) return;
       // From before the "250" is read to after it was written down.
@@ -45,7 +45,7 @@ test("kills right after the server accepted a message lose nothing, and repeat o
   const output = await new Response(last.stdout).text();
   expect(await last.exited).toBe(0);
   const stored: string[] = JSON.parse(output.trim().split("\n").at(-1)!);
-  const arrived = server.taken.map(({ messageId }) => messageId!);
+  const arrived = server.received.map(({ messageId }) => messageId!);
   const unique = new Set(arrived);
   expect(stored.length).toBeGreaterThanOrEqual(ROUNDS);
   expect(stored.filter((id) => !unique.has(id))).toEqual([]);

@@ -43,7 +43,7 @@ const message = (kind: NewMessage["kind"], to: string): NewMessage => ({
 });
 const addAll = (messages: readonly NewMessage[]) =>
   context.mail.outbox.addWith(async () => messages);
-const arrived = () => server.taken.map(({ subject }) => subject);
+const arrived = () => server.received.map(({ subject }) => subject);
 const stored = async () =>
   (await context.mail.outbox.list({ offset: 0, limit: 50 })).items.toReversed();
 const states = async () => (await stored()).map(({ state }) => state);
@@ -53,7 +53,7 @@ test("messages are sent in order, marked as automatic mail", async () => {
   await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
   await eventually(() => arrived(), ["a", "b", "c"]);
   const headers = Object.fromEntries(
-    server.taken[0]!.headers.map(({ key, value }) => [key, value]),
+    server.received[0]!.headers.map(({ key, value }) => [key, value]),
   );
   expect(headers).toMatchObject({ "auto-submitted": "auto-generated" });
 });
@@ -73,7 +73,7 @@ test("a scheduled message waits for its time, without counting as delayed", asyn
   const DAY = 24 * 60 * 60_000;
   await outbox.add({ ...message("enquiry", "later"), sendAt: Date.now() + 3 * DAY });
   await outbox.add(message("enquiry", "now"));
-  await eventually(() => server.taken.length, 1);
+  await eventually(() => server.received.length, 1);
   site.advance(2 * DAY);
   outbox.wake();
   await eventually(async () => (await outbox.failureCounts()).waiting, 0);
@@ -95,7 +95,7 @@ test("while the server is unreachable one message is tried, and the others wait"
 
 test("each is stored as sent before the next one leaves", async () => {
   const before: (string | undefined)[][] = [];
-  server.whenTaken(() => states().then((each) => void before.push(each.toSorted())));
+  server.whenReceived(() => states().then((each) => void before.push(each.toSorted())));
   await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
   await eventually(
     () => before,
@@ -111,7 +111,7 @@ test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
   "on a full disk a sent message isn't repeated, and no other is sent until that can be stored",
   async () => {
     const { outbox } = context.mail;
-    server.whenTaken(() => (isFull = true));
+    server.whenReceived(() => (isFull = true));
     await addAll(["a", "b"].map((to) => message("enquiry", to)));
     const complaints = () =>
       site.log.filter((line) => line.includes("message queue couldn't be read"));
@@ -120,7 +120,7 @@ test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
       outbox.wake();
     }
     expect(arrived()).toEqual(["a"]);
-    server.whenTaken(undefined);
+    server.whenReceived(undefined);
     isFull = false;
     outbox.wake();
     await eventually(() => arrived(), ["a", "b"]);
@@ -188,17 +188,17 @@ test("a message whose acknowledgment was cut off is sent once more, with the sam
   site.advance(2 * 60_000);
   context.mail.outbox.wake();
   await eventually(states, ["sent"]);
-  expect(server.taken.map((each) => each.messageId)).toEqual([messageId, messageId]);
+  expect(server.received.map((each) => each.messageId)).toEqual([messageId, messageId]);
 });
 
 test("a stop cuts off a hanging server after its time limit; the message is sent after the next start", async () => {
   const { mail } = context;
   server.spoil("silent");
-  const { promise: isUnderWay, resolve } = Promise.withResolvers<void>();
-  server.whenTaken(resolve);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.whenReceived(resolve);
   const first = await mail.outbox.add(message("enquiry", "first"));
   const second = await mail.outbox.add(message("enquiry", "second"));
-  await isUnderWay;
+  await promise;
   mail.setShutdownDeadline(0);
   await mail.stop();
   expect(await tries()).toEqual(Array(2).fill("waiting 0"));
@@ -206,7 +206,7 @@ test("a stop cuts off a hanging server after its time limit; the message is sent
   server.spoil(undefined);
   const next = await openedMail(site);
   await eventually(
-    () => server.taken.map(({ messageId }) => messageId),
+    () => server.received.map(({ messageId }) => messageId),
     [first, second].map(({ messageId }) => messageId),
   );
   await next.stop();

@@ -73,9 +73,9 @@ describe.if(hasPostgres)("with a database", () => {
         stderr: "pipe",
       },
     );
-    const said = await new Response(child.stderr).text();
-    expect(said.split("\n").filter((line) => line.startsWith("(fail)"))).toEqual([]);
-    expect(Number(/^\s*(\d+) pass$/m.exec(said)?.[1])).toBeGreaterThanOrEqual(least);
+    const output = await new Response(child.stderr).text();
+    expect(output.split("\n").filter((line) => line.startsWith("(fail)"))).toEqual([]);
+    expect(Number(/^\s*(\d+) pass$/m.exec(output)?.[1])).toBeGreaterThanOrEqual(least);
     expect(await child.exited).toBe(0);
   });
 });

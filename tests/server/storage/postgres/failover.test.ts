@@ -22,7 +22,7 @@ setDefaultTimeout(300_000);
 const isWanted = process.env["LIMELIGHT_FAILOVER"] !== undefined;
 const NAMES = ["one", "two", "three"];
 /** Between the end of the first database and the promotion of the second, in milliseconds. */
-const AWAY = 1500;
+const OUTAGE_MS = 1500;
 
 describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HAProxy", () => {
   const postgres = postgresForAll({ isDurable: true });
@@ -31,7 +31,7 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
   let balancer: Bun.Subprocess;
   let database: string;
   const ports = freePorts(NAMES.length + 2);
-  const [sitePort, databasePort, ...own] = ports as [number, number, ...number[]];
+  const [sitePort, databasePort, ...instancePorts] = ports as [number, number, ...number[]];
   const url = `http://127.0.0.1:${sitePort}`;
   const { visitor, owner } = callersOf(url);
   const instances: ProgramSite[] = [];
@@ -41,7 +41,7 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
         DATABASE_URL: database,
         RATE_LIMIT: "off",
         TRUSTED_PROXIES: "127.0.0.1",
-        PORT: String(own[at]),
+        PORT: String(instancePorts[at]),
       },
     });
 
@@ -69,12 +69,12 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
 
   /** The file of docs/deploy with these addresses, and a line to whichever database is there. */
   async function balancerFile(): Promise<string> {
-    const given = await Bun.file("docs/deploy/haproxy.cfg").text();
+    const template = await Bun.file("docs/deploy/haproxy.cfg").text();
     const servers = NAMES.flatMap((name, at) => [
-      `  server ${name} 127.0.0.1:${own[at]} cookie ${name}`,
-      `  server ${name}-pages 127.0.0.1:${own[at]} backup no-check`,
+      `  server ${name} 127.0.0.1:${instancePorts[at]} cookie ${name}`,
+      `  server ${name}-pages 127.0.0.1:${instancePorts[at]} backup no-check`,
     ]);
-    const lines = given
+    const lines = template
       .replace("bind :80", `bind 127.0.0.1:${sitePort}`)
       .split("\n")
       .filter((line) => !line.startsWith("  server "));
@@ -102,15 +102,15 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
     let [pages, sessions] = [0, 0];
     let [lost, back] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     // What was acknowledged right before may not have reached the others, which show pages as they were until then.
-    const isAway = (at: number) => at > lost && at < back + 1000;
+    const isDuringOutage = (at: number) => at > lost && at < back + 1000;
     /** The status; undefined where nobody answered, and counted unless it is the one that was meant. */
-    async function sent(path: string, body: object, meant: number, headers = {}) {
+    async function sent(path: string, body: object, expected: number, headers = {}) {
       const answer = await visitor()
         .post(path, body, headers)
         .catch(() => undefined);
-      const what = answer?.status ?? "no answer";
-      if (what !== meant) refusals.set(what, (refusals.get(what) ?? 0) + 1);
-      return what === meant;
+      const outcome = answer?.status ?? "no answer";
+      if (outcome !== expected) refusals.set(outcome, (refusals.get(outcome) ?? 0) + 1);
+      return outcome === expected;
     }
 
     async function joinList(number: number): Promise<void> {
@@ -137,7 +137,8 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
         if (page?.status !== 200 || shown === undefined) continue;
         pages++;
         const due = saved.findLast(({ at }) => at < began - 1000)?.number ?? 0;
-        if (Number(shown) < due && !isAway(began)) stale.push(`page ${shown}, acknowledged ${due}`);
+        if (Number(shown) < due && !isDuringOutage(began))
+          stale.push(`page ${shown}, acknowledged ${due}`);
       }
     }
     async function stayLoggedIn(): Promise<void> {
@@ -164,7 +165,7 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
     instances[0] = await start(0);
     await postgres.crash();
     lost = performance.now();
-    await Bun.sleep(AWAY);
+    await Bun.sleep(OUTAGE_MS);
     await standby.promote();
     const promoted = performance.now();
     await more(10);
@@ -183,8 +184,8 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
     const stored = await engine.readRecords(entities.emailSubscriptions);
     const addresses = stored.map(({ email }) => email as string);
     expect(new Set(addresses).size).toBe(addresses.length);
-    const kept = new Set(addresses);
-    expect(joined.filter((email) => !kept.has(email))).toEqual([]);
+    const storedEmails = new Set(addresses);
+    expect(joined.filter((email) => !storedEmails.has(email))).toEqual([]);
     const { name } = (await engine.readDocument(entities.site))!;
     expect(Number(name.split(" ")[1])).toBeGreaterThanOrEqual(saved.at(-1)!.number);
     expect([...new Set(stale)]).toEqual([]);

@@ -16,9 +16,9 @@ import {
 import { eventually } from "../../../support/waits.ts";
 
 const ROUNDS = Number(process.env["LIMELIGHT_FAULTS"] ?? 3);
-const AWAY_S = Number(process.env["LIMELIGHT_AWAY"] ?? 3);
+const OUTAGE_S = Number(process.env["LIMELIGHT_AWAY"] ?? 3);
 
-setDefaultTimeout(120_000 + ROUNDS * (30 + AWAY_S) * 1000);
+setDefaultTimeout(120_000 + ROUNDS * (30 + OUTAGE_S) * 1000);
 
 describe.if(hasPostgres)("two instances", () => {
   const postgres = postgresForAll({ isDurable: true });
@@ -45,7 +45,7 @@ describe.if(hasPostgres)("two instances", () => {
     () => postgres.stop(),
     async () => {
       await postgres.crash();
-      await Bun.sleep(AWAY_S * 1000);
+      await Bun.sleep(OUTAGE_S * 1000);
     },
   ];
 
@@ -62,9 +62,9 @@ describe.if(hasPostgres)("two instances", () => {
     await writes.prepare(await first.owner());
     await eventually(() => documentsAt(second), await documentsAt(first));
     for (let round = 0; round < ROUNDS; round++) {
-      const [here, there] = instances as [ProgramSite, ProgramSite];
+      const [one, other] = instances as [ProgramSite, ProgramSite];
       let isOver = false;
-      const writers = { owner: await here.owner(), visitor: there.visitor() };
+      const writers = { owner: await one.owner(), visitor: other.visitor() };
       const writing = writes.write(writers, () => isOver, true);
       const more = (count: number) => {
         const enough = writes.acknowledged + count;
@@ -79,7 +79,7 @@ describe.if(hasPostgres)("two instances", () => {
       await killed.stop("SIGKILL").catch(() => undefined);
       isOver = true;
       await writing;
-      const left = killed === here ? there : here;
+      const left = killed === one ? other : one;
       const fresh = await start();
       instances.splice(0, 2, fresh, left);
       await eventually(() => documentsAt(left), await documentsAt(fresh));

@@ -104,8 +104,8 @@ describe.if(hasPostgres)("instances of one site", () => {
     let seen: (() => void) | undefined;
     /** What it reads arrives late. */
     class SlowDatabase extends Database {
-      override async read(...asked: Parameters<Database["read"]>): Promise<any[]> {
-        const rows = await super.read(...asked);
+      override async read(...args: Parameters<Database["read"]>): Promise<any[]> {
+        const rows = await super.read(...args);
         seen?.();
         if (seen) await held;
         return rows;
@@ -185,9 +185,9 @@ describe.if(hasPostgres)("instances of one site", () => {
     const titles = (store: Store) =>
       [hero, second].map((entity) => store.of(entity).read().value.title);
     const second = { ...hero, name: "second" };
-    const [here, there] = [await open([hero, second]), await open([hero, second])];
-    there.onChange((name) => received.push([name, ...titles(there)]));
-    await here.transaction(async (transaction) => {
+    const [writer, listener] = [await open([hero, second]), await open([hero, second])];
+    listener.onChange((name) => received.push([name, ...titles(listener)]));
+    await writer.transaction(async (transaction) => {
       await transaction.of(second).update((value) => ({ ...value, title: "Both" }));
       await transaction.of(hero).update((value) => ({ ...value, title: "Both" }));
     });
@@ -230,16 +230,16 @@ describe.if(hasPostgres)("instances of one site", () => {
   test("many simultaneous lookups of ids share the next query", async () => {
     await insertMany(one!.of(subscribers), 3);
     const database = new Database(parseDatabaseUrl(postgres.url(schema)));
-    const looks = spyOn(database, "read");
+    const reads = spyOn(database, "read");
     const lookups = new IdLookups(database);
-    const ask = async (at: number) =>
+    const checkId = async (at: number) =>
       (await lookups.existingIds([subscribers.name], [`id-${at}`])).has(`id-${at}`);
-    const first = ask(0);
-    while (looks.mock.calls.length === 0) await Promise.resolve();
-    const others = await Promise.all(Array.from({ length: 64 }, (_, at) => ask(at)));
+    const first = checkId(0);
+    while (reads.mock.calls.length === 0) await Promise.resolve();
+    const others = await Promise.all(Array.from({ length: 64 }, (_, at) => checkId(at)));
     expect(await first).toBe(true);
-    expect(others.flatMap((isThere, at) => (isThere ? at : []))).toEqual([0, 1, 2]);
-    expect(looks).toHaveBeenCalledTimes(2);
+    expect(others.flatMap((exists, at) => (exists ? at : []))).toEqual([0, 1, 2]);
+    expect(reads).toHaveBeenCalledTimes(2);
     await lookups.close();
     await database.close();
   });
@@ -403,7 +403,7 @@ describe.if(hasPostgres)("instances of one site", () => {
   test("a published message reaches the other instances, in its topic, and not the sender", async () => {
     const received: unknown[] = [];
     for (const [name, store] of Object.entries({ one: one!, other: other! }))
-      store.instances.subscribe("limit", (said) => received.push([name, ...said]));
+      store.instances.subscribe("limit", (payload) => received.push([name, ...payload]));
     one!.instances.publish("another topic", ["nobody"]);
     for (let at = 0; at < 100; at++) one!.instances.publish("limit", ["203.0.113.7", at, null]);
     await untilPasses(() => expect(received).toHaveLength(100));
@@ -490,8 +490,8 @@ describe.if(hasPostgres)("instances of one site", () => {
     await insertMany(list, 2100, { note: "of the choir" });
     await insertMany(list, 3, { note: "alone" }, 2100);
     const request = (search: string) => ({ search, newestFirst: true, offset: 2, limit: 2 });
-    const look = (search: string) => list.page(request(search));
-    const [many, few] = [await look("choir"), await look("alone")];
+    const searchFor = (search: string) => list.page(request(search));
+    const [many, few] = [await searchFor("choir"), await searchFor("alone")];
     // What arrives together is stored in whatever order.
     const stored = await Array.fromAsync(list.scan({ newestFirst: true }));
     const expected = (note: string) => stored.filter((each) => each.note === note).slice(2, 4);
@@ -536,10 +536,10 @@ describe.if(hasPostgres)("instances of one site", () => {
     for (let at = 0; at < 3; at++) await insertMany(list, 80, { note: `team ${at}` }, at * 80);
     for (const where of [undefined, { note: "team 1" }, { note: "team 1", active: true }])
       for (const newestFirst of [true, false]) {
-        const meant = where && { where };
-        const all = await Array.fromAsync(list.scan({ ...meant, newestFirst }));
+        const condition = where && { where };
+        const all = await Array.fromAsync(list.scan({ ...condition, newestFirst }));
         for (const offset of [1, all.length - 3, all.length - 1, all.length]) {
-          const page = await list.page({ ...meant, newestFirst, offset, limit: 2 });
+          const page = await list.page({ ...condition, newestFirst, offset, limit: 2 });
           expect(page).toEqual({ items: all.slice(offset, offset + 2), total: all.length });
         }
       }
@@ -568,11 +568,13 @@ describe.if(hasPostgres)("instances of one site", () => {
   test("a standby, and a PostgreSQL older than 14, are refused with a message; the standby works once it is promoted", async () => {
     await retitle(one!, "Replicated");
     const standby = await postgres.standby({ isAwaited: false });
-    const own = postgres.url(schema);
-    const there = own.replace(`:${postgres.port}`, `:${standby.port}`);
-    expect(await refusalAt(there)).toContain("is a standby, which is read-only. Use its primary");
+    const primaryUrl = postgres.url(schema);
+    const standbyUrl = primaryUrl.replace(`:${postgres.port}`, `:${standby.port}`);
+    expect(await refusalAt(standbyUrl)).toContain(
+      "is a standby, which is read-only. Use its primary",
+    );
     await standby.promote();
-    expect(await refusalAt(there)).toBe("");
+    expect(await refusalAt(standbyUrl)).toBe("");
     await standby.remove();
     // What an older one says of itself, in the place of what this one does.
     for (const statement of [
@@ -583,7 +585,7 @@ describe.if(hasPostgres)("instances of one site", () => {
       "alter role dated set search_path = dated, pg_catalog",
     ])
       await sql.unsafe(statement);
-    const old = await refusalAt(own.replace("limelight@", "dated@"));
+    const old = await refusalAt(primaryUrl.replace("limelight@", "dated@"));
     expect(old).toContain("runs on a PostgreSQL older than 14. Upgrade it");
   });
 

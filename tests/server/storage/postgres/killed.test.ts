@@ -55,12 +55,12 @@ describe.if(hasPostgres)("three instances", () => {
     async function write(
       kind: "add" | "remove",
       item: string,
-      meant: number,
+      expected: number,
       call: () => Promise<{ readonly status: number }>,
     ): Promise<boolean> {
       const began = time.passed();
       const isDone = await call().then(
-        ({ status }) => status === meant,
+        ({ status }) => status === expected,
         () => false,
       );
       history.push({ kind, item, began, ended: isDone ? time.passed() : undefined });
@@ -97,11 +97,13 @@ describe.if(hasPostgres)("three instances", () => {
       const removed = new Set<string>();
       for (let at = owner; !over.signal.aborted; at++) {
         const listed = await read(at, cookie);
-        const found = listed.find(({ id, email }) => isMeant(email, owner) && !removed.has(id));
-        if (!found) continue;
-        removed.add(found.id);
-        const call = () => callerAt(at + 1).delete(`${LIST}/${found.id}`, { cookie });
-        await write("remove", found.email, 204, call);
+        const candidate = listed.find(
+          ({ id, email }) => isAssigned(email, owner) && !removed.has(id),
+        );
+        if (!candidate) continue;
+        removed.add(candidate.id);
+        const call = () => callerAt(at + 1).delete(`${LIST}/${candidate.id}`, { cookie });
+        await write("remove", candidate.email, 204, call);
       }
     }
 
@@ -166,7 +168,7 @@ describe.if(hasPostgres)("three instances", () => {
 });
 
 /** One in three, and each by one of the two who tidy. */
-const isMeant = (email: string, owner: number) => {
+const isAssigned = (email: string, owner: number) => {
   const number = Number(/-(\d+)@/.exec(email)![1]);
   return number % 3 === 0 && number % 2 === owner;
 };

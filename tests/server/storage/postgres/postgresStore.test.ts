@@ -7,7 +7,7 @@ import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
 import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
-import { conformance, type Place } from "../conformance.ts";
+import { conformance, type Installation } from "../conformance.ts";
 import { hero, subscribers } from "../samples.ts";
 
 setDefaultTimeout(120_000);
@@ -15,7 +15,7 @@ setDefaultTimeout(120_000);
 describe.if(hasPostgres)("with a database", () => {
   const postgres = postgresForAll();
 
-  conformance("PostgreSQL", async (): Promise<Place> => {
+  conformance("PostgreSQL", async (): Promise<Installation> => {
     const address = parseDatabaseUrl(postgres.url());
     const folder = await mkdtemp(join(tmpdir(), "limelight-staging-"));
     const engine = postgresEngine(address, folder);

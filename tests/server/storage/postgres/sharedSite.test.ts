@@ -45,12 +45,12 @@ describe.if(hasPostgres)("two instances behind one address", () => {
   }
 
   test("a session of one is a session of the other, and ends for both", async () => {
-    const there = await one!.loginAsOwner();
-    const cookie = there.cookies();
-    const here = other!.visitor();
-    await eventually(async () => (await here.get("/api/auth/me", { cookie })).status, 200);
-    expect((await here.post("/api/auth/logout", undefined, { cookie })).status).toBe(204);
-    await eventually(async () => (await there.get("/api/auth/me")).status, 401);
+    const client = await one!.loginAsOwner();
+    const cookie = client.cookies();
+    const otherClient = other!.visitor();
+    await eventually(async () => (await otherClient.get("/api/auth/me", { cookie })).status, 200);
+    expect((await otherClient.post("/api/auth/logout", undefined, { cookie })).status).toBe(204);
+    await eventually(async () => (await client.get("/api/auth/me")).status, 401);
   });
 
   test("a save on one is on the page of the other, with the same ETag", async () => {
@@ -59,8 +59,8 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const name = `Name ${crypto.randomUUID()}`;
     await one!.asOwner("POST", "/api/site", { name });
     await eventually(async () => (await pageOf(other!)).text.includes(name), true);
-    const [here, there] = await Promise.all([one!, other!].map(pageOf));
-    expect(there!.headers.get("etag")).toBe(here!.headers.get("etag"));
+    const [first, second] = await Promise.all([one!, other!].map(pageOf));
+    expect(second!.headers.get("etag")).toBe(first!.headers.get("etag"));
   });
 
   test("two simultaneous erasures run one after the other, each completely", async () => {
@@ -118,8 +118,8 @@ describe.if(hasPostgres)("two instances behind one address", () => {
       await list.insert({ ...storedSubmission("form"), id: Bun.randomUUIDv7(), ...closed });
     const before = await store.of(entities.bin).count();
     await one!.asOwner("PUT", "/api/forms/form", { deleteAfter: "6" });
-    const known = () => other!.store.of(entities.forms).read().value[1]?.deleteAfter;
-    await eventually(known, "6");
+    const readDeleteAfter = () => other!.store.of(entities.forms).read().value[1]?.deleteAfter;
+    await eventually(readDeleteAfter, "6");
     // Also when both think that they are alone.
     await Promise.all(
       [one!, other!].map((site) => deleteClosed({ ...site, clock: Date.now }, async () => true)),
@@ -174,8 +174,8 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const sql = postgres.sql();
     const open = (owner: boolean) => {
       const port = freePort();
-      const own = { RATE_LIMIT: "off", SITE_URL: `http://127.0.0.1:${port}` };
-      return startSite({ port, owner, env: { ...env, ...own } });
+      const settings = { RATE_LIMIT: "off", SITE_URL: `http://127.0.0.1:${port}` };
+      return startSite({ port, owner, env: { ...env, ...settings } });
     };
     const first = await open(true);
     const second = await open(false);
@@ -191,13 +191,13 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     };
     const [id, later] = [await ready(), await ready()];
     const reached = () =>
-      server.taken
+      server.received
         .map(({ to }) => to![0]!.address!)
         .filter((address) => address.startsWith("person"));
     const audience = { kind: "all" };
     const [eight, isCut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     // Without an answer for the eighth no other is sent.
-    server.whenTaken(() => {
+    server.whenReceived(() => {
       if (reached().length < 8) return undefined;
       eight.resolve();
       return isCut.promise;

@@ -15,7 +15,7 @@ import { SAMPLES, together, wholeIn } from "./together.ts";
 
 setDefaultTimeout(180_000);
 
-const AWAY_S = Number(process.env["LIMELIGHT_AWAY"] ?? 3);
+const OUTAGE_S = Number(process.env["LIMELIGHT_AWAY"] ?? 3);
 
 describe.if(hasPostgres)("several entities changed at once", () => {
   const postgres = postgresForAll({ isDurable: true });
@@ -41,19 +41,19 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     const pipes = { stdout: "pipe", stderr: "inherit" } as const;
     const child = Bun.spawn([process.execPath, file, url, how], pipes);
     children.push(child);
-    const said: string[] = [];
+    const lines: string[] = [];
     const reading = (async () => {
       let all = "";
       for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
         all += text;
-        said.splice(0, said.length, ...all.split("\n").slice(0, -1));
+        lines.splice(0, lines.length, ...all.split("\n").slice(0, -1));
       }
     })();
     const kill = async () => {
       child.kill("SIGKILL");
       await Promise.all([child.exited, reading]);
     };
-    return { said, kill };
+    return { said: lines, kill };
   }
 
   test("a transaction whose process is killed between two statements leaves nothing, and blocks nobody", async () => {
@@ -105,14 +105,14 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     await work(acknowledged);
     over.abort();
     await Promise.all(working);
-    const [here, there] = stores as [Store, Store];
+    const [first, second] = stores as [Store, Store];
     // What was stored without an answer is in the memory of both too.
     await eventually(async () => {
-      const stored = await here.of(subscribers).count();
+      const stored = await first.of(subscribers).count();
       return stores.every((store) => store.of(hero).read().value.score === stored);
     }, true);
-    const stored = await wholeIn(here);
-    expect(await wholeIn(there)).toEqual(stored);
+    const stored = await wholeIn(first);
+    expect(await wholeIn(second)).toEqual(stored);
     expect(await wholeIn(await open())).toEqual(stored);
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
     for (const error of refused) expect(error).toMatchObject({ code: "cannot_store" });
@@ -141,7 +141,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     const { refused } = await underWork(async (acknowledged) => {
       await more(acknowledged, 20);
       await postgres.crash();
-      await Bun.sleep(AWAY_S * 1000);
+      await Bun.sleep(OUTAGE_S * 1000);
       await postgres.start();
       await more(acknowledged, 40);
     });
@@ -155,8 +155,8 @@ describe.if(hasPostgres)("several entities changed at once", () => {
       await sql.unsafe(`alter system set synchronous_standby_names = '${name}'`);
       await sql.unsafe("select pg_reload_conf()");
       // Connections hear of it one after the other.
-      const known = async () => (await sql.unsafe("show synchronous_standby_names"))[0];
-      await eventually(known, { synchronous_standby_names: name });
+      const readStandbyNames = async () => (await sql.unsafe("show synchronous_standby_names"))[0];
+      await eventually(readStandbyNames, { synchronous_standby_names: name });
       await Bun.sleep(100);
     };
     await awaitStandby("");

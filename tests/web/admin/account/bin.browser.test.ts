@@ -12,7 +12,8 @@ const site = emptySite();
 const dashboard = dashboardForAll(site);
 const { button, dialog } = dashboard;
 const rows = () => dashboard.page.locator(".bin-row");
-const said = async () => (await rows().allInnerTexts()).map((text) => text.replaceAll("\n", " "));
+const readRows = async () =>
+  (await rows().allInnerTexts()).map((text) => text.replaceAll("\n", " "));
 
 beforeEach(() => site.asOwner("DELETE", "/api/bin"));
 
@@ -28,13 +29,13 @@ async function deleteOfEach(): Promise<{ form: string }> {
     const [{ id: enquiry }] = await asOwner("GET", `/api/form-submissions/${form}`);
     return { form, enquiry: enquiry as string };
   };
-  const [doomed, kept] = [
+  const [doomed, remaining] = [
     await sent("Brand collaboration", "Ann"),
     await sent("Coaching", "Paul West"),
   ];
   await asOwner("DELETE", `/api/uploads/${picture.id}`);
   await asOwner("DELETE", `/api/highlights/${highlight.id}`);
-  await asOwner("DELETE", `/api/form-submissions/${kept.enquiry}`);
+  await asOwner("DELETE", `/api/form-submissions/${remaining.enquiry}`);
   await asOwner("DELETE", `/api/forms/${doomed.form}`);
   return doomed;
 }
@@ -56,7 +57,7 @@ test("each item shows what it was, when it was deleted, and how long it stays; o
   await deleteOfEach();
   await open();
   await eventually(() => rows().count(), 4);
-  const [form, enquiry, highlight, picture] = await said();
+  const [form, enquiry, highlight, picture] = await readRows();
   expect(form).toMatch(
     /^Brand collaboration Form with 1 field and 1 submission · Today, \d\d:\d\d 30 days left Restore$/,
   );
@@ -68,7 +69,7 @@ test("each item shows what it was, when it was deleted, and how long it stays; o
   await button("Restore Radio hour").click();
   await dashboard.toast("Highlight restored");
   await eventually(() => rows().count(), 3);
-  expect((await said())[2]).toMatch(/^full-house.png Image, was used in Highlights/);
+  expect((await readRows())[2]).toMatch(/^full-house.png Image, was used in Highlights/);
   expect((await site.asOwner("GET", "/api/highlights"))[0].title).toBe("Radio hour");
   expect(await axe(dashboard.page)).toEqual([]);
   expect(dashboard.page.problems()).toEqual([]);
@@ -84,7 +85,7 @@ test("the list can be filtered by kind", async () => {
   );
   await dashboard.page.locator(".bin-kinds button", { hasText: "Submissions" }).click();
   await eventually(
-    async () => (await said()).map((text) => text.slice(0, 20)),
+    async () => (await readRows()).map((text) => text.slice(0, 20)),
     ["Submission from Paul"],
   );
 });

@@ -39,7 +39,7 @@ async function change(): Promise<{ picture: { id: string; url: string } }> {
   return { picture };
 }
 
-async function lookInside(width?: number): Promise<void> {
+async function openBackup(width?: number): Promise<void> {
   await dashboard.open("hero", width ? { width } : {});
   await page().goto(`${site.url}/admin/dashboard?account=backups`);
   await page()
@@ -53,7 +53,7 @@ const chip = (name: string) => page().locator(".inside-chips button", { hasText:
 
 test("a section is shown then and now, restored with its pictures, and Undo reverts that", async () => {
   const { picture } = await change();
-  await lookInside();
+  await openBackup();
   await chip("Highlights").click();
   const compare = page().locator(".inside-compare");
   await compare.getByText(`${then} highlights`).waitFor();
@@ -80,7 +80,7 @@ test("a section is shown then and now, restored with its pictures, and Undo reve
 
 test("one of the deleted pictures can be chosen and restored", async () => {
   const { picture } = await change();
-  await lookInside();
+  await openBackup();
   await field("One image").check();
   const tile = page().locator(".inside-pictures button");
   await eventually(() => tile.count(), 1);
@@ -93,7 +93,7 @@ test("one of the deleted pictures can be chosen and restored", async () => {
 
 test("everything is restored, the page reloads, and the session continues", async () => {
   await change();
-  await lookInside();
+  await openBackup();
   await field("Everything").check();
   await dashboard.shows(
     "User accounts aren't changed, and people whose data you erased stay erased.",
@@ -114,7 +114,7 @@ test("everything is restored, the page reloads, and the session continues", asyn
 
 test("on a phone nothing is cut off, and every choice can be tapped", async () => {
   await change();
-  await lookInside(390);
+  await openBackup(390);
   const heights = await page()
     .locator(".inside-chips button, .inside-choice, .inside-foot button")
     .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().height)));

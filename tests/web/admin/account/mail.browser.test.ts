@@ -7,7 +7,7 @@ import { type MailServer, startMailServer } from "../../../support/mailServer.ts
 import { startPushService } from "../../../support/pushService.ts";
 import { startProgram } from "../../../support/program.ts";
 import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
-import { toastSaid } from "../../../support/toasts.ts";
+import { waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site = siteInBrowser(() => startProgram({ env: { ...UNLIMITED, PRIVATE_CALLS: "on" } }));
@@ -46,7 +46,7 @@ test("a provider shows the fields it needs, and input is kept except the secret"
   await page().getByLabel("App password", { exact: true }).fill("abcd efgh");
   await page().getByLabel("Sender name").fill("Vera Lane");
   await button("Save").click();
-  await toastSaid(page(), "Email settings saved");
+  await waitForToast(page(), "Email settings saved");
   await page().getByText("Saved, but not shown here.").waitFor();
   expect(await site.asOwner("GET", "/api/mail")).toMatchObject({
     isSetUp: true,
@@ -91,7 +91,7 @@ test("a failure's message disappears when the next attempt starts", async () => 
   await page().getByLabel("Webhook URL").press("Enter");
   await failed.waitFor({ state: "detached" });
   answered.resolve();
-  await toastSaid(page(), "Webhook saved");
+  await waitForToast(page(), "Webhook saved");
   await site.asOwner("DELETE", "/api/mail/webhook");
 });
 
@@ -170,7 +170,7 @@ test("enquiries and notices are sent to another address if set, else to the owne
   await expectSound(page());
   await address.fill("office@example.com");
   await button("Save address").click();
-  await toastSaid(page(), "Email settings saved");
+  await waitForToast(page(), "Email settings saved");
   expect(await site.asOwner("GET", "/api/mail")).toMatchObject({ notifyTo: "office@example.com" });
   await address.fill("");
   await button("Save address").click();
@@ -184,11 +184,11 @@ test("the owner can edit the signature and the templates of replies", async () =
   await button("Add template").click();
   await page().getByLabel("Name of template 4").fill("Thank you");
   await button("Save reply settings").click();
-  await toastSaid(page(), "Enter a text for each template.");
+  await waitForToast(page(), "Enter a text for each template.");
   await page().getByLabel("Text of template 4").fill("I'd love to.");
   await expectSoundAtWidths(page());
   await button("Save reply settings").click();
-  await toastSaid(page(), "Reply settings saved");
+  await waitForToast(page(), "Reply settings saved");
   const { signature, replyTemplates } = await site.asOwner<any>("GET", "/api/mail");
   expect([signature, replyTemplates.length, replyTemplates[3]]).toEqual([
     "Yours, Vera",
@@ -228,7 +228,7 @@ test("a webhook is set, its secret shown once, an example sent, and it is turned
   await card.getByRole("button", { name: "Send test" }).click();
   await card.getByText("Nothing responds at this URL.").waitFor();
   await card.getByRole("button", { name: "Turn off webhook" }).click();
-  await toastSaid(page(), "Webhook turned off");
+  await waitForToast(page(), "Webhook turned off");
   expect((await site.asOwner<any>("GET", "/api/mail")).webhook).toBeNull();
 });
 
@@ -240,16 +240,20 @@ test("a device gets notifications of enquiries by the dashboard's own worker, an
   // The browser's maker can't be reached from here: the rest of it is the browser's own.
   await page().evaluate((subscription) => {
     let made: object | null = null;
-    const own = { ...subscription, toJSON: () => subscription, unsubscribe: async () => true };
+    const subscribed = {
+      ...subscription,
+      toJSON: () => subscription,
+      unsubscribe: async () => true,
+    };
     Object.assign(PushManager.prototype, {
       getSubscription: async () => made,
-      subscribe: async () => (made = own),
+      subscribe: async () => (made = subscribed),
     });
   }, service.subscription);
   const card = dashboard.card("Notifications on your devices");
   await card.getByRole("button", { name: "Turn on notifications" }).click();
   await card.getByText("This device").waitFor();
-  await eventually(() => service.taken.length, 1);
+  await eventually(() => service.received.length, 1);
   await expectSound(page());
 
   // A headless browser shows no notification to anybody; what the worker shows is tested in worker.test.ts.

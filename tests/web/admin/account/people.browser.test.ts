@@ -12,7 +12,7 @@ import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.t
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
-import { toastSaid } from "../../../support/toasts.ts";
+import { waitForToast } from "../../../support/toasts.ts";
 
 let site: Site;
 let page: TestPage;
@@ -91,7 +91,7 @@ describe("a second factor that an owner asks of everybody", () => {
     await button(`Remove two-factor authentication for ${username}`).click();
     await dialog().getByText("only after checking that the request is really from them").waitFor();
     await button("Remove").click();
-    await toastSaid(page, `Two-factor authentication removed for ${username}`);
+    await waitForToast(page, `Two-factor authentication removed for ${username}`);
     await button("Make optional").click();
     await dialog().getByRole("button", { name: "Make optional" }).click();
     await card("Two-factor authentication").getByText("Optional", { exact: true }).waitFor();
@@ -120,7 +120,7 @@ describe("the dashboard shows each role what it may do", () => {
     expect(await railTabs()).toEqual((await tabNames()).filter((name) => name !== "Email"));
     await page.getByLabel("Subtitle").fill("By an editor");
     await page.getByRole("main").getByRole("button", { name: "Save Hero Content" }).first().click();
-    await toastSaid(page, "Hero content updated successfully");
+    await waitForToast(page, "Hero content updated successfully");
     await tabs().filter({ hasText: "Forms" }).first().click();
     await page.getByRole("tab", { name: "Builder" }).waitFor();
     expect(await page.getByRole("tab", { name: /^Submissions/ }).count()).toBe(0);
@@ -145,7 +145,7 @@ describe("the dashboard shows each role what it may do", () => {
     expect(await railTabs()).toHaveLength(1);
     await page.getByText("Eve").first().click();
     await button("Mark Reviewed").first().click();
-    await toastSaid(page, "Submission status updated successfully");
+    await waitForToast(page, "Submission status updated successfully");
     expect(await page.getByRole("button", { name: /^Delete|Export/ }).count()).toBe(0);
     expect(refused).toEqual([]);
   });
@@ -238,10 +238,10 @@ describe("an invitation", () => {
     page = owners;
     await page.reload();
     await page.getByLabel("Role of kim").selectOption("Reader");
-    await toastSaid(page, "kim's role is now Reader");
+    await waitForToast(page, "kim's role is now Reader");
     // Who takes an owner's rights away, or their own, is asked first.
     await page.getByLabel("Role of kim").selectOption("Owner");
-    await toastSaid(page, "kim's role is now Owner");
+    await waitForToast(page, "kim's role is now Owner");
     await page.getByLabel(`Role of ${OWNER.username}`).selectOption("Reader");
     await dialog("Change your role to Reader?").getByRole("button", { name: "Cancel" }).click();
     expect(await page.getByLabel(`Role of ${OWNER.username}`).inputValue()).toBe("admin");
@@ -253,7 +253,7 @@ describe("an invitation", () => {
     await button("Remove kim").click();
     await dialog().getByText("They'll be logged out immediately").waitFor();
     await button("Remove").last().click();
-    await toastSaid(page, "kim was removed");
+    await waitForToast(page, "kim was removed");
     await page.getByLabel("Role of kim").waitFor({ state: "detached" });
   });
 
@@ -270,13 +270,13 @@ describe("an invitation", () => {
     await expectSound(page);
     await button("Cancel").click();
     await button("Revoke invitation for sam@agency.example").click();
-    await toastSaid(page, "Invitation revoked");
+    await waitForToast(page, "Invitation revoked");
     await button("Remove admin-1").click();
     await dialog()
       .getByText("The pending invitation for kim@agency.example will be revoked too.")
       .waitFor();
     await button("Remove").last().click();
-    await toastSaid(page, "admin-1 was removed");
+    await waitForToast(page, "admin-1 was removed");
     await button("Revoke invitation for kim@agency.example").waitFor({ state: "detached" });
   });
 

@@ -10,7 +10,7 @@ import { freePort } from "../../../support/ports.ts";
 import { startProgram } from "../../../support/program.ts";
 import { OWNER } from "../../../support/site.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
-import { toastSaid } from "../../../support/toasts.ts";
+import { waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 let site: Site;
@@ -84,7 +84,7 @@ describe("passkeys", () => {
     await open();
     await withAuthenticator(page);
     await addPasskey("My phone");
-    await toastSaid(page, "Passkey added. Log in with it next time.");
+    await waitForToast(page, "Passkey added. Log in with it next time.");
     await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
     await button("Rename My phone").click();
     await dialog().getByLabel("Name").fill("A telephone with averyveryverylongname");
@@ -251,7 +251,7 @@ describe("the authenticator app", () => {
     await button("Use a recovery code").click();
     await dialog().getByLabel("Recovery code").fill(recoveryCodes[0]!);
     await page.keyboard.press("Enter");
-    await toastSaid(page, "Hero content updated successfully");
+    await waitForToast(page, "Hero content updated successfully");
   });
 
   test("can be turned off again after a question", async () => {
@@ -277,8 +277,8 @@ describe("logins from elsewhere", () => {
     const other = new Client(url);
     await other.post("/api/auth/login", OWNER, FROM);
     // What happened is written down after the answer.
-    const told = async () => (await page.request.get(`${url}/api/auth/logins`)).json();
-    await eventually(async () => (await told()).length, 1);
+    const readLogins = async () => (await page.request.get(`${url}/api/auth/logins`)).json();
+    await eventually(async () => (await readLogins()).length, 1);
     await page.reload();
     return other;
   }
@@ -296,7 +296,7 @@ describe("logins from elsewhere", () => {
     await card("Where you're logged in")
       .getByRole("button", { name: /^Log out Safari on iPhone/ })
       .click();
-    await toastSaid(page, "Device logged out");
+    await waitForToast(page, "Device logged out");
     expect((await phone.get("/api/auth/me")).status).toBe(401);
   });
 

@@ -11,8 +11,8 @@ afterAll(() => {
 });
 
 test("loaded data is never stale: neither focus nor a restored connection requests it again", async () => {
-  let asked = 0;
-  const query = { queryKey: ["read once"], queryFn: async () => ++asked };
+  let requests = 0;
+  const query = { queryKey: ["read once"], queryFn: async () => ++requests };
   await queryClient.fetchQuery(query);
   const stop = new QueryObserver(queryClient, query).subscribe(() => {});
   const another = new QueryObserver(queryClient, query).subscribe(() => {});
@@ -24,18 +24,18 @@ test("loaded data is never stale: neither focus nor a restored connection reques
     manager(true);
   }
   expect(queryClient.isFetching()).toBe(0);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   stop();
   another();
 });
 
 test("a failed read is requested once", async () => {
-  let asked = 0;
-  const query = { queryKey: ["fails"], queryFn: () => Promise.reject(new Error(`${++asked}`)) };
+  let requests = 0;
+  const query = { queryKey: ["fails"], queryFn: () => Promise.reject(new Error(`${++requests}`)) };
   const failed = Promise.withResolvers<void>();
   const observer = new QueryObserver(queryClient, query);
   const stop = observer.subscribe(({ isError }) => isError && failed.resolve());
   await failed.promise;
-  expect([asked, observer.getCurrentResult().isFetching]).toEqual([1, false]);
+  expect([requests, observer.getCurrentResult().isFetching]).toEqual([1, false]);
   stop();
 });

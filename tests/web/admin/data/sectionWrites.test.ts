@@ -18,7 +18,7 @@ const { writes, cut, obstruct, mend } = dashboardCalls(site);
 
 const OFFLINE = "You're offline. Your changes are saved on this device.";
 
-const said = () => currentToast.value?.description;
+const readToast = () => currentToast.value?.description;
 const pathOf = (key: DocumentKey) => `/api/${entities[key].name}`;
 
 interface Typed {
@@ -45,7 +45,7 @@ async function saved(id: string, success: string, failure: string): Promise<void
     currentToast.value = null;
     fail();
     expect(await saveDraft(id)).toBe(false);
-    expect(said()).toBe(drafts.value[id]?.isInSaveBar ? undefined : failure);
+    expect(readToast()).toBe(drafts.value[id]?.isInSaveBar ? undefined : failure);
     const isExplained = drafts.value[id]?.isInSaveBar && reason === OFFLINE;
     const whole = isExplained ? `${failure}. ${OFFLINE}` : reason;
     expect(drafts.value[id]).toMatchObject({ phase: "failed", reason: whole });
@@ -53,7 +53,7 @@ async function saved(id: string, success: string, failure: string): Promise<void
   }
   writes.length = 0;
   expect(await saveDraft(id)).toBe(true);
-  expect(said()).toBe(success);
+  expect(readToast()).toBe(success);
 }
 
 interface ListCase {
@@ -112,80 +112,91 @@ const LISTS: readonly ListCase[] = [
   },
 ];
 
-describe.each(LISTS)("$plural", ({ key, label, plural, values, sent, changed, saved: own }) => {
-  const [one, all] = [label.toLowerCase(), plural.toLowerCase()];
-  const stored = () => site.asOwner<{ id: string; order: number }[]>("GET", pathOf(key));
-  const read = () => queryClient.fetchQuery(entityQuery(key));
-  /** As many as there are to be, in turn. */
-  async function given(count: number): Promise<string[]> {
-    for (const { id } of await stored()) await site.asOwner("DELETE", `${pathOf(key)}/${id}`);
-    for (let order = 0; order < count; order++)
-      await site.asOwner("POST", pathOf(key), { ...values, order });
-    await read();
-    return (await stored()).map(({ id }) => id);
-  }
+describe.each(LISTS)(
+  "$plural",
+  ({ key, label, plural, values, sent, changed, saved: savedMessage }) => {
+    const [one, all] = [label.toLowerCase(), plural.toLowerCase()];
+    const stored = () => site.asOwner<{ id: string; order: number }[]>("GET", pathOf(key));
+    const read = () => queryClient.fetchQuery(entityQuery(key));
+    /** As many as there are to be, in turn. */
+    async function createItems(count: number): Promise<string[]> {
+      for (const { id } of await stored()) await site.asOwner("DELETE", `${pathOf(key)}/${id}`);
+      for (let order = 0; order < count; order++)
+        await site.asOwner("POST", pathOf(key), { ...values, order });
+      await read();
+      return (await stored()).map(({ id }) => id);
+    }
 
-  test("a new item sends its fields and its position, and shows a toast", async () => {
-    await given(2);
-    type(key, { ...values, order: 2 }, { id: `${key}/new`, item: NEW });
-    await saved(`${key}/new`, own ?? `${label} created successfully`, `Failed to create ${one}`);
-    expect(writes).toEqual([
-      { call: `POST ${pathOf(key)}`, body: { ...(sent ?? values), order: 2 } },
-    ]);
-  });
+    test("a new item sends its fields and its position, and shows a toast", async () => {
+      await createItems(2);
+      type(key, { ...values, order: 2 }, { id: `${key}/new`, item: NEW });
+      await saved(
+        `${key}/new`,
+        savedMessage ?? `${label} created successfully`,
+        `Failed to create ${one}`,
+      );
+      expect(writes).toEqual([
+        { call: `POST ${pathOf(key)}`, body: { ...(sent ?? values), order: 2 } },
+      ]);
+    });
 
-  test("a changed item sends the same, and shows a toast", async () => {
-    const [id = ""] = await given(1);
-    type(key, changed, { id: `${key}/${id}`, item: id });
-    await saved(`${key}/${id}`, own ?? `${label} updated successfully`, `Failed to update ${one}`);
-    const same = { ...(sent ?? values), ...(sent && "id" in sent && { id }) };
-    expect(writes).toEqual([
-      { call: `PUT ${pathOf(key)}/${id}`, body: { ...same, order: 0, ...changed } },
-    ]);
-  });
+    test("a changed item sends the same, and shows a toast", async () => {
+      const [id = ""] = await createItems(1);
+      type(key, changed, { id: `${key}/${id}`, item: id });
+      await saved(
+        `${key}/${id}`,
+        savedMessage ?? `${label} updated successfully`,
+        `Failed to update ${one}`,
+      );
+      const same = { ...(sent ?? values), ...(sent && "id" in sent && { id }) };
+      expect(writes).toEqual([
+        { call: `PUT ${pathOf(key)}/${id}`, body: { ...same, order: 0, ...changed } },
+      ]);
+    });
 
-  test("a deletion shows a toast, and Undo restores the item at its position", async () => {
-    const ids = await given(2);
-    cut();
-    expect(await deleteWithUndo(key, { id: ids[0]! })).toBe(false);
-    expect(said()).toBe(`Failed to delete ${one}`);
-    mend();
-    expect(await stored()).toHaveLength(2);
-    await deleteWithUndo(key, { id: ids[0]! });
-    expect(said()).toBe(`${label} deleted successfully`);
-    expect((await stored()).map(({ id }) => id)).toEqual([ids[1]!]);
-    currentToast.value!.action!.onPress();
-    await eventually(said, `${label} restored`);
-    expect((await stored()).map(({ id }) => id)).toEqual(ids);
-  });
+    test("a deletion shows a toast, and Undo restores the item at its position", async () => {
+      const ids = await createItems(2);
+      cut();
+      expect(await deleteWithUndo(key, { id: ids[0]! })).toBe(false);
+      expect(readToast()).toBe(`Failed to delete ${one}`);
+      mend();
+      expect(await stored()).toHaveLength(2);
+      await deleteWithUndo(key, { id: ids[0]! });
+      expect(readToast()).toBe(`${label} deleted successfully`);
+      expect((await stored()).map(({ id }) => id)).toEqual([ids[1]!]);
+      currentToast.value!.action!.onPress();
+      await eventually(readToast, `${label} restored`);
+      expect((await stored()).map(({ id }) => id)).toEqual(ids);
+    });
 
-  test("a move sends every item with its new zero-based position; a failed move, or a failed Undo, is reverted", async () => {
-    const [a = "", b = "", c = ""] = await given(3);
-    const list = { entity: key, nameOf: () => "It" };
-    const shown = () => {
-      const { value } = queryClient.getQueryData(entityQuery(key).queryKey) ?? {};
-      return (value as { id: string }[] | undefined)?.map(({ id }) => id);
-    };
-    cut();
-    const failing = reorder(list, [a, c, b], c);
-    expect(shown()).toEqual([a, c, b]);
-    await failing;
-    expect(said()).toBe(`Failed to reorder ${all}`);
-    expect(shown()).toEqual([a, b, c]);
-    mend();
-    writes.length = 0;
-    await reorder(list, [a, c, b], c);
-    expect(said()).toBe(`${plural} reordered successfully`);
-    const updates = [a, c, b].map((id, order) => ({ id, order }));
-    expect(writes).toEqual([{ call: `POST ${pathOf(key)}/reorder`, body: { updates } }]);
-    expect((await stored()).map(({ id }) => id)).toEqual([a, c, b]);
-    const undo = currentToast.value!.action!;
-    expect(undo.label).toBe("Undo");
-    undo.onPress();
-    await eventually(shown, [a, b, c]);
-    await eventually(async () => (await stored()).map(({ id }) => id), [a, b, c]);
-  });
-});
+    test("a move sends every item with its new zero-based position; a failed move, or a failed Undo, is reverted", async () => {
+      const [a = "", b = "", c = ""] = await createItems(3);
+      const list = { entity: key, nameOf: () => "It" };
+      const shown = () => {
+        const { value } = queryClient.getQueryData(entityQuery(key).queryKey) ?? {};
+        return (value as { id: string }[] | undefined)?.map(({ id }) => id);
+      };
+      cut();
+      const failing = reorder(list, [a, c, b], c);
+      expect(shown()).toEqual([a, c, b]);
+      await failing;
+      expect(readToast()).toBe(`Failed to reorder ${all}`);
+      expect(shown()).toEqual([a, b, c]);
+      mend();
+      writes.length = 0;
+      await reorder(list, [a, c, b], c);
+      expect(readToast()).toBe(`${plural} reordered successfully`);
+      const updates = [a, c, b].map((id, order) => ({ id, order }));
+      expect(writes).toEqual([{ call: `POST ${pathOf(key)}/reorder`, body: { updates } }]);
+      expect((await stored()).map(({ id }) => id)).toEqual([a, c, b]);
+      const undo = currentToast.value!.action!;
+      expect(undo.label).toBe("Undo");
+      undo.onPress();
+      await eventually(shown, [a, b, c]);
+      await eventually(async () => (await stored()).map(({ id }) => id), [a, b, c]);
+    });
+  },
+);
 
 const COLORS = ["backgroundColor", "textColor", "accentColor"];
 const BUTTON = ["buttonText", "buttonLink"];

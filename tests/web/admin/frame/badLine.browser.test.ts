@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { type TestPage } from "../../../support/browser.ts";
 import { openDashboard } from "../../../support/dashboard.ts";
-import { drop, failedLook } from "../../../support/line.ts";
+import { drop, waitForFailedCheck } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 
@@ -13,8 +13,9 @@ const bar = () => page.getByRole("region", { name: "Unsaved changes" });
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const tab = (name: string) => page.getByRole("tab", { name, exact: true }).first();
 const title = () => page.getByLabel("Main Title");
-const lost = (what: string) => page.getByRole("alert").filter({ hasText: `Couldn't load ${what}` });
-const retry = (what: string) => lost(what).getByRole("button", { name: "Retry" });
+const lost = (subject: string) =>
+  page.getByRole("alert").filter({ hasText: `Couldn't load ${subject}` });
+const retry = (subject: string) => lost(subject).getByRole("button", { name: "Retry" });
 
 async function open(name: string, width: number): Promise<void> {
   await site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One" });
@@ -89,16 +90,16 @@ test("a tab that can't be loaded says so; Retry waits for the network and keeps 
   await title().fill("After");
   await page.context().setOffline(true);
   // Whoever says that it failed asks whether there is another version.
-  const askedFirst = failedLook(page);
+  const firstCheck = waitForFailedCheck(page);
   await tab("Files").click();
-  await askedFirst;
+  await firstCheck;
   // Other parts that were on their way may say so as well.
   await page.settled();
   // Retry asks whether the site is there before it loads the page anew: not before that was answered
   // is the line back, or this first press would bring the tab.
-  const askedAgain = failedLook(page);
+  const secondCheck = waitForFailedCheck(page);
   await retry("Files").click();
-  await askedAgain;
+  await secondCheck;
   await lost("Files").getByText("Check your connection, then try again.").waitFor();
   await page.context().setOffline(false);
   await retry("Files").click();
@@ -129,15 +130,15 @@ test("an upgrade shows A new version is available, and its Reload keeps the inpu
   await lost("Files").getByText("A new version is available.").waitFor();
   await page.getByRole("status").getByText("A new version is available.").waitFor();
   await page.unrouteAll();
-  let asked = false;
+  let hasDialog = false;
   page.on("dialog", (dialog) => {
-    asked = true;
+    hasDialog = true;
     void dialog.accept();
   });
   await button("Reload").click();
   await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
   await bar().getByText("Unsaved changes in Hero").waitFor();
-  expect(asked).toBe(false);
+  expect(hasDialog).toBe(false);
 });
 
 test("an upgrade is noticed when the owner returns to the dashboard", async () => {

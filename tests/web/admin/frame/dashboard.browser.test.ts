@@ -7,8 +7,8 @@ import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { drop, hold } from "../../../support/line.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
-import { noteToasts, toastSaid } from "../../../support/toasts.ts";
-import { eventually, still } from "../../../support/waits.ts";
+import { noteToasts, waitForToast } from "../../../support/toasts.ts";
+import { eventually, waitUntilStable } from "../../../support/waits.ts";
 
 /** The current user is asked for before there is a session. */
 const NO_SESSION_YET = /401 \(Unauthorized\)/;
@@ -35,7 +35,7 @@ async function submitLogin(name: string, secret: string): Promise<void> {
 }
 
 describe("before its code is loaded", () => {
-  const asked = (name: string) =>
+  const findRequest = (name: string) =>
     page.evaluate(
       (name) => performance.getEntriesByType("resource").find((each) => each.name.includes(name))!,
       name,
@@ -46,7 +46,7 @@ describe("before its code is loaded", () => {
     const painted = await page.evaluate(
       () => performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
     );
-    expect((await asked("/entry-owner")).startTime).toBeGreaterThan(painted);
+    expect((await findRequest("/entry-owner")).startTime).toBeGreaterThan(painted);
   });
 
   test("opening the login without a session causes no refused request", async () => {
@@ -55,9 +55,9 @@ describe("before its code is loaded", () => {
     page.on("response", (response) => response.ok() || refused.push(response.url()));
     await page.visit(`${site.url}/admin/login`);
     await page.getByLabel("Username or email").waitFor();
-    await still(page);
+    await waitUntilStable(page);
     expect(refused).toEqual([]);
-    expect(await asked("/api/auth/me")).toBeUndefined();
+    expect(await findRequest("/api/auth/me")).toBeUndefined();
   });
 
   test("the dashboard preloads its data in a browser that has used it before", async () => {
@@ -68,7 +68,7 @@ describe("before its code is loaded", () => {
     await page.visit(`${site.url}/admin/dashboard`);
     await page.getByLabel("Main Title").waitFor();
     for (const path of ["/api/auth/me", "/api/welcome", "/api/hero", "/api/styles"]) {
-      expect((await asked(path)).initiatorType).toBe("link");
+      expect((await findRequest(path)).initiatorType).toBe("link");
       // The code takes that answer for its own.
       expect(paths.filter((each) => each === path)).toEqual([path]);
     }
@@ -85,7 +85,7 @@ describe("Admin login", () => {
     await page.goto(`${site.url}/Admin/Login`);
     await submitLogin(OWNER.username, OWNER.password);
     await page.waitForURL(/\/admin\/dashboard$/);
-    await toastSaid(page, "Success: Logged in successfully");
+    await waitForToast(page, "Success: Logged in successfully");
     expect(page.problems(NO_SESSION_YET)).toEqual([]);
   });
 
@@ -109,12 +109,12 @@ describe("Admin login", () => {
     await openLogin();
     await username().fill(OWNER.username);
     await button("Login").click();
-    await toastSaid(page, "Please fill in all fields");
+    await waitForToast(page, "Please fill in all fields");
     await submitLogin(OWNER.username, "not the password at all");
-    await toastSaid(page, "Error: The username or password is wrong.");
+    await waitForToast(page, "Error: The username or password is wrong.");
     await drop(page, "**/api/auth/login");
     await submitLogin(OWNER.username, OWNER.password);
-    await toastSaid(page, "Login failed");
+    await waitForToast(page, "Login failed");
     expect(await password().getAttribute("type")).toBe("password");
     await button("Show password").click();
     expect(await password().getAttribute("type")).toBe("text");
@@ -187,7 +187,7 @@ describe("Admin dashboard", () => {
     ({ page } = await openDashboard(site));
     await button("Logout").click();
     await page.waitForURL(/\/admin\/login$/);
-    await toastSaid(page, "Logged out: You have been logged out successfully");
+    await waitForToast(page, "Logged out: You have been logged out successfully");
     await page.goto(`${site.url}/admin/dashboard`);
     await page.waitForURL(/\/admin\/login$/);
   });
@@ -201,19 +201,20 @@ describe("Admin dashboard", () => {
     const zone = page.getByRole("listbox", { name: "Time zone" });
     await zone.selectOption("America/Sao_Paulo");
     await search.fill("");
-    const there = new Intl.DateTimeFormat("en-GB", {
+    const zoneFormat = new Intl.DateTimeFormat("en-GB", {
       hour: "2-digit",
       minute: "2-digit",
       timeZone: "America/Sao_Paulo",
     });
-    const said = page.locator(".time-zone output");
+    const output = page.locator(".time-zone output");
     await eventually(
-      async () => (await said.innerText()) === `Current time there: ${there.format(Date.now())}`,
+      async () =>
+        (await output.innerText()) === `Current time there: ${zoneFormat.format(Date.now())}`,
       true,
     );
     await expectSoundAtWidths(page);
     await page.getByRole("main").getByRole("button", { name: "Save" }).click();
-    await toastSaid(page, "Site saved successfully");
+    await waitForToast(page, "Site saved successfully");
     expect((await site.asOwner("GET", "/api/site")).timeZone).toBe("America/Sao_Paulo");
     await site.asOwner("POST", "/api/site", { timeZone: "" });
   });
@@ -225,7 +226,7 @@ describe("Admin dashboard", () => {
     await page.getByRole("link", { name: "Security" }).click();
     await page.getByText("This device").waitFor();
     await button("Log out all other devices").click();
-    await toastSaid(page, "All other devices logged out");
+    await waitForToast(page, "All other devices logged out");
     await other.reload();
     await other.waitForURL(/\/admin\/login$/);
   });

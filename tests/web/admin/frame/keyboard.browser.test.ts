@@ -4,7 +4,7 @@ import type { Locator } from "playwright-core";
 import { dashboardForAll, followLink } from "../../../support/dashboard.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
-import { eventually, still } from "../../../support/waits.ts";
+import { eventually, waitUntilStable } from "../../../support/waits.ts";
 
 const site = sampleSite();
 const dashboard = dashboardForAll(site, { width: 390 });
@@ -29,20 +29,20 @@ const BEFORE: Readonly<Record<string, () => Locator>> = {
 };
 
 test("a dialog takes the focus, shows and traps it, closes by Escape and returns it", async () => {
-  for (const [place, openers] of Object.entries(OPENERS)) {
-    const [tab, sub] = place.split(" ") as [string, string?];
+  for (const [screen, openers] of Object.entries(OPENERS)) {
+    const [tab, sub] = screen.split(" ") as [string, string?];
     await dashboard.open(tab, { sub });
-    await BEFORE[place]?.().click();
+    await BEFORE[screen]?.().click();
     for (const opener of openers) {
       await opener().focus();
       await dashboard.page.keyboard.press("Enter");
       await dashboard.page.locator(":modal h2").last().waitFor();
-      await still(dashboard.page);
+      await waitUntilStable(dashboard.page);
       const [first, ...others] = await stops(":modal");
-      expect([place, first]).not.toEqual([place, "body"]);
+      expect([screen, first]).not.toEqual([screen, "body"]);
       // The browser's own bar is a stop too, between the last and the first.
       const wrong = others.filter((each) => each.includes(": ") && each !== "body: elsewhere");
-      expect([place, others.length > 1, wrong]).toEqual([place, true, []]);
+      expect([screen, others.length > 1, wrong]).toEqual([screen, true, []]);
       await dashboard.page.keyboard.press("Escape");
       await dashboard.page.waitForFunction(() => !document.querySelector(":modal"));
       await eventually(() => isFocused(opener()), true);
@@ -62,12 +62,12 @@ const SCREENS = [
 
 test("each focusable element of a screen shows its focus, and nothing docked covers it", async () => {
   await dashboard.open("hero");
-  for (const place of SCREENS) {
-    await followLink(dashboard.page, `tab=${place}`);
+  for (const screen of SCREENS) {
+    await followLink(dashboard.page, `tab=${screen}`);
     await dashboard.page.settled();
     const all = await stops("body");
-    expect([place, all.length > 3, all.filter((each) => each.includes(": "))]).toEqual([
-      place,
+    expect([screen, all.length > 3, all.filter((each) => each.includes(": "))]).toEqual([
+      screen,
       true,
       [],
     ]);
@@ -81,12 +81,12 @@ test.each([
 ])("nothing covers a focused element of the tabs at %d × %d px", async (width, height) => {
   const { page } = dashboard;
   await page.setViewportSize({ width, height });
-  for (const place of ["hero", "about", "coaching", "files"]) {
-    await dashboard.goTo(place);
+  for (const tab of ["hero", "about", "coaching", "files"]) {
+    await dashboard.goTo(tab);
     await page.settled();
     const all = await stops("body");
-    expect([place, all.length > 3, all.filter((each) => each.includes("covered"))]).toEqual([
-      place,
+    expect([tab, all.length > 3, all.filter((each) => each.includes("covered"))]).toEqual([
+      tab,
       true,
       [],
     ]);
@@ -118,18 +118,18 @@ test("the account menu follows its button in the tab order, and closes when it l
 /** Goes on by Tab until it comes round; returns what has the focus each time, and what is wrong there. */
 async function stops(within: string): Promise<string[]> {
   const { page } = dashboard;
-  const found: string[] = [];
+  const visited: string[] = [];
   await page.evaluate(() => Object.assign(window, { seen: new Set() }));
   for (;;) {
-    const stop = await page.evaluate(lookAtFocus, within);
-    if (stop === null) return found;
-    found.push(stop);
+    const stop = await page.evaluate(describeFocus, within);
+    if (stop === null) return visited;
+    visited.push(stop);
     await page.keyboard.press("Tab");
   }
 }
 
 /** Runs in the page. Null: it has come round. */
-async function lookAtFocus(within: string): Promise<string | null> {
+async function describeFocus(within: string): Promise<string | null> {
   const { seen } = window as unknown as { seen: Set<Element> };
   const focused = document.activeElement!;
   if (seen.has(focused)) return null;
@@ -151,10 +151,11 @@ async function lookAtFocus(within: string): Promise<string | null> {
   if (!marks.some(isMarked)) return `${name}: shows no focus`;
   const coveredBy = () => {
     const { x, y, width, height } = focused.getBoundingClientRect();
-    const there = document.elementFromPoint(x + width / 2, y + Math.min(height / 2, 40));
-    const own = [focused, focused.closest("label")];
-    const isOwn = own.some((each) => each?.contains(there)) || there?.contains(focused);
-    return isOwn ? undefined : (there?.className ?? "nothing");
+    const covering = document.elementFromPoint(x + width / 2, y + Math.min(height / 2, 40));
+    const targets = [focused, focused.closest("label")];
+    const isReached =
+      targets.some((each) => each?.contains(covering)) || covering?.contains(focused);
+    return isReached ? undefined : (covering?.className ?? "nothing");
   };
   // The browser scrolls to what has the focus within the next frames.
   for (let frame = 0; frame < 60 && coveredBy() !== undefined; frame++)

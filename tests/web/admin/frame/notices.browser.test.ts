@@ -10,15 +10,15 @@ let page: TestPage;
 
 test.each(["", "/setup", "/join", "/password"])(
   "/admin%s of a public address without encryption says that nobody can log in, and takes no password",
-  async (way) => {
+  async (path) => {
     page = await newPage();
     // The browsers of these tests find every name that ends in .example on this machine.
     const address = `http://www.limelight.example:${new URL(site.url).port}/admin`;
-    await page.goto(`${address}${way}#token=${"t".repeat(43)}`);
+    await page.goto(`${address}${path}#token=${"t".repeat(43)}`);
     await page.getByText("Logging in is blocked here: this address isn't encrypted").waitFor();
     expect(await page.getByLabel("Password", { exact: true }).count()).toBe(0);
     expect(await page.getByRole("button", { name: "Login" }).count()).toBe(0);
-    expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(way === "" ? 0 : 1);
+    expect(await page.getByRole("button", { name: "Retry" }).count()).toBe(path === "" ? 0 : 1);
   },
 );
 

@@ -7,7 +7,7 @@ import { dashboardForAll } from "../../../support/dashboard.ts";
 import { hold } from "../../../support/line.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
-import { eventually, still } from "../../../support/waits.ts";
+import { eventually, waitUntilStable } from "../../../support/waits.ts";
 
 const site = sampleSite();
 const dashboard = dashboardForAll(site, { width: 390 });
@@ -100,7 +100,7 @@ describe("The preview's sheet", () => {
     await page.getByRole("heading", { name: "Hero", level: 2 }).click();
     await sheet().getByText("Not saved yet").waitFor();
     await button("Show preview").click();
-    await still(page);
+    await waitUntilStable(page);
     const [above, below] = [await box(sheet()), await box(bar())];
     expect(above.y + above.height).toBeLessThanOrEqual(below.y + 1);
     expect(await axe(page)).toEqual([]);
@@ -111,7 +111,7 @@ describe("The save bar", () => {
   test("is one row of 56 px with the unsaved section, Discard, Preview and Save", async () => {
     await field("Subtitle").fill("Performer & stage coach");
     await bar().waitFor();
-    await still(page);
+    await waitUntilStable(page);
     expect((await box(bar())).height).toBeLessThanOrEqual(57);
     for (const name of ["Discard", "Preview", "Save"]) {
       const { width, height } = await box(bar().getByRole("button", { name }));
@@ -163,7 +163,7 @@ test("a dialog's buttons are docked: visible on a low screen, over the scrolling
     .dialog("Add New Highlight")
     .getByRole("button", { name: /Create|Cancel/ });
   await create.first().waitFor();
-  await still(page);
+  await waitUntilStable(page);
   for (const each of await create.all()) {
     const { y, height } = await box(each);
     expect(y + height).toBeLessThanOrEqual(480);

@@ -7,7 +7,7 @@ import { openEnquiry } from "../../../support/enquiryVisit.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
 import { startSite } from "../../../support/startSite.ts";
-import { noteToasts, toastSaid } from "../../../support/toasts.ts";
+import { noteToasts, waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site = siteInBrowser(() => startSite({ env: { ...UNLIMITED, PLAIN_LOGIN: "on" } }));
@@ -23,14 +23,14 @@ const { button, field } = finders(() => page);
 /** The site's own address is another than what these tests ask for; and one header is for secure contexts. */
 const EXPECTED = /^foreign request: http:\/\/nas\.example|Cross-Origin-Opener-Policy|401/;
 
-const given = async () => {
+const addSubmission = async () => {
   const { formId, ids } = await makeForm(site, "Work with me", [["text", "Your name"]]);
   await submit(site, formId, { [ids[0]!]: "Ann" });
   return formId;
 };
 
 test("a note is added to an enquiry, and once", async () => {
-  const formId = await given();
+  const formId = await addSubmission();
   page = await newPage();
   noteToasts(page);
   await page.goto(`${plain().url}/admin/login`);
@@ -43,7 +43,7 @@ test("a note is added to an enquiry, and once", async () => {
   await page.locator(".submission-head").first().click();
   await field("Add a note (visitors can't see it)").fill("Plays the viola.");
   await button("Add note").click();
-  await toastSaid(page, "Note added");
+  await waitForToast(page, "Note added");
   await page.locator(".notes li").getByText("Plays the viola.").waitFor();
   const [{ notes }] = await site.asOwner("GET", `/api/form-submissions/${formId}`);
   expect(notes).toHaveLength(1);
@@ -54,7 +54,7 @@ test("a note is added to an enquiry, and once", async () => {
 });
 
 test("a visitor's enquiry arrives", async () => {
-  const formId = await given();
+  const formId = await addSubmission();
   const visit = await openEnquiry(plain());
   expect(await visit.page.evaluate(() => isSecureContext)).toBe(false);
   await visit.field("Your name").fill("Bo");

@@ -8,7 +8,7 @@ import { isFocused } from "../../../support/pageState.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
 import { type Site, startSite } from "../../../support/startSite.ts";
-import { toastSaid } from "../../../support/toasts.ts";
+import { waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site: Site = siteInBrowser(startSite);
@@ -75,7 +75,7 @@ test("saving the text of a form's thank-you message asks for the password first"
   await button("Save thank-you email").click();
   await password().fill(OWNER.password);
   await page.keyboard.press("Enter");
-  await toastSaid(page, "Form updated successfully");
+  await waitForToast(page, "Form updated successfully");
   expect(await stored()).toMatchObject({
     thanksMail: true,
     thanksWords: "Lovely to hear from you.",

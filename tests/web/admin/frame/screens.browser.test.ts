@@ -8,7 +8,7 @@ import { onlyForm } from "../../../support/enquiryForm.ts";
 import { atWidths } from "../../../support/expectSound.ts";
 import { sideways } from "../../../support/pageState.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
-import { eventually, still } from "../../../support/waits.ts";
+import { eventually, waitUntilStable } from "../../../support/waits.ts";
 
 const site = sampleSite();
 
@@ -21,7 +21,7 @@ const TABS = (
 ).split(" ");
 const ACCOUNT = "password mail security backups bin people happened site".split(" ");
 
-const PLACES = [
+const SCREENS = [
   ...TABS.map((tab) => `tab=${tab}`),
   ...ACCOUNT.map((screen) => `tab=hero&account=${screen}`),
 ];
@@ -29,8 +29,8 @@ const PLACES = [
 const GROUNDS = { dark: "rgb(10, 11, 13)", light: "rgb(244, 245, 247)" } as const;
 
 /** The narrowest is looked at in the dark, the widest in the light: what is on a screen is the same in both. */
-async function expectSoundIn(page: TestPage, place: string): Promise<void> {
-  const found: unknown[] = [];
+async function expectSoundIn(page: TestPage, screen: string): Promise<void> {
+  const problems: unknown[] = [];
   await atWidths(page, [390, 768, 1366], async (width) => {
     const colorScheme = width === 1366 ? "light" : "dark";
     await page.emulateMedia({ colorScheme });
@@ -38,15 +38,15 @@ async function expectSoundIn(page: TestPage, place: string): Promise<void> {
     const barriers = width === 768 ? [] : await axe(page);
     const isRight = ground === GROUNDS[colorScheme];
     if (!isRight || barriers.length > 0 || (await sideways(page)) !== 0)
-      found.push([width, ground, barriers]);
+      problems.push([width, ground, barriers]);
   });
-  expect([place, found]).toEqual([place, []]);
+  expect([screen, problems]).toEqual([screen, []]);
 }
 
-async function expectWidthHeld(page: TestPage, place: string): Promise<void> {
+async function expectWidthHeld(page: TestPage, screen: string): Promise<void> {
   await atWidths(page, [390, 768, 1366], async (width) => {
-    await still(page);
-    expect([place, width, await sideways(page)]).toEqual([place, width, 0]);
+    await waitUntilStable(page);
+    expect([screen, width, await sideways(page)]).toEqual([screen, width, 0]);
   });
 }
 
@@ -54,11 +54,11 @@ test("every screen is accessible and never scrolls sideways, at any width, dark 
   const page = await loggedInPage(site);
   await page.goto(`${site.url}/admin/dashboard`);
   await page.locator(".tab-head").waitFor();
-  for (const place of PLACES) {
+  for (const screen of SCREENS) {
     await page.emulateMedia({ colorScheme: "dark" });
-    await followLink(page, place);
-    await still(page);
-    await expectSoundIn(page, place);
+    await followLink(page, screen);
+    await waitUntilStable(page);
+    await expectSoundIn(page, screen);
   }
   expect(page.problems()).toEqual([]);
 });
@@ -91,9 +91,9 @@ describe("full of long words", () => {
     await add("events", { title: long(120), startsAt: "2099-03-01T20:00", venue: long(120) });
     await add("packages", { title: long(80), price: long(40), per: long(40), featured: true });
     await add("videos", { title: long(120), url: "https://vimeo.com/76979871", poster });
-    const said = { words: long(600), name: long(80), role: long(80) };
+    const testimonial = { words: long(600), name: long(80), role: long(80) };
     for (const isWaiting of [true, false])
-      await add("testimonials", { ...said, isWaiting, isActive: !isWaiting });
+      await add("testimonials", { ...testimonial, isWaiting, isActive: !isWaiting });
     await add("testimonials", { words: "متشكر جدا", name: "ياسمين حداد" });
     await add("letters", { subject: long(120), body: "<p>Hi</p>" });
     await onlyForm(site, [
@@ -107,8 +107,8 @@ describe("full of long words", () => {
       const [name = "", sub] = tab.split("&sub=");
       await dashboard.open(name, { sub });
       // Barriers on most of these screens were looked for above.
-      const isKnown = PLACES.includes(`tab=${tab}`);
-      await (isKnown ? expectWidthHeld : expectSoundIn)(dashboard.page, tab);
+      const isChecked = SCREENS.includes(`tab=${tab}`);
+      await (isChecked ? expectWidthHeld : expectSoundIn)(dashboard.page, tab);
       for (const button of opens) {
         await dashboard.button(button).first().click();
         await expectSoundIn(dashboard.page, `${tab}: ${button}`);
@@ -130,14 +130,14 @@ describe("light and dark", () => {
     const page = await loggedInPage(site, { colorScheme: "light" });
     await page.goto(`${site.url}/admin/dashboard?tab=hero`);
     const logo = page.locator(".tiles img[data-tone=dark]").first();
-    const look = () =>
+    const readStyle = () =>
       logo.evaluate((each) => {
         const { backgroundColor, objectFit } = getComputedStyle(each);
         return [backgroundColor, objectFit] as const;
       });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      const [background, fit] = await look();
+      const [background, fit] = await readStyle();
       expect(contrastRatio(Bun.color(background, "hex")!, "#000000")!).toBeGreaterThan(7);
       expect(fit).toBe("contain");
     }

@@ -8,7 +8,7 @@ import { toastOf } from "../../../support/pageState.ts";
 import { startProgram } from "../../../support/program.ts";
 import { OWNER } from "../../../support/site.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
-import { noteToasts, toastSaid } from "../../../support/toasts.ts";
+import { noteToasts, waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site = siteInBrowser(() => startProgram({ owner: false }));
@@ -78,9 +78,11 @@ test("username, e-mail, password and site name make the owner and open the dashb
   expect(await page.getByLabel("Main Title").inputValue()).toBe("Vera Lane");
   expect(failed).toEqual([]);
   // The browser's time zone is the site's.
-  const here = await page.evaluate(() => new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const browserZone = await page.evaluate(
+    () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  );
   const stored = (await fetch(`${site.url}/api/site`)).json() as Promise<{ timeZone: string }>;
-  expect((await stored).timeZone).toBe(here);
+  expect((await stored).timeZone).toBe(browserZone);
   await page.goto(address);
   await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
 });
@@ -104,8 +106,8 @@ describe("a forgotten password", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
     await expectSound(page);
-    await eventually(() => server.taken.length, 1);
-    const [link] = /http:\S+\/admin\/password#token=\S+/.exec(server.taken[0]!.text!)!;
+    await eventually(() => server.received.length, 1);
+    const [link] = /http:\S+\/admin\/password#token=\S+/.exec(server.received[0]!.text!)!;
     await page.goto(link);
     await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
     await page.getByText(`For ${OWNER.username}.`).waitFor();
@@ -115,7 +117,7 @@ describe("a forgotten password", () => {
     await expectSoundAtWidths(page);
     await page.getByLabel("New password").fill("seven quiet lanterns");
     await button("Save password").click();
-    await toastSaid(page, "Password saved. Log in with your new password.");
+    await waitForToast(page, "Password saved. Log in with your new password.");
     await page.getByLabel("Username or email").fill(OWNER.username);
     await page.getByLabel("Password", { exact: true }).fill("seven quiet lanterns");
     await button("Login").click();

@@ -13,7 +13,7 @@ test("rich text is compared as its text, with the addresses of links and picture
       '<p>Rock &amp; Roll</p><p>See <a href="https://two.example">this</a></p>',
     ),
   ).toEqual({
-    theirs: "Rock & Roll See this (https://one.example)",
+    otherText: "Rock & Roll See this (https://one.example)",
     mine: "Rock & Roll See this (https://two.example)",
     note: undefined,
   });
@@ -26,7 +26,7 @@ test("rich text is compared as its text, with the addresses of links and picture
 
 test("a difference that the text doesn't show is described", () => {
   expect(twoEdits(content, "<p>Come <b>soon</b></p>", "<p>Come soon</p>")).toEqual({
-    theirs: "Come soon",
+    otherText: "Come soon",
     mine: "Come soon",
     note: "Only the formatting is different.",
   });
@@ -34,7 +34,7 @@ test("a difference that the text doesn't show is described", () => {
 
 test("plain text stays as it was typed, and nothing is said to be empty", () => {
   expect(twoEdits(title, null, "Rock &amp; <b>Roll</b>")).toEqual({
-    theirs: "(empty)",
+    otherText: "(empty)",
     mine: "Rock &amp; <b>Roll</b>",
     note: undefined,
   });

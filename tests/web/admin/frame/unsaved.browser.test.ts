@@ -6,7 +6,7 @@ import { OWNER } from "../../../support/site.ts";
 import { hold, refuse } from "../../../support/line.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
-import { toastSaid } from "../../../support/toasts.ts";
+import { waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
@@ -46,7 +46,7 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save", async
   await inBar(/Discard/).click();
   await bar().waitFor({ state: "hidden" });
   expect(await title().inputValue()).toBe("Before");
-  await toastSaid(page, "Changes discarded");
+  await waitForToast(page, "Changes discarded");
   await toastOf(page).getByRole("button", { name: "Undo" }).click();
   await bar().getByText("Hero: Main Title, Tagline").waitFor();
   expect(await title().inputValue()).toBe("After");
@@ -100,7 +100,7 @@ describe("What is unsaved in another tab", () => {
     await page.getByLabel("Title", { exact: true }).fill("MY STORY");
     await bar().getByText("About: Title", { exact: true }).waitFor();
     await inBar(/^Save/).click();
-    await toastSaid(page, "About content updated successfully");
+    await waitForToast(page, "About content updated successfully");
     await bar().getByText("Unsaved changes in Hero").waitFor();
     expect(await storedTitle()).toBe("Before");
   });
@@ -146,13 +146,13 @@ test("A field's error is shown at the field and in the bar, not in a toast", asy
 test("Unsaved input is restored after a reload, which asks first", async () => {
   await open();
   await title().fill("After");
-  const asked = Promise.withResolvers<string>();
+  const dialogType = Promise.withResolvers<string>();
   page.once("dialog", (dialog) => {
-    asked.resolve(dialog.type());
+    dialogType.resolve(dialog.type());
     void dialog.accept();
   });
   await page.reload();
-  expect(await asked.promise).toBe("beforeunload");
+  expect(await dialogType.promise).toBe("beforeunload");
   await title().waitFor();
   expect(await title().inputValue()).toBe("After");
   await inBar(/^Save/).click();
@@ -173,7 +173,7 @@ test("Restored input is saved as its form would save it, even if the form isn't 
     if (request.method() === "POST") sent.push(request.postDataJSON());
   });
   await page.keyboard.press("Control+s");
-  await toastSaid(page, "About background color updated successfully");
+  await waitForToast(page, "About background color updated successfully");
   // One at a time.
   expect(await toastOf(page).count()).toBeLessThan(2);
   await bar().waitFor({ state: "hidden" });
@@ -206,8 +206,8 @@ test("Two windows share unsaved input: neither overwrites the other, and both sh
     (label) => document.querySelector<HTMLInputElement>(label)?.value === "In the first again",
     `#${await title().getAttribute("id")}`,
   );
-  const kept = () => page.evaluate(() => Object.keys(localStorage));
-  await eventually(async () => (await kept()).includes("limelight:draft:hero"), false);
+  const storedKeys = () => page.evaluate(() => Object.keys(localStorage));
+  await eventually(async () => (await storedKeys()).includes("limelight:draft:hero"), false);
   await other.close();
 });
 
@@ -242,7 +242,7 @@ test("Drafts of release 0.1 are restored, and unreadable ones are set aside", as
 });
 
 describe("logging out with unsaved changes asks what to do with them", () => {
-  const kept = () => page.evaluate(() => localStorage.getItem("limelight:draft:hero"));
+  const storedDraft = () => page.evaluate(() => localStorage.getItem("limelight:draft:hero"));
   const answer = (name: string) =>
     page.getByRole("dialog", { name: "Log out?" }).getByRole("button", { name, exact: true });
   beforeEach(async () => {
@@ -262,7 +262,7 @@ describe("logging out with unsaved changes asks what to do with them", () => {
   test("Keep and log out keeps them on this device", async () => {
     await answer("Keep and log out").click();
     await page.waitForURL(/\/admin\/login$/);
-    expect(await kept()).toContain("After");
+    expect(await storedDraft()).toContain("After");
   });
 
   test("Delete and log out leaves nothing of them", async () => {
@@ -270,7 +270,7 @@ describe("logging out with unsaved changes asks what to do with them", () => {
     await page.waitForURL(/\/admin\/login$/);
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("After");
     await page.reload();
-    expect(await kept()).toBeNull();
+    expect(await storedDraft()).toBeNull();
   });
 });
 
@@ -320,7 +320,7 @@ test("Saving... while the call is under way, with both buttons off", async () =>
   expect(await inBar(/Discard/).isDisabled()).toBe(true);
   await title().fill("After all");
   release();
-  await toastSaid(page, "Hero content updated successfully");
+  await waitForToast(page, "Hero content updated successfully");
   await bar().getByText("Hero: Main Title").waitFor();
   expect(await storedTitle()).toBe("After");
   expect(await title().inputValue()).toBe("After all");

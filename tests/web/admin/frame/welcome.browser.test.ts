@@ -10,7 +10,7 @@ import { facesAndWords, meets } from "../../../support/facesOnPage.ts";
 import { drop } from "../../../support/line.ts";
 import { type ProgramSite, startProgram } from "../../../support/program.ts";
 import { REAL_PORTRAITS } from "../../../support/realPortraits.ts";
-import { toastSaid } from "../../../support/toasts.ts";
+import { waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 setDefaultTimeout(120_000);
@@ -81,13 +81,13 @@ test("from the setup link to a finished site in at most 60 taps and 15 fields", 
   await expectSound(page);
   await button("Next").click();
   await heading("Where people find you").waitFor();
-  for (const [place, typed] of [
+  for (const [channel, typed] of [
     ["Instagram", "@veralane"],
     ["YouTube", "https://www.youtube.com/@veralane"],
     ["WhatsApp", "+44 7700 900123"],
   ] as const) {
-    await field(place).click();
-    await field(place).fill(typed);
+    await field(channel).click();
+    await field(channel).fill(typed);
   }
   await button("Next").click();
   await heading("Choose a look").waitFor();
@@ -166,7 +166,7 @@ test("a first evening with a portrait, About's text and an event keeps the face 
   await page.keyboard.press("End");
   await page.keyboard.type(" I have stood on stages for ten years. Now I help others to.");
   await page.locator(".save-bar").getByRole("button", { name: /^Save/ }).click();
-  await toastSaid(page, "About content updated successfully");
+  await waitForToast(page, "About content updated successfully");
 
   await page.locator("#tab-add").click();
   await button("Add Dates").click();

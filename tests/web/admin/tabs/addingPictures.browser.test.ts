@@ -96,11 +96,11 @@ describe("A photograph over 5 MB", () => {
     await openFiles();
     await page.route("**/api/upload", () => undefined);
     // Looked for in every frame from before the choice on: it stands no longer than the work takes.
-    const told = page.waitForFunction(() =>
+    const resizingShown = page.waitForFunction(() =>
       document.querySelector(".upload-row")?.textContent.includes("Resizing..."),
     );
     await choose(large("slow.jpg"));
-    await told;
+    await resizingShown;
     await row("slow.jpg")
       .getByText(/^Uploading, \d+ of \d+ KB$/)
       .waitFor();
@@ -191,15 +191,15 @@ describe("Several at once", () => {
 
   test("uploads continue while another tab is open, and can all be canceled", async () => {
     await openFiles();
-    let asked = 0;
-    await page.route("**/api/upload", () => void (asked += 1));
+    let requests = 0;
+    await page.route("**/api/upload", () => void (requests += 1));
     await choose(small("one.jpg"), small("two.jpg"), small("three.jpg"));
     await page.getByText("3 uploading").waitFor();
     await page.getByRole("tab", { name: "Email" }).click();
     await page.getByRole("heading", { name: "Email", exact: true }).waitFor();
     await page.getByRole("tab", { name: "Files" }).click();
     await page.getByText("3 uploading").waitFor();
-    await eventually(() => asked, 2);
+    await eventually(() => requests, 2);
     await page.getByRole("button", { name: "Cancel all" }).click();
     await eventually(() => page.locator(".upload-row").count(), 0);
     expect(await stored()).toEqual([]);
@@ -242,14 +242,14 @@ describe("A file is known by its content", () => {
 
   test("an animation that becomes a still picture is reported, a GIF and a still aren't", async () => {
     await openFiles();
-    const still = "Only the first frame was kept.";
+    const notice = "Only the first frame was kept.";
     await choose(file("wave.webp", await animatedWebp(64, 36, 3)));
-    await row("wave.webp").getByText(still).waitFor();
-    await toastOf(page).getByText(still).waitFor();
+    await row("wave.webp").getByText(notice).waitFor();
+    await toastOf(page).getByText(notice).waitFor();
     await choose(file("moving.gif", gifOf(20, 10, [1, 2])), small("photo.jpg"));
     await added("moving.gif");
     await added("photo.jpg");
-    expect(await page.getByText(still).count()).toBe(0);
+    expect(await page.getByText(notice).count()).toBe(0);
   });
 });
 
@@ -258,9 +258,9 @@ describe("Refused files", () => {
     await openFiles();
     const buffer = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
     await choose(file("IMG_2041.heic", buffer));
-    const wayOn =
+    const advice =
       "This browser can't read HEIC photos. Upload it from your phone, or save it as a JPEG first.";
-    await row("IMG_2041.heic").getByText(`${WRONG_TYPE}. ${wayOn}`).waitFor();
+    await row("IMG_2041.heic").getByText(`${WRONG_TYPE}. ${advice}`).waitFor();
   });
 
   test("another file can be chosen in its place", async () => {
@@ -318,6 +318,6 @@ async function differenceOf(...pictures: Uint8Array<ArrayBuffer>[]): Promise<num
     return Array.from({ length: 48 * 64 }, (_, at) => data[at * channels]! / 255);
   });
   const [one, other] = await Promise.all(small);
-  const apart = one!.map((value, at) => Math.abs(value - other![at]!));
-  return apart.reduce((sum, value) => sum + value, 0) / apart.length;
+  const differences = one!.map((value, at) => Math.abs(value - other![at]!));
+  return differences.reduce((sum, value) => sum + value, 0) / differences.length;
 }

@@ -7,7 +7,7 @@ import { expectSound } from "../../../support/expectSound.ts";
 import { makeForm, noForms } from "../../../support/enquiryForm.ts";
 import { focusedName } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually, still } from "../../../support/waits.ts";
+import { eventually, waitUntilStable } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -72,7 +72,7 @@ describe("The position of a question", () => {
       expect(await dialog().isVisible()).toBe(width === 390);
       if (width === 390) {
         await dialog().getByRole("button", { name: "Duplicate Town" }).waitFor();
-        await still(dashboard.page);
+        await waitUntilStable(dashboard.page);
         await expectSound(dashboard.page);
       }
       await step.selectOption({ label: "2. You" });
@@ -88,7 +88,7 @@ describe("The position of a question", () => {
     await button("Edit Name").click();
     const panel = dashboard.page.locator("dialog[open] > .ui-dialog-panel");
     await panel.getByLabel("Dashboard label").waitFor();
-    await still(dashboard.page);
+    await waitUntilStable(dashboard.page);
     const { x, y, width, height } = (await panel.boundingBox())!;
     expect([x, width, Math.round(y + height)]).toEqual([0, 390, 844]);
     expect(y).toBeGreaterThan(0);
@@ -145,12 +145,12 @@ describe("Builder", () => {
     const form = await site.asOwner("POST", "/api/forms", { name: "Form 1", title: "New Form" });
     await openBuilder(form.id);
     await dashboard.shows("No steps yet");
-    for (const place of [1, 2]) {
+    for (const position of [1, 2]) {
       await button("Add Step").click();
-      await card("Form Steps").getByText(`Step ${place}`, { exact: true }).waitFor();
+      await card("Form Steps").getByText(`Step ${position}`, { exact: true }).waitFor();
       expect(dashboard.lastWrite("POST")).toEqual({
         call: "POST /api/form-steps",
-        body: { formId: form.id, title: `Step ${place}`, stepOrder: place, isActive: true },
+        body: { formId: form.id, title: `Step ${position}`, stepOrder: position, isActive: true },
       });
     }
     await heading("Fields").waitFor();
@@ -165,7 +165,7 @@ describe("Builder", () => {
     await field("Step title").fill("");
     const title = await compose(dashboard.page, "あなた");
     for (const key of ["Enter", "Escape", "ArrowDown"]) await title.press(key);
-    await still(dashboard.page);
+    await waitUntilStable(dashboard.page);
     expect(dashboard.writes).toEqual([]);
     await title.end();
     expect(await field("Step title").inputValue()).toBe("あなた");
@@ -175,7 +175,7 @@ describe("Builder", () => {
     await field("Add a question").focus();
     const question = await compose(dashboard.page, "なまえ");
     await question.end();
-    await still(dashboard.page);
+    await waitUntilStable(dashboard.page);
     expect(dashboard.writes.filter(({ call }) => call.startsWith("POST"))).toEqual([]);
     expect(await field("Add a question").inputValue()).toBe("なまえ");
     expect(dashboard.page.problems()).toEqual([]);
@@ -249,9 +249,9 @@ describe("Builder", () => {
     await openBuilder(formId);
     await button("Drag to reorder Goal").scrollIntoViewIfNeeded();
     // What arranges rows marks those that it has taken.
-    const taken = card("Form Steps").locator('.list-row[draggable="false"]');
-    await eventually(() => taken.count(), 2);
-    await still(dashboard.page);
+    const sortableRows = card("Form Steps").locator('.list-row[draggable="false"]');
+    await eventually(() => sortableRows.count(), 2);
+    await waitUntilStable(dashboard.page);
     const [from, to] = [
       await button("Drag to reorder Goal").boundingBox(),
       await button("Drag to reorder You").boundingBox(),

@@ -21,8 +21,8 @@ async function openNewest(width = 1366) {
 
 test("an owner suggests times in a reply, and sees times offered to others", async () => {
   // None that is proposed below.
-  const taken = [wallIn(48), wallIn(49)].find((each) => !/T(?:10|14|17)/.test(each))!;
-  await site.offered([taken], { name: "Ana Lopez", email: "ana@example.com" });
+  const offered = [wallIn(48), wallIn(49)].find((each) => !/T(?:10|14|17)/.test(each))!;
+  await site.offered([offered], { name: "Ana Lopez", email: "ana@example.com" });
   const id = await site.sent({ phone: "+44 7700 900342" });
   await openNewest();
   await button("Reply by email").click();
@@ -30,7 +30,7 @@ test("an owner suggests times in a reply, and sees times offered to others", asy
   await button("Suggest times").click();
   const times = page().getByRole("region", { name: "Suggest times" });
   await times.getByText("London time").waitFor();
-  const [day, time] = taken.split("T") as [string, string];
+  const [day, time] = offered.split("T") as [string, string];
   expect(await times.getByRole("listitem").count()).toBe(3);
   // The next three working days, at 10, 14 and 17 o'clock, never within 12 hours.
   const proposed = await Promise.all(
@@ -151,9 +151,9 @@ test("deleting an enquiry says that its call is canceled, and deleting its form 
   const { link } = await site.offered([wallIn(90)], { email: "di@example.com", name: "Di Moss" });
   await site.press(link, { time: "0" });
   await openNewest();
-  const asked: string[] = [];
+  const questions: string[] = [];
   page().once("dialog", (question) => {
-    asked.push(question.message());
+    questions.push(question.message());
     void question.accept();
   });
   await dashboard.open("forms", { width: 390 });
@@ -165,7 +165,7 @@ test("deleting an enquiry says that its call is canceled, and deleting its form 
   await openNewest();
   await page().getByRole("button", { name: "Delete", exact: true }).click();
   await dashboard.toast("Submission deleted. The call was canceled and they've been notified.");
-  expect(asked).toEqual([
+  expect(questions).toEqual([
     expect.stringMatching(
       /This action cannot be undone\.\n\nYou have a call with Di on \w{3} \d+ \w{3}, \d\d:00\. Deleting cancels the call, and Di gets an email\. Undo restores the submission, but not the call\.$/,
     ),

@@ -163,10 +163,10 @@ describe("Transformations", () => {
 
   /** The settings on a page of their own, its clock stopped. */
   async function openSettings(): Promise<Dashboard> {
-    const own = await openDashboard(site, "coaching", { sub: "transformations.settings" });
-    await own.field("Section Heading").waitFor();
-    await stopClock(own.page);
-    return own;
+    const opened = await openDashboard(site, "coaching", { sub: "transformations.settings" });
+    await opened.field("Section Heading").waitFor();
+    await stopClock(opened.page);
+    return opened;
   }
 
   test("Preview shows the first 6 images.", async () => {

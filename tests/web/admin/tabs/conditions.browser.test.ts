@@ -1,7 +1,7 @@
 /** What is only asked if something was answered, in the Builder (specification, section 2.18). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { askOnlyIf, type MadeForm, noForms, onlyForm } from "../../../support/enquiryForm.ts";
+import { showOnlyIf, type MadeForm, noForms, onlyForm } from "../../../support/enquiryForm.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -96,7 +96,7 @@ describe("Show only if", () => {
 });
 
 describe("what is asked about", () => {
-  beforeEach(() => askOnlyIf(site, form, 1, ABOUT, ["Coaching"]));
+  beforeEach(() => showOnlyIf(site, form, 1, ABOUT, ["Coaching"]));
   const WORDS = "2 fields depend on this one. They will always be shown.";
 
   test("says at its deletion which questions will always be asked, and Undo restores both", async () => {
@@ -139,7 +139,7 @@ describe("what is asked about", () => {
   });
 
   test("can be duplicated: the copy has the condition, unless it can't hold", async () => {
-    await askOnlyIf(site, form, "Which day?", ABOUT, ["A show"]);
+    await showOnlyIf(site, form, "Which day?", ABOUT, ["A show"]);
     await open();
     await button("2 fields in Details").click();
     await button("Duplicate Which day?").click();

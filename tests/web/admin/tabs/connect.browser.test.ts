@@ -14,7 +14,7 @@ const dashboard = dashboardForAll(site);
 const { button, field, dialog, subtab } = dashboard;
 
 /** Leaves exactly these links, as [platform, display text]. */
-async function given(...links: [string, string][]): Promise<void> {
+async function setLinks(...links: [string, string][]): Promise<void> {
   const items = links.map(([platform, displayText]) => {
     return { platform, displayText, url: "https://example.com/nora", isActive: true };
   });
@@ -22,7 +22,7 @@ async function given(...links: [string, string][]): Promise<void> {
   await dashboard.open("connect");
 }
 describe("Connect", () => {
-  beforeEach(() => given(["instagram", "On stage"], ["youtube", "Off stage"]));
+  beforeEach(() => setLinks(["instagram", "On stage"], ["youtube", "Off stage"]));
 
   test("Add Link opens Add Connect Link; choosing a platform autofills display text and URL.", async () => {
     await button("Add Link").click();
@@ -107,7 +107,7 @@ describe("Connect", () => {
   });
 
   test("Links with the same text are distinguished by their platform.", async () => {
-    await given(["instagram", "@nora"], ["tiktok", "@nora"]);
+    await setLinks(["instagram", "@nora"], ["tiktok", "@nora"]);
     await button("Edit @nora (TikTok)").waitFor();
     await button("Edit @nora (Instagram)").waitFor();
   });
@@ -144,12 +144,12 @@ describe("Press", () => {
   const { button, field, subtab } = dashboard;
 
   /** Leaves exactly the features of these names. */
-  async function given(...names: string[]): Promise<void> {
+  async function setFeatures(...names: string[]): Promise<void> {
     const items = names.map((name) => ({ name, subtitle: "Cover story" }));
     await onlyItems(site, "/api/press-features", items);
     await dashboard.open("press");
   }
-  beforeEach(() => given("Ledger", "Footlight", "Harbour FM"));
+  beforeEach(() => setFeatures("Ledger", "Footlight", "Harbour FM"));
 
   test("Add Feature is an inline form; Save is disabled unless name and subtitle are present.", async () => {
     await button("Add Feature").click();
@@ -220,7 +220,7 @@ describe("Press", () => {
   }
 
   test("Settings has Section Heading, Section Description and three colors; Preview toggles Desktop or Mobile: 6 columns or 2.", async () => {
-    await given("a", "b", "c", "d", "e", "f", "g");
+    await setFeatures("a", "b", "c", "d", "e", "f", "g");
     await subtab("Press", "Settings").click();
     for (const name of ["Section Heading", "Section Description", "Background Color", "Text Color"])
       await field(name).waitFor();

@@ -19,15 +19,15 @@ import {
 const initial = initialValues(entities.styles.fields);
 
 function paletteWith(styles: object, sections: object): Palette {
-  const values = Object.entries(sections).map(([key, own]) => [key, { values: own }]);
+  const values = Object.entries(sections).map(([key, colors]) => [key, { values: colors }]);
   const drafts = { styles: { values: { ...initial, ...styles } } };
   return paletteOf({ ...drafts, sections: Object.fromEntries(values) } as unknown as LookDrafts);
 }
 
 test.each([...LOOKS])("all text in $label is readable", ({ styles, sections }) => {
-  const found = contrasts(paletteWith(styles, sections));
-  expect(found).toHaveLength(PAIRS.length);
-  expect(found.filter(isHard)).toEqual([]);
+  const pairs = contrasts(paletteWith(styles, sections));
+  expect(pairs).toHaveLength(PAIRS.length);
+  expect(pairs.filter(isHard)).toEqual([]);
   for (const button of [styles.primaryColor, styles.heroButtonColor ?? styles.primaryColor])
     expect(contrastRatio(button, readableTextColor(button))).toBeGreaterThanOrEqual(4.5);
 });
@@ -41,10 +41,10 @@ test("a pink page gets darker text, and keeps its background", () => {
   const pink = { backgroundColor: "#FFE9F1", textColor: "#2A1520", accentColor: "#C0A3AE" };
   const same = { aboutBackgroundColor: "#FFE9F1", sectionBackgroundColor: "#FFE9F1" };
   const hero = { heroBackgroundColor: "#FFE9F1", heroAccentColor: "#A3134F" };
-  const own = { backgroundColor: "#FFE9F1", textColor: "#2A1520", accentColor: "#2A1520" };
+  const colors = { backgroundColor: "#FFE9F1", textColor: "#2A1520", accentColor: "#2A1520" };
   const sections = Object.fromEntries(
     ["highlightSettings", "connectSettings", "pressSettings", "transformationSettings"].map(
-      (key) => [key, own],
+      (key) => [key, colors],
     ),
   );
   const changes = fixedColors(paletteWith({ ...pink, ...same, ...hero }, sections));
@@ -78,7 +78,9 @@ test("text that is readable on the hero's color but not on its photo is fixed wi
   const before = paletteWith(faint, LOOKS[0]!.sections);
   expect(contrasts(before).filter(isHard)).toEqual([]);
   const hard = contrasts(before, measure).filter(isHard);
-  expect(hard.map(({ what, where }) => [what, where])).toEqual([["Hero text", "the photo"]]);
+  expect(hard.map(({ textLabel, where }) => [textLabel, where])).toEqual([
+    ["Hero text", "the photo"],
+  ]);
   const changes = fixedColors(before, measure);
   expect(Object.keys(changes)).toEqual(["styles.heroTextColor"]);
   expect(contrasts({ ...before, ...changes } as Palette, measure).filter(isHard)).toEqual([]);
@@ -96,11 +98,11 @@ test("the coaching page's photo is checked separately, and has no text in the ac
     faint,
     contrastOnPhoto,
   );
-  const said = measure(paletteWith(faint, LOOKS[0]!.sections));
-  expect(said.map(({ what, where }) => `${what}, ${where}`)).toEqual([
+  const measured = measure(paletteWith(faint, LOOKS[0]!.sections));
+  expect(measured.map(({ textLabel, where }) => `${textLabel}, ${where}`)).toEqual([
     "Hero text, the photo",
     "Hero accent, the photo",
     "Hero text, the photo of Coaching",
   ]);
-  expect(said[2]!.ratio).toBeLessThan(said[0]!.ratio);
+  expect(measured[2]!.ratio).toBeLessThan(measured[0]!.ratio);
 });

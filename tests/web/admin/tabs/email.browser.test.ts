@@ -1,6 +1,6 @@
 /** The Email tab, and what is written back to an enquiry (specification, sections 2.17, 2.18 and 4.18). */
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
-import { isoDay, isoMoment, listedDateOf } from "../../../../src/web/shared/when.ts";
+import { isoDay, isoDateTime, listedDateOf } from "../../../../src/web/shared/when.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
@@ -96,7 +96,13 @@ describe("Export CSV", () => {
     const [{ subscribedAt }] = (await stored()) as [{ subscribedAt: string }];
     expect(await readCsv(download)).toEqual([
       ["Email", "Name", "Status", "Source", "Subscribed At"],
-      ["ann@example.com", "'=HYPERLINK(1)", "active", "website", isoMoment(new Date(subscribedAt))],
+      [
+        "ann@example.com",
+        "'=HYPERLINK(1)",
+        "active",
+        "website",
+        isoDateTime(new Date(subscribedAt)),
+      ],
     ]);
   });
 });
@@ -156,7 +162,7 @@ describe("writing back", () => {
   const { button, field, card } = dashboard;
   const page = () => dashboard.page;
   const arrived = (subject: string) =>
-    server.taken.filter((each) => each.subject === subject).length;
+    server.received.filter((each) => each.subject === subject).length;
 
   test("the owner turns the thank-you on, reads an enquiry, and replies in place", async () => {
     const { formId, ids } = await makeForm(site, "Work with me", [

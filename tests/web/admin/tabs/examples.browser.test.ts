@@ -47,8 +47,8 @@ const EMPTY: Readonly<Record<string, readonly [first: RegExp, second: RegExp, wo
 
 test.each(Object.entries(EMPTY))(
   "the empty tab %s shows an example, with the owner's name in place of a name",
-  async (place, [first, second, words]) => {
-    const [tab = "", sub] = place.split(" ");
+  async (screen, [first, second, words]) => {
+    const [tab = "", sub] = screen.split(" ");
     await dashboard.goTo(tab, { sub });
     // No other tab has these.
     await dashboard.page.getByText(words, { exact: true }).waitFor();

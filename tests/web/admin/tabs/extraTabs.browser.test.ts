@@ -26,7 +26,7 @@ const preview = () => dashboard.page.frameLocator("iframe[title='Desktop preview
 const sectionRow = (name: string) => dashboard.page.locator(".section-row", { hasText: name });
 
 /** From the gallery to what visitors see, on a phone: what is typed, and the most taps and fields that it takes. */
-const WAYS = [
+const WALKTHROUGHS = [
   {
     extra: "Showreel",
     one: "Video",
@@ -56,7 +56,7 @@ const WAYS = [
   },
 ] as const;
 
-test.each([...WAYS])(
+test.each([...WALKTHROUGHS])(
   "from the gallery to a public $one on a phone in at most $most taps and fields",
   async ({ extra, one, empty, typed, most: [mostTaps, mostFields], path, seen }) => {
     await on();
@@ -251,7 +251,7 @@ describe("packages", () => {
       ],
     );
     const badges = (words: string) =>
-      rows().evaluateAll((all, said) => all.map((each) => each.textContent!.includes(said)), words);
+      rows().evaluateAll((all, text) => all.map((each) => each.textContent!.includes(text)), words);
     expect(await badges("Highlighted")).toEqual([false, true, false]);
     expect(await badges("Hidden")).toEqual([false, false, true]);
   });

@@ -8,22 +8,22 @@ import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
-import { eventually, still } from "../../../support/waits.ts";
+import { eventually, waitUntilStable } from "../../../support/waits.ts";
 
 const site = sampleSite();
 const dashboard = dashboardForAll(site);
 const { button, field, dialog } = dashboard;
 
-const SAID = { text: "The final is on Sunday at nine", link: "https://tv.example/final" };
+const ANNOUNCEMENT = { text: "The final is on Sunday at nine", link: "https://tv.example/final" };
 
 const NOTHING = { text: null, link: null, shownFrom: null, shownUntil: null };
 
 const on = () => site.asOwner("GET", "/api/extras");
-const given = async (names: string[], words: object = NOTHING) => {
+const setExtras = async (names: string[], words: object = NOTHING) => {
   await site.asOwner("POST", "/api/extras", { on: names });
   await site.asOwner("POST", "/api/announcement", words);
 };
-beforeEach(() => given([]));
+beforeEach(() => setExtras([]));
 
 const addedLine = (label: string) =>
   dashboard.page.locator(".extra-added", {
@@ -55,7 +55,7 @@ describe("on a phone", () => {
     await addedLine("Dates").waitFor();
     expect(await toastOf(dashboard.page).count()).toBe(0);
     await button("Add Event").click();
-    await still(dashboard.page);
+    await waitUntilStable(dashboard.page);
     const fields = dialog("Add Event").locator("input, select, button");
     expect(await fields.evaluateAll(coveredOf)).toEqual([]);
     await dashboard.page.keyboard.press("Escape");
@@ -67,7 +67,7 @@ describe("on a phone", () => {
   });
 
   test("Remove asks, keeps the content, and leads back to the gallery", async () => {
-    await given(["announcement"], SAID);
+    await setExtras(["announcement"], ANNOUNCEMENT);
     await dashboard.open("announcement", { width });
     await button("More").click();
     await button("Remove").click();
@@ -77,12 +77,12 @@ describe("on a phone", () => {
     await dialog("Remove Announcement?").getByRole("button", { name: "Remove" }).click();
     await button("Add Announcement").waitFor();
     expect(await on()).toEqual({ on: [] });
-    expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(SAID);
+    expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(ANNOUNCEMENT);
   });
 });
 
 test("the last row of Styles, Sections leads to the gallery, which marks added sections and opens them", async () => {
-  await given(["announcement"]);
+  await setExtras(["announcement"]);
   await dashboard.open("styles", { sub: "sections" });
   await dashboard.page
     .locator(".section-row", { hasText: "Add section" })
@@ -94,21 +94,21 @@ test("the last row of Styles, Sections leads to the gallery, which marks added s
 });
 
 test("the text is saved with its link, and shown over the hero in the preview before", async () => {
-  await given(["announcement"]);
+  await setExtras(["announcement"]);
   await dashboard.open("announcement");
   await dashboard.shows("Without text, visitors see no announcement.");
-  await field("Text").fill(SAID.text);
-  await field("Link (optional)").fill(SAID.link);
+  await field("Text").fill(ANNOUNCEMENT.text);
+  await field("Link (optional)").fill(ANNOUNCEMENT.link);
   const frame = dashboard.page.frameLocator("iframe[title='Desktop preview']");
-  await frame.locator(".announcement", { hasText: SAID.text }).waitFor();
+  await frame.locator(".announcement", { hasText: ANNOUNCEMENT.text }).waitFor();
   await dashboard.shows("Visitors see it until you remove it.");
   await button("Save").click();
   await dashboard.toast("Announcement saved successfully");
-  expect(dashboard.lastWrite("POST").body).toEqual(SAID);
+  expect(dashboard.lastWrite("POST").body).toEqual(ANNOUNCEMENT);
 });
 
 test("Show from and Show until say what visitors see, before and after saving", async () => {
-  await given(["announcement"], SAID);
+  await setExtras(["announcement"], ANNOUNCEMENT);
   await dashboard.open("announcement");
   await field("Show until (optional): date").fill("2099-03-15");
   await field("Show until (optional): time").fill("21:00");
@@ -126,7 +126,7 @@ test("Show from and Show until say what visitors see, before and after saving", 
   await button("Save").click();
   await dashboard.toast("Announcement saved successfully");
   expect(dashboard.lastWrite("POST").body).toEqual({
-    ...SAID,
+    ...ANNOUNCEMENT,
     shownFrom: "2099-03-14T09:00",
     shownUntil: "2099-03-15T21:00",
   });
@@ -135,7 +135,7 @@ test("Show from and Show until say what visitors see, before and after saving", 
 
 test("a skipped hour is kept, with a note on what it counts as", async () => {
   await site.asOwner("POST", "/api/site", { timeZone: "Europe/Berlin" });
-  await given(["announcement"], SAID);
+  await setExtras(["announcement"], ANNOUNCEMENT);
   await dashboard.open("announcement");
   await field("Show from (optional): date").fill("2027-03-28");
   await field("Show from (optional): time").fill("02:30");
@@ -166,7 +166,7 @@ test("in a list it is collapsed in the form, and shown in the row", async () => 
 });
 
 test("a draft of an earlier visit is restored, and its tab says so at once", async () => {
-  await given(["announcement"]);
+  await setExtras(["announcement"]);
   await dashboard.open("announcement");
   await field("Text").fill("Half a thought");
   await eventually(
@@ -186,7 +186,7 @@ test("on a phone the strip begins with All from the first extra on, which leads 
   expect(await button("All tabs").count()).toBe(0);
   expect(await tab("Add section").count()).toBe(0);
   expect(await button("Add section").count()).toBe(1);
-  await given(["announcement"]);
+  await setExtras(["announcement"]);
   await dashboard.open("hero", { width });
   await button("All tabs").click();
   await eventually(() => sheet().getByRole("button").count(), 13);
@@ -196,7 +196,7 @@ test("on a phone the strip begins with All from the first extra on, which leads 
 });
 
 test("All stays at the strip's start while the rest scrolls; its sheet has two columns of 46 px rows, and closes by Escape, a swipe and a tap outside", async () => {
-  await given(["announcement"]);
+  await setExtras(["announcement"]);
   await dashboard.open("files", { width: 390 });
   const { page } = dashboard;
   const left = async () => (await button("All tabs").boundingBox())!.x;
@@ -246,7 +246,7 @@ describe("visitors", () => {
     "see the announcement over the hero at %i px, and no picture moves",
     async (width) => {
       const before = await boxOf(await opened(width), ".hero-picture");
-      await given(["announcement"], SAID);
+      await setExtras(["announcement"], ANNOUNCEMENT);
       const page = await opened(width);
       expect(await boxOf(page, ".hero-picture")).toEqual(before);
       const label = await boxOf(page, ".announcement p");
@@ -254,7 +254,7 @@ describe("visitors", () => {
       expect(label.top).toBeGreaterThanOrEqual(96);
       // The whole label is pressed.
       const link = page.locator(".announcement a");
-      expect(await link.getAttribute("href")).toBe(SAID.link);
+      expect(await link.getAttribute("href")).toBe(ANNOUNCEMENT.link);
       const at = await page.locator(".announcement p").evaluate((element) => {
         const { right, bottom } = element.getBoundingClientRect();
         return document.elementFromPoint(right - 4, bottom - 4)?.tagName;
@@ -269,7 +269,7 @@ describe("visitors", () => {
     const { id, url } = await uploadPicture(site, "drawn.png", drawnPortrait(portrait));
     await site.asOwner("PUT", `/api/uploads/${id}`, { focus: portrait.focus });
     await site.asOwner("POST", "/api/hero", { backgroundImage: url });
-    await given(["announcement"], SAID);
+    await setExtras(["announcement"], ANNOUNCEMENT);
     const page = await opened(390);
     await page.locator(".hero[data-figure]").waitFor();
     const label = await boxOf(page, ".announcement p");
@@ -280,15 +280,15 @@ describe("visitors", () => {
   test("a section that is off adds nothing to a page; one that is on adds a style sheet of at most 420 bytes, and fetches none", async () => {
     const opening = async () => {
       const page = await newPage();
-      const asked: string[] = [];
-      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      const requested: string[] = [];
+      page.on("request", (request) => requested.push(new URL(request.url()).pathname));
       await page.goto(site.url);
-      const sheets = asked.filter((path) => path.endsWith(".css")).sort();
+      const sheets = requested.filter((path) => path.endsWith(".css")).sort();
       return { sheets, styles: await page.locator("main style").allTextContents() };
     };
     const without = await opening();
     expect(without.styles).toEqual([]);
-    await given(["announcement"], SAID);
+    await setExtras(["announcement"], ANNOUNCEMENT);
     const { sheets, styles } = await opening();
     expect(sheets).toEqual(without.sheets);
     expect(styles).toHaveLength(1);
@@ -303,9 +303,9 @@ function coveredOf(all: Element[]): (string | null)[] {
       const { left, top, width, height } = each.getBoundingClientRect();
       const [x, y] = [left + width / 2, top + height / 2];
       if (width === 0 || y < 0 || y > innerHeight) return false;
-      const there = document.elementFromPoint(x, y);
-      const own = [each, each.closest("label"), ...document.querySelectorAll(".form-actions")];
-      return !own.some((one) => one?.contains(there));
+      const covering = document.elementFromPoint(x, y);
+      const targets = [each, each.closest("label"), ...document.querySelectorAll(".form-actions")];
+      return !targets.some((one) => one?.contains(covering));
     })
     .map((each) => each.getAttribute("aria-label") ?? each.textContent);
 }

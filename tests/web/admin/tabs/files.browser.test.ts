@@ -24,18 +24,18 @@ beforeEach(async () => {
 const EMPTY = "No files uploaded yet. Upload your first file above.";
 const file = (name: string) => page.locator(".file").filter({ hasText: name });
 
-interface Given {
+interface TestFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-const jpeg = (name: string): Given => ({
+const jpeg = (name: string): TestFile => ({
   name,
   mimeType: "image/jpeg",
   buffer: Buffer.from(photograph),
 });
-const choose = (...files: Given[]) =>
+const choose = (...files: TestFile[]) =>
   page.locator('input[type="file"][multiple]').setInputFiles(files);
 
 async function open(tab: string, width = 1366): Promise<void> {
@@ -69,9 +69,11 @@ describe("Uploading", () => {
   test("files can be dropped, and the area lights up while they are over it", async () => {
     await openFiles();
     const bytes = [...photograph];
-    const data = await page.evaluateHandle((given) => {
+    const data = await page.evaluateHandle((fileBytes) => {
       const transfer = new DataTransfer();
-      transfer.items.add(new File([new Uint8Array(given)], "dropped.jpg", { type: "image/jpeg" }));
+      transfer.items.add(
+        new File([new Uint8Array(fileBytes)], "dropped.jpg", { type: "image/jpeg" }),
+      );
       return transfer;
     }, bytes);
     const area = page.locator(".drop-area");

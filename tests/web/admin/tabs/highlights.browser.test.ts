@@ -48,14 +48,14 @@ test("Create Highlight is disabled unless title and image are there, then sends 
 });
 
 /** Leaves exactly the highlights of these titles. */
-async function given(...names: string[]): Promise<void> {
+async function setHighlights(...names: string[]): Promise<void> {
   const items = names.map((title) => ({ title, subtitle: null, imageUrl: stage }));
   await onlyItems(site, "/api/highlights", items);
   await dashboard.open("highlights");
 }
 
 test("Escape closes the dialog and keeps the input, marked Unsaved; Cancel discards it.", async () => {
-  await given("one");
+  await setHighlights("one");
   await button("Edit one").click();
   await field("Title").fill("uno");
   await dashboard.page.keyboard.press("Escape");
@@ -83,7 +83,7 @@ test("Escape closes the dialog and keeps the input, marked Unsaved; Cancel disca
 });
 
 test("Deleting a highlight has no confirmation; History shows the list as it was and restores it.", async () => {
-  await given("one", "two");
+  await setHighlights("one", "two");
   await button("Delete one").click();
   await dashboard.toast("Highlight deleted successfully");
   expect(await titles()).toEqual(["two"]);
@@ -105,7 +105,7 @@ async function postersIn(title: string): Promise<{ posters: number; rows: number
 }
 
 test("Settings has Section Heading and three colors; Preview shows the first 3 highlights, in 3 columns or stacked.", async () => {
-  await given("one", "two", "three", "four");
+  await setHighlights("one", "two", "three", "four");
   await subtab("Highlights", "Settings").click();
   for (const name of ["Section Heading", "Background Color", "Text Color", "Accent Color"])
     await field(name).waitFor();
@@ -116,7 +116,7 @@ test("Settings has Section Heading and three colors; Preview shows the first 3 h
 });
 
 test("The dialog is Edit Highlight with Update Highlight, which reads Updating... meanwhile, and is accessible at every width.", async () => {
-  await given("one");
+  await setHighlights("one");
   await button("Edit one").click();
   await dialog("Edit Highlight").getByRole("radiogroup").waitFor();
   await expectSoundAtWidths(dashboard.page);

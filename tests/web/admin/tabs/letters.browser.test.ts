@@ -22,8 +22,8 @@ const dashboard = dashboardForAll(site);
 const { button, dialog } = dashboard;
 const page = () => dashboard.page;
 const field = (label: string) => page().getByLabel(label, { exact: true });
-const taken = (address: string) =>
-  server.taken.filter(({ to }) => to?.[0]?.address?.toLowerCase() === address);
+const findReceived = (address: string) =>
+  server.received.filter(({ to }) => to?.[0]?.address?.toLowerCase() === address);
 
 beforeAll(async () => {
   await site.asOwner("POST", "/api/letters/settings", { doubleOptIn: false, welcome: false });
@@ -81,7 +81,7 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
     .locator(".checks")
     .getByText(/^Test sent to /)
     .waitFor();
-  expect(taken("ada@example.com").map(({ subject }) => subject)).toContain(
+  expect(findReceived("ada@example.com").map(({ subject }) => subject)).toContain(
     "Test: One evening in March",
   );
   await dialog().getByLabel("Subscribers from").check();
@@ -99,7 +99,7 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
     "0",
   ]);
   // The editor ends a line with a space that does not break.
-  expect(taken("ann@example.com")[0]!.text).toMatch(/Hi\sann, come soon\./);
+  expect(findReceived("ann@example.com")[0]!.text).toMatch(/Hi\sann, come soon\./);
   // What was sent can be read, and used again.
   await shown.getByText("Hi Priya, come soon.").waitFor();
   await expectSoundAtWidths(page());
@@ -153,7 +153,8 @@ test("the send dialog asks for a missing postal address; a test doesn't need one
   await page().getByText("Sent", { exact: true }).first().waitFor();
   const { settings } = await site.asOwner<any>("GET", "/api/letters");
   expect(settings.postalAddress).toBe("3 Wharf Road, Leeds");
-  const letter = () => taken("ann@example.com").find(({ subject }) => subject === words.subject);
+  const letter = () =>
+    findReceived("ann@example.com").find(({ subject }) => subject === words.subject);
   await eventually(() => letter()?.text?.includes("3 Wharf Road, Leeds"), true);
 });
 
@@ -239,9 +240,9 @@ test("sending a newsletter asks for the password in place, and then sends it", a
   const notices = async () =>
     ((await site.asOwner("GET", "/api/notices")) as { code: string }[]).map(({ code }) => code);
   await eventually(async () => (await notices()).includes("mailing_list_crowd"), true);
-  const place = { sub: `letters.${id}` };
+  const options = { sub: `letters.${id}` };
   for (const width of [1366, 390]) {
-    await dashboard.open("email", { ...place, width });
+    await dashboard.open("email", { ...options, width });
     // The login counts no more.
     site.advance(11 * 60_000);
     await page().getByText("Unusually many sign-ups").waitFor();
@@ -252,9 +253,9 @@ test("sending a newsletter asks for the password in place, and then sends it", a
     await expectSound(page());
     await button("Cancel").click();
   }
-  expect(taken("fan@example.com")).toEqual([]);
+  expect(findReceived("fan@example.com")).toEqual([]);
   await button("Send now to 1 person").click();
   await dialog("Confirm it's you").getByLabel("Password", { exact: true }).fill(OWNER.password);
   await button("Confirm").click();
-  await eventually(() => taken("fan@example.com").length, 1);
+  await eventually(() => findReceived("fan@example.com").length, 1);
 });

@@ -9,7 +9,7 @@ import { isFocused } from "../../../support/pageState.ts";
 import { FULL_HOUSE, picture, pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
-import { eventually, still } from "../../../support/waits.ts";
+import { eventually, waitUntilStable } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -106,7 +106,7 @@ describe("A frame's crop", () => {
     await page.mouse.down();
     await page.mouse.move(...(await pointIn(frame, 0.6, 0.5)), { steps: 5 });
     await page.mouse.up();
-    await still(page);
+    await waitUntilStable(page);
     const after = (await frame.boundingBox())!;
     expect(after.width).toBeLessThan(before.width * 0.75);
     expect(after.width / after.height).toBeCloseTo(4 / 5, 1);
@@ -152,7 +152,7 @@ describe("A frame's crop", () => {
       steps: 4,
     });
     await page.mouse.up();
-    await still(page);
+    await waitUntilStable(page);
     const after = (await frame.boundingBox())!;
     expect(before.x - after.x).toBeCloseTo(90, 0);
     await page.mouse.click(...(await pointIn(frame, 0.5, 0.5)));

@@ -23,9 +23,9 @@ const html = async (path: string) => (await site.visitor().get(path)).text;
 
 /** The ids of the home page's sections, in turn. */
 async function sectionsShown(): Promise<string[]> {
-  const known = new Set(["hero", "about", "highlights", "connect", "press"]);
+  const sections = new Set(["hero", "about", "highlights", "connect", "press"]);
   const ids = [...(await html("/")).matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id!);
-  return ids.filter((id) => known.has(id));
+  return ids.filter((id) => sections.has(id));
 }
 
 async function open(sub: string, width = 1366): Promise<void> {

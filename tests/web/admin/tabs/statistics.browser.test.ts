@@ -8,14 +8,14 @@ import { drop, hold } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually, still, stopClock } from "../../../support/waits.ts";
+import { eventually, waitUntilStable, stopClock } from "../../../support/waits.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
 const { button, field } = dashboard;
 
 /** Leaves exactly these statistics, as [value, label]. */
-async function given(...statistics: [string, string][]): Promise<void> {
+async function setStatistics(...statistics: [string, string][]): Promise<void> {
   const items = statistics.map(([value, label]) => ({ value, label }));
   await onlyItems(site, "/api/statistics", items);
   await dashboard.open("statistics");
@@ -38,7 +38,7 @@ const labels = async () => {
 
 describe("without statistics", () => {
   test("While loading it shows Loading statistics..., and then No statistics yet.", async () => {
-    await given();
+    await setStatistics();
     const release = await hold(dashboard.page, "**/api/statistics");
     await dashboard.page.reload();
     await dashboard.page.getByText("Loading statistics...", { exact: true }).waitFor();
@@ -47,7 +47,7 @@ describe("without statistics", () => {
   });
 
   test("A click on Add New during loading waits for it, so that the new item comes last.", async () => {
-    await given(["1", "one"], ["2", "two"]);
+    await setStatistics(["1", "one"], ["2", "two"]);
     const release = await hold(dashboard.page, "**/api/statistics", "GET");
     await dashboard.page.reload();
     await dashboard.page.getByText("Loading statistics...", { exact: true }).waitFor();
@@ -59,7 +59,7 @@ describe("without statistics", () => {
   });
 
   test("An Add New button opens a form with value, label and order.", async () => {
-    await given();
+    await setStatistics();
     await button("Add New").click();
     await field("Value").fill("15+");
     await field("Label").fill("Years on stage");
@@ -80,7 +80,7 @@ describe("without statistics", () => {
 });
 
 describe("the form", () => {
-  beforeEach(() => given(["1", "one"], ["2", "two"], ["3", "three"]));
+  beforeEach(() => setStatistics(["1", "one"], ["2", "two"], ["3", "three"]));
 
   test("Value and label must be non-empty after trimming, else Value and label are required.", async () => {
     await button("Add New").click();
@@ -110,12 +110,12 @@ describe("the form", () => {
 });
 
 describe("deleting", () => {
-  beforeEach(() => given(["1", "one"], ["2", "two"]));
+  beforeEach(() => setStatistics(["1", "one"], ["2", "two"]));
 
   test("Delete a statistic: Are you sure you want to delete this statistic?", async () => {
-    const asked = dashboard.answer(false);
+    const dialog = dashboard.answer(false);
     await button("Delete two").click();
-    expect(asked.words).toBe("Are you sure you want to delete this statistic?");
+    expect(dialog.words).toBe("Are you sure you want to delete this statistic?");
     expect(dashboard.writes).toEqual([]);
     dashboard.answer(true);
     await button("Delete two").click();
@@ -125,13 +125,13 @@ describe("deleting", () => {
 });
 
 describe("ordering", () => {
-  beforeEach(() => given(["1", "one"], ["2", "two"], ["3", "three"]));
+  beforeEach(() => setStatistics(["1", "one"], ["2", "two"], ["3", "three"]));
 
   test("Dragging a statistic onto a position reorders the list.", async () => {
     const { page } = dashboard;
     // What arranges rows marks those that it has taken.
     await eventually(() => dashboard.page.locator('.list-row[draggable="false"]').count(), 3);
-    await still(page);
+    await waitUntilStable(page);
     const grip = await button("Drag to reorder one").boundingBox();
     const target = await rows().nth(2).boundingBox();
     await page.mouse.move(grip!.x + 8, grip!.y + 8);
@@ -146,7 +146,7 @@ describe("ordering", () => {
 });
 
 test("A tooltip opens 700 ms after the pointer came, the next one at once.", async () => {
-  await given(["1", "one"]);
+  await setStatistics(["1", "one"]);
   const { page } = await openDashboard(site, "statistics");
   const point = (name: string) => page.getByRole("button", { name }).hover();
   const tooltip = page.locator(".ui-tooltip");
@@ -166,7 +166,7 @@ test("A tooltip opens 700 ms after the pointer came, the next one at once.", asy
 /** The focus, Enter, and what is announced (specification, section 2.21). */
 describe("by keyboard alone", () => {
   beforeEach(async () => {
-    await given(["0", "Shows"], ["1", "Cities"], ["2", "Encores"]);
+    await setStatistics(["0", "Shows"], ["1", "Cities"], ["2", "Encores"]);
     await button("Edit Shows").waitFor();
   });
 
@@ -200,29 +200,29 @@ describe("by keyboard alone", () => {
   }
 
   test("the list is announced: the item that was moved, not the one it passed", async () => {
-    const said = dashboard.page.locator("output");
+    const announcements = dashboard.page.locator("output");
     await press("Move Encores up");
-    await said.getByText("Encores moved to position 2 of 3").waitFor();
+    await announcements.getByText("Encores moved to position 2 of 3").waitFor();
     await focusOn("Move Encores up");
     await dashboard.toast("Statistics reordered successfully");
     await press("Move Shows down");
-    await said.getByText("Shows moved to position 2 of 3").waitFor();
+    await announcements.getByText("Shows moved to position 2 of 3").waitFor();
   });
 
   test("a grip moves its row by arrow keys, keeps the focus and says the new place", async () => {
-    const said = dashboard.page.locator("output");
+    const announcements = dashboard.page.locator("output");
     await button("Drag to reorder Shows").focus();
     await dashboard.page.keyboard.press("ArrowDown");
-    await said.getByText("Shows moved to position 2 of 3").waitFor();
+    await announcements.getByText("Shows moved to position 2 of 3").waitFor();
     await focusOn("Drag to reorder Shows");
     await dashboard.toast("Statistics reordered successfully");
     await dashboard.page.keyboard.press("ArrowDown");
-    await said.getByText("Shows moved to position 3 of 3").waitFor();
+    await announcements.getByText("Shows moved to position 3 of 3").waitFor();
     await focusOn("Drag to reorder Shows");
     await dashboard.page.keyboard.press("ArrowDown");
     await focusOn("Drag to reorder Shows");
     await dashboard.page.keyboard.press("ArrowUp");
-    await said.getByText("Shows moved to position 2 of 3").waitFor();
+    await announcements.getByText("Shows moved to position 2 of 3").waitFor();
     await eventually(storedLabels, ["Cities", "Shows", "Encores"]);
   });
 

@@ -8,7 +8,7 @@ import { FONT_FAMILIES, styles } from "../../../../src/schema/sections/styles.ts
 import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
 import { hold } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually, still } from "../../../support/waits.ts";
+import { eventually, waitUntilStable } from "../../../support/waits.ts";
 
 const DEFAULTS = initialValues(styles.fields);
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
   }
 });
 
-async function look(): Promise<void> {
+async function openStyles(): Promise<void> {
   await dashboard.open("styles");
   await field("Heading Font").waitFor();
 }
@@ -48,7 +48,7 @@ const root = (name: string) =>
 const colors = (width = 1366) => dashboard.open("styles", { width, sub: "colors" });
 
 test("The fifteen fonts are offered, each in its own letters, and the sizes; an invalid radius is refused at its field.", async () => {
-  await look();
+  await openStyles();
   for (const name of ["Heading Font", "Body Font"]) {
     const fonts = await field(name)
       .locator("option")
@@ -56,8 +56,8 @@ test("The fifteen fonts are offered, each in its own letters, and the sizes; an 
     expect(fonts.map(([family]) => family)).toEqual([...FONT_FAMILIES]);
     for (const [family, face] of fonts) expect(face!.replaceAll('"', "")).toBe(family!);
   }
-  const asked = () => dashboard.page.locator("link[data-font]").count();
-  await eventually(asked, FONT_FAMILIES.length);
+  const countFonts = () => dashboard.page.locator("link[data-font]").count();
+  await eventually(countFonts, FONT_FAMILIES.length);
   expect(await values("Heading Size")).toEqual(["small", "medium", "large", "xlarge"]);
   expect(await values("Body Size")).toEqual(["small", "medium", "large"]);
   await field("Border Radius").fill("round");
@@ -80,7 +80,7 @@ test("Reset to Defaults puts the defaults into the form; Save Styles stores them
 });
 
 test("Nothing is changed before all colors are loaded, even if only one section's are missing.", async () => {
-  await look();
+  await openStyles();
   const { page } = dashboard;
   const release = await hold(page, "**/api/press-settings", "GET");
   await page.reload();
@@ -120,7 +120,7 @@ test("Text below 4.5 : 1, and a background that hides it, shows a warning with t
 });
 
 test("The keyboard alone changes a size and saves, which sends all fields.", async () => {
-  await look();
+  await openStyles();
   await field("Heading Size").focus();
   await dashboard.page.keyboard.press("ArrowDown");
   await dashboard.page.keyboard.press("Control+s");
@@ -131,7 +131,7 @@ test("The keyboard alone changes a size and saves, which sends all fields.", asy
 });
 
 test("A look sets both pages at once, is previewed before it is saved, and can be undone.", async () => {
-  await look();
+  await openStyles();
   const colorsOf = async (path: string) => {
     const { backgroundColor, textColor, accentColor } = await site.asOwner("GET", path);
     return { backgroundColor, textColor, accentColor };
@@ -153,15 +153,15 @@ test("A look sets both pages at once, is previewed before it is saved, and can b
   const named = ["styles", ...Object.keys(broadway.sections)].map(nameOf);
   expect(changes.map(({ name }) => name)).toEqual(named);
   expect(await site.asOwner("GET", "/api/styles")).toMatchObject(broadway.styles);
-  for (const [name, own] of Object.entries(broadway.sections))
-    expect(await colorsOf(`/api/${nameOf(name)}`)).toEqual(own);
+  for (const [name, sectionColors] of Object.entries(broadway.sections))
+    expect(await colorsOf(`/api/${nameOf(name)}`)).toEqual(sectionColors);
   const html = (await site.visitor().get("/")).text;
   expect(html).toContain('data-look="broadway"');
   expect(html).toContain("--hero-button:#FFE2A8");
 });
 
 test("A look that conflicts with somebody else's save stores nothing before the owner has chosen, also after a reload.", async () => {
-  await look();
+  await openStyles();
   const dialog = dashboard.page.getByRole("dialog", { name: "Changed in another window" });
   await field("Velvet: Plum and gold").check();
   await dashboard.toast("Velvet applied to both pages");
@@ -177,7 +177,7 @@ test("A look that conflicts with somebody else's save stores nothing before the 
 });
 
 test("Arrow keys move between looks; a changed look says so and is reset with one click.", async () => {
-  await look();
+  await openStyles();
   await field("Daylight: White and quiet").check();
   await dashboard.page.keyboard.press("ArrowRight");
   expect(await field("Velvet: Plum and gold").isChecked()).toBe(true);
@@ -192,7 +192,7 @@ test("Arrow keys move between looks; a changed look says so and is reset with on
 });
 
 test("Each look is shown with the owner's own text.", async () => {
-  await look();
+  await openStyles();
   const { mainTitle } = await site.asOwner("GET", "/api/hero");
   for (let at = 0; at < LOOKS.length; at += 1)
     await dashboard.page
@@ -210,14 +210,14 @@ test("A look's name is shown once its font has loaded, since wider letters would
   await page.addInitScript(noteNames);
   await page.reload();
   const release = await hold(page, /\/fonts\/files\//);
-  const asked = page.waitForRequest(/\/fonts\/files\/oswald/);
+  const fontRequest = page.waitForRequest(/\/fonts\/files\/oswald/);
   await page.getByRole("tab", { name: "Styles", exact: true }).click();
   const broadway = page.locator('iframe[title="Look preview"]').nth(1).contentFrame();
   await broadway.locator("h1").waitFor({ state: "attached" });
-  await asked;
+  await fontRequest;
   release();
   await broadway.locator("h1").waitFor();
-  await still(page);
+  await waitUntilStable(page);
   const seen = await page.evaluate(() => (window as unknown as { seen: string[][] }).seen);
   expect(seen.map((states) => states.length)).toEqual(LOOKS.map(() => 1));
   await page.context().close();
@@ -267,7 +267,7 @@ test("Use everywhere puts the theme's colors on every section; a color that may 
 function noteNames(): void {
   const seen: string[][] = [];
   Object.assign(window, { seen });
-  const look = () => {
+  const record = () => {
     const frames = document.querySelectorAll<HTMLIFrameElement>('iframe[title="Look preview"]');
     for (const [at, { contentDocument }] of [...frames].entries()) {
       const states = (seen[at] ??= []);
@@ -279,7 +279,7 @@ function noteNames(): void {
       const state = [width, height, top].map(Math.round).join();
       if (states.at(-1) !== state) states.push(state);
     }
-    requestAnimationFrame(look);
+    requestAnimationFrame(record);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(record);
 }

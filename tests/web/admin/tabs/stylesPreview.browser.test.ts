@@ -5,7 +5,7 @@ import { type Arrangement, arrangedSite, PHOTOS } from "../../../support/arrange
 import { openDashboard, type Dashboard } from "../../../support/dashboard.ts";
 import { hold } from "../../../support/line.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
-import { still } from "../../../support/waits.ts";
+import { waitUntilStable } from "../../../support/waits.ts";
 import { LOOK_OF_EACH_LAYOUT } from "../../../support/wear.ts";
 
 const site = sampleSite();
@@ -27,9 +27,9 @@ test.each(process.env["COMBINATIONS"] ? ALL : TRIED)(
       await firstScreenIn(dashboard, "Desktop"),
       await firstScreenIn(dashboard, "Mobile"),
     ];
-    const own = await firstScreens();
+    const expected = await firstScreens();
     await dashboard.open("styles", { sub: "colors" });
-    expect(await firstScreens()).toEqual(own);
+    expect(await firstScreens()).toEqual(expected);
   },
 );
 
@@ -38,7 +38,7 @@ async function firstScreenIn(dashboard: Dashboard, device: "Desktop" | "Mobile")
   await dashboard.button(device).click();
   const frame = dashboard.page.frameLocator(`iframe[title="${device} preview"]`);
   await frame.locator(".hero-title").waitFor();
-  await still(dashboard.page);
+  await waitUntilStable(dashboard.page);
   return frame.locator(".hero").evaluate((hero) =>
     [hero, ...hero.querySelectorAll(".hero-picture, .hero-title, .hero-actions")].map((each) => {
       const { left, top, width, height } = each.getBoundingClientRect();

@@ -1,6 +1,6 @@
 /** The Submissions subtab of the dashboard (specification, section 2.18). */
 import { afterEach, describe, expect, test } from "bun:test";
-import { isoDay, isoMoment } from "../../../../src/web/shared/when.ts";
+import { isoDay, isoDateTime } from "../../../../src/web/shared/when.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
@@ -8,7 +8,7 @@ import { drop, hold } from "../../../support/line.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { readCsv } from "../../../support/readCsv.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
-import { eventually, still } from "../../../support/waits.ts";
+import { eventually, waitUntilStable } from "../../../support/waits.ts";
 
 const DELETE_QUESTION =
   "Are you sure you want to delete this submission? This action cannot be undone.";
@@ -20,11 +20,11 @@ let formId: string;
 let ids: string[];
 afterEach(() => noForms(site));
 
-const row = (who: string) => dashboard.page.locator(".submission", { hasText: who });
-const head = (who: string) => row(who).locator("button").first();
+const row = (person: string) => dashboard.page.locator(".submission", { hasText: person });
+const head = (person: string) => row(person).locator("button").first();
 
 /** A form with a name, an address, boxes and a story, and these people's answers, oldest first. */
-async function given(...people: string[]): Promise<void> {
+async function addSubmissions(...people: string[]): Promise<void> {
   const made = await makeForm(site, "Work with me", [
     ["text", "Your name"],
     ["email", "Email address"],
@@ -62,7 +62,7 @@ const archive = async () => {
 
 describe("Submissions", () => {
   test("of all forms come first, each with its form's name; Change Form leads to one, and back", async () => {
-    await given("Ann", "Ben");
+    await addSubmissions("Ann", "Ben");
     const other = await makeForm(site, "Another", [["text", "Your name"]]);
     await submit(site, other.formId, { [other.ids[0]!]: "Cleo" });
     await dashboard.open("forms");
@@ -84,24 +84,24 @@ describe("Submissions", () => {
   });
 
   test("the link in a message opens its enquiry, even far down the list", async () => {
-    await given("Ann", ...Array.from({ length: 24 }, (_, at) => `Guest ${at}`));
+    await addSubmissions("Ann", ...Array.from({ length: 24 }, (_, at) => `Guest ${at}`));
     const [ann] = (await stored()).filter(({ questions }) => questions[0].answer === "Ann");
     const link = `/admin/dashboard?tab=forms&sub=submissions&form=${formId}&enquiry=${ann.id}`;
     await dashboard.open("forms", { sub: "submissions" });
     // A page file that can't be read is asked for once, and again when the owner says so.
     const further = /offset=20/;
     const restore = await drop(dashboard.page, further);
-    let asked = 0;
+    let requests = 0;
     dashboard.page.on("requestfailed", (request) => {
-      if (further.test(request.url())) asked += 1;
+      if (further.test(request.url())) requests += 1;
     });
     await dashboard.page.goto(site.url + link);
     const lost = dashboard.page
       .getByRole("alert")
       .filter({ hasText: "Couldn't load this submission." });
     await lost.waitFor();
-    await still(dashboard.page);
-    expect(asked).toBe(1);
+    await waitUntilStable(dashboard.page);
+    expect(requests).toBe(1);
     await restore();
     await lost.getByRole("button", { name: "Retry" }).click();
     await dashboard.page.getByText("The story of Ann").last().waitFor();
@@ -110,13 +110,13 @@ describe("Submissions", () => {
   });
 
   test("a single form is chosen automatically", async () => {
-    await given("Ann");
+    await addSubmissions("Ann");
     await dashboard.open("forms", { sub: "submissions" });
     await dashboard.shows("1 in total");
   });
 
   test("Change Form is there with one form", async () => {
-    await given("Ann");
+    await addSubmissions("Ann");
     await dashboard.open("forms", { sub: "submissions" });
     await button("Change Form").click();
     await button("All forms").click();
@@ -140,7 +140,8 @@ describe("Submissions", () => {
     formId = made.formId;
     await open();
     await head("Ann").click();
-    const linkOf = (who: string, words: string) => row(who).getByRole("link", { name: words });
+    const linkOf = (person: string, words: string) =>
+      row(person).getByRole("link", { name: words });
     expect(await linkOf("Ann", "Call").getAttribute("href")).toBe("tel:+447700900123");
     expect(await linkOf("Ann", "WhatsApp").getAttribute("href")).toBe(
       "https://wa.me/447700900123?text=Hi%20Ann%2C%20thank%20you%20for%20writing%20to%20me.",
@@ -154,17 +155,17 @@ describe("Submissions", () => {
   });
 
   test("details show the questions as they were asked, in order, also for fields deleted since", async () => {
-    await given("Ann");
+    await addSubmissions("Ann");
     await site.asOwner("PUT", `/api/form-fields/${ids[0]}`, { label: "Stage name" });
     await site.asOwner("DELETE", `/api/form-fields/${ids[2]}`);
     await open();
     expect(await head("Ann").getAttribute("aria-expanded")).toBe("false");
     await head("Ann").click();
-    const [asked, said] = [row("Ann").locator("dt"), row("Ann").locator("dd")];
+    const [labels, values] = [row("Ann").locator("dt"), row("Ann").locator("dd")];
     const questions = ["Your name", "Email address", "Times", "Story"];
-    expect(await asked.allTextContents()).toEqual(questions);
+    expect(await labels.allTextContents()).toEqual(questions);
     const answers = ["Ann", "ann@example.com", "Mornings, Evenings", "The story of Ann"];
-    expect(await said.allTextContents()).toEqual(answers);
+    expect(await values.allTextContents()).toEqual(answers);
     const reply = row("Ann").getByRole("link", { name: "Reply by email" });
     expect(await reply.getAttribute("href")).toBe(
       "mailto:ann@example.com?subject=Your%20enquiry%3A%20Work%20with%20me",
@@ -202,7 +203,7 @@ describe("Submissions", () => {
 
   test("script in an answer is shown as text", async () => {
     const script = "<img src=x onerror=\"document.title='taken'\">";
-    await given(script);
+    await addSubmissions(script);
     await open();
     await head("<img").click();
     expect(await row("<img").locator("dd").first().textContent()).toBe(script);
@@ -212,7 +213,7 @@ describe("Submissions", () => {
   });
 
   test("the button reads Mark Reviewed when the status is new, and Mark New otherwise", async () => {
-    await given("Ann");
+    await addSubmissions("Ann");
     await open();
     await dashboard.page.getByRole("tab", { name: /^Forms 1/ }).waitFor();
     await head("Ann").click();
@@ -231,7 +232,7 @@ describe("Submissions", () => {
   });
 
   test("without the server's message a failure shows Failed to update submission status, or Failed to delete submission", async () => {
-    await given("Ann");
+    await addSubmissions("Ann");
     await open();
     await drop(dashboard.page, "**/status");
     await button("Mark Reviewed").click();
@@ -245,7 +246,7 @@ describe("Submissions", () => {
   });
 
   test("archived is colored but cannot be set here", async () => {
-    await given("Ann");
+    await addSubmissions("Ann");
     await archive();
     await open();
     const badge = head("Ann").getByText("Archived", { exact: true });
@@ -255,13 +256,13 @@ describe("Submissions", () => {
   });
 
   test("deleting asks the specification's question, and Undo restores the submission", async () => {
-    await given("Ann", "Ben");
+    await addSubmissions("Ann", "Ben");
     const before = await stored();
     await open();
-    const asked = dashboard.answer(false);
+    const dialog = dashboard.answer(false);
     await button("Delete submission from Ann").click();
     expect(await stored()).toHaveLength(2);
-    expect(asked.words).toBe(DELETE_QUESTION);
+    expect(dialog.words).toBe(DELETE_QUESTION);
     dashboard.answer(true);
     await button("Delete submission from Ann").click();
     await dashboard.toast("Submission deleted successfully");
@@ -274,7 +275,7 @@ describe("Submissions", () => {
   });
 
   test("Refresh loads new submissions", async () => {
-    await given("Ann");
+    await addSubmissions("Ann");
     await open();
     await submit(site, formId, answersOf("Ben"));
     await button("Refresh").click();
@@ -287,7 +288,7 @@ describe("Submissions", () => {
   });
 
   test("search and status narrow the list, a page at a time", async () => {
-    await given(...Array.from({ length: 23 }, (_, at) => `Person ${at + 1}.`), "Zoe");
+    await addSubmissions(...Array.from({ length: 23 }, (_, at) => `Person ${at + 1}.`), "Zoe");
     await archive();
     await open();
     await dashboard.shows("Showing 1–20 of 24");
@@ -319,7 +320,7 @@ describe("Export CSV", () => {
   }
 
   test("has every submission with the questions as asked, or by question, in a file named with the date", async () => {
-    await given("Ann", "=HYPERLINK(1)");
+    await addSubmissions("Ann", "=HYPERLINK(1)");
     await archive();
     await open();
     const { file, cells } = await exported("Export CSV");
@@ -328,7 +329,7 @@ describe("Export CSV", () => {
     const rows = (await stored()).map(({ id, status, createdAt }) => [
       id,
       status,
-      isoMoment(new Date(createdAt)),
+      isoDateTime(new Date(createdAt)),
     ]);
     expect(cells.slice(1).map((row) => row.slice(0, 3))).toEqual(rows);
     expect(cells[2]![3]).toStartWith("Your name: Ann\nEmail address: ann@example.com\nTimes:");
@@ -338,7 +339,7 @@ describe("Export CSV", () => {
   });
 
   test("a running export shows its progress and can be canceled", async () => {
-    await given("Ann");
+    await addSubmissions("Ann");
     await open();
     const release = await hold(dashboard.page, "**/api/form-submissions/*limit=1000*");
     await button("Export CSV").click();
@@ -352,11 +353,11 @@ describe("Export CSV", () => {
 });
 
 describe("following up", () => {
-  const state = (who: string) => row(who).locator(".submission-state");
-  const stageOf = (who: string) => row(who).getByLabel("Stage", { exact: true });
+  const state = (person: string) => row(person).locator(".submission-state");
+  const stageOf = (person: string) => row(person).getByLabel("Stage", { exact: true });
 
   test("a stage saves at once, is shown in the row, filters the list, and can be undone", async () => {
-    await given("Ann", "Ben");
+    await addSubmissions("Ann", "Ben");
     await open();
     await head("Ann").click();
     await button("Mark Reviewed").last().click();
@@ -378,7 +379,7 @@ describe("following up", () => {
   });
 
   test("due reminders of all forms are in Today, until they are done or postponed", async () => {
-    await given("Ann");
+    await addSubmissions("Ann");
     const [ann] = await stored();
     const today = isoDay(new Date());
     await site.asOwner("PUT", `/api/form-submissions/${ann.id}/progress`, { remindOn: today });
@@ -399,7 +400,7 @@ describe("following up", () => {
   });
 
   test("while offline a stage and a note wait on the device, and are sent once when it is online again", async () => {
-    await given("Ann");
+    await addSubmissions("Ann");
     await open(390);
     await head("Ann").click();
     const { page } = dashboard;
@@ -425,7 +426,7 @@ describe("following up", () => {
   });
 
   test("on a phone a stage, a reminder and a note take at most three taps each, and everything fits", async () => {
-    await given(`W${"i".repeat(200)}`, "Ann");
+    await addSubmissions(`W${"i".repeat(200)}`, "Ann");
     await open(390);
     await head("Ann").click();
     const menu = row("Ann").getByLabel("Remind me");

@@ -12,19 +12,19 @@ const dashboard = dashboardForAll(site);
 const { button, field, card } = dashboard;
 afterEach(() => noForms(site));
 
-const TOLD = "This form is live but has no questions yet.";
+const WARNING = "This form is live but has no questions yet.";
 const formsSubtab = () =>
   dashboard.page.getByRole("tab", { name: "Forms", exact: true }).last().click();
 
 test("a new empty form says that visitors see it, and can be turned off with one click", async () => {
   await dashboard.open("forms");
   await button("Start blank").click();
-  await dashboard.shows(TOLD);
+  await dashboard.shows(WARNING);
   await formsSubtab();
-  await dashboard.shows(TOLD);
+  await dashboard.shows(WARNING);
   await button("Deactivate").click();
   await button("Inactive: New Form").waitFor();
-  await dashboard.page.getByText(TOLD).waitFor({ state: "detached" });
+  await dashboard.page.getByText(WARNING).waitFor({ state: "detached" });
   expect(await site.asOwner("GET", "/api/forms")).toMatchObject([{ isActive: false }]);
 });
 
@@ -34,9 +34,9 @@ test("a form with a question, or an inactive one, shows no warning", async () =>
   await dashboard.open("forms");
   await button("Active: Second").waitFor();
   await button("Active: Work with me").click();
-  await dashboard.shows(TOLD);
+  await dashboard.shows(WARNING);
   await button("Inactive: Work with me").click();
-  await dashboard.page.getByText(TOLD).waitFor({ state: "detached" });
+  await dashboard.page.getByText(WARNING).waitFor({ state: "detached" });
 });
 
 test.each([...TEMPLATES])(
@@ -52,21 +52,23 @@ test.each([...TEMPLATES])(
     await button(`Use template: ${name}`).click();
     await dashboard.toast("Form created successfully");
     await card("Form Settings").waitFor();
-    const labels = steps.flatMap(({ asks }) => asks.map(({ label }) => label));
+    const labels = steps.flatMap(({ questions }) => questions.map(({ label }) => label));
     expect(seen).toEqual(labels.map(() => 0));
-    expect(await dashboard.page.getByText(TOLD).count()).toBe(0);
+    expect(await dashboard.page.getByText(WARNING).count()).toBe(0);
     const visitor = site.visitor();
     const [form] = (await visitor.get("/api/forms")).body;
     expect(form).toMatchObject({ title, isActive: true });
     const parts = (await visitor.get(`/api/form-steps/${form.id}`)).body;
     expect(parts.map((step: any) => step.title)).toEqual(steps.map((step) => step.title));
-    const asked = await Promise.all(
+    const fields = await Promise.all(
       parts.map(async (step: any) => (await visitor.get(`/api/form-fields/${step.id}`)).body),
     );
     // The consent waits for its owner to switch it on.
-    const shown = steps.flatMap(({ asks }) => asks).filter(({ isActive = true }) => isActive);
+    const shown = steps
+      .flatMap(({ questions }) => questions)
+      .filter(({ isActive = true }) => isActive);
     expect(shown).toHaveLength(labels.length - 1);
-    expect(asked.flat().map(({ label }: any) => label)).toEqual(shown.map(({ label }) => label));
+    expect(fields.flat().map(({ label }: any) => label)).toEqual(shown.map(({ label }) => label));
   },
 );
 

@@ -145,19 +145,19 @@ test("on a phone a testimonial is requested in two taps and a field, by a link t
 });
 
 test("open requests are listed with their link and its expiry", async () => {
-  const ask = (body: object): Promise<{ id: string }> =>
+  const addRequest = (body: object): Promise<{ id: string }> =>
     site.asOwner("POST", "/api/testimonial-requests", body);
   await onlyItems(site, "/api/testimonial-requests");
   await dashboard.open("testimonials");
   await dashboard.shows("No testimonials yet");
   expect(await dashboard.page.getByText("Open requests", { exact: true }).count()).toBe(0);
-  await ask({});
-  await ask({ who: "Aoife Brennan" });
+  await addRequest({});
+  await addRequest({ who: "Aoife Brennan" });
   await dashboard.open("testimonials", { width: 390 });
   await dashboard.page.getByText("2 not answered yet").click();
-  const asked = dashboard.page.locator(".asked-row");
-  expect(await asked.locator("strong").allInnerTexts()).toEqual(["Aoife Brennan", "No name"]);
-  const lines = await asked.locator(".quiet").allInnerTexts();
+  const requestRows = dashboard.page.locator(".asked-row");
+  expect(await requestRows.locator("strong").allInnerTexts()).toEqual(["Aoife Brennan", "No name"]);
+  const lines = await requestRows.locator(".quiet").allInnerTexts();
   for (const line of lines) expect(line).toMatch(/^Requested \d+ \w+, expires \d+ \w+$/);
   await expectSoundAtWidths(dashboard.page);
   await button("Show link: Aoife Brennan").click();
@@ -174,8 +174,8 @@ test("open requests are listed with their link and its expiry", async () => {
   await dashboard.shows("2 not answered yet");
   expect(await status()).toBe(200);
   // Whoever has written isn't waited for.
-  const said = new URLSearchParams({ words: "So funny", name: "Aoife", agreed: "yes" });
-  expect((await fetch(address, { method: "POST", body: said })).status).toBe(200);
+  const testimonial = new URLSearchParams({ words: "So funny", name: "Aoife", agreed: "yes" });
+  expect((await fetch(address, { method: "POST", body: testimonial })).status).toBe(200);
   await dashboard.open("testimonials");
   await dashboard.shows("1 not answered yet");
 });

@@ -1,8 +1,8 @@
 /** What the welcome makes of a typed name or a pasted link (specification, section 2.7). */
 import { expect, test } from "bun:test";
-import { FINDING_PLACES, linkOf } from "../../../../src/web/admin/welcome/placeLinks.ts";
+import { CHANNELS, linkOf } from "../../../../src/web/admin/welcome/placeLinks.ts";
 
-const instagram = FINDING_PLACES.find(({ key }) => key === "instagram")!;
+const instagram = CHANNELS.find(({ key }) => key === "instagram")!;
 
 test("a link with a lone % is accepted unchanged", () => {
   expect(linkOf(instagram, "instagram.com/nora%")).toEqual({
@@ -37,7 +37,7 @@ test.each([
   ["whatsapp", "https://wa.me/message/ABC123", "WhatsApp"],
   ["whatsapp", "https://chat.whatsapp.com/AbC1", "WhatsApp"],
 ])("a %s link is kept as it is: %s", (key, url, displayText) => {
-  const place = FINDING_PLACES.find((each) => each.key === key)!;
+  const place = CHANNELS.find((each) => each.key === key)!;
   expect(linkOf(place, url)).toEqual({ ok: true, url, displayText });
 });
 
@@ -50,7 +50,7 @@ test.each([
   "+44 7700 900123",
   "tel:+44-7700-900123",
 ])("a WhatsApp link is made from %j", (typed) => {
-  const whatsapp = FINDING_PLACES.find(({ key }) => key === "whatsapp")!;
+  const whatsapp = CHANNELS.find(({ key }) => key === "whatsapp")!;
   const url = "https://wa.me/447700900123";
   expect(linkOf(whatsapp, typed)).toEqual({ ok: true, url, displayText: "WhatsApp" });
 });
@@ -61,6 +61,6 @@ test.each([
   ["instagram", "https://notinstagr.am/annlee"],
   ["spotify", "https://spotify.link.example/abc"],
 ])("a %s link must lead to it: %j is refused", (key, typed) => {
-  const place = FINDING_PLACES.find((each) => each.key === key)!;
+  const place = CHANNELS.find((each) => each.key === key)!;
   expect(linkOf(place, typed).ok).toBe(false);
 });

@@ -23,27 +23,27 @@ import { lazyPart } from "../../parts/LazyPart.tsx";
 import { Read } from "../../../ui/Read.tsx";
 import css from "./Backups.css" with { type: "text" };
 import { Retention } from "./KeptBackups.tsx";
-import type { LookInsideProps } from "./LookInside.tsx";
+import type { BackupViewerProps } from "./LookInside.tsx";
 
-const LookInside = lazyPart<LookInsideProps>({
-  what: "this backup",
-  code: async () => (await import("./LookInside.tsx")).LookInside,
+const BackupViewer = lazyPart<BackupViewerProps>({
+  subject: "this backup",
+  code: async () => (await import("./LookInside.tsx")).BackupViewer,
 });
 
 export function Backups() {
   useSheet(css);
   const read = useBackups();
   useAnnouncement(read.value);
-  const [inside, lookInside] = useState<BackupSummary>();
+  const [inside, setInside] = useState<BackupSummary>();
   return (
-    <Read of={read} what="the backups" loadingMessage="Loading backups...">
+    <Read of={read} subject="the backups" loadingMessage="Loading backups...">
       {(state) =>
         inside ? (
-          <LookInside backup={inside} onClose={() => lookInside(undefined)} />
+          <BackupViewer backup={inside} onClose={() => setInside(undefined)} />
         ) : (
           <>
             <Safety state={state} />
-            {state.backups.length > 0 && <BackupList state={state} onLook={lookInside} />}
+            {state.backups.length > 0 && <BackupList state={state} onOpen={setInside} />}
             <Retention state={state} />
           </>
         )
@@ -186,28 +186,28 @@ function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsSt
 /** `onLook` opens a backup. */
 interface BackupListProps {
   readonly state: BackupsState;
-  readonly onLook: (backup: BackupSummary) => void;
+  readonly onOpen: (backup: BackupSummary) => void;
 }
 
-function BackupList({ state: { backups, gaveWay }, onLook }: BackupListProps) {
+function BackupList({ state: { backups, gaveWay }, onOpen }: BackupListProps) {
   return (
     <Card title="Restore from" note="newest first" flush>
       <Rows>
         {backups.map((backup) => (
-          <BackupRow key={backup.id} backup={backup} onLook={() => onLook(backup)} />
+          <BackupRow key={backup.id} backup={backup} onOpen={() => onOpen(backup)} />
         ))}
       </Rows>
-      {gaveWay && <p className="pad border-top quiet small">{gaveWayMessage(gaveWay)}</p>}
+      {gaveWay && <p className="pad border-top quiet small">{removedForSpaceMessage(gaveWay)}</p>}
     </Card>
   );
 }
 
-function gaveWayMessage({ count, at }: NonNullable<BackupsState["gaveWay"]>): string {
+function removedForSpaceMessage({ count, at }: NonNullable<BackupsState["gaveWay"]>): string {
   const older = count === 1 ? "An older backup was" : `${count} older backups were`;
   return `${older} deleted ${whenInside(at)} because the disk is almost full.`;
 }
 
-function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => void }) {
+function BackupRow({ backup, onOpen }: { backup: BackupSummary; onOpen: () => void }) {
   const { id, createdAt, size, isHere, isAway, isGood, differs, remarks } = backup;
   const name = when(createdAt);
   const where =
@@ -246,7 +246,7 @@ function BackupRow({ backup, onLook }: { backup: BackupSummary; onLook: () => vo
         <Badge>{where}</Badge>
       </span>
       {isHere && (
-        <Button size="small" aria-label={`View backup from ${name}`} onClick={onLook}>
+        <Button size="small" aria-label={`View backup from ${name}`} onClick={onOpen}>
           View
         </Button>
       )}

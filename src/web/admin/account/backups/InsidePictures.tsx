@@ -9,14 +9,14 @@ interface InsidePicturesProps {
 }
 
 export function InsidePictures({ inside, chosen, onChoose }: InsidePicturesProps) {
-  const gone = inside.pictures.filter(({ isHere }) => !isHere);
-  if (gone.length === 0)
+  const missing = inside.pictures.filter(({ isHere }) => !isHere);
+  if (missing.length === 0)
     return (
       <p className="pad border-bottom quiet">All images in this backup are still on your site.</p>
     );
   return (
     <div className="inside-pictures pad auto-grid border-bottom">
-      {gone.map((picture) => (
+      {missing.map((picture) => (
         <button
           key={picture.id}
           type="button"

@@ -43,7 +43,7 @@ export function Retention({ state }: { state: BackupsState }) {
         </Row>
       </Rows>
       {isChanging ? (
-        <HowMany keep={keep} onClose={() => setChanging(false)} />
+        <HowMany retention={keep} onClose={() => setChanging(false)} />
       ) : (
         <div className="backups-line card-row cluster border-top quiet small justify-between row">
           <p className="grow-or-wrap">{retentionMessage(state)}</p>
@@ -73,11 +73,11 @@ const LABELS = { daily: "Days", weekly: "Weeks", monthly: "Months" } as const;
 const NAMES = Object.keys(LABELS) as (keyof typeof LABELS)[];
 
 /** Three numbers; surplus backups are removed with the next one. */
-function HowMany({ keep, onClose }: { keep: BackupsState["keep"]; onClose: () => void }) {
+function HowMany({ retention, onClose }: { retention: BackupsState["keep"]; onClose: () => void }) {
   const typed = useValues({
-    daily: String(keep.daily),
-    weekly: String(keep.weekly),
-    monthly: String(keep.monthly),
+    daily: String(retention.daily),
+    weekly: String(retention.weekly),
+    monthly: String(retention.monthly),
   });
   const form = useForm(typed, {
     save: async ({ daily, weekly, monthly }) => {

@@ -23,12 +23,12 @@ import { InsidePictures, SmallPicture } from "./InsidePictures.tsx";
 import css from "./LookInside.css" with { type: "text" };
 
 /** `onClose` returns to the list. */
-export interface LookInsideProps {
+export interface BackupViewerProps {
   readonly backup: BackupSummary;
   readonly onClose: () => void;
 }
 
-export function LookInside({ backup, onClose }: LookInsideProps) {
+export function BackupViewer({ backup, onClose }: BackupViewerProps) {
   useSheet(css);
   return (
     <section className="card" aria-labelledby="inside-title">
@@ -41,7 +41,7 @@ export function LookInside({ backup, onClose }: LookInsideProps) {
       </header>
       <Read
         of={useInside(backup.id)}
-        what="this backup"
+        subject="this backup"
         loadingMessage="Loading backup..."
         advice={(error) => failureMessage(error, "Check your connection, then try again.")}
       >
@@ -51,7 +51,7 @@ export function LookInside({ backup, onClose }: LookInsideProps) {
   );
 }
 
-type What = "everything" | "section" | "picture";
+type RestoreScope = "everything" | "section" | "picture";
 
 /** What to restore, how it differs, and one button. */
 function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => void }) {
@@ -85,7 +85,7 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
       {what === "section" && section && <ThenAndNow inside={inside} section={section} />}
       {what === "everything" && <Everything inside={inside} />}
       <p className="pad quiet small row align-start">
-        <Undo size={16} aria-hidden="true" /> {KEPT[what]}
+        <Undo size={16} aria-hidden="true" /> {UNDO_NOTES[what]}
       </p>
       <footer className="inside-foot pad border-top row">
         <Button variant="quiet" onClick={onClose}>
@@ -106,7 +106,7 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
 
 /** What to restore: everything, this section, or the picture with this address. */
 interface Chosen {
-  readonly what: What;
+  readonly what: RestoreScope;
   readonly section: BackupSection | undefined;
   readonly picture: string | undefined;
 }
@@ -119,7 +119,7 @@ interface WhatToRestoreProps {
 }
 
 function WhatToRestore({ inside, sections, chosen, onChoose }: WhatToRestoreProps) {
-  const choice = (what: What, title: string, note: string, more?: ReactNode) => (
+  const choice = (what: RestoreScope, title: string, note: string, more?: ReactNode) => (
     <>
       <label className="inside-choice card-row full-width border-bottom">
         <input
@@ -178,7 +178,7 @@ function positionOf({ name }: BackupSection): number {
   return at === -1 ? tabs.length : at;
 }
 
-const KEPT: Readonly<Record<What, string>> = {
+const UNDO_NOTES: Readonly<Record<RestoreScope, string>> = {
   everything: "The current site is backed up first, so you can restore it the same way.",
   section: "The current version stays in the section's history, so you can restore it.",
   picture: "Nothing is replaced. The image is added to your files with its old URL.",
@@ -208,11 +208,11 @@ async function carryOut(
     location.reload();
     return;
   }
-  const what = "section" in wanted ? wanted.section : "Image";
+  const label = "section" in wanted ? wanted.section : "Image";
   const messages = { success: "Undone", failure: "Couldn't undo" };
   const undo = () => void withToast(messages, () => undoSection(replaced));
   toastSuccess(
-    `${what} restored`,
+    `${label} restored`,
     replaced.length > 0 ? { label: "Undo", onPress: undo } : undefined,
   );
   onClose();
@@ -272,16 +272,16 @@ function Everything({ inside }: { inside: BackupContent }) {
     <div className="inside-compare stack gap-12 pad">
       <h4 className="small">Changes since this backup</h4>
       <dl className="inside-counts gap-4 stack small">
-        <Count what="Sections" value={changed.join(", ") || "none"} />
+        <Count label="Sections" value={changed.join(", ") || "none"} />
         <Count
-          what="Submissions"
+          label="Submissions"
           value={`${submissions.backup} in backup, ${submissions.now} now`}
         />
         <Count
-          what="Subscriptions"
+          label="Subscriptions"
           value={`${subscriptions.backup} in backup, ${subscriptions.now} now`}
         />
-        <Count what="Images restored" value={String(missing)} />
+        <Count label="Images restored" value={String(missing)} />
       </dl>
       <p className="quiet">
         User accounts aren't changed, and people whose data you erased stay erased.
@@ -290,10 +290,10 @@ function Everything({ inside }: { inside: BackupContent }) {
   );
 }
 
-function Count({ what, value }: { what: string; value: string }) {
+function Count({ label, value }: { label: string; value: string }) {
   return (
     <div className="row justify-between gap-16">
-      <dt className="quiet">{what}</dt>
+      <dt className="quiet">{label}</dt>
       <dd className="tabular">{value}</dd>
     </div>
   );

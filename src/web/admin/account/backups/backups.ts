@@ -6,10 +6,10 @@ import { api } from "../../data/client.ts";
 import { setCached, resource, useResource } from "../../data/resource.ts";
 
 /** How often a job under way is read again, in milliseconds. */
-const ASKED_EVERY = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 const backups = resource<BackupsState>("/api/backups", {
-  every: ({ underWay }) => underWay !== null && ASKED_EVERY,
+  every: ({ underWay }) => underWay !== null && POLL_INTERVAL_MS,
 });
 
 export const useBackups = () => useResource(backups);
@@ -21,8 +21,8 @@ export async function begin(job: "backup" | "rehearsal"): Promise<void> {
 }
 
 /** Sets how many backups stay from the next one on; asks for the password. Throws CallFailed. */
-export async function saveRetention(keep: BackupsState["keep"]): Promise<void> {
-  setCached(backups, await api.put<BackupsState>("/api/backups/keep", keep));
+export async function saveRetention(retention: BackupsState["keep"]): Promise<void> {
+  setCached(backups, await api.put<BackupsState>("/api/backups/keep", retention));
 }
 
 /** The most differences listed. */
@@ -32,8 +32,8 @@ const NAMED = 3;
 export function describeDifferences({ counts, changed }: BackupDifferences): string {
   const differences = counts.map(({ label, plural, by }) => {
     const count = Math.abs(by);
-    const what = count === 1 ? label : plural;
-    return `${formatNumber(count)} ${by < 0 ? "fewer" : "more"} ${what}`;
+    const noun = count === 1 ? label : plural;
+    return `${formatNumber(count)} ${by < 0 ? "fewer" : "more"} ${noun}`;
   });
   const parts = changed.length > NAMED ? [`${changed.length} sections`] : changed;
   if (differences.length > NAMED)

@@ -34,14 +34,14 @@ export async function undoSection(replaced: readonly Replaced[]): Promise<void> 
   await queryClient.invalidateQueries();
 }
 
-const LOOK_EVERY = 700;
+const POLL_INTERVAL_MS = 700;
 const PATIENCE = 120_000;
 
 /** Resolves once the restored site is served; to false if that takes too long. */
 export async function untilRestored(id: string): Promise<boolean> {
   const end = Date.now() + PATIENCE;
   while (Date.now() < end) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY));
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     const inside = await api.get<BackupContent>(`${pathOf(id)}/inside`).catch(() => undefined);
     if (inside?.sections.every(({ changes }) => changes.length === 0)) return true;
   }

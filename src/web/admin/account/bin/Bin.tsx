@@ -43,7 +43,7 @@ export function Bin() {
             className="bin-kinds"
           />
         )}
-        <Read of={{ ...pages, reload: () => void pages.reload() }} what="the trash">
+        <Read of={{ ...pages, reload: () => void pages.reload() }} subject="the trash">
           {() => (
             <RecordList
               pages={pages}
@@ -56,7 +56,9 @@ export function Bin() {
                 help: `Deleted items stay here for ${BIN_DAYS} days.`,
               }}
             >
-              {(deleted, onGone) => <BinRow key={deleted.id} deleted={deleted} onGone={onGone} />}
+              {(deleted, onRemoved) => (
+                <BinRow key={deleted.id} deleted={deleted} onRemoved={onRemoved} />
+              )}
             </RecordList>
           )}
         </Read>
@@ -84,27 +86,27 @@ const countOf = (kind: Shown, counts: Readonly<Record<BinKind, number>>) =>
 
 /** Asks once, with the number of items. */
 function EmptyTheBin({ count }: { count: number }) {
-  const [asking, ask] = useState(false);
+  const [asking, setAsking] = useState(false);
   const [pending, empty] = useAction(() => api.delete("/api/bin"), {
     success: "Trash emptied",
     failure: "Couldn't empty the trash",
     after: () => {
-      ask(false);
+      setAsking(false);
       return refetch("/api/bin");
     },
   });
   return (
     <>
-      <Button variant="quiet" className="bad" onClick={() => ask(true)}>
+      <Button variant="quiet" className="bad" onClick={() => setAsking(true)}>
         Empty trash
       </Button>
       <ConfirmDialog
         open={asking}
         title="Empty the trash?"
-        keep="Cancel"
+        cancel="Cancel"
         confirm={count === 1 ? "Delete permanently" : `Delete ${formatNumber(count)} permanently`}
         pending={pending}
-        onKeep={() => ask(false)}
+        onCancel={() => setAsking(false)}
         onConfirm={empty}
       >
         <p>

@@ -37,15 +37,15 @@ export interface Deleted {
 /** `onGone` moves focus to where the row was. */
 interface BinRowProps {
   readonly deleted: Deleted;
-  readonly onGone: () => void;
+  readonly onRemoved: () => void;
 }
 
-export function BinRow({ deleted, onGone }: BinRowProps) {
+export function BinRow({ deleted, onRemoved }: BinRowProps) {
   const { id, entity, deletedAt, until } = deleted;
   const name = nameOf(deleted);
   const facts = [describeKind(deleted), when(deletedAt)].filter(Boolean).join(" · ");
   const [pending, back] = useAction(async () => {
-    if (await undoDelete(entity, id)) onGone();
+    if (await undoDelete(entity, id)) onRemoved();
   });
   return (
     <Row sign={<Mark deleted={deleted} />} title={name} note={facts} className="bin-row">
@@ -53,7 +53,7 @@ export function BinRow({ deleted, onGone }: BinRowProps) {
       <Button size="small" pending={pending} aria-label={`Restore ${name}`} onClick={back}>
         Restore
       </Button>
-      <DeleteForGood id={id} name={name} onGone={onGone} />
+      <DeleteForGood id={id} name={name} onRemoved={onRemoved} />
     </Row>
   );
 }
@@ -91,7 +91,7 @@ function nameOf({ entity, item }: Deleted): string {
   const text = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
   switch (entity) {
     case "formSubmissions":
-      return `Submission from ${summaryOf(item as Submission).who}`;
+      return `Submission from ${summaryOf(item as Submission).visitorName}`;
     case "statistics":
       return `${text("value")} ${text("label")}`;
     case "letters":
@@ -124,30 +124,42 @@ function formatDaysLeft(until: string): string {
 }
 
 /** Deletes an item early; asks first. */
-function DeleteForGood({ id, name, onGone }: { id: string; name: string; onGone: () => void }) {
-  const [asking, ask] = useState(false);
+function DeleteForGood({
+  id,
+  name,
+  onRemoved,
+}: {
+  id: string;
+  name: string;
+  onRemoved: () => void;
+}) {
+  const [asking, setAsking] = useState(false);
   const [pending, remove] = useAction(
     async () => {
       await api.delete(`/api/bin/${encodeURIComponent(id)}`);
       await refetch("/api/bin");
-      onGone();
+      onRemoved();
     },
     {
       success: "Deleted permanently",
       failure: "Couldn't delete it",
-      after: () => ask(false),
+      after: () => setAsking(false),
     },
   );
   return (
     <>
-      <IconButton icon={Trash} label={`Delete ${name} permanently`} onClick={() => ask(true)} />
+      <IconButton
+        icon={Trash}
+        label={`Delete ${name} permanently`}
+        onClick={() => setAsking(true)}
+      />
       <ConfirmDialog
         open={asking}
         title={`Delete “${name}” permanently?`}
-        keep="Cancel"
+        cancel="Cancel"
         confirm="Delete permanently"
         pending={pending}
-        onKeep={() => ask(false)}
+        onCancel={() => setAsking(false)}
         onConfirm={remove}
       >
         <p>It and everything that belongs to it will be deleted. This can't be undone.</p>

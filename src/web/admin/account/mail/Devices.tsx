@@ -20,17 +20,23 @@ import { DeviceIcon } from "../security/Sessions.tsx";
 export function Devices() {
   return (
     <Card title="Notifications on your devices" note="new submissions, right away" flush>
-      <Read of={useDevices()} what="the devices" loadingMessage="Loading devices..." rows={1}>
+      <Read of={useDevices()} subject="the devices" loadingMessage="Loading devices..." rows={1}>
         {(state) => (
           <>
             {state.devices.length > 0 && (
               <Rows>
                 {state.devices.map((device) => (
-                  <DeviceRow key={device.id} device={device} isOwn={isOwn(device, state)} />
+                  <DeviceRow
+                    key={device.id}
+                    device={device}
+                    isCurrent={isCurrentDevice(device, state)}
+                  />
                 ))}
               </Rows>
             )}
-            {!state.devices.some((device) => isOwn(device, state)) && <ThisDevice state={state} />}
+            {!state.devices.some((device) => isCurrentDevice(device, state)) && (
+              <ThisDevice state={state} />
+            )}
           </>
         )}
       </Read>
@@ -38,11 +44,11 @@ export function Devices() {
   );
 }
 
-const isOwn = ({ mark }: PushDevice, { ownMark }: State) => mark === ownMark;
+const isCurrentDevice = ({ mark }: PushDevice, { currentMark }: State) => mark === currentMark;
 
-function DeviceRow({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
+function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boolean }) {
   const { id, name, createdAt } = device;
-  const [pending, end] = useAction(() => endDevice({ id, isOwn }), {
+  const [pending, end] = useAction(() => endDevice({ id, isCurrent }), {
     success: "Notifications are off for this device",
     failure: "Couldn't turn notifications off",
   });
@@ -52,7 +58,7 @@ function DeviceRow({ device, isOwn }: { device: PushDevice; isOwn: boolean }) {
       title={name}
       note={`on since ${whenInside(createdAt)}`}
     >
-      {isOwn && <Badge tone="ok">This device</Badge>}
+      {isCurrent && <Badge tone="ok">This device</Badge>}
       <Button
         variant="quiet"
         pending={pending}

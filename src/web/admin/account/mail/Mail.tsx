@@ -27,13 +27,13 @@ import { WebhookCard } from "./Webhook.tsx";
 export function Mail() {
   useSheet(css);
   return (
-    <Read of={useMail()} what="the mail" loadingMessage="Loading email settings...">
+    <Read of={useMail()} subject="the mail" loadingMessage="Loading email settings...">
       {(state) => (
         <>
           <Troubles state={state} />
           <MailSetup key={state.isSetUp ? "set" : "new"} state={state} />
           {state.isSetUp && <MailTests state={state} />}
-          <WhatIsSent state={state} />
+          <NotificationSettings state={state} />
           <ReplySettings state={state} />
           <Devices />
           <WebhookCard webhook={state.webhook} />
@@ -84,7 +84,7 @@ function Troubles({ state }: { state: MailState }) {
 }
 
 /** When the owner is told of an enquiry. */
-function WhatIsSent({ state }: { state: MailState }) {
+function NotificationSettings({ state }: { state: MailState }) {
   const [pending, notifyBy] = useAction((notify: MailState["notify"]) => saveMail({ notify }), {
     success: "Email settings saved",
     failure: "Couldn't save the email settings",

@@ -19,7 +19,7 @@ export function MailDomain({ address }: { address: string }) {
       note={domain}
       flush
       actions={
-        <Button size="small" pending={read.isReading} onClick={lookAgain}>
+        <Button size="small" pending={read.isReading} onClick={recheckDomain}>
           <RotateCw size={16} aria-hidden="true" /> Check again
         </Button>
       }
@@ -30,7 +30,7 @@ export function MailDomain({ address }: { address: string }) {
       </p>
       <Read
         of={read}
-        what="your domain's records"
+        subject="your domain's records"
         loadingMessage="Checking DNS records..."
         rows={3}
       >
@@ -40,7 +40,7 @@ export function MailDomain({ address }: { address: string }) {
   );
 }
 
-const lookAgain = () =>
+const recheckDomain = () =>
   void checkDomain().catch((error: unknown) =>
     toastFailure(error, "Couldn't check the records. Check your connection and try again."),
   );
@@ -54,21 +54,22 @@ const STATES: Readonly<Record<DomainRecord["state"], string>> = {
 
 function RecordRow({ record }: { record: DomainRecord }) {
   const { name, what, state, host, value, advice } = record;
-  const isFound = state === "found";
-  const Sign = isFound ? CircleCheck : TriangleAlert;
+  const isPresent = state === "found";
+  const Sign = isPresent ? CircleCheck : TriangleAlert;
   return (
     <section className="mail-record pad split border-top" aria-label={name}>
       <h4>{name}</h4>
       <div className="stack gap-4">
         <p>
-          <Sign size={16} className={isFound ? "ok" : "warn"} aria-hidden="true" /> {STATES[state]}
+          <Sign size={16} className={isPresent ? "ok" : "warn"} aria-hidden="true" />{" "}
+          {STATES[state]}
           <span className="quiet small"> · {what}</span>
         </p>
-        {!isFound && <p className="quiet small">{advice}</p>}
-        {!isFound && value !== null && (
+        {!isPresent && <p className="quiet small">{advice}</p>}
+        {!isPresent && value !== null && (
           <>
-            <Copied what={`${name} name`} text={host} />
-            <Copied what={`${name} value`} text={value} />
+            <Copied subject={`${name} name`} text={host} />
+            <Copied subject={`${name} value`} text={value} />
           </>
         )}
       </div>

@@ -10,7 +10,12 @@ import { useAction } from "../../../ui/useAction.ts";
 import { saveMail, switchMailOff } from "./mail.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { type AskedFor, MAIL_PRESETS, type TypedAccount, accountInput } from "./mailPresets.ts";
+import {
+  type AccountFieldName,
+  MAIL_PRESETS,
+  type TypedAccount,
+  accountInput,
+} from "./mailPresets.ts";
 
 export function MailSetup({ state }: { state: MailState }) {
   return state.isFixed ? <FixedMail state={state} /> : <MailForm state={state} />;
@@ -19,11 +24,11 @@ export function MailSetup({ state }: { state: MailState }) {
 /** Set by the machine's configuration: read-only. */
 function FixedMail({ state }: { state: MailState }) {
   const { account, fromName, fromAddress } = state;
-  const place = account?.kind === "smtp" ? `${account.host}, ${account.port}` : account?.kind;
+  const server = account?.kind === "smtp" ? `${account.host}, ${account.port}` : account?.kind;
   return (
     <Card title="Email setup" actions={<Badge tone="ok">On</Badge>}>
       <p className="row">
-        <Lock size={16} aria-hidden="true" /> Set on the server (MAIL_URL): {place}
+        <Lock size={16} aria-hidden="true" /> Set on the server (MAIL_URL): {server}
       </p>
       <p className="quiet">
         Email is sent from {fromName === "" ? fromAddress : `${fromName} <${fromAddress}>`}.
@@ -129,8 +134,8 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
           autoComplete="email"
           {...PLAIN}
         />
-        {preset.asks.map((asked) => (
-          <Asked key={asked} asked={asked} form={form} />
+        {preset.fields.map((field) => (
+          <AccountField key={field} field={field} form={form} />
         ))}
         <PasswordField
           name="secret"
@@ -166,7 +171,7 @@ function SwitchOff() {
   );
 }
 
-const LABELS: Readonly<Record<Exclude<AskedFor, "security" | "eu">, string>> = {
+const LABELS: Readonly<Record<Exclude<AccountFieldName, "security" | "eu">, string>> = {
   host: "SMTP server",
   port: "Port",
   username: "Username (if it isn't your email address)",
@@ -175,15 +180,15 @@ const LABELS: Readonly<Record<Exclude<AskedFor, "security" | "eu">, string>> = {
   keyId: "SMTP username",
 };
 
-interface AskedProps {
-  readonly asked: AskedFor;
+interface AccountFieldProps {
+  readonly field: AccountFieldName;
   readonly form: FormState<TypedMail>;
 }
 
 /** A provider's field besides address and secret. */
-function Asked({ asked, form }: AskedProps) {
-  if (asked === "security") return <Security form={form} />;
-  if (asked === "eu")
+function AccountField({ field, form }: AccountFieldProps) {
+  if (field === "security") return <Security form={form} />;
+  if (field === "eu")
     return (
       <label className="checkbox">
         <input
@@ -194,11 +199,11 @@ function Asked({ asked, form }: AskedProps) {
         My Mailgun domain is in the EU region
       </label>
     );
-  return <TextField name={asked} label={LABELS[asked]} autoComplete="off" {...PLAIN} />;
+  return <TextField name={field} label={LABELS[field]} autoComplete="off" {...PLAIN} />;
 }
 
 /** The port follows, unless it was changed. */
-function Security({ form: { values, set } }: Pick<AskedProps, "form">) {
+function Security({ form: { values, set } }: Pick<AccountFieldProps, "form">) {
   const choose = (security: string) =>
     set({
       security: security as TypedAccount["security"],

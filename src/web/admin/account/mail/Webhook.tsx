@@ -25,7 +25,7 @@ export function WebhookCard({ webhook }: { webhook: WebhookState | null }) {
               Each request is signed with this secret (Standard Webhooks). Copy it now; it won't be
               shown again.
             </span>
-            <Copied what="Signing secret" text={secret} />
+            <Copied subject="Signing secret" text={secret} />
           </output>
         )}
         {webhook && <WebhookActions onSecret={setSecret} />}

@@ -11,10 +11,10 @@ import { api, queryClient } from "../../data/client.ts";
 import { refetch, setCached, resource, useResource } from "../../data/resource.ts";
 
 /** How often waiting messages are read again, in milliseconds. */
-const ASKED_EVERY = 3000;
+const POLL_INTERVAL_MS = 3000;
 
 const mail = resource<MailState>("/api/mail", {
-  every: ({ messages }) => messages.some(({ state }) => state === "waiting") && ASKED_EVERY,
+  every: ({ messages }) => messages.some(({ state }) => state === "waiting") && POLL_INTERVAL_MS,
 });
 
 export const useMail = () => useResource(mail);
@@ -35,15 +35,15 @@ interface MailChange {
 
 /** Throws CallFailed, with messages by field. */
 export async function saveMail(change: MailChange): Promise<void> {
-  take(await api.post<MailState>("/api/mail", change));
+  updateCache(await api.post<MailState>("/api/mail", change));
 }
 
 /** Turns mail off. Throws CallFailed. */
 export async function switchMailOff(): Promise<void> {
-  take(await api.delete<MailState>("/api/mail"));
+  updateCache(await api.delete<MailState>("/api/mail"));
 }
 
-function take(state: MailState): void {
+function updateCache(state: MailState): void {
   setCached(mail, state);
   void refetch("/api/notices");
 }
@@ -67,7 +67,7 @@ export const checkDomain = () => queryClient.fetchQuery(resource<DomainRecord[]>
 const DOMAIN = "/api/mail/domain";
 
 /** Updates the webhook in the cache; returns the secret if there is a new one. */
-function takeWebhook({ webhook, secret }: WebhookSet) {
+function updateWebhook({ webhook, secret }: WebhookSet) {
   queryClient.setQueryData(mail.queryKey, (state) => state && { ...state, webhook });
   void refetch("/api/notices");
   return secret;
@@ -77,10 +77,10 @@ const WEBHOOK = "/api/mail/webhook";
 
 /** Throws CallFailed, like the two below; `fields` has the error of the URL. */
 export const setWebhook = async (url: string) =>
-  takeWebhook(await api.post<WebhookSet>(WEBHOOK, { url }));
+  updateWebhook(await api.post<WebhookSet>(WEBHOOK, { url }));
 export const renewWebhookSecret = async () =>
-  takeWebhook(await api.post<WebhookSet>(`${WEBHOOK}/secret`));
-export const endWebhook = async () => takeWebhook(await api.delete<WebhookSet>(WEBHOOK));
+  updateWebhook(await api.post<WebhookSet>(`${WEBHOOK}/secret`));
+export const endWebhook = async () => updateWebhook(await api.delete<WebhookSet>(WEBHOOK));
 
 /** Posts an example; the result is returned, not thrown. */
 export const testWebhook = () => api.post<WebhookTest>(`${WEBHOOK}/test`);

@@ -14,13 +14,13 @@ export interface TypedAccount {
   readonly keyId: string;
 }
 
-export type AskedFor = Exclude<keyof TypedAccount, "fromAddress">;
+export type AccountFieldName = Exclude<keyof TypedAccount, "fromAddress">;
 
 interface MailPreset {
   readonly key: string;
   readonly label: string;
   /** Besides the sender's address and the secret. */
-  readonly asks: readonly AskedFor[];
+  readonly fields: readonly AccountFieldName[];
   /** The provider's name for the password or key. */
   readonly secret: string;
   /** Where to find that. */
@@ -37,7 +37,7 @@ const mailbox = (
 ): MailPreset => ({
   key,
   label,
-  asks: [],
+  fields: [],
   secret: "App password",
   help,
   account: ({ fromAddress }) => ({
@@ -81,7 +81,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
   {
     key: "postmark",
     label: "Postmark",
-    asks: [],
+    fields: [],
     secret: "Server API token",
     help: "Find it in Postmark under your server > API Tokens. Verify your sender address or domain there first.",
     account: () => ({ kind: "postmark" }),
@@ -89,7 +89,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
   {
     key: "resend",
     label: "Resend",
-    asks: [],
+    fields: [],
     secret: "API key",
     help: "Create a key with sending access in Resend under API Keys. Verify your domain there first.",
     account: () => ({ kind: "resend" }),
@@ -97,7 +97,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
   {
     key: "mailgun",
     label: "Mailgun",
-    asks: ["domain", "eu"],
+    fields: ["domain", "eu"],
     secret: "Sending API key",
     help: "Find it in Mailgun under Sending > Domain settings > Sending keys.",
     account: ({ domain, eu }) => ({ kind: "mailgun", domain, eu }),
@@ -105,7 +105,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
   {
     key: "ses",
     label: "Amazon SES",
-    asks: ["region", "keyId"],
+    fields: ["region", "keyId"],
     secret: "SMTP password",
     help: "Find it in Amazon SES under SMTP settings > Create SMTP credentials. New accounts can only send to verified addresses.",
     account: ({ region, keyId }) => ({ kind: "ses", region, keyId }),
@@ -113,7 +113,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
   {
     key: "other",
     label: "Other",
-    asks: ["host", "port", "security", "username"],
+    fields: ["host", "port", "security", "username"],
     secret: "Password",
     help: "Look for “SMTP” or “outgoing mail server” in your provider's help.",
     account: ({ host, port, security, username, fromAddress }) => ({

@@ -9,11 +9,11 @@ const WORKER = "/admin/worker.js";
 /** The owner's devices, and which one this is. */
 export interface Devices extends PushState {
   /** Undefined: not subscribed. */
-  readonly ownMark: string | undefined;
+  readonly currentMark: string | undefined;
 }
 
 const devices = resource<Devices>("/api/push", {
-  read: async (path) => ({ ...(await api.get<PushState>(path)), ownMark: await ownMark() }),
+  read: async (path) => ({ ...(await api.get<PushState>(path)), currentMark: await computeMark() }),
 });
 
 export const useDevices = () => useResource(devices);
@@ -34,32 +34,41 @@ export async function subscribeDevice(key: string): Promise<Added> {
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = made.toJSON();
-  await take(await api.post<PushState>("/api/push", { endpoint, keys }));
+  await updateCache(await api.post<PushState>("/api/push", { endpoint, keys }));
   return "added";
 }
 
 /** Removes a device. Throws CallFailed. */
-export async function endDevice({ id, isOwn }: { id: string; isOwn: boolean }): Promise<void> {
-  if (isOwn) await (await ownSubscription())?.unsubscribe();
-  await take(await api.delete<PushState>(`/api/push/${id}`));
+export async function endDevice({
+  id,
+  isCurrent,
+}: {
+  id: string;
+  isCurrent: boolean;
+}): Promise<void> {
+  if (isCurrent) await (await getSubscription())?.unsubscribe();
+  await updateCache(await api.delete<PushState>(`/api/push/${id}`));
 }
 
-async function take(state: PushState): Promise<void> {
-  setCached(devices, { ...state, ownMark: await ownMark() });
+async function updateCache(state: PushState): Promise<void> {
+  setCached(devices, { ...state, currentMark: await computeMark() });
   // The device's welcome is in the list of messages.
   await refetch("/api/mail");
 }
 
-async function ownSubscription() {
+async function getSubscription() {
   if (!hasNotifications()) return null;
   const registration = await navigator.serviceWorker.getRegistration(WORKER);
   return registration?.pushManager.getSubscription();
 }
 
 /** Like the server's mark: SHA-256 of the endpoint, in hex. */
-async function ownMark(): Promise<string | undefined> {
-  const own = await ownSubscription();
-  if (!own) return undefined;
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(own.endpoint));
+async function computeMark(): Promise<string | undefined> {
+  const subscription = await getSubscription();
+  if (!subscription) return undefined;
+  const digest = await crypto.subtle.digest(
+    "SHA-256",
+    new TextEncoder().encode(subscription.endpoint),
+  );
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

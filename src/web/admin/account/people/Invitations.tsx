@@ -32,23 +32,23 @@ export function endingInvitationsMessage([only, ...more]: readonly Invitation[])
     : ` ${more.length + 1} pending invitations will be revoked too.`;
 }
 
-const daysUntil = (moment: string) =>
-  Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / DAY));
+const daysUntil = (timestamp: string) =>
+  Math.max(1, Math.ceil((Date.parse(timestamp) - Date.now()) / DAY));
 
 interface InvitationRowProps {
   readonly invitation: Invitation;
   /** "you" or a username; undefined if unknown. */
   readonly madeBy: string | undefined;
-  readonly onTakenBack: () => Promise<unknown>;
+  readonly onRevoked: () => Promise<unknown>;
 }
 
-export function InvitationRow({ invitation, madeBy, onTakenBack }: InvitationRowProps) {
+export function InvitationRow({ invitation, madeBy, onRevoked }: InvitationRowProps) {
   const { id, email, role, expiresAt } = invitation;
   const [left] = useState(() => daysUntil(expiresAt));
-  const [pending, takeBack] = useAction(() => api.delete(`/api/invitations/${id}`), {
+  const [pending, revoke] = useAction(() => api.delete(`/api/invitations/${id}`), {
     success: "Invitation revoked",
     failure: "Couldn't revoke the invitation",
-    after: onTakenBack,
+    after: onRevoked,
   });
   return (
     <Row
@@ -62,7 +62,7 @@ export function InvitationRow({ invitation, madeBy, onTakenBack }: InvitationRow
         icon={Trash}
         label={`Revoke invitation for ${email}`}
         disabled={pending}
-        onClick={takeBack}
+        onClick={revoke}
       />
     </Row>
   );
@@ -74,13 +74,13 @@ interface Made {
 }
 
 export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
-  const asked = useValues<{ email: string; role: Role }>({ email: "", role: "editor" });
+  const typed = useValues<{ email: string; role: Role }>({ email: "", role: "editor" });
   const [made, setMade] = useState<Made>();
-  const form = useForm(asked, {
+  const form = useForm(typed, {
     save: async (invited) => {
       setMade(undefined);
       setMade(await api.post<Made>("/api/invitations", invited));
-      asked.set({ email: "" });
+      typed.set({ email: "" });
       await onInvited();
     },
     failure: "Couldn't create the invitation.",

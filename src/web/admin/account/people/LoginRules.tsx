@@ -9,25 +9,25 @@ import { Badge, Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 
 interface LoginRulesProps {
-  readonly isAsked: boolean;
+  readonly isRequired: boolean;
   /** The current user has one. */
-  readonly hasOwn: boolean;
+  readonly hasSecondFactor: boolean;
   /** How many people have none. */
   readonly without: number;
   readonly onChanged: () => Promise<unknown>;
 }
 
-export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesProps) {
-  const [asks, setAsks] = useState(false);
+export function LoginRules({ isRequired, hasSecondFactor, without, onChanged }: LoginRulesProps) {
+  const [isConfirming, setConfirming] = useState(false);
   const [pending, change] = useAction(
-    () => api.put("/api/login-rules", { secondFactor: !isAsked }),
+    () => api.put("/api/login-rules", { secondFactor: !isRequired }),
     {
-      success: isAsked
+      success: isRequired
         ? "Two-factor authentication is now optional"
         : "Two-factor authentication is now required for everyone",
       failure: "Couldn't change this setting",
       after: () => {
-        setAsks(false);
+        setConfirming(false);
         return onChanged();
       },
     },
@@ -37,35 +37,35 @@ export function LoginRules({ isAsked, hasOwn, without, onChanged }: LoginRulesPr
       <Rows>
         <Row
           sign={<ShieldCheck size={18} aria-hidden="true" />}
-          title={isAsked ? "Required for everyone" : "Optional"}
-          note={hasOwn || isAsked ? secondFactorMessage(without) : OWN_FIRST}
+          title={isRequired ? "Required for everyone" : "Optional"}
+          note={hasSecondFactor || isRequired ? secondFactorMessage(without) : SET_UP_FIRST}
         >
-          {isAsked && <Badge tone="ok">On</Badge>}
-          <Button disabled={!hasOwn && !isAsked} onClick={() => setAsks(true)}>
-            {isAsked ? "Make optional" : "Require"}
+          {isRequired && <Badge tone="ok">On</Badge>}
+          <Button disabled={!hasSecondFactor && !isRequired} onClick={() => setConfirming(true)}>
+            {isRequired ? "Make optional" : "Require"}
           </Button>
         </Row>
       </Rows>
       <ConfirmDialog
-        open={asks}
+        open={isConfirming}
         title={
-          isAsked
+          isRequired
             ? "Make two-factor authentication optional?"
             : "Require two-factor authentication for everyone?"
         }
-        keep="Cancel"
-        confirm={isAsked ? "Make optional" : "Require"}
+        cancel="Cancel"
+        confirm={isRequired ? "Make optional" : "Require"}
         pending={pending}
-        onKeep={() => setAsks(false)}
+        onCancel={() => setConfirming(false)}
         onConfirm={change}
       >
-        <p>{isAsked ? LESS : MORE}</p>
+        <p>{isRequired ? LESS : MORE}</p>
       </ConfirmDialog>
     </Card>
   );
 }
 
-const OWN_FIRST = "Set it up for yourself first, under Security.";
+const SET_UP_FIRST = "Set it up for yourself first, under Security.";
 
 const MORE =
   "Everyone else will be logged out. Anyone without an authenticator app or passkey will have to set one up at their next login.";

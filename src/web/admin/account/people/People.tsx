@@ -36,7 +36,7 @@ interface Person {
 export function People() {
   useSheet(css);
   return (
-    <Read of={useResource(everybody)} what="people" rows={2}>
+    <Read of={useResource(everybody)} subject="people" rows={2}>
       {(state) => <Everybody {...state} />}
     </Read>
   );
@@ -76,14 +76,14 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
               key={invitation.id}
               invitation={invitation}
               madeBy={makerOf(invitation, people)}
-              onTakenBack={refresh}
+              onRevoked={refresh}
             />
           ))}
         </Rows>
       </Card>
       <LoginRules
-        isAsked={rules.secondFactor}
-        hasOwn={people.some(({ current, secondFactor }) => current && secondFactor)}
+        isRequired={rules.secondFactor}
+        hasSecondFactor={people.some(({ current, secondFactor }) => current && secondFactor)}
         without={people.filter(({ secondFactor }) => !secondFactor).length}
         onChanged={refresh}
       />
@@ -125,20 +125,20 @@ interface PersonRowProps {
 
 function PersonRow({ person, isFixed, invited }: PersonRowProps) {
   const { username, email, role, lastSeenAt, current, secondFactor } = person;
-  const [asked, ask] = useState<Question>();
+  const [question, show] = useState<Question>();
   const [chosen, choose] = useState<string>(role);
-  const { pending, act } = usePersonActions(person, () => ask(undefined));
+  const { pending, act } = usePersonActions(person, () => show(undefined));
   const chooseRole = (to: string) => {
     choose(to);
-    if (current || role === "admin") ask("role");
+    if (current || role === "admin") show("role");
     else act.role(to);
   };
-  const here = lastSeenAt ? `last active ${whenInside(lastSeenAt)}` : "not logged in";
+  const lastActivity = lastSeenAt ? `last active ${whenInside(lastSeenAt)}` : "not logged in";
   return (
     <Row
       sign={<Avatar name={username} />}
       title={username}
-      note={`${email} · ${current ? "you" : here}${secondFactor ? "" : " · no two-factor authentication"}`}
+      note={`${email} · ${current ? "you" : lastActivity}${secondFactor ? "" : " · no two-factor authentication"}`}
       className="person cluster"
     >
       {isFixed ? (
@@ -161,20 +161,20 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
             <IconButton
               icon={ShieldOff}
               label={`Remove two-factor authentication for ${username}`}
-              onClick={() => ask("reset")}
+              onClick={() => show("reset")}
             />
           )}
-          <IconButton icon={Trash} label={`Remove ${username}`} onClick={() => ask("remove")} />
+          <IconButton icon={Trash} label={`Remove ${username}`} onClick={() => show("remove")} />
         </>
       )}
       {QUESTIONS.map((each) => (
         <PersonQuestion
           key={each}
           {...questionOf(each, person, chosen)}
-          open={asked === each}
+          open={question === each}
           pending={pending}
           invited={invited}
-          onKeep={() => ask(undefined)}
+          onCancel={() => show(undefined)}
           onConfirm={() => act[each](chosen)}
         />
       ))}
@@ -182,13 +182,13 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
   );
 }
 
-interface PersonQuestionProps extends Omit<ConfirmDialogProps, "keep" | "children"> {
+interface PersonQuestionProps extends Omit<ConfirmDialogProps, "cancel" | "children"> {
   readonly text: string;
   readonly invited: readonly Invitation[];
 }
 
 const PersonQuestion = ({ text, invited, ...dialog }: PersonQuestionProps) => (
-  <ConfirmDialog {...dialog} keep="Cancel">
+  <ConfirmDialog {...dialog} cancel="Cancel">
     <p>
       {text}
       {endingInvitationsMessage(invited)}

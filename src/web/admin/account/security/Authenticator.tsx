@@ -47,7 +47,7 @@ interface AppCardProps {
 }
 
 function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [beginning, begin] = useAction(
     async () => onBegun(await api.post<Begun>("/api/auth/authenticator")),
     { failure: "Couldn't start setup" },
@@ -56,7 +56,7 @@ function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
     success: "Authenticator app turned off",
     failure: "Couldn't turn off the authenticator app",
     after: () => {
-      setAsks(false);
+      setConfirming(false);
       return refreshSecurity();
     },
   });
@@ -74,7 +74,7 @@ function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
         >
           {authenticator && <Badge tone="ok">On</Badge>}
           {authenticator ? (
-            <Button onClick={() => setAsks(true)}>Turn off</Button>
+            <Button onClick={() => setConfirming(true)}>Turn off</Button>
           ) : (
             <Button pending={beginning} onClick={begin}>
               Set up
@@ -83,12 +83,12 @@ function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
         </Row>
       </Rows>
       <ConfirmDialog
-        open={asks}
+        open={isConfirming}
         title="Turn off the authenticator app?"
-        keep="Cancel"
+        cancel="Cancel"
         confirm="Turn off"
         pending={ending}
-        onKeep={() => setAsks(false)}
+        onCancel={() => setConfirming(false)}
         onConfirm={turnOff}
       >
         <p>You'll only need your password to log in. Your recovery codes will stop working.</p>

@@ -161,10 +161,10 @@ function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
     <ConfirmDialog
       open={removed !== undefined}
       title={`Remove ${removed?.name ?? "the passkey"}?`}
-      keep="Cancel"
+      cancel="Cancel"
       confirm="Remove"
       pending={pending}
-      onKeep={onClose}
+      onCancel={onClose}
       onConfirm={remove}
     >
       <p>You can't log in with it after that. Your other login methods still work.</p>

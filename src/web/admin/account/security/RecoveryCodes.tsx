@@ -13,7 +13,7 @@ interface RecoveryCodesProps {
 }
 
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
-  const [isKept, setIsKept] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
   const tick = useId();
   const text = codes.join("\n");
   const [copied, copy] = useCopied(text);
@@ -47,13 +47,13 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         <input
           id={tick}
           type="checkbox"
-          checked={isKept}
-          onChange={({ target }) => setIsKept(target.checked)}
+          checked={isSaved}
+          onChange={({ target }) => setIsSaved(target.checked)}
         />
         I've saved them somewhere I can get to without this phone
       </label>
       <div className="form-actions">
-        <Button variant="primary" disabled={!isKept} onClick={onDone}>
+        <Button variant="primary" disabled={!isSaved} onClick={onDone}>
           Done
         </Button>
       </div>

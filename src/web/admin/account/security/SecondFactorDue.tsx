@@ -21,7 +21,7 @@ export function SecondFactorDue() {
       <h1 className="visually-hidden">Dashboard</h1>
       <h2>{isSetUp ? "You're all set" : "One more step"}</h2>
       <p className="quiet">{isSetUp ? DONE : WHY}</p>
-      <Read of={read} what="this" loadingMessage="Loading...">
+      <Read of={read} subject="this" loadingMessage="Loading...">
         {(now) => (
           <>
             <Authenticator state={now} />
@@ -29,7 +29,7 @@ export function SecondFactorDue() {
           </>
         )}
       </Read>
-      <WaysOn isSetUp={isSetUp} />
+      <SecondFactorActions isSetUp={isSetUp} />
     </main>
   );
 }
@@ -38,7 +38,7 @@ const WHY =
   "This site requires two-factor authentication, so a stolen password isn't enough to log in. Set up an authenticator app or a passkey to continue.";
 const DONE = "From now on, you'll also need it when you log in.";
 
-function WaysOn({ isSetUp }: { isSetUp: boolean }) {
+function SecondFactorActions({ isSetUp }: { isSetUp: boolean }) {
   const navigate = useNavigate();
   const [leaving, leave] = useAction(
     async () => {

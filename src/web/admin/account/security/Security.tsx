@@ -10,7 +10,7 @@ import { Sessions } from "./Sessions.tsx";
 export function Security() {
   useSheet(css);
   return (
-    <Read of={useSecurity()} what="this" loadingMessage="Loading...">
+    <Read of={useSecurity()} subject="this" loadingMessage="Loading...">
       {(state) => (
         <>
           <Passkeys state={state} />

@@ -26,7 +26,7 @@ const after = () => refetch(PATH);
 export function Sessions() {
   const read = useResource(resource<Session[]>(PATH));
   return (
-    <Read of={read} what="the sessions" loadingMessage="Loading sessions..." rows={2}>
+    <Read of={read} subject="the sessions" loadingMessage="Loading sessions..." rows={2}>
       {(sessions) => <SessionList sessions={sessions} />}
     </Read>
   );

@@ -11,7 +11,7 @@ import { isOverNow } from "./dateTimes.ts";
 const MORE = ["address", "country", "timeZone", "image"] as const;
 
 /** The button's target, by kind of place. */
-const WAYS = {
+const LINK_FIELDS = {
   stage: { label: "Tickets", hint: "Link to the ticket shop. Leave empty for no button." },
   online: { label: "Join link", hint: "Where people take part. Leave empty for no button." },
   screen: { label: "Watch link", hint: "Where people can watch. Leave empty for no button." },
@@ -52,7 +52,7 @@ export function DateFields({ draft }: { draft: Draft<"events"> }) {
         <Field draft={draft} name="city" />
       </FieldPair>
       <FieldPair>
-        <Field draft={draft} name="ticketUrl" {...WAYS[kind]} />
+        <Field draft={draft} name="ticketUrl" {...LINK_FIELDS[kind]} />
         <Field draft={draft} name="tickets" />
       </FieldPair>
       <FieldPair>

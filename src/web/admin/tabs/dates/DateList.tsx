@@ -37,7 +37,7 @@ interface Edited {
   readonly initial?: Partial<Event>;
 }
 
-const LOOK = {
+const FORM_OPTIONS = {
   Fields: DateFields,
   save: () => "Save",
 } as const;
@@ -73,7 +73,7 @@ export function DateList() {
     >
       <EventDialog edited={edited} all={all} onClose={close} />
       {isEmpty && <NoEvents />}
-      <Read of={read} what="the events">
+      <Read of={read} subject="the events">
         {() =>
           all.length > 0 && (
             <>
@@ -136,7 +136,7 @@ function EventDialog({ edited, all, onClose }: EventDialogProps) {
           <ItemForm
             key={`${edited.item} ${edited.initial?.startsAt ?? ""}`}
             entity="events"
-            look={LOOK}
+            options={FORM_OPTIONS}
             item={edited.item}
             items={all}
             initial={edited.initial}
@@ -201,8 +201,8 @@ interface DateTextProps {
 /** The day as a block, title, time and place. */
 function DateText({ event, children }: DateTextProps) {
   const { title, startsAt, allDay, venue, city, kind } = event;
-  const place = [venue, city].filter(Boolean).join(", ");
-  const where = kind === "stage" ? place : [KINDS[kind], place].filter(Boolean).join(" · ");
+  const location = [venue, city].filter(Boolean).join(", ");
+  const where = kind === "stage" ? location : [KINDS[kind], location].filter(Boolean).join(" · ");
   const { day, month } = wallParts(startsAt, dayIn(0));
   const badge = badgeOf(event);
   return (

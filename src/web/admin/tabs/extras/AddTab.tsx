@@ -19,7 +19,7 @@ export function AddTab() {
   return (
     <>
       <TabHead title="Add to your site" note="Sections you don't add stay hidden." />
-      <Read of={added} what="the list of sections">
+      <Read of={added} subject="the list of sections">
         {({ on }) =>
           Object.entries(EXTRA_GROUPS).map(([group, title]) => (
             <Fragment key={group}>

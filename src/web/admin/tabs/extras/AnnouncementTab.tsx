@@ -24,7 +24,7 @@ export function AnnouncementTab() {
       <ExtraHead>
         <HistoryButton entity="announcement" />
       </ExtraHead>
-      <Read of={draft} what="the announcement">
+      <Read of={draft} subject="the announcement">
         {() => (
           <div className="columns">
             <Card title="Announcement">

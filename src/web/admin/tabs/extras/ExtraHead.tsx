@@ -37,7 +37,7 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
   const [isOpen, setOpen] = useState(false);
   const actions = (
     <>
-      <TakeAway extra={extra} />
+      <RemoveExtra extra={extra} />
       {children}
     </>
   );
@@ -78,22 +78,22 @@ function Added({ extra }: { extra: Switched }) {
   );
 }
 
-function TakeAway({ extra }: { extra: Switched }) {
+function RemoveExtra({ extra }: { extra: Switched }) {
   const { takeAway } = useSwitch(extra);
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [pending, confirm] = useAction(takeAway, { failure: "" });
   return (
     <>
-      <Button variant="quiet" onClick={() => setAsks(true)}>
+      <Button variant="quiet" onClick={() => setConfirming(true)}>
         <Minus size={16} aria-hidden="true" /> <span>Remove</span>
       </Button>
       <ConfirmDialog
-        open={asks}
+        open={isConfirming}
         title={`Remove ${extra.label}?`}
-        keep="Cancel"
+        cancel="Cancel"
         confirm="Remove"
         pending={pending}
-        onKeep={() => setAsks(false)}
+        onCancel={() => setConfirming(false)}
         onConfirm={() => confirm()}
       >
         <p>

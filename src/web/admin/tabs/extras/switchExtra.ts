@@ -46,7 +46,7 @@ export function useSwitch({ key, label }: Switched) {
     announce(addedMessage(label));
     open(key);
   }
-  async function takeAway(): Promise<void> {
+  async function remove(): Promise<void> {
     const success = `${label} was removed from your site. Your content is kept.`;
     const messages = { success, failure };
     if (
@@ -58,5 +58,5 @@ export function useSwitch({ key, label }: Switched) {
     )
       open("add");
   }
-  return { open: () => open(key), add, takeAway };
+  return { open: () => open(key), add, takeAway: remove };
 }

@@ -88,22 +88,22 @@ interface ReadyQuestionsProps {
 
 /** Suggested questions; those that are asked already are ticked. */
 function ReadyQuestions({ steps, pending, onAdd }: ReadyQuestionsProps) {
-  const asked = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
+  const usedLabels = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
   const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;
   const ready = READY_QUESTIONS.map((each) => ({ ...each, label: customLabel(each.label, words) }));
   return (
     <ul className="chips cluster">
       {ready.map((question) => {
-        const isAsked = asked.includes(question.label);
-        const Icon = isAsked ? Check : Plus;
+        const isUsed = usedLabels.includes(question.label);
+        const Icon = isUsed ? Check : Plus;
         return (
           <li key={question.label}>
             <button
               type="button"
               className="ui-button chip"
-              aria-pressed={isAsked}
-              aria-disabled={isAsked || pending || undefined}
-              onClick={() => isAsked || pending || onAdd(question)}
+              aria-pressed={isUsed}
+              aria-disabled={isUsed || pending || undefined}
+              onClick={() => isUsed || pending || onAdd(question)}
             >
               <Icon size={14} className="faint" aria-hidden="true" />
               {question.label}

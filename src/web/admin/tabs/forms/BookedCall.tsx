@@ -6,7 +6,7 @@ import { wallTime } from "../../../../schema/kinds/fields.ts";
 import { cityOf } from "../../../../schema/core/zoneCity.ts";
 import { offsetBetween, instantOf, wallAt } from "../../../shared/wallClock.ts";
 import { useShell } from "../../../shared/shell.ts";
-import { wallMoment } from "../../../shared/when.ts";
+import { wallDateTime } from "../../../shared/when.ts";
 import { type CallOptions } from "../../../shared/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
@@ -22,15 +22,15 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 export interface BookedCallProps {
   /** The enquiry's id, and its sender's name. */
   readonly id: string;
-  readonly who: string;
+  readonly visitorName: string;
   readonly booking: Booking;
 }
 
-export function BookedCall({ id, who, booking }: BookedCallProps) {
+export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
   const may = usePermission();
-  const [asks, setAsks] = useState<"move" | "cancel" | null>(null);
-  const close = () => setAsks(null);
-  const time = wallMoment(offsetBetween(booking.at, booking.zone));
+  const [dialog, setDialog] = useState<"move" | "cancel" | null>(null);
+  const close = () => setDialog(null);
+  const time = wallDateTime(offsetBetween(booking.at, booking.zone));
   const [pending, callOff] = useAction(() => writeCall(id, { method: "DELETE" }), {
     success: "Call canceled. They've been notified.",
     failure: "Couldn't cancel the call. Try again.",
@@ -42,30 +42,30 @@ export function BookedCall({ id, who, booking }: BookedCallProps) {
       <p className="grow">
         <strong>{time}</strong>
         <span className="quiet">
-          {` (${cityOf(booking.zone)} time) · ${booking.minutes} minutes · ${wayOf(booking)}`}
+          {` (${cityOf(booking.zone)} time) · ${booking.minutes} minutes · ${describeLocation(booking)}`}
         </span>
       </p>
       {may("site") && !isOver(booking) && (
         <div className="actions">
-          <Button onClick={() => setAsks("move")}>Reschedule</Button>
-          <Button variant="quiet" aria-label="Cancel the call" onClick={() => setAsks("cancel")}>
+          <Button onClick={() => setDialog("move")}>Reschedule</Button>
+          <Button variant="quiet" aria-label="Cancel the call" onClick={() => setDialog("cancel")}>
             Cancel
           </Button>
         </div>
       )}
-      <Dialog open={asks === "move"} onClose={close} title="Reschedule call" size="small">
-        <MoveForm id={id} who={who} booking={booking} onDone={close} />
+      <Dialog open={dialog === "move"} onClose={close} title="Reschedule call" size="small">
+        <MoveForm id={id} visitorName={visitorName} booking={booking} onDone={close} />
       </Dialog>
       <ConfirmDialog
-        open={asks === "cancel"}
-        title={`Cancel the call with ${who}?`}
-        keep="Keep call"
+        open={dialog === "cancel"}
+        title={`Cancel the call with ${visitorName}?`}
+        cancel="Keep call"
         confirm="Cancel the call"
         pending={pending}
-        onKeep={close}
+        onCancel={close}
         onConfirm={callOff}
       >
-        <p>{`${time}. ${who} will get an email saying that the call is canceled.`}</p>
+        <p>{`${time}. ${visitorName} will get an email saying that the call is canceled.`}</p>
       </ConfirmDialog>
     </section>
   );
@@ -88,15 +88,15 @@ function isOver({ at, zone, minutes }: Booking): boolean {
 }
 
 /** The call's time in another zone: the site's may have changed since the booking. */
-function timeIn(zone: string, { at, zone: own }: Booking): string {
+function timeIn(zone: string, { at, zone: bookedZone }: Booking): string {
   try {
-    return wallAt(instantOf(at, own), zone);
+    return wallAt(instantOf(at, bookedZone), zone);
   } catch {
     return at;
   }
 }
 
-function wayOf({ where: { how, text } }: Booking): string {
+function describeLocation({ where: { how, text } }: Booking): string {
   if (how !== "call") return text;
   return text === "" ? "Call them" : `Call them at ${text}`;
 }
@@ -107,7 +107,7 @@ interface MoveFormProps extends BookedCallProps {
   readonly onDone: () => void;
 }
 
-function MoveForm({ id, who, booking, onDone }: MoveFormProps) {
+function MoveForm({ id, visitorName, booking, onDone }: MoveFormProps) {
   const { zone } = useShell();
   const form = useForm(useValues({ at: timeIn(zone, booking) }), {
     save: async ({ at }) => {
@@ -123,7 +123,7 @@ function MoveForm({ id, who, booking, onDone }: MoveFormProps) {
       <Field
         name="at"
         label={`New time (${cityOf(zone)} time)`}
-        hint={`${who} will get an email with the new time.`}
+        hint={`${visitorName} will get an email with the new time.`}
       >
         {(control, change) => (
           <WallTimeField

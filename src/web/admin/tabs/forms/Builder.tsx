@@ -21,7 +21,7 @@ import { AddQuestion } from "./AddQuestion.tsx";
 import css from "./Builder.css" with { type: "text" };
 import { ChooseForm, useChosenForm } from "./ChooseForm.tsx";
 import { FieldsCard } from "./FieldsCard.tsx";
-import { NothingAsked } from "./formButtons.tsx";
+import { NoQuestions } from "./formButtons.tsx";
 import { type StepWithFields, useFormSteps } from "./formSteps.ts";
 import { StepsCard } from "./StepsCard.tsx";
 
@@ -38,7 +38,7 @@ export function Builder() {
     choose(id);
   };
   return (
-    <Read of={read} what="forms">
+    <Read of={read} subject="forms">
       {() => {
         if (form && !isChoosing)
           return (
@@ -93,11 +93,11 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
           )}
         </div>
       </div>
-      {isShown && <NothingAsked form={form} />}
+      {isShown && <NoQuestions form={form} />}
       <div className="columns builder">
         <div className="stack gap-16">
           <FormSettings formId={form.id} />
-          <Read of={parts} what="form steps">
+          <Read of={parts} subject="form steps">
             {() => (
               <>
                 <StepsCard formId={form.id} steps={steps} chosen={chosen?.step.id} onPick={pick} />
@@ -197,10 +197,10 @@ interface FormPreviewProps {
 /** The form as visitors will see it, with all unsaved changes. */
 function FormPreview({ form, steps, chosen }: FormPreviewProps) {
   const typed = useDrafts();
-  const asked = questionsIn(steps, typed);
-  const content = { forms: [edited(form, typed)], ...asked };
-  const at = enquiryTree(edited(form, typed), asked).steps.findIndex(({ id }) => id === chosen);
-  const shown = asked.formSteps.find(({ id }) => id === chosen);
+  const questions = questionsIn(steps, typed);
+  const content = { forms: [edited(form, typed)], ...questions };
+  const at = enquiryTree(edited(form, typed), questions).steps.findIndex(({ id }) => id === chosen);
+  const shown = questions.formSteps.find(({ id }) => id === chosen);
   return (
     <Preview
       section="enquiry"

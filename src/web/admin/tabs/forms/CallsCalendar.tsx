@@ -39,7 +39,7 @@ export function CallsCalendar() {
   if (!isUsed && since === null) return null;
   return (
     <Card title="Calendar of your calls" actions={since !== null && <Badge tone="ok">On</Badge>}>
-      <Read of={read} what="the calendar of your calls">
+      <Read of={read} subject="the calendar of your calls">
         {() => (
           <div className="fields">
             <p className="quiet">
@@ -52,7 +52,7 @@ export function CallsCalendar() {
                 <span className="quiet">
                   Anyone with this link can see your calls. Copy it now; it won't be shown again.
                 </span>
-                <Copied what="the link" text={address} />
+                <Copied subject="the link" text={address} />
               </output>
             )}
             <div className="form-actions">

@@ -199,10 +199,10 @@ async function duplicate(
   const messages = { success: `${label} added`, failure: "Couldn't duplicate the field" };
   await withToast(messages, async () => {
     const { stepId } = field;
-    const asked = changeBody(entities.formFields, field);
-    if (field.showIf && missingReference(field.showIf, questions)) asked["showIf"] = null;
+    const body = changeBody(entities.formFields, field);
+    if (field.showIf && missingReference(field.showIf, questions)) body["showIf"] = null;
     const fieldOrder = positionOfNewField(fields);
-    const { id } = await createItem("formFields", { ...asked, stepId, fieldOrder, label });
+    const { id } = await createItem("formFields", { ...body, stepId, fieldOrder, label });
     const ids = fields.flatMap((each) => (each.id === field.id ? [each.id, id] : [each.id]));
     await reorderItems("formFields", ids);
   });

@@ -13,7 +13,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { saveProgress } from "./enquiryProgress.ts";
 import { Card } from "../../parts/Card.tsx";
 import { lazyPart } from "../../parts/LazyPart.tsx";
-import { dayIn, dayOf, wallMoment } from "../../../shared/when.ts";
+import { dayIn, dayOf, wallDateTime } from "../../../shared/when.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { useChosenForm } from "./ChooseForm.tsx";
 import type { PhoneLinksProps } from "./PhoneLinks.tsx";
@@ -22,7 +22,7 @@ import { useFollowUps } from "./submissionCounts.tsx";
 
 /** Loaded apart: it has the numbering plans of all countries. */
 const CallLink = lazyPart<Pick<PhoneLinksProps, "phone">>({
-  what: "the phone number",
+  subject: "the phone number",
   code: async () => (await import("./PhoneLinks.tsx")).CallLink,
   waiting: null,
 });
@@ -88,7 +88,7 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
     <li className="list-row pad row gap-12 cluster">
       <Bell size={16} aria-hidden="true" className="bad" />
       <div className="grow">
-        <strong dir="auto">{summaryOf(followUp).who}</strong>
+        <strong dir="auto">{summaryOf(followUp).visitorName}</strong>
         <p className="quiet line-clamp" dir="auto">
           {note !== undefined && `“${note}” · `}
           {remindOn !== null && `due ${formatDueDay(remindOn)}`}
@@ -113,12 +113,12 @@ function Call({ of: followUp, today }: RowProps) {
   const isToday = callAt?.startsWith(today) === true;
   const { how = "call", text: where = "" } = booked?.where ?? {};
   const address = how === "online" ? safeUrl(where) : undefined;
-  const time = isToday ? callAt.slice(11) : wallMoment(callAt ?? "");
+  const time = isToday ? callAt.slice(11) : wallDateTime(callAt ?? "");
   return (
     <li className="list-row pad row gap-12 cluster">
       <Phone size={16} aria-hidden="true" />
       <div className="grow">
-        <strong dir="auto">{`${summaryOf(followUp).who}, ${time}`}</strong>
+        <strong dir="auto">{`${summaryOf(followUp).visitorName}, ${time}`}</strong>
         <p className="quiet line-clamp" dir="auto">
           {`Call, ${booked?.minutes} minutes`}
           {where !== "" && ` · ${where}`}

@@ -24,7 +24,7 @@ import { Read } from "../../../ui/Read.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { Builder } from "./Builder.tsx";
 import { useChosenForm } from "./ChooseForm.tsx";
-import { ActiveBadge, NothingAsked } from "./formButtons.tsx";
+import { ActiveBadge, NoQuestions } from "./formButtons.tsx";
 import formsCss from "./forms.css" with { type: "text" };
 import {
   type SubmissionCount,
@@ -71,7 +71,7 @@ function FormsList() {
   // Visitors see the first active form.
   const shown = forms.find((form) => form.isActive);
   return (
-    <Read of={read} what="forms">
+    <Read of={read} subject="forms">
       {() =>
         forms.length === 0 ? (
           <>
@@ -101,7 +101,7 @@ function FormsList() {
             {choosing && (
               <TemplateChooser forms={forms} onMade={open} onClose={() => setChoosing(false)} />
             )}
-            {shown && <NothingAsked form={shown} />}
+            {shown && <NoQuestions form={shown} />}
             <ul className="form-cards auto-grid">
               {forms.map((form) => (
                 <FormCard
@@ -195,10 +195,10 @@ function DeleteForm({ form, onClose }: DeleteFormProps) {
     <ConfirmDialog
       open={form !== null}
       title={`Delete ${form?.title ?? "form"}?`}
-      keep="Cancel"
+      cancel="Cancel"
       confirm="Delete form"
       pending={pending}
-      onKeep={onClose}
+      onCancel={onClose}
       onConfirm={remove}
     >
       {form && <Loss form={form} steps={steps.length} />}

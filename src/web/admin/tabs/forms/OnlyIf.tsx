@@ -25,19 +25,19 @@ export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
   const questions = askableQuestions(steps, at);
   const { showIf } = draft.values;
   if (at === 0 && !showIf) return null;
-  const asked = questions.find((question) => question.id === showIf?.fieldId);
+  const referenced = questions.find((question) => question.id === showIf?.fieldId);
   const error = draft.errors["showIf"];
   const set = (condition: Condition | null) => (draft as Draft).set("showIf", condition);
   return (
     <Fold
       title="Show only if"
-      note={showIf ? describeGone(showIf, questions) : "Always shown"}
+      note={showIf ? describeMissing(showIf, questions) : "Always shown"}
       isOpen={showIf !== null || error !== undefined}
     >
       <div className="fields condition">
         <SelectField
           state={{
-            value: asked?.id ?? "",
+            value: referenced?.id ?? "",
             change: (fieldId) => set(fieldId === "" ? null : { fieldId, values: [] }),
             error,
           }}
@@ -48,8 +48,10 @@ export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
             ...questions.map((question) => ({ value: question.id, label: question.label })),
           ]}
         />
-        {showIf && asked && <Choices condition={showIf} question={asked} onChange={set} />}
-        {showIf && <Said condition={showIf} questions={questions} />}
+        {showIf && referenced && (
+          <Choices condition={showIf} question={referenced} onChange={set} />
+        )}
+        {showIf && <ConditionNote condition={showIf} questions={questions} />}
       </div>
     </Fold>
   );
@@ -93,25 +95,25 @@ function Choices({ condition: { fieldId, values }, question, onChange }: Choices
   );
 }
 
-interface SaidProps {
+interface ConditionProps {
   readonly condition: Condition;
   readonly questions: readonly Question[];
 }
 
-function Said({ condition, questions }: SaidProps) {
-  const gone = describeGone(condition, questions);
+function ConditionNote({ condition, questions }: ConditionProps) {
+  const problem = describeMissing(condition, questions);
   if (condition.values.length === 0) return null;
-  return gone ? (
-    <p className="condition-broken warn small">{`It ${gone}, so it is always shown until you change this.`}</p>
+  return problem ? (
+    <p className="condition-broken warn small">{`It ${problem}, so it is always shown until you change this.`}</p>
   ) : (
     <p className="field-hint">{`${describeCondition(condition, questions)}.`}</p>
   );
 }
 
 /** In a row: the condition, amber if it no longer applies. */
-export function ConditionFact({ condition, questions }: SaidProps) {
-  const gone = describeGone(condition, questions);
-  if (gone) return <span className="condition-broken warn small">{gone}</span>;
+export function ConditionFact({ condition, questions }: ConditionProps) {
+  const problem = describeMissing(condition, questions);
+  if (problem) return <span className="condition-broken warn small">{problem}</span>;
   return <span>{describeCondition(condition, questions)}</span>;
 }
 
@@ -122,10 +124,10 @@ function describeCondition({ fieldId, values }: Condition, questions: readonly Q
 }
 
 /** What is wrong with a condition, which is then ignored. */
-function describeGone(condition: Condition, questions: readonly Question[]): string | undefined {
-  const gone = missingReference(condition, questions);
-  if (gone === undefined || condition.values.length === 0) return undefined;
-  return gone === "choice" ? "depends on a deleted option" : "depends on a deleted field";
+function describeMissing(condition: Condition, questions: readonly Question[]): string | undefined {
+  const missing = missingReference(condition, questions);
+  if (missing === undefined || condition.values.length === 0) return undefined;
+  return missing === "choice" ? "depends on a deleted option" : "depends on a deleted field";
 }
 
 /** A message on questions that a change makes unconditional; undefined without any. */

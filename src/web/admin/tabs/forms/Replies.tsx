@@ -18,7 +18,7 @@ import { toastSuccess } from "../../../ui/messages.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
-import { wallMoment, when } from "../../../shared/when.ts";
+import { wallDateTime, when } from "../../../shared/when.ts";
 import { NO_TIMES, SuggestTimes } from "./SuggestTimes.tsx";
 import css from "./Replies.css" with { type: "text" };
 
@@ -74,7 +74,7 @@ interface SuggestedProps {
 
 /** A reply's suggested times, and their result. */
 function Suggested({ of: { ended }, offers }: SuggestedProps) {
-  const times = offers.map(({ at }) => wallMoment(at));
+  const times = offers.map(({ at }) => wallDateTime(at));
   return (
     <p className="quiet">
       Suggested times: {times.join(" · ")}

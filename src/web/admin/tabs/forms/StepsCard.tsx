@@ -164,9 +164,9 @@ function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
     <ConfirmDialog
       open={parts !== null && !isEmpty}
       title={`Delete ${parts?.step.title ?? "step"}?`}
-      keep="Cancel"
+      cancel="Cancel"
       confirm="Delete step"
-      onKeep={onClose}
+      onCancel={onClose}
       onConfirm={confirm}
     >
       <p>

@@ -24,19 +24,19 @@ import type { RepliesProps } from "./Replies.tsx";
 
 /** Loaded with the first reply. */
 const Replies = lazyPart<RepliesProps>({
-  what: "the replies",
+  subject: "the replies",
   code: async () => (await import("./Replies.tsx")).Replies,
 });
 
 /** Loaded apart: it has the numbering plans of all countries. */
 const PhoneLinks = lazyPart<PhoneLinksProps>({
-  what: "the phone number",
+  subject: "the phone number",
   code: async () => (await import("./PhoneLinks.tsx")).PhoneLinks,
   waiting: null,
 });
 
 const BookedCall = lazyPart<BookedCallProps>({
-  what: "the call",
+  subject: "the call",
   code: async () => (await import("./BookedCall.tsx")).BookedCall,
 });
 
@@ -65,7 +65,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
       {submission.booked && (
         <BookedCall
           id={submission.id}
-          who={nameIn(submission) || (email ?? "them")}
+          visitorName={nameIn(submission) || (email ?? "them")}
           booking={submission.booked}
         />
       )}
@@ -194,7 +194,7 @@ export function markLabel(status: string): string {
 
 /** `address` is the email answer, `phone` the number; `email` equals `address`, unless that replaces a missing name. */
 export interface Summary {
-  readonly who: string;
+  readonly visitorName: string;
   readonly email: string;
   readonly address: string | undefined;
   readonly phone: string | undefined;
@@ -207,12 +207,12 @@ export function summaryOf(submission: WithAnswers): Summary {
   const first = (...types: string[]) => answers.find(({ type }) => types.includes(type));
   const name = first("text");
   const mail = first("email");
-  const who = name ?? mail ?? answers[0];
-  const rest = answers.filter((each) => each !== who && each !== mail);
+  const identity = name ?? mail ?? answers[0];
+  const rest = answers.filter((each) => each !== identity && each !== mail);
   const excerpt = rest.find(({ type }) => type === "textarea") ?? rest[0];
   return {
-    who: who?.answer ?? "No answers",
-    email: mail && mail !== who ? mail.answer : "",
+    visitorName: identity?.answer ?? "No answers",
+    email: mail && mail !== identity ? mail.answer : "",
     address: mail?.answer,
     phone: first("international_phone", "phone")?.answer,
     excerpt: excerpt?.answer ?? "",

@@ -17,7 +17,7 @@ import { deleteWithUndo } from "../../data/listWrites.ts";
 import { usePermission } from "../../data/session.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { dayIn, dayOf, wallMoment, when } from "../../../shared/when.ts";
+import { dayIn, dayOf, wallDateTime, when } from "../../../shared/when.ts";
 import { offsetBetween } from "../../../shared/wallClock.ts";
 import {
   type Summary,
@@ -35,25 +35,25 @@ interface SubmissionRowProps {
   /** The list of all forms also names its form. */
   readonly isOfAll: boolean;
   readonly open: boolean;
-  readonly isAskedFor: boolean;
+  readonly isRequested: boolean;
   readonly onToggle: () => void;
   readonly onDeleted: () => void;
 }
 
 export function SubmissionRow(props: SubmissionRowProps) {
-  const { submission, formTitle, isOfAll, open, isAskedFor, onToggle, onDeleted } = props;
+  const { submission, formTitle, isOfAll, open, isRequested, onToggle, onDeleted } = props;
   const id = useId();
   const summary = summaryOf(submission);
   const mark = useMark(submission);
   const may = usePermission();
   const head = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (!isAskedFor) return;
+    if (!isRequested) return;
     head.current?.scrollIntoView();
     head.current?.focus({ preventScroll: true });
-  }, [isAskedFor]);
+  }, [isRequested]);
   const remove = async () => {
-    if (await removeOnceAsked(submission, summary.address ?? "them")) onDeleted();
+    if (await confirmAndRemove(submission, summary.address ?? "them")) onDeleted();
   };
   return (
     <li className="list-row submission" data-new={submission.status === "new" || undefined}>
@@ -75,7 +75,7 @@ export function SubmissionRow(props: SubmissionRowProps) {
           {may("site") && (
             <IconButton
               icon={Trash2}
-              label={`Delete submission from ${summary.who}`}
+              label={`Delete submission from ${summary.visitorName}`}
               onClick={() => void remove()}
             />
           )}
@@ -97,10 +97,10 @@ export function SubmissionRow(props: SubmissionRowProps) {
 }
 
 /** Asks, and names a call that is lost with it; `them` is for an enquiry without a name. Resolves to whether it is gone. */
-async function removeOnceAsked(submission: Submission, them: string): Promise<boolean> {
+async function confirmAndRemove(submission: Submission, them: string): Promise<boolean> {
   const call = callToCome(submission);
   const lost = call
-    ? `\n\n${callLoss(nameIn(submission) || them, wallMoment(offsetBetween(call.at, call.zone)))}`
+    ? `\n\n${callLoss(nameIn(submission) || them, wallDateTime(offsetBetween(call.at, call.zone)))}`
     : "";
   if (!window.confirm(QUESTION + lost)) return false;
   return deleteWithUndo("formSubmissions", submission, [], call ? WITH_CALL : undefined);
@@ -112,8 +112,8 @@ const QUESTION = "Are you sure you want to delete this submission? This action c
 const callToCome = ({ booked, callsUntil }: Submission): Booking | null =>
   callsUntil !== null && Date.parse(callsUntil) > Date.now() ? booked : null;
 
-const callLoss = (who: string, time: string) =>
-  `You have a call with ${who} on ${time}. Deleting cancels the call, and ${who} gets an email. Undo restores the submission, but not the call.`;
+const callLoss = (visitorName: string, time: string) =>
+  `You have a call with ${visitorName} on ${time}. Deleting cancels the call, and ${visitorName} gets an email. Undo restores the submission, but not the call.`;
 
 const WITH_CALL = {
   success: "Submission deleted. The call was canceled and they've been notified.",
@@ -131,7 +131,7 @@ function InALine({ submission, summary, formTitle }: InALineProps) {
   return (
     <>
       <ChevronRight size={16} className="chevron faint" aria-hidden="true" />
-      <span className="submission-who truncate">{summary.who}</span>
+      <span className="submission-who truncate">{summary.visitorName}</span>
       <span className="submission-email truncate">{formTitle || summary.email}</span>
       <span className="submission-excerpt truncate">
         {formTitle && <span className="submission-form">{formTitle} · </span>}

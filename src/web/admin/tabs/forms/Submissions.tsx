@@ -47,7 +47,7 @@ export function Submissions() {
     choose(id);
   };
   return (
-    <Read of={read} what="forms">
+    <Read of={read} subject="forms">
       {() =>
         isChoosing || forms.length === 0 ? (
           <ChooseForm
@@ -76,7 +76,7 @@ export function Submissions() {
 
 /** Looked at once; then a calendar follows it. */
 const CallsCalendar = lazyPart<object>({
-  what: "the calendar of your calls",
+  subject: "the calendar of your calls",
   code: async () => (await import("./CallsCalendar.tsx")).CallsCalendar,
   waiting: null,
 });
@@ -113,8 +113,8 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
         {isWide && <ListActions path={path} />}
       </div>
       {isWide && <ExportProgress path={path} />}
-      {isLost && <LoadFailed what="this submission" onRetry={() => void pages.more()} />}
-      <Read of={{ ...pages, reload: () => void pages.reload() }} what="submissions">
+      {isLost && <LoadFailed subject="this submission" onRetry={() => void pages.more()} />}
+      <Read of={{ ...pages, reload: () => void pages.reload() }} subject="submissions">
         {() => (
           <RecordList
             pages={pages}
@@ -130,7 +130,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
                 formTitle={titleOf(submission.formId)}
                 isOfAll={form === undefined}
                 open={open === submission.id}
-                isAskedFor={enquiry === submission.id}
+                isRequested={enquiry === submission.id}
                 onToggle={() => setOpen(open === submission.id ? null : submission.id)}
                 onDeleted={onDeleted}
               />
@@ -167,11 +167,11 @@ function ListActions({ path }: { path: string }) {
       <RefreshButton />
       <ExportButton
         path={path}
-        what="submissions"
+        plural="submissions"
         file={(separator) => csvFile(submissionsTable, separator)}
         fileName={submissionsFileName}
       />
-      <ExportButton path={path} what="submissions" file={answersFile} fileName={answersFileName}>
+      <ExportButton path={path} plural="submissions" file={answersFile} fileName={answersFileName}>
         Export CSV with one column per question
       </ExportButton>
     </div>

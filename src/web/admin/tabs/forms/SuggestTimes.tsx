@@ -117,7 +117,7 @@ interface TimeRowProps extends SuggestTimesProps {
 function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps) {
   const error = form.errors[`at.${index}`];
   const label = `Time ${index + 1}`;
-  const known = takenThen(value, form.values.minutes, times);
+  const conflict = findConflict(value, form.values.minutes, times);
   return (
     <li>
       <div className="row align-start">
@@ -140,7 +140,9 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
         </div>
         <IconButton icon={X} label={`Remove time ${index + 1}`} onClick={onRemove} />
       </div>
-      {known && <p className="warn note">{`You already offered this time to ${known.who}.`}</p>}
+      {conflict && (
+        <p className="warn note">{`You already offered this time to ${conflict.who}.`}</p>
+      )}
     </li>
   );
 }
@@ -148,7 +150,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
 const TIME = wallTime("Time");
 
 /** What is already suggested or booked at a local time. */
-function takenThen(
+function findConflict(
   value: string,
   minutes: number,
   { taken, zone }: SuggestTimesProps["times"],

@@ -31,8 +31,9 @@ interface TemplateChooserProps {
 export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps) {
   useSheet(css);
   const [begun, begin] = useState<string>();
-  const own = useLoadedWords(useEntity("site").value?.language ?? "en");
-  const pathOf = (template: FormTemplate) => (own ? proposedPath(template, forms, own) : null);
+  const translation = useLoadedWords(useEntity("site").value?.language ?? "en");
+  const pathOf = (template: FormTemplate) =>
+    translation ? proposedPath(template, forms, translation) : null;
   const [pending, make] = useAction(
     async (name: string, act: () => Promise<Item<"forms"> | undefined>) => {
       begin(name);
@@ -62,7 +63,7 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
           >
             <TemplateText
               template={template}
-              words={own?.words}
+              words={translation?.words}
               address={`/${pathOf(template) ?? "coaching"}`}
             />
             <Button
@@ -108,17 +109,19 @@ interface TemplateTextProps {
 }
 
 function TemplateText({ template: { name, note, steps }, words, address }: TemplateTextProps) {
-  const asks = steps.flatMap((step) => step.asks).filter(({ isActive = true }) => isActive);
+  const questions = steps
+    .flatMap((step) => step.questions)
+    .filter(({ isActive = true }) => isActive);
   return (
     <div className="grow">
       <h4 className="justify-between meta large">
-        {name} <span className="quiet note">{asks.length} questions</span>
+        {name} <span className="quiet note">{questions.length} questions</span>
       </h4>
       <p className="quiet small">
         {note} Its page: <span className="nowrap">{address}</span>
       </p>
       <ul className="template-questions mt-12 desktop-only">
-        {asks.map(({ label }) => (
+        {questions.map(({ label }) => (
           <li key={label} className="faint small">
             {customLabel(label, words)}
           </li>

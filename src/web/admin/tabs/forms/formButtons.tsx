@@ -70,15 +70,15 @@ function useActive<K extends "forms" | "formSteps">({ entity, item }: ActiveBadg
 }
 
 /** `form` is the one visitors see. */
-interface NothingAskedProps {
+interface NoQuestionsProps {
   readonly form: Item<"forms">;
 }
 
 /** A warning while visitors see a form without questions, with a button to deactivate it. */
-export function NothingAsked({ form }: NothingAskedProps) {
+export function NoQuestions({ form }: NoQuestionsProps) {
   const { value } = useFormSteps(form.id);
   const [pending, toggle] = useActive({ entity: "forms", item: form });
-  if (!value?.every(isRead) || value.some(asksSomething)) return null;
+  if (!value?.every(isRead) || value.some(hasQuestions)) return null;
   return (
     <div className="callout row cluster gap-12" data-tone="warn">
       <TriangleAlert size={16} className="warn" aria-hidden="true" />
@@ -94,5 +94,5 @@ type ReadStep = StepWithFields & { readonly fields: readonly Item<"formFields">[
 
 const isRead = (step: StepWithFields): step is ReadStep => step.fields !== undefined;
 
-const asksSomething = ({ step, fields }: ReadStep): boolean =>
+const hasQuestions = ({ step, fields }: ReadStep): boolean =>
   step.isActive && fields.some(({ isActive }) => isActive);

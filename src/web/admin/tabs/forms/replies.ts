@@ -7,13 +7,13 @@ import { itemPath, write } from "../../data/writes.ts";
 
 const pathOf = (submission: string) => `${itemPath("formSubmissions", submission)}/replies`;
 /** How often a reply being sent is read again, in milliseconds. */
-const ASKED_EVERY = 3000;
+const POLL_INTERVAL_MS = 3000;
 
 /** The thread of an open enquiry. */
 export const useReplies = (submission: string) =>
   useResource(
     resource<ReplyThread>(pathOf(submission), {
-      every: ({ replies }) => replies.some(({ state }) => state === "waiting") && ASKED_EVERY,
+      every: ({ replies }) => replies.some(({ state }) => state === "waiting") && POLL_INTERVAL_MS,
     }),
   );
 

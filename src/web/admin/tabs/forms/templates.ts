@@ -29,7 +29,10 @@ export interface FormTemplate {
   readonly title: string;
   readonly subtitle: string;
   readonly thankYouMessage: string;
-  readonly steps: readonly { readonly title: string; readonly asks: readonly ReadyQuestion[] }[];
+  readonly steps: readonly {
+    readonly title: string;
+    readonly questions: readonly ReadyQuestion[];
+  }[];
 }
 
 const NAME: ReadyQuestion = { label: "Your name", fieldType: "text", isRequired: true };
@@ -70,10 +73,10 @@ export const TEMPLATES: readonly [
     subtitle: "Two short steps, about two minutes",
     thankYouMessage: "Thank you. I read every enquiry myself and will write back soon.",
     steps: [
-      { title: "About you", asks: [NAME, EMAIL, PHONE, COUNTRY] },
+      { title: "About you", questions: [NAME, EMAIL, PHONE, COUNTRY] },
       {
         title: "Your goal",
-        asks: [
+        questions: [
           { label: "What would you like to change?", fieldType: "textarea", isRequired: true },
           TIMES,
           CONSENT,
@@ -91,11 +94,11 @@ export const TEMPLATES: readonly [
     steps: [
       {
         title: "About you",
-        asks: [NAME, { label: "Company or venue", fieldType: "text" }, EMAIL, PHONE],
+        questions: [NAME, { label: "Company or venue", fieldType: "text" }, EMAIL, PHONE],
       },
       {
         title: "The show",
-        asks: [
+        questions: [
           { label: "Date of the show", fieldType: "date", isRequired: true },
           { label: "Town", fieldType: "text", isRequired: true },
           { label: "Link to the venue or the event", fieldType: "link" },
@@ -116,7 +119,7 @@ export const TEMPLATES: readonly [
     steps: [
       {
         title: "About you",
-        asks: [
+        questions: [
           NAME,
           { label: "Brand", fieldType: "text", isRequired: true },
           { label: "Link to the brand's website", fieldType: "link" },
@@ -125,7 +128,7 @@ export const TEMPLATES: readonly [
       },
       {
         title: "The plan",
-        asks: [
+        questions: [
           { label: "What are you planning?", fieldType: "textarea", isRequired: true },
           {
             label: "Where will it appear?",
@@ -215,8 +218,9 @@ export function proposedPath(
 export function customLabel(label: string, words: Words | undefined): string {
   const texts = Object.entries(en.texts.formFields.label);
   const key = texts.find(([, text]) => text === label)?.[0];
-  const own: Readonly<Record<string, string>> | undefined = words?.defaults.texts.formFields.label;
-  return (key !== undefined && own?.[key]) || label;
+  const labels: Readonly<Record<string, string>> | undefined =
+    words?.defaults.texts.formFields.label;
+  return (key !== undefined && labels?.[key]) || label;
 }
 
 /** Like `makeFromTemplate`, without a toast. Throws CallFailed. */
@@ -228,10 +232,10 @@ export async function writeTemplate(
   const texts = { name, title, subtitle, thankYouMessage };
   const form = await createItem("forms", { ...texts, path, isActive: false });
   /* oxlint-disable no-await-in-loop -- each goes after the last one */
-  for (const [at, { title: stepTitle, asks }] of steps.entries()) {
+  for (const [at, { title: stepTitle, questions }] of steps.entries()) {
     const step = { formId: form.id, title: stepTitle, stepOrder: at + 1, isActive: true };
     const { id } = await createItem("formSteps", step);
-    for (const [before, question] of asks.entries())
+    for (const [before, question] of questions.entries())
       await createItem("formFields", fieldOf(question, id, before + 1));
   }
   /* oxlint-enable no-await-in-loop */

@@ -36,7 +36,7 @@ export function Composer({ letter, state }: ComposerProps) {
   return (
     <>
       <LetterHead title="Newsletter" note={<SaveStatus draft={draft} />}>
-        <DeleteLetter letter={letter} onGone={draft.forget} />
+        <DeleteLetter letter={letter} onDeleted={draft.forget} />
         <Button
           variant="primary"
           onClick={() => void draft.save().then((isSaved) => isSaved && setSending(true))}
@@ -123,7 +123,7 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
           <Button size="small" onClick={() => void draft.keepMine()}>
             Keep my version
           </Button>
-          <Button size="small" onClick={() => void draft.takeTheirs()}>
+          <Button size="small" onClick={() => void draft.acceptOther()}>
             Keep saved version
           </Button>
         </>
@@ -144,7 +144,7 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
 }
 
 const RichText = lazyPart<InputProps & { tools: (text: TextTools) => ReactNode }>({
-  what: "the text editor",
+  subject: "the text editor",
   code: async () => (await import("../../editor/RichTextField.tsx")).RichTextField,
   waiting: <Skeleton height="18rem" />,
 });
@@ -185,27 +185,37 @@ const tools = ({ insertText, addPictures }: TextTools) => (
 );
 
 /** `onGone`: unsaved text isn't saved then. */
-export function DeleteLetter({ letter, onGone }: { letter: LetterDetail; onGone?: () => void }) {
+export function DeleteLetter({
+  letter,
+  onDeleted,
+}: {
+  letter: LetterDetail;
+  onDeleted?: () => void;
+}) {
   const { close } = useOpenLetter();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [, remove] = useAction(
     async () => {
-      setAsked(false);
+      setConfirming(false);
       await deleteLetter(letter.id);
-      onGone?.();
+      onDeleted?.();
       close();
     },
     { failure: "Couldn't delete this newsletter" },
   );
   return (
     <>
-      <IconButton icon={Trash2} label="Delete this newsletter" onClick={() => setAsked(true)} />
+      <IconButton
+        icon={Trash2}
+        label="Delete this newsletter"
+        onClick={() => setConfirming(true)}
+      />
       <ConfirmDialog
-        open={isAsked}
+        open={isConfirming}
         title="Delete this newsletter?"
-        keep="Cancel"
+        cancel="Cancel"
         confirm="Delete"
-        onKeep={() => setAsked(false)}
+        onCancel={() => setConfirming(false)}
         onConfirm={remove}
       >
         <p>You can restore it from the trash for 30 days.</p>

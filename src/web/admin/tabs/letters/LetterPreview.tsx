@@ -53,7 +53,7 @@ export function LetterPreview({ text }: { text: LetterText }) {
 }
 
 const PreviewSheet = lazyPart<PreviewSheetProps>({
-  what: "the preview",
+  subject: "the preview",
   code: async () => (await import("../../editor/PreviewSheet.tsx")).PreviewSheet,
   waiting: null,
 });

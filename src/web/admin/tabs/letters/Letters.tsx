@@ -24,7 +24,7 @@ export function Letters() {
   useSheet(css);
   const { id } = useOpenLetter();
   return (
-    <Read of={useLetters()} what="the newsletters" loadingMessage="Loading newsletters...">
+    <Read of={useLetters()} subject="the newsletters" loadingMessage="Loading newsletters...">
       {(state) =>
         id ? (
           <OpenLetter id={id} state={state} />
@@ -41,7 +41,7 @@ export function Letters() {
 
 function OpenLetter({ id, state }: { id: string; state: LettersState }) {
   return (
-    <Read of={useLetter(id)} what="this newsletter" loadingMessage="Loading newsletter...">
+    <Read of={useLetter(id)} subject="this newsletter" loadingMessage="Loading newsletter...">
       {(letter) =>
         letter.state === "draft" ? (
           <Composer key={id} letter={letter} state={state} />

@@ -284,16 +284,16 @@ const countOf = (sources: LettersState["sources"], source: string) =>
 
 function useCount(audience: Audience): number {
   const [count, setCount] = useState(0);
-  const asked = JSON.stringify(audience);
+  const audienceJson = JSON.stringify(audience);
   useEffect(() => {
     let isOld = false;
-    countAudience(JSON.parse(asked) as Audience).then(
-      (found) => isOld || setCount(found),
+    countAudience(JSON.parse(audienceJson) as Audience).then(
+      (total) => isOld || setCount(total),
       () => {},
     );
     return () => {
       isOld = true;
     };
-  }, [asked]);
+  }, [audienceJson]);
   return count;
 }

@@ -12,13 +12,13 @@ import { refetch, resource, useResource } from "../../data/resource.ts";
 
 const LETTERS = "/api/letters";
 /** How often a letter being sent is read again, in milliseconds. */
-const ASKED_EVERY = 2000;
+const POLL_INTERVAL_MS = 2000;
 
-const isOnItsWay = ({ state, sendAt }: LetterSummary) =>
+const isBeingSent = ({ state, sendAt }: LetterSummary) =>
   state === "sending" || (state === "scheduled" && Date.parse(sendAt ?? "") - Date.now() < 60_000);
 
 const all = resource<LettersState>(LETTERS, {
-  every: ({ letters }) => letters.some(isOnItsWay) && ASKED_EVERY,
+  every: ({ letters }) => letters.some(isBeingSent) && POLL_INTERVAL_MS,
 });
 
 /** All letters, their settings and the number of recipients. */
@@ -32,7 +32,7 @@ interface StoredLetter {
 
 const one = (id: string) =>
   resource<StoredLetter>(`${LETTERS}/${id}`, {
-    every: ({ value }) => isOnItsWay(value) && ASKED_EVERY,
+    every: ({ value }) => isBeingSent(value) && POLL_INTERVAL_MS,
     read: letterOf,
   });
 
@@ -95,6 +95,6 @@ async function changed(path: string, body: object): Promise<LetterDetail> {
 /** Only reads return an ETag; these writes leave the text as it is. */
 async function letterOf(path: string, options?: CallOptions): Promise<StoredLetter> {
   const { body, headers } = await api.call<LetterDetail>(path, options);
-  const known = queryClient.getQueryData(one(body.id).queryKey);
-  return { value: body, etag: etagIn(headers) ?? known?.etag ?? null };
+  const cached = queryClient.getQueryData(one(body.id).queryKey);
+  return { value: body, etag: etagIn(headers) ?? cached?.etag ?? null };
 }

@@ -41,7 +41,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
       setTyped((before) => ({ ...before, ...change }));
     },
     keepMine: () => saveOverOther(draft.id),
-    async takeTheirs() {
+    async acceptOther() {
       await discardForOther(draft.id);
       setTyped({});
     },

@@ -177,7 +177,8 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
 /** A color's name: for text its purpose, for a background its section. */
 function labelOf(name: ColorName): string {
   const pair = PAIRS.find((each) => each.text === name);
-  if (pair) return name.startsWith("styles.") ? pair.what : `${pair.what} in ${pair.where}`;
+  if (pair)
+    return name.startsWith("styles.") ? pair.textLabel : `${pair.textLabel} in ${pair.where}`;
   const behind = PAIRS.find((each) => each.background === name);
   const { where } = assertDefined(behind, `pair with ${name}`);
   return where.charAt(0).toUpperCase() + where.slice(1);
@@ -253,8 +254,8 @@ function sectionColorsOf(theme: Theme) {
 }
 
 function differs(values: object, colors: CustomColors): boolean {
-  const known = values as Readonly<Record<string, string | null>>;
+  const byName = values as Readonly<Record<string, string | null>>;
   return Object.entries(colors).some(
-    ([name, color]) => known[name]?.toLowerCase() !== color?.toLowerCase(),
+    ([name, color]) => byName[name]?.toLowerCase() !== color?.toLowerCase(),
   );
 }

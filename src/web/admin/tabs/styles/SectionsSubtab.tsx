@@ -30,7 +30,7 @@ interface SectionsProps {
 export function SectionsSubtab({ draft, content }: SectionsProps) {
   useSheet(orderedCss);
   return (
-    <Read of={useArrangement()} what="the sections" loadingMessage="Loading sections...">
+    <Read of={useArrangement()} subject="the sections" loadingMessage="Loading sections...">
       {(arrange) => (
         <Arranged
           draft={draft}

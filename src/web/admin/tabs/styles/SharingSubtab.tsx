@@ -29,7 +29,7 @@ export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
   const draft = useDraft("sharing");
   const words = useLoadedWords(useShell().site.language)?.words;
   return (
-    <Read of={draft} what="sharing">
+    <Read of={draft} subject="sharing">
       {() => words && <Sharing draft={draft} styles={styles} words={words} />}
     </Read>
   );
@@ -125,12 +125,12 @@ const NOTHING = {
 function useShared(
   sharing: Content<"sharing">,
   page: Page,
-  { styles, words: own }: Pick<SharingProps, "styles" | "words">,
+  { styles, words: translation }: Pick<SharingProps, "styles" | "words">,
 ): Shared & { readonly notDrawn: string } {
   const { site, address } = useShell();
   const hero = useEntity("hero").value;
   const coachingHero = useEntity("coachingHero").value;
-  const named = { name: site.name, words: own };
+  const named = { name: site.name, words: translation };
   const metadata =
     page === "home"
       ? homeMetadata(named, hero, sharing)

@@ -43,7 +43,7 @@ export function StylesTab() {
         </Button>
         <SaveButton drafts={[...drafts.all, sharing]}>Save Styles</SaveButton>
       </TabHead>
-      <Read of={drafts} what="styles">
+      <Read of={drafts} subject="styles">
         {() => <Parts drafts={drafts} />}
       </Read>
     </>
@@ -162,11 +162,11 @@ function useHomeContent({ sections }: LookDrafts): PageContent {
   const below = useArrangement().value?.([]) ?? [];
   const keys = [...new Set([...READS, ...below.flatMap(({ reads }) => reads)])] as DocumentKey[];
   const read = useQueries({ queries: keys.map((key) => entityQuery(key)) });
-  const known = read.flatMap(({ data }, at) => (data ? [[keys[at], data.value]] : []));
+  const loaded = read.flatMap(({ data }, at) => (data ? [[keys[at], data.value]] : []));
   const colored = COLORED.map((key) => [key, sections[key].values]);
   return {
     ...defaultsOf(READS, site.name),
-    ...Object.fromEntries(known),
+    ...Object.fromEntries(loaded),
     ...Object.fromEntries(colored),
   };
 }

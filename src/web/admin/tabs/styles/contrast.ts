@@ -43,7 +43,7 @@ export type Palette = Readonly<Record<ColorName, string>>;
 
 /** A text color and its background; `what` and `where` are for people. */
 interface Pair {
-  readonly what: string;
+  readonly textLabel: string;
   readonly text: ColorName;
   readonly where: string;
   readonly background: ColorName;
@@ -69,14 +69,14 @@ export const PAIRS: readonly Pair[] = [
   ]),
 ];
 
-function pair(what: string, text: ColorName, where: string, background: ColorName): Pair {
-  return { what, text, where, background };
+function pair(textLabel: string, text: ColorName, where: string, background: ColorName): Pair {
+  return { textLabel: textLabel, text, where, background };
 }
 
 /** The colors being chosen. */
 export function paletteOf({ styles, sections }: LookDrafts): Palette {
   const theme: Theme = styles.values;
-  const own = COLORED.flatMap((key) => {
+  const sectionColors = COLORED.flatMap((key) => {
     const shown = effectiveColors(theme, sections[key].values);
     return SECTION_COLORS.map((name) => [`${key}.${name}` as const, shown[name]] as const);
   });
@@ -89,7 +89,7 @@ export function paletteOf({ styles, sections }: LookDrafts): Palette {
     "styles.heroBackgroundColor": theme.heroBackgroundColor,
     "styles.aboutBackgroundColor": theme.aboutBackgroundColor,
     "styles.sectionBackgroundColor": theme.sectionBackgroundColor,
-    ...recordFrom(own),
+    ...recordFrom(sectionColors),
   };
 }
 
@@ -137,10 +137,10 @@ export function onPhotos(
       heroBackgroundColor: palette["styles.heroBackgroundColor"],
     };
     return photos.flatMap(({ photo, where, written: all }) =>
-      pairs.flatMap(([what, text, written]) => {
+      pairs.flatMap(([textLabel, text, written]) => {
         const ratio = all.includes(written) ? contrastOnPhoto(photo, theme, written) : undefined;
-        const place = pair(what, text, where, "styles.heroBackgroundColor");
-        return ratio === undefined ? [] : [{ ...place, ratio }];
+        const photoPair = pair(textLabel, text, where, "styles.heroBackgroundColor");
+        return ratio === undefined ? [] : [{ ...photoPair, ratio }];
       }),
     );
   };
@@ -150,14 +150,14 @@ export const isHard = ({ ratio }: { readonly ratio: number }) => ratio < MIN_CON
 
 /** One line if everything is readable, else one for each pair that isn't. */
 export function contrastChecks(drafts: LookDrafts, onPhotos?: OnPhotos): PreviewCheck[] {
-  const found = contrasts(paletteOf(drafts), onPhotos);
-  const hard = found.filter(isHard);
-  const least = Math.min(...found.map(({ ratio }) => ratio));
-  if (hard.length === 0 && found.length > 0)
+  const pairs = contrasts(paletteOf(drafts), onPhotos);
+  const hard = pairs.filter(isHard);
+  const least = Math.min(...pairs.map(({ ratio }) => ratio));
+  if (hard.length === 0 && pairs.length > 0)
     return [{ ok: true, strong: "All text is easy to read", figure: figureOf(least) }];
-  return hard.map(({ what, where, ratio }) => ({
+  return hard.map(({ textLabel, where, ratio }) => ({
     ok: false,
-    strong: what,
+    strong: textLabel,
     rest: isPhoto(where) ? `is hard to read on ${where}` : `is hard to see on ${where}`,
     figure: figureOf(ratio),
   }));
@@ -195,8 +195,10 @@ function withReadable(
   text: ColorName,
   onPhotos: OnPhotos,
 ): Record<ColorName, string> {
-  const places = PAIRS.filter((each) => each.text === text).map(({ background }) => background);
-  const backgrounds = places.map((name) => palette[name]);
+  const backgroundNames = PAIRS.filter((each) => each.text === text).map(
+    ({ background }) => background,
+  );
+  const backgrounds = backgroundNames.map((name) => palette[name]);
   const readsOnPhotos = (color: string) =>
     !onPhotos({ ...palette, [text]: color }).some((each) => each.text === text && isHard(each));
   const everywhere = (color: string) =>
@@ -209,7 +211,7 @@ function withReadable(
   if (first === undefined) return palette;
   const fitting =
     nearestShade(palette[text], (color) => isReadable(color, first)) ?? readableTextColor(first);
-  const moved = places
+  const moved = backgroundNames
     .filter((name) => !isReadable(fitting, palette[name]))
     .map((name) => [name, nearestMix(palette[name], first, (mix) => isReadable(fitting, mix))]);
   return { ...palette, [text]: fitting, ...Object.fromEntries(moved) };

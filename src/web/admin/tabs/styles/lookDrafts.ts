@@ -84,8 +84,8 @@ function put({ styles, sections }: LookDrafts, values: LookValues): void {
 }
 
 function only(values: object, names: readonly string[]): Record<string, unknown> {
-  const known = values as Readonly<Record<string, unknown>>;
-  return Object.fromEntries(names.map((name) => [name, known[name]]));
+  const byName = values as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(names.map((name) => [name, byName[name]]));
 }
 
 /** Applies a look to both pages, with Undo in the toast. */
@@ -112,8 +112,8 @@ export function chosenLook(
 
 /** Whether all values match; colors ignore case. */
 function isWithin(expected: object, values: object): boolean {
-  const known = values as Readonly<Record<string, unknown>>;
-  return Object.entries(expected).every(([name, value]) => plain(value) === plain(known[name]));
+  const byName = values as Readonly<Record<string, unknown>>;
+  return Object.entries(expected).every(([name, value]) => plain(value) === plain(byName[name]));
 }
 
 const plain = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);

@@ -17,28 +17,28 @@ import { api } from "../../data/client.ts";
 import { createItem, updateItem } from "../../data/writes.ts";
 import { Qr } from "../../parts/Qr.tsx";
 
-export type Asked = Item<"testimonialRequests">;
+export type TestimonialRequest = Item<"testimonialRequests">;
 
-export function AskSomebody() {
+export function RequestTestimonial() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button onClick={() => setOpen(true)}>
         <Send size={16} aria-hidden="true" /> Ask for a testimonial
       </Button>
-      <AskDialog open={isOpen} onClose={() => setOpen(false)} />
+      <RequestDialog open={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }
 
-interface AskDialogProps {
+interface RequestDialogProps {
   readonly open: boolean;
   /** For somebody asked before. */
   readonly made?: Made | undefined;
   readonly onClose: () => void;
 }
 
-export function AskDialog({ open, made, onClose }: AskDialogProps) {
+export function RequestDialog({ open, made, onClose }: RequestDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Ask for a testimonial" size="small">
       {open && <Asking made={made} onClose={onClose} />}
@@ -48,33 +48,33 @@ export function AskDialog({ open, made, onClose }: AskDialogProps) {
 
 /** A link and its recipient. */
 export interface Made {
-  readonly asked: Asked;
+  readonly request: TestimonialRequest;
   readonly link: SayLink;
 }
 
-export async function linkFor(asked: Asked): Promise<Made> {
+export async function linkFor(request: TestimonialRequest): Promise<Made> {
   const from = encodeURIComponent(location.origin);
-  const path = `/api/testimonial-requests/${asked.id}/link?from=${from}`;
-  return { asked, link: await api.get<SayLink>(path) };
+  const path = `/api/testimonial-requests/${request.id}/link?from=${from}`;
+  return { request: request, link: await api.get<SayLink>(path) };
 }
 
-function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
-  const typed = useValues({ who: before?.asked.who ?? "", email: before?.asked.email ?? "" });
+function Asking({ made: before, onClose }: Omit<RequestDialogProps, "open">) {
+  const typed = useValues({ who: before?.request.who ?? "", email: before?.request.email ?? "" });
   const [made, setMade] = useState(before);
   const form = useForm(typed, {
     save: async (values) => {
       // Changes after the link was made belong to the same request.
-      const asked = made
-        ? await updateItem("testimonialRequests", made.asked.id, values)
+      const request = made
+        ? await updateItem("testimonialRequests", made.request.id, values)
         : await createItem("testimonialRequests", values);
-      const next = await linkFor(asked);
+      const next = await linkFor(request);
       setMade(next);
       return next;
     },
     failure: "Couldn't create the link.",
     failsAt: "email",
   });
-  const isKept = made && same(typed.values, made.asked);
+  const isSaved = made && same(typed.values, made.request);
   return (
     <Form of={form} className="fields ask">
       <TextField
@@ -98,7 +98,7 @@ function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
         <Button variant="quiet" onClick={onClose}>
           {made ? "Close" : "Cancel"}
         </Button>
-        {isKept ? (
+        {isSaved ? (
           <SendIt made={made} onSent={onClose} />
         ) : (
           <Submit>{made ? "Save" : "Create link"}</Submit>
@@ -108,19 +108,21 @@ function Asking({ made: before, onClose }: Omit<AskDialogProps, "open">) {
   );
 }
 
-const same = ({ who, email }: { who: string; email: string }, asked: Asked): boolean =>
-  who.trim() === (asked.who ?? "") && email.trim() === (asked.email ?? "");
+const same = (
+  { who, email }: { who: string; email: string },
+  request: TestimonialRequest,
+): boolean => who.trim() === (request.who ?? "") && email.trim() === (request.email ?? "");
 
 /** How long it is valid, and ways to share it. */
-function MadeLink({ asked, link: { link, message, qr } }: Made) {
+function MadeLink({ request, link: { link, message, qr } }: Made) {
   const [isMessage, copyMessage] = useCopied(message);
   const [isLink, copyLink] = useCopied(link);
   const [isDrawn, setDrawn] = useState(false);
   return (
     <output className="well pad stack">
       <p>
-        <strong>{asked.who ? `Link for ${asked.who}` : "Your link"}</strong>{" "}
-        <span className="quiet">works once, expires {formatDayAndMonth(asked.expiresAt)}</span>
+        <strong>{request.who ? `Link for ${request.who}` : "Your link"}</strong>{" "}
+        <span className="quiet">works once, expires {formatDayAndMonth(request.expiresAt)}</span>
       </p>
       <code className="truncate">{link.replace(/^https?:\/\//, "")}</code>
       <div className="cluster">
@@ -143,19 +145,19 @@ function MadeLink({ asked, link: { link, message, qr } }: Made) {
   );
 }
 
-export const formatDayAndMonth = (moment: string | null) =>
-  moment === null ? "" : dayAndMonthOf(moment);
+export const formatDayAndMonth = (timestamp: string | null) =>
+  timestamp === null ? "" : dayAndMonthOf(timestamp);
 
 function SendIt({ made, onSent }: { readonly made: Made; readonly onSent: () => void }) {
-  const { asked, link } = made;
+  const { request, link } = made;
   const [pending, send] = useAction(
     async () => {
-      await api.post(`/api/testimonial-requests/${asked.id}/mail`);
+      await api.post(`/api/testimonial-requests/${request.id}/mail`);
       onSent();
     },
-    { success: `Sending to ${asked.email}`, failure: "Couldn't send the email." },
+    { success: `Sending to ${request.email}`, failure: "Couldn't send the email." },
   );
-  if (!link.canMail || asked.email === null) return null;
+  if (!link.canMail || request.email === null) return null;
   return (
     <Button variant="primary" pending={pending} onClick={() => send()}>
       Send email

@@ -6,16 +6,22 @@ import { useAction } from "../../../ui/useAction.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Fold } from "../../editor/Fold.tsx";
-import { type Asked, AskDialog, formatDayAndMonth, linkFor, type Made } from "./AskSomebody.tsx";
+import {
+  type TestimonialRequest,
+  RequestDialog,
+  formatDayAndMonth,
+  linkFor,
+  type Made,
+} from "./AskSomebody.tsx";
 
 /** Nothing without open links. */
-export function AskedList() {
+export function RequestList() {
   const { value: all = [] } = useEntity("testimonialRequests");
   const [made, setMade] = useState<Made>();
   const open = openOf(all);
   return (
     <>
-      <AskDialog open={made !== undefined} made={made} onClose={() => setMade(undefined)} />
+      <RequestDialog open={made !== undefined} made={made} onClose={() => setMade(undefined)} />
       {open.length > 0 && (
         <div className="card asked mb-16">
           <Fold
@@ -24,7 +30,7 @@ export function AskedList() {
           >
             <ul className="rows divided">
               {open.map((each) => (
-                <AskedRow key={each.id} asked={each} onLink={setMade} />
+                <RequestRow key={each.id} request={each} onLink={setMade} />
               ))}
             </ul>
           </Fold>
@@ -35,20 +41,23 @@ export function AskedList() {
 }
 
 /** Latest first. */
-function openOf(all: readonly Asked[], now = new Date().toISOString()): Asked[] {
+function openOf(
+  all: readonly TestimonialRequest[],
+  now = new Date().toISOString(),
+): TestimonialRequest[] {
   const open = all.filter((each) => isRequestOpen(each, now));
   return open.toSorted((one, other) => ((one.createdAt ?? "") < (other.createdAt ?? "") ? 1 : -1));
 }
 
 interface RowProps {
-  readonly asked: Asked;
+  readonly request: TestimonialRequest;
   readonly onLink: (made: Made) => void;
 }
 
-function AskedRow({ asked, onLink }: RowProps) {
-  const { who, email, createdAt, expiresAt } = asked;
+function RequestRow({ request, onLink }: RowProps) {
+  const { who, email, createdAt, expiresAt } = request;
   const name = who || email;
-  const [pending, look] = useAction(async () => onLink(await linkFor(asked)), {
+  const [pending, showLink] = useAction(async () => onLink(await linkFor(request)), {
     failure: "Couldn't load the link.",
   });
   const named = name || `no name, ${formatDayAndMonth(createdAt)}`;
@@ -64,14 +73,14 @@ function AskedRow({ asked, onLink }: RowProps) {
         variant="quiet"
         pending={pending}
         aria-label={`Show link: ${named}`}
-        onClick={() => look()}
+        onClick={() => showLink()}
       >
         Show link
       </Button>
       <Button
         variant="quiet"
         aria-label={`Cancel request: ${named}`}
-        onClick={() => void deleteWithUndo("testimonialRequests", asked)}
+        onClick={() => void deleteWithUndo("testimonialRequests", request)}
       >
         Cancel request
       </Button>

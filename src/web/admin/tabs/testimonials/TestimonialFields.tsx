@@ -5,7 +5,7 @@ import { Field } from "../../editor/Field.tsx";
 import { Fold } from "../../editor/Fold.tsx";
 
 const PUBLIC = ["words", "name", "role", "portrait", "link", "isActive"] as const;
-const OWN = ["agreed", "email"] as const;
+const PRIVATE = ["agreed", "email"] as const;
 
 export function TestimonialFields({ draft }: { draft: Draft<"testimonials"> }) {
   const { isActive, isWaiting, agreed, email } = draft.values;
@@ -28,10 +28,10 @@ export function TestimonialFields({ draft }: { draft: Draft<"testimonials"> }) {
       <Fold
         title="Only you see this"
         note={noted || "consent, their email"}
-        isOpen={OWN.some((name) => draft.errors[name] !== undefined)}
+        isOpen={PRIVATE.some((name) => draft.errors[name] !== undefined)}
       >
         <div className="fields">
-          {OWN.map((name) => (
+          {PRIVATE.map((name) => (
             <Field key={name} draft={draft} name={name} />
           ))}
         </div>

@@ -16,7 +16,11 @@ import css from "./testimonials.css" with { type: "text" };
 import { TestimonialFields } from "./TestimonialFields.tsx";
 import { isWaiting, type Testimonial } from "./waiting.tsx";
 
-const LOOK = { Fields: TestimonialFields, save: () => "Save", needs: ["words", "name"] } as const;
+const FORM_OPTIONS = {
+  Fields: TestimonialFields,
+  save: () => "Save",
+  needs: ["words", "name"],
+} as const;
 
 export function WaitingCard() {
   useSheet(css);
@@ -38,7 +42,7 @@ export function WaitingCard() {
             <ItemForm
               key={edited}
               entity="testimonials"
-              look={LOOK}
+              options={FORM_OPTIONS}
               item={edited}
               items={all}
               onClose={close}
@@ -73,7 +77,7 @@ interface WaitingProps {
 
 function Waiting({ item, position, onEdit }: WaitingProps) {
   const { id, words, name, role, receivedAt } = item;
-  const who = [name, role].filter(Boolean).join(", ");
+  const author = [name, role].filter(Boolean).join(", ");
   const [pending, show] = useAction(() => {
     const back = { isActive: false, isWaiting: true };
     const undo = () => void withToast(HIDDEN, () => updateItem("testimonials", id, back));
@@ -84,7 +88,7 @@ function Waiting({ item, position, onEdit }: WaitingProps) {
     <li className="list-row testimonial-waiting pad">
       <p dir="auto">{words}</p>
       <p className="quiet small" dir="auto">
-        {who}
+        {author}
         {receivedAt !== null && ` · received ${whenInside(receivedAt)}`}
       </p>
       <div className="cluster mt-12">
