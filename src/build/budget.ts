@@ -37,7 +37,7 @@ const BUDGET: Budget = {
     "countrySearch-": 50_000,
     // For the owner.
     "entry-owner-": 154_000,
-    "RichTextField-": 120_500,
+    "RichTextField-": 121_000,
     // The numbering plans of all countries.
     "phone-": 26_000,
   },

@@ -25,27 +25,25 @@ type Refusals = Readonly<Record<string, string>>;
  * formatted for `locale`.
  */
 export function translateRefusal(
-  message: string,
+  text: string,
   { english, sentences, locale }: { english: Refusals; sentences: Refusals; locale: string },
 ): string {
   for (const [key, sentence] of Object.entries(english)) {
-    const value = valueIn(message, sentence);
+    const value = valueIn(text, sentence);
     const other = sentences[key];
     if (value === undefined || other === undefined) continue;
     return other.replace(/\{\w+\}/, () => localize(value, locale));
   }
-  return message;
+  return text;
 }
 
 /** The value of a sentence's single `{placeholder}`; undefined if it is another sentence. */
-export function valueIn(message: string, sentence: string): string | undefined {
+export function valueIn(text: string, sentence: string): string | undefined {
   const [before = "", after] = sentence.split(/\{\w+\}/);
-  if (after === undefined) return message === sentence ? "" : undefined;
+  if (after === undefined) return text === sentence ? "" : undefined;
   const isMatch =
-    message.length >= before.length + after.length &&
-    message.startsWith(before) &&
-    message.endsWith(after);
-  return isMatch ? message.slice(before.length, message.length - after.length) : undefined;
+    text.length >= before.length + after.length && text.startsWith(before) && text.endsWith(after);
+  return isMatch ? text.slice(before.length, text.length - after.length) : undefined;
 }
 
 const localize = (value: string, locale: string): string =>
