@@ -107,7 +107,8 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
 
   /** Of the site at work. */
   const doctor = async () => {
-    const { code, out } = await runProgram(siteIn(folder!), ["doctor"]);
+    const served = { PORT: new URL(site.url).port };
+    const { code, out } = await runProgram(siteIn(folder!), ["doctor"], "", served);
     return [code, out];
   };
 

@@ -20,7 +20,7 @@ export const saveAsJpeg = (format: string): string =>
   `Save this ${format} photo as a JPEG and upload that.`;
 
 /** In a browser that can't convert it. */
-export const unreadableHere = (format: string): string =>
+export const unreadableFormat = (format: string): string =>
   `This browser can't read ${format} photos. Upload it from your phone, or save it as a JPEG first.`;
 
 /** Added where an animation that is no GIF was uploaded. */

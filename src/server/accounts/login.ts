@@ -109,8 +109,8 @@ async function logInWithPassword(context: LoginContext, call: LoginCall): Promis
   const user = findUser(store, username);
   const deviceId = browsers.deviceId(request, user?.id);
   const attempt = strangers ?? throttle.attempt(visitor, deviceId);
-  const isKnownDevice = deviceId !== undefined;
-  const from = isKnownDevice ? "known" : "stranger";
+  const isTrustedDevice = deviceId !== undefined;
+  const from = isTrustedDevice ? "known" : "stranger";
   const fits = await passwords.verify(password, user?.passwordHash, from);
   // The password may have changed while it was verified.
   const isUnchanged = findUser(store, username)?.passwordHash === user?.passwordHash;
@@ -118,7 +118,7 @@ async function logInWithPassword(context: LoginContext, call: LoginCall): Promis
     noteFailure(audit, visitor, "entered a wrong password", user);
     throw wrongCredentials();
   }
-  const how = await requireSecondFactor(context, user, sent, isKnownDevice).catch(
+  const how = await requireSecondFactor(context, user, sent, isTrustedDevice).catch(
     (error: unknown) => {
       const isWrong = hasCode(sent) && isRefusal(error, "second_factor");
       if (isWrong) noteFailure(audit, visitor, "entered a wrong code", user);

@@ -75,7 +75,7 @@ const NO_MAIL =
  */
 export function forgottenRoutes(context: ForgottenContext) {
   const { visitors, links, post, log, store, audit, browsers, rateLimit } = context;
-  const resetSoon = delayedReset(context);
+  const scheduleReset = delayedReset(context);
   const trying = rateLimit({
     name: "password links",
     perVisitor: { burst: 20, perMinute: 2 },
@@ -99,7 +99,7 @@ export function forgottenRoutes(context: ForgottenContext) {
         if (typeof login !== "string" || login.trim() === "")
           throw invalid("Please fill in all fields", { login: "This can't be empty." });
         if (!post.isPossible()) throw notFound(NO_MAIL);
-        setImmediate(() => resetSoon(findUser(store, login)?.id, visitor));
+        setImmediate(() => scheduleReset(findUser(store, login)?.id, visitor));
         return { ok: true };
       },
       { parse: "none" },

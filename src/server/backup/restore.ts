@@ -45,7 +45,7 @@ interface RestoreResult {
   /** Whether the next start can repeat later erasures, and those who left the mailing list stay off it. */
   readonly canRepeatErasures: boolean;
   /** Whether sessions continue, and sealed values can be opened. */
-  readonly keepsSecret: boolean;
+  readonly isSecretCarried: boolean;
 }
 
 interface RestoreOptions {
@@ -81,7 +81,7 @@ export async function restoreArchive(
     createdAt,
     before: hasData ? before : undefined,
     canRepeatErasures: knowsUnsubscribed && keeps.includes(entities.erasures.name),
-    keepsSecret: keeps.includes(SECRET),
+    isSecretCarried: keeps.includes(SECRET),
   };
 }
 

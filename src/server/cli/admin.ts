@@ -13,7 +13,7 @@ import { openSite } from "./openSite.ts";
 export const admin: Command = {
   name: "admin",
   usage: "create|reset-password",
-  takesArguments: true,
+  acceptsArguments: true,
   summary: "creates an owner account, or resets its password",
   run: manage,
 };

@@ -18,7 +18,7 @@ import { errorCode } from "../shared/errorDetails.ts";
 export const backup: Command = {
   name: "backup",
   usage: "[<file.tar.gz>] [--list] [--rehearse [<file>]] [--new-key <file>]",
-  takesArguments: true,
+  acceptsArguments: true,
   summary:
     "saves content, submissions and pictures as one archive, in BACKUP_DIR or the given file; --list lists the backups, --rehearse starts a site from one in a temporary folder",
   flags: {
@@ -62,10 +62,10 @@ async function save(
 /** Those of every site: a new machine has no site yet to filter by. */
 async function list(config: Config): Promise<number> {
   const backups = await availableBackups(config);
-  const rows = backups.map(({ name, createdAt, here, away }) => [
+  const rows = backups.map(({ name, createdAt, localSize, remoteSize }) => [
     createdAt.slice(0, 16).replace("T", " "),
-    sizeOf(here),
-    sizeOf(away),
+    sizeOf(localSize),
+    sizeOf(remoteSize),
     name,
   ]);
   if (rows.length > 0)
@@ -82,11 +82,11 @@ async function createArchive(config: Config, site: ArchivedSite, flags: Flags): 
   const bySite = flags.get("--by-site");
   const [prune, force] = [bySite === "now" || bySite === "due", bySite !== "due"];
   const options = { config, site, force, prune, say: printLine };
-  const { here, away, hasDamage } = await createBackup(options);
-  if (bySite === undefined && !config.backupS3 && !here && !away)
+  const { localArchive, remoteArchive, hasDamage } = await createBackup(options);
+  if (bySite === undefined && !config.backupS3 && !localArchive && !remoteArchive)
     printLine("The backup is only on this machine: BACKUP_S3 isn't set for this command.");
-  for (const failure of [away, here]) if (failure) console.error(failure);
-  return here ? 1 : away ? 3 : hasDamage ? DAMAGED : 0;
+  for (const failure of [remoteArchive, localArchive]) if (failure) console.error(failure);
+  return localArchive ? 1 : remoteArchive ? 3 : hasDamage ? DAMAGED : 0;
 }
 
 async function saveAs(file: string, site: ArchivedSite): Promise<number> {

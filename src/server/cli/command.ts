@@ -10,7 +10,7 @@ export interface Command {
   /** The arguments, as shown in the help. */
   readonly usage?: string;
   /** Accepts arguments other than flags, and checks them itself. Other commands refuse them. */
-  readonly takesArguments?: true;
+  readonly acceptsArguments?: true;
   readonly summary: string;
   /** Its flags in addition to the settings. */
   readonly flags?: CommandFlags;

@@ -19,7 +19,7 @@ import { errorCode } from "../shared/errorDetails.ts";
 export const install: Command = {
   name: "install",
   usage: "[<name>]",
-  takesArguments: true,
+  acceptsArguments: true,
   summary:
     "installs this program as a systemd service (run as root); with a name, as one of several sites",
   flags: { "--renew": "alone" },

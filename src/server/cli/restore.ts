@@ -22,7 +22,7 @@ import { engineOf, pictureStorageFor } from "./openSite.ts";
 export const restore: Command = {
   name: "restore",
   usage: "<file.tar.gz>|<name of backup --list>|--newest [--key <file>] [--site <id>]",
-  takesArguments: true,
+  acceptsArguments: true,
   summary:
     "restores a local or off-site backup (with your key if it is encrypted); the previous data is kept next to it",
   flags: { "--key": "value", "--newest": "alone", "--site": "value" },
@@ -48,15 +48,15 @@ async function restoreBackup(
     const use = (archive: string) => restoreArchive(archive, site, { identities });
     const chosen =
       file !== undefined && existsSync(file) ? undefined : await choose(config, file, flags);
-    if (chosen?.here === null && key === undefined) throw wrongUsage(NEEDS_KEY(chosen.name));
+    if (chosen?.localSize === null && key === undefined) throw wrongUsage(NEEDS_KEY(chosen.name));
     if (chosen) printLine(`Restoring ${chosen.name}.`);
     const restored = await (chosen
       ? withArchive(config, chosen, use)
       : use(assertDefined(file, "archive")));
-    const { files, createdAt, before, canRepeatErasures: staysErased, keepsSecret } = restored;
+    const { files, createdAt, before, canRepeatErasures: staysErased, isSecretCarried } = restored;
     printLine(`Restored ${files} files, as they were on ${createdAt}.`);
     printLine(staysErased ? ERASED_AGAIN : ERASE_AGAIN);
-    if (!keepsSecret) printLine(SET_ANEW);
+    if (!isSecretCarried) printLine(SET_ANEW);
     if (before)
       printLine(
         `The previous data is in ${before}, next to data and pictures. Once everything works, delete it with: limelight doctor --remove-copies`,

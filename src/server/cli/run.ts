@@ -46,7 +46,7 @@ export async function run(argv: readonly string[]): Promise<number | undefined> 
     const read = readConfig(args, process.env, command.flags);
     const { rest, flags } = read;
     config = read.config;
-    if (rest.length > 0 && !command.takesArguments) throw wrongUsage(FLAGS_ONLY(command.name));
+    if (rest.length > 0 && !command.acceptsArguments) throw wrongUsage(FLAGS_ONLY(command.name));
     const isElsewhere = flags.has("--new-key") || (command.name === "demo" && !flags.has("--fill"));
     const other = isElsewhere ? undefined : otherSiteWarning(command.name, config);
     if (other) console.error(other);

@@ -15,7 +15,7 @@ import { Upgrade } from "./upgradeSteps.ts";
 export const upgrade: Command = {
   name: "upgrade",
   usage: "<file>|--back [--restart <command>]",
-  takesArguments: true,
+  acceptsArguments: true,
   summary: "replaces this program with a newer, signed one, and rolls back if that fails",
   flags: {
     "--back": "alone",

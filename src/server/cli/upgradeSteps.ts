@@ -122,9 +122,9 @@ export class Upgrade {
     const site = { data: this.#data, uploads: pictureStorageFor(config) };
     const occasion = `Made before the upgrade to ${to}.`;
     // The upgrade doesn't wait for the upload, which the site does later.
-    const here = { ...config, backupS3: undefined };
+    const localConfig = { ...config, backupS3: undefined };
     const options = {
-      config: here,
+      config: localConfig,
       site,
       occasion,
       now,
@@ -132,7 +132,7 @@ export class Upgrade {
       force: true,
       prune: false,
     };
-    const { here: failure } = await this.asOwner(() => createBackup(options));
+    const { localArchive: failure } = await this.asOwner(() => createBackup(options));
     if (failure) throw cannotOpen(`${failure} Nothing was upgraded.`);
     const siteId = shortIdOf((await site.data.siteId()) ?? "");
     return join(config.backupDir, archiveName(siteId, idOf(now)));

@@ -15,8 +15,8 @@ export function checkEnquiry(
   const visible = visibleSteps(form, data).flatMap(({ fields }) => fields);
   const dropped = new Set(allFields(form).map(({ id }) => id));
   for (const { id } of visible) dropped.delete(id);
-  const kept = Object.entries(data).filter(([id]) => !dropped.has(id));
-  const checked = checkAnswers(visible, Object.fromEntries(kept), COUNTRIES);
+  const remaining = Object.entries(data).filter(([id]) => !dropped.has(id));
+  const checked = checkAnswers(visible, Object.fromEntries(remaining), COUNTRIES);
   return checked.ok ? { ok: true, answers: withPhonesRead(visible, checked.answers) } : checked;
 }
 

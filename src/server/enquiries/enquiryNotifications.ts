@@ -108,11 +108,11 @@ export function dailyMail(context: OwnerMailContext) {
     const { notify, since, digestAt } = settings.read().value;
     const last = Math.max(...[digestAt, since].map((time) => Date.parse(time ?? "") || 0));
     if (!isSetUp() || notify !== "daily" || last >= due) return;
-    const found = await store.of(entities.formSubmissions).keys(createdBetween(last, due));
+    const keys = await store.of(entities.formSubmissions).keys(createdBetween(last, due));
     const written = writtenFrom(store, last, due).length;
-    const subject = digestSubject(stationery(), found.length, written);
+    const subject = digestSubject(stationery(), keys.length, written);
     const message = { kind: "digest", subject, text: "", html: "", isOnce: true } as const;
-    if (found.length + written > 0)
+    if (keys.length + written > 0)
       for (const to of recipients())
         await outbox.add({ ...message, to, about: rangeOf(last, due) }); // oxlint-disable-line no-await-in-loop -- at most the owners
     await settings.update((value) => ({ ...value, digestAt: new Date(due).toISOString() }));

@@ -71,10 +71,10 @@ const resendEvent = v.object({
 /** HMAC-SHA256 of timestamp and token, in hexadecimal, with the account's webhook key. */
 function mailgun({ body, secret, now }: ReportCall) {
   const { signature, "event-data": event } = v.parse(mailgunEvent, JSON.parse(body));
-  const { timestamp = "", token = "", signature: given = "" } = signature ?? {};
+  const { timestamp = "", token = "", signature: provided = "" } = signature ?? {};
   if (secret === "" || !isFresh(String(timestamp), now)) return undefined;
   const expected = createHmac("sha256", secret).update(`${timestamp}${token}`).digest("hex");
-  if (!constantTimeEqual(String(given), expected)) return undefined;
+  if (!constantTimeEqual(String(provided), expected)) return undefined;
   const email = event?.recipient ?? "";
   if (event?.event === "complained") return [{ email, reason: "complained" } as const];
   // Mailgun itself refuses suppressed addresses, after an earlier bounce.

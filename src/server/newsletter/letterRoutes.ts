@@ -121,8 +121,8 @@ class LetterDesk {
     try {
       await send({ ...copy, subject, to, messageId, replyTo: null });
     } catch (error) {
-      const { message, said } = parseSendError(error, to);
-      throw conflict(said ? `${message} (“${said}”)` : message);
+      const { message, reply } = parseSendError(error, to);
+      throw conflict(reply ? `${message} (“${reply}”)` : message);
     }
   }
 
@@ -276,7 +276,7 @@ function sendingRoutes(context: LetterRoutesContext, desk: LetterDesk) {
 function stepRoutes(context: LetterRoutesContext, desk: LetterDesk) {
   const { clock, trustedClock = clock, guard, proof, sending } = context;
   const pausable = new Elysia().use(guard);
-  for (const [action, { from, to, said }] of Object.entries(STEPS))
+  for (const [action, { from, to, entry }] of Object.entries(STEPS))
     pausable.post(
       `/:id/${action}`,
       async ({ params: { id }, owner, happened }) => {
@@ -288,7 +288,7 @@ function stepRoutes(context: LetterRoutesContext, desk: LetterDesk) {
         });
         if (to === "sending") await sending.resume(id);
         sending.wake();
-        happened("settings", said);
+        happened("settings", entry);
         return desk.detail(letter);
       },
       { owner: true, parse: "none" },
@@ -315,9 +315,9 @@ const textOf = ({ subject, preview, body, buttonText, buttonLink }: Letter) => (
 
 /** The owner's actions on a letter being sent. */
 const STEPS = {
-  pause: { from: ["sending"], to: "paused", said: "paused a newsletter" },
-  resume: { from: ["paused"], to: "sending", said: "resumed a newsletter" },
-  cancel: { from: ["scheduled"], to: "draft", said: "canceled a scheduled newsletter" },
+  pause: { from: ["sending"], to: "paused", entry: "paused a newsletter" },
+  resume: { from: ["paused"], to: "sending", entry: "resumed a newsletter" },
+  cancel: { from: ["scheduled"], to: "draft", entry: "canceled a scheduled newsletter" },
 } as const;
 
 /** Stands for a reader's name in previews. */

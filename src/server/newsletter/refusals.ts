@@ -5,7 +5,7 @@ import { DeliveryError } from "../mail/carriers/deliveryError.ts";
 export interface MailRefusal {
   readonly message: string;
   /** The server's own words. */
-  readonly said: string | null;
+  readonly reply: string | null;
   readonly isPermanent: boolean;
   /** False: about the server, the sender or the connection; the next one would fail too. */
   readonly isAboutRecipient: boolean;
@@ -14,12 +14,12 @@ export interface MailRefusal {
 /** Reads an error of the mailer for a message to an address. */
 export function parseSendError(error: unknown, to: string): MailRefusal {
   if (!(error instanceof DeliveryError))
-    return { message: UNKNOWN, said: null, isPermanent: false, isAboutRecipient: false };
+    return { message: UNKNOWN, reply: null, isPermanent: false, isAboutRecipient: false };
   const { step, message, reply, isPermanent, isToAddress } = error;
   // Even if called permanent: it is for today.
   if (isAboutSender(reply ?? "", isToAddress || isNaming(reply, to)))
-    return { message: NO_MORE, said: reply, isPermanent: false, isAboutRecipient: false };
-  return { message, said: reply, isPermanent, isAboutRecipient: step === "recipient" };
+    return { message: NO_MORE, reply, isPermanent: false, isAboutRecipient: false };
+  return { message, reply, isPermanent, isAboutRecipient: step === "recipient" };
 }
 
 const isNaming = (reply: string | null, to: string) =>
@@ -41,8 +41,8 @@ const isAboutSender = (reply: string, namesRecipient: boolean) =>
  * Whether the mailbox is gone for good. Enhanced codes (RFC 3463) X.1.x are about the address, 5.2.1 is a disabled
  * mailbox; without a code, the text decides.
  */
-export function isUnknownMailbox({ said }: Pick<MailRefusal, "said">): boolean {
-  const text = said ?? "";
+export function isUnknownMailbox({ reply }: Pick<MailRefusal, "reply">): boolean {
+  const text = reply ?? "";
   const [code] = /\b5\.\d{1,3}\.\d{1,3}\b/.exec(text) ?? [];
   if (code) return /^5\.1\.(?:0|1|2|3|6|10)$|^5\.2\.1$/.test(code);
   return /no such (?:user|mailbox|recipient|address)|(?:user|mailbox|recipient|address)(?: \S{1,80})? (?:unknown|not found|does(?:n't| not) exist)|unknown (?:user|recipient)|\b(?:406|inactive)\b/i.test(

@@ -267,7 +267,7 @@ export class LetterSender {
   }
 
   async #recordFailure(id: string, recipient: Recipient, refusal: MailRefusal): Promise<Result> {
-    const { isAboutRecipient, isPermanent, message: problem, said } = refusal;
+    const { isAboutRecipient, isPermanent, message: problem, reply } = refusal;
     if (!isAboutRecipient && isPermanent) {
       await this.#pauseLetter(id, problem);
       return "stopped";
@@ -276,7 +276,7 @@ export class LetterSender {
     // Counts tries, not days, so that a long or paused letter loses nobody.
     const state = isPermanent || attempts >= MAX_ATTEMPTS ? "refused" : "again";
     const nextAt = this.#context.clock() + retryDelayMs(attempts);
-    const noted = { attempts, nextAt, problem, said, state } as const;
+    const noted = { attempts, nextAt, problem, said: reply, state } as const;
     await this.#recipients.update(recipient.id, (row) => ({ ...row, ...noted }));
     const isFirstTry = recipient.state === "waiting";
     if (isAboutRecipient) {

@@ -94,15 +94,24 @@ class SayPage {
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const { status, details } = error;
-      const { own, site } = this.#dress();
-      const answer = { own, site, status, ...(details.headers && { headers: details.headers }) };
-      return sentencePage(answer, own.words.refused.title, refusalIn(own, error.message));
+      const { translation, site } = this.#dress();
+      const answer = {
+        translation,
+        site,
+        status,
+        ...(details.headers && { headers: details.headers }),
+      };
+      return sentencePage(
+        answer,
+        translation.words.refused.title,
+        refusalIn(translation, error.message),
+      );
     }
   }
 
   #dress() {
     const site = this.#context.site();
-    return { site, own: wordsFor(site.language) };
+    return { site, translation: wordsFor(site.language) };
   }
 
   #standing(request: Request): LinkState {
@@ -127,7 +136,7 @@ class SayPage {
   #shown(now: LinkState, form: Partial<ShownForm> = {}): Response {
     const { typed = NOTHING_TYPED, wrong = {}, ...more } = form;
     const dress = this.#dress();
-    const { over, overText } = dress.own.words.say;
+    const { over, overText } = dress.translation.words.say;
     if (now.kind === "over") return sentencePage({ ...dress, status: now.status }, over, overText);
     if (now.kind === "given") return thanksPage(dress);
     return testimonialFormPage({ ...dress, questions: this.#questions(), typed, wrong, ...more });
@@ -139,7 +148,7 @@ class SayPage {
       this.#context.store.of(entities.testimonialSettings).read().value.questions,
     );
     const isUsual = chosen.join("\n") === DEFAULT_QUESTIONS.join("\n");
-    return isUsual ? Object.values(this.#dress().own.words.say.questions) : chosen;
+    return isUsual ? Object.values(this.#dress().translation.words.say.questions) : chosen;
   }
 
   async #submit(
@@ -148,20 +157,22 @@ class SayPage {
     typed: TestimonialInput,
     visitor: Visitor,
   ) {
-    const { site, own } = this.#dress();
-    const wrong = inputErrors(typed, own);
+    const { site, translation } = this.#dress();
+    const wrong = inputErrors(typed, translation);
     if (Object.keys(wrong).length > 0)
       return this.#shown({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
     try {
       this.#context.guards.admit(visitor, undefined);
-      const agreed = `${fill(own.words.say.agree, { name: site.siteName })} (${this.#currentTime()})`;
+      const agreed = `${fill(translation.words.say.agree, { name: site.siteName })} (${this.#currentTime()})`;
       await storeTestimonial(this.#keeping, { testimonialRequest, typed, agreed });
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const now = this.#standing(request);
       // Used or erased meanwhile: it says so.
       if (now.kind !== "open") return this.#shown(now);
-      const problem = isFull(error) ? own.words.say.full : refusalIn(own, error.message);
+      const problem = isFull(error)
+        ? translation.words.say.full
+        : refusalIn(translation, error.message);
       const { status, details } = error;
       return this.#shown(now, { typed, problem, status, ...(details.headers && details) });
     }
@@ -170,7 +181,7 @@ class SayPage {
 
   async #back(id: string): Promise<Response> {
     const dress = this.#dress();
-    const { taken, takenText } = dress.own.words.say;
+    const { taken, takenText } = dress.translation.words.say;
     await withdrawTestimonial(this.#keeping, id, `${taken} (${this.#currentTime()})`).catch(
       (error) => {
         // Deleted by its owner since.
@@ -182,7 +193,7 @@ class SayPage {
 
   /** Now, in the site's language and zone. */
   readonly #currentTime = () =>
-    new Intl.DateTimeFormat(inBritain(this.#dress().own), {
+    new Intl.DateTimeFormat(inBritain(this.#dress().translation), {
       dateStyle: "long",
       timeStyle: "short",
       timeZone: storeTimeZone(this.#context.store),

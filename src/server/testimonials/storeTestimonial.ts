@@ -101,17 +101,17 @@ export async function withdrawTestimonial(
       );
     return testimonial;
   };
-  let taken: Testimonial;
+  let withdrawn: Testimonial;
   await outbox.addWith(
     async (transaction) => {
-      taken = await removeTestimonial(transaction);
-      return news.withdrawn(taken);
+      withdrawn = await removeTestimonial(transaction);
+      return news.withdrawn(withdrawn);
     },
     (change) =>
       bin.discard(entities.testimonials, async (transaction) => {
         await change(transaction);
-        const agreed = `${taken.agreed}\n${noted}`.trim().slice(-MAX_CONSENT_NOTE_LENGTH);
-        return { ...taken, isActive: false, isWaiting: false, agreed };
+        const agreed = `${withdrawn.agreed}\n${noted}`.trim().slice(-MAX_CONSENT_NOTE_LENGTH);
+        return { ...withdrawn, isActive: false, isWaiting: false, agreed };
       }),
   );
 }

@@ -9,7 +9,7 @@ import type { TestimonialInput, InputErrors } from "./testimonialInput.ts";
 
 interface Answer {
   readonly site: PageSite;
-  readonly own: SiteWords;
+  readonly translation: SiteWords;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** The document's title, if it says more than the heading. */
@@ -32,14 +32,14 @@ export function testimonialFormPage({
   problem,
   ...answer
 }: AskingPage): Response {
-  const { site, own } = answer;
-  const { say } = own.words;
+  const { site, translation } = answer;
+  const { say } = translation.words;
   const named = (sentence: string) => fill(sentence, { name: site.siteName });
   const first = FIELDS.find((field) => wrong[field] !== undefined);
   const title = named(say.title);
   const isRefused = first !== undefined || problem !== undefined;
   return page(
-    { ...answer, ...(isRefused && { tabTitle: `${own.words.refused.title}: ${title}` }) },
+    { ...answer, ...(isRefused && { tabTitle: `${translation.words.refused.title}: ${title}` }) },
     title,
     <>
       {questions.length > 0 && (
@@ -146,8 +146,8 @@ function Problem({
 
 /** After the words were sent, while they exist. */
 export function thanksPage(answer: Answer): Response {
-  const { site, own } = answer;
-  const { say } = own.words;
+  const { site, translation } = answer;
+  const { say } = translation.words;
   return page(
     answer,
     say.thanks,

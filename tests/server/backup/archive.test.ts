@@ -113,10 +113,10 @@ describe("what signs the sessions", () => {
     const list = JSON.stringify({ format: 1, createdAt: new Date().toISOString(), files });
     const made = await archiveOf({ ...Object.fromEntries(entries), "manifest.json": list });
     const ofNow = await readFile(secret());
-    expect((await restoreArchive(made, site())).keepsSecret).toBe(true);
+    expect((await restoreArchive(made, site())).isSecretCarried).toBe(true);
     expect(await readFile(secret())).toEqual(ofNow);
     const other = await restoreArchive(made, openSiteStorage(at("other")));
-    expect(other.keepsSecret).toBe(false);
+    expect(other.isSecretCarried).toBe(false);
     const fresh = await readFile(at("other", "data", "secret"));
     expect(fresh).toHaveLength(32);
   });

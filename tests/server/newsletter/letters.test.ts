@@ -392,10 +392,10 @@ test("a newsletter is a public page only if its owner says so, without names and
 test("only a missing mailbox makes an address unreachable, not a full one or a blocked sender", () => {
   const missing = ["550 5.1.1 no such user", "550 No such mailbox here", "550 5.2.1 disabled"];
   const existing = ["552 5.2.2 mailbox full", "550 5.7.1 blocked", "554 5.7.509 DMARC", null];
-  expect(missing.map((reply) => isUnknownMailbox({ said: reply }))).toEqual(
+  expect(missing.map((reply) => isUnknownMailbox({ reply: reply }))).toEqual(
     missing.map(() => true),
   );
-  expect(existing.map((reply) => isUnknownMailbox({ said: reply }))).toEqual(
+  expect(existing.map((reply) => isUnknownMailbox({ reply: reply }))).toEqual(
     existing.map(() => false),
   );
 });

@@ -9,8 +9,8 @@ export interface AvailableBackup extends BackupName {
   /** Of its archive on this machine; the remote one also ends in `.age`. */
   readonly name: string;
   /** In bytes; null without a copy. */
-  readonly here: number | null;
-  readonly away: number | null;
+  readonly localSize: number | null;
+  readonly remoteSize: number | null;
 }
 
 /** Where backups are looked for, as text. */
@@ -20,15 +20,23 @@ export const backupLocations = ({ backupDir, backupS3 }: Config) =>
 /** Newest first; `site`: only this one's, by its short id. Throws `cannot_store` if the bucket can't be reached. */
 export async function availableBackups(config: Config, site?: string): Promise<AvailableBackup[]> {
   const backups = new Map<string, AvailableBackup>();
-  const note = (name: string, sizes: Partial<Pick<AvailableBackup, "here" | "away">>) => {
+  const note = (
+    name: string,
+    sizes: Partial<Pick<AvailableBackup, "localSize" | "remoteSize">>,
+  ) => {
     const named = parseArchiveName(name);
     if (!named || (site !== undefined && named.site !== site)) return;
     const archive = name.replace(/\.age$/, "");
-    const before = backups.get(archive) ?? { ...named, name: archive, here: null, away: null };
+    const before = backups.get(archive) ?? {
+      ...named,
+      name: archive,
+      localSize: null,
+      remoteSize: null,
+    };
     backups.set(archive, { ...before, ...sizes });
   };
-  for (const [name, here] of await archivesIn(config.backupDir)) note(name, { here });
-  for (const [name, away] of await listRemoteArchives(config)) note(name, { away });
+  for (const [name, localSize] of await archivesIn(config.backupDir)) note(name, { localSize });
+  for (const [name, remoteSize] of await listRemoteArchives(config)) note(name, { remoteSize });
   return [...backups.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
 }
 
@@ -38,11 +46,11 @@ export async function availableBackups(config: Config, site?: string): Promise<A
  */
 export async function withArchive<T>(
   config: Config,
-  { name, here }: AvailableBackup,
+  { name, localSize }: AvailableBackup,
   use: (file: string) => Promise<T>,
 ): Promise<T> {
   const { backupDir: folder } = config;
-  if (here !== null) return use(join(folder, name));
+  if (localSize !== null) return use(join(folder, name));
   const fetched = await mkdir(folder, { recursive: true, mode: 0o700 })
     .then(() => mkdtemp(join(folder, FETCHED)))
     .catch((error: unknown) => Promise.reject(folderRefusal(folder, error)));

@@ -16,9 +16,9 @@ export interface Backup extends DatedBackup {
   /** An ISO timestamp. */
   readonly createdAt: string;
   /** In bytes, of the local copy; null without one. */
-  readonly here: number | null;
+  readonly localSize: number | null;
   /** In bytes, of the remote copy; null without one. */
-  readonly away: number | null;
+  readonly remoteSize: number | null;
   /** Whether the remote copy was read back after upload. */
   readonly isRemoteVerified: boolean;
   readonly summary: Entry["holds"];
@@ -95,8 +95,8 @@ function backupOf(id: string, localSize: number | null, entry: Entry | undefined
     createdAt,
     at: Date.parse(createdAt),
     isGood: !entry?.isBad,
-    here: localSize,
-    away: entry?.away?.size ?? null,
+    localSize,
+    remoteSize: entry?.away?.size ?? null,
     isRemoteVerified: Boolean(entry?.away?.checkedAt),
     summary: entry?.holds,
     remarks: entry?.remarks ?? [],
@@ -123,7 +123,7 @@ export async function archivesIn(folder: string): Promise<Map<string, number>> {
 export async function openBackup(folder: string, site: string, id: string): Promise<string> {
   const backup = (await backupsIn(folder, site)).find((each) => each.id === id);
   if (!backup) throw notFound("This backup no longer exists. Reload the list.");
-  if (backup.here === null)
+  if (backup.localSize === null)
     throw notFound(
       "This backup is only in the bucket, encrypted with a key that isn't on this server. Download it, then run: limelight restore",
     );
@@ -195,11 +195,11 @@ export async function backupsToRemove(
   const share = (blocks * bsize * percent) / 100;
   let missing = bytes + share - bavail * bsize;
   const going: Backup[] = [];
-  const local = backups.filter((each) => each.here !== null);
+  const local = backups.filter((each) => each.localSize !== null);
   for (const each of local.slice(MIN_RETAINED).toReversed()) {
     if (missing <= 0) break;
     going.push(each);
-    missing -= each.here ?? 0;
+    missing -= each.localSize ?? 0;
   }
   if (missing <= 0) return going;
   throw cannotOpen(

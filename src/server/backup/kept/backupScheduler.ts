@@ -111,7 +111,7 @@ class SiteBackups implements Backups {
       config,
       now: clock(),
       startedAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
-      underWay: this.#running && shownJob(this.#running.job),
+      runningJob: this.#running && shownJob(this.#running.job),
       unstored: this.#unstored,
       chosen: store.of(entities.backupSettings).read().value,
       zone: storeTimeZone(store),
@@ -209,7 +209,7 @@ class SiteBackups implements Backups {
     const isWaiting = (failure: Failure | undefined) =>
       failure !== undefined &&
       isBetween(Date.parse(failure.at), now, backupRetryDelayMs(failure.times));
-    const local = backups.filter((each) => each.here !== null);
+    const local = backups.filter((each) => each.localSize !== null);
     const newest = newestGoodBackup(local, now);
     const isBackupDue =
       isDue(local, now, every, storeTimeZone(store)) &&

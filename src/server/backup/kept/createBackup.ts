@@ -54,8 +54,8 @@ interface BackUpOptions {
 
 /** What failed, as a sentence; undefined on success. */
 interface BackUpOutcome {
-  readonly here: string | undefined;
-  readonly away: string | undefined;
+  readonly localArchive: string | undefined;
+  readonly remoteArchive: string | undefined;
   /** It was made, but a picture in it is damaged or has lost a file. */
   readonly hasDamage?: true;
 }
@@ -76,9 +76,13 @@ export async function createBackup(options: BackUpOptions): Promise<BackUpOutcom
     const remoteName = remote && (await run.attempt("awayFailure", () => run.send(remote)));
     const damage = run.hasDamage ? ({ hasDamage: true } as const) : {};
     if (!prune)
-      return { here: localPath, away: remoteName ?? run.missingBucketMessage(), ...damage };
+      return {
+        localArchive: localPath,
+        remoteArchive: remoteName ?? run.missingBucketMessage(),
+        ...damage,
+      };
     const left = await run.thin().catch((error: unknown) => folderRefusal(config.backupDir, error));
-    return { here: localPath ?? left?.message, away: remoteName, ...damage };
+    return { localArchive: localPath ?? left?.message, remoteArchive: remoteName, ...damage };
   } finally {
     release();
   }
@@ -112,7 +116,7 @@ export async function testNewestBackup(
     };
     let isTried = false;
     try {
-      await catalog.makeRoom(UNPACKED_SIZE_FACTOR * (newest.here ?? 0), config.backupFree);
+      await catalog.makeRoom(UNPACKED_SIZE_FACTOR * (newest.localSize ?? 0), config.backupFree);
       isTried = true;
       await tryOut(file);
     } catch (error) {
@@ -155,7 +159,7 @@ class OpenCatalog {
   }
 
   async localBackups(): Promise<Backup[]> {
-    return (await this.backups()).filter((each) => each.here !== null);
+    return (await this.backups()).filter((each) => each.localSize !== null);
   }
 
   /** Removes older local backups so that `percent` of the disk stays free after writing so many bytes. */
@@ -281,15 +285,15 @@ class Run {
     const retention = effectiveRetention(chosen, config.backupKeep);
     const zone = await this.#zone();
     const expired = (backups: readonly Backup[]) => {
-      const kept = backupsToRetain(backups, now, retention, zone);
-      return backups.filter((each) => !kept.has(each));
+      const retained = backupsToRetain(backups, now, retention, zone);
+      return backups.filter((each) => !retained.has(each));
     };
     const backups = await catalog.backups();
-    const local = backups.filter((each) => each.here !== null);
+    const local = backups.filter((each) => each.localSize !== null);
     await removeBackups(catalog.folder, catalog.site, expired(local));
     const removed = new Set<string>();
     // A bucket that refuses deletions is a good place too.
-    for (const { id } of expired(backups.filter((each) => each.away !== null)))
+    for (const { id } of expired(backups.filter((each) => each.remoteSize !== null)))
       await this.remote?.remove(id).then(
         () => removed.add(id),
         () => {},

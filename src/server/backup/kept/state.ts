@@ -20,7 +20,7 @@ export interface StateContext {
   readonly now: number;
   /** The latest the site can have started. */
   readonly startedAt: number;
-  readonly underWay: Exclude<BackupsState["underWay"], null> | undefined;
+  readonly runningJob: Exclude<BackupsState["underWay"], null> | undefined;
   /** A failure missing in the catalog, on a full disk for example. */
   readonly unstored: Failure | undefined;
   /** How many backups the owner wants kept. */
@@ -39,7 +39,9 @@ export function stateOf(context: StateContext, holds: ContentSummary): BackupsSt
   // Without the bucket's setting, remote copies are unknown.
   const backups = config.backupS3
     ? context.backups
-    : context.backups.filter((each) => each.here !== null).map((each) => ({ ...each, away: null }));
+    : context.backups
+        .filter((each) => each.localSize !== null)
+        .map((each) => ({ ...each, remoteSize: null }));
   const [daily, weekly, monthly] = effectiveRetention(context.chosen, config.backupKeep);
   return {
     backups: backups.map((each) => summaryOf(each, holds)),
@@ -47,7 +49,7 @@ export function stateOf(context: StateContext, holds: ContentSummary): BackupsSt
     every: config.backupEvery,
     keep: { daily, weekly, monthly },
     nextAt: later(nextAt(context), context),
-    underWay: context.underWay ?? null,
+    underWay: context.runningJob ?? null,
     rehearsal: catalog.rehearsal ?? null,
     nextRehearsalAt: later(
       restoreTestDueAt(catalog, newestGoodBackup(backups, now)?.id, now),
@@ -63,13 +65,13 @@ const later = (time: number, { config, now }: StateContext) =>
   config.backupEvery === null || time <= now ? null : new Date(time).toISOString();
 
 function summaryOf(backup: Backup, now: ContentSummary): BackupSummary {
-  const { id, createdAt, here, away, isGood, remarks, summary: holds } = backup;
+  const { id, createdAt, localSize, remoteSize, isGood, remarks, summary: holds } = backup;
   return {
     id,
     createdAt,
-    size: here ?? away ?? 0,
-    isHere: here !== null,
-    isAway: away !== null,
+    size: localSize ?? remoteSize ?? 0,
+    isHere: localSize !== null,
+    isAway: remoteSize !== null,
     isGood,
     remarks,
     differs: compareSummaries(holds, now) ?? null,
@@ -78,15 +80,15 @@ function summaryOf(backup: Backup, now: ContentSummary): BackupSummary {
 
 function locationsOf({ config, catalog, backups, now, unstored }: StateContext) {
   const location = config.backupS3;
-  const here = backups.filter((each) => each.here !== null);
+  const local = backups.filter((each) => each.localSize !== null);
   const checked = backups.filter((each) => each.isRemoteVerified);
-  const away = location && {
-    ...locationOf(checked, (each) => each.away ?? 0, catalog.awayFailure, now),
+  const remote = location && {
+    ...locationOf(checked, (each) => each.remoteSize ?? 0, catalog.awayFailure, now),
     name: `${location.bucket} at ${location.endpoint ? new URL(location.endpoint).host : "Amazon S3"}`,
   };
   return {
-    here: locationOf(here, (each) => each.here ?? 0, unstored ?? catalog.failure, now),
-    away: away ?? null,
+    here: locationOf(local, (each) => each.localSize ?? 0, unstored ?? catalog.failure, now),
+    away: remote ?? null,
   };
 }
 
@@ -108,7 +110,7 @@ function locationOf(
 function nextAt({ config, backups, now, zone }: StateContext): number {
   const { start, next } = backupPeriodAt(now, config.backupEvery ?? 24, zone);
   const newest = newestGoodBackup(
-    backups.filter((each) => each.here !== null),
+    backups.filter((each) => each.localSize !== null),
     now,
   );
   return newest && newest.at >= start ? next : now;

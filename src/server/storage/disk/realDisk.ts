@@ -20,7 +20,7 @@ export const disk: Disk = {
     await fs.chmod(path, PRIVATE_FOLDER);
   },
 
-  create: (path) => keepOpen(path, opened(path, NEW_FILE)),
+  create: (path) => holdOpen(path, opened(path, NEW_FILE)),
 
   async openLog(path) {
     const file = await fs.open(path, LOG_FILE, PRIVATE_FILE);
@@ -41,7 +41,7 @@ export const disk: Disk = {
 };
 
 /** A new file that nobody else can read, or none. */
-async function keepOpen<F extends { close(): Promise<void> }>(
+async function holdOpen<F extends { close(): Promise<void> }>(
   path: string,
   made: Promise<F>,
 ): Promise<F> {

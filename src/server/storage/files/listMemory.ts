@@ -164,13 +164,13 @@ export class ListMemory<T extends { id: string }, K> {
     { newestFirst = false, offset = 0, limit = Infinity }: Cut = {},
   ): { entries: Entry<K>[]; total: number } {
     const matches = matcherOf(where);
-    const knownTotal = this.#countOfGroups(where);
+    const exactTotal = this.#countOfGroups(where);
     const hits: Entry<K>[] = [];
     let total = 0;
     for (const { entries } of newestFirst ? this.segments.toReversed() : this.segments)
       for (let nth = 0; nth < entries.length; nth++) {
-        if (knownTotal !== undefined && hits.length >= limit)
-          return { entries: hits, total: knownTotal };
+        if (exactTotal !== undefined && hits.length >= limit)
+          return { entries: hits, total: exactTotal };
         const entry = entries[newestFirst ? entries.length - 1 - nth : nth];
         if (!entry || !matches(entry.key)) continue;
         if (total >= offset && hits.length < limit) hits.push(entry);

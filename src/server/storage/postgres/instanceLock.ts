@@ -60,8 +60,8 @@ export async function registerInstance(
       let isOurs = false;
       try {
         isOurs = await tryLock(held, "pg_try_advisory_lock", lockNumber).catch(() => false);
-        const isStillHeld = async () => held === connection && (await isConnected(held));
-        return isOurs ? await work(isStillHeld) : undefined;
+        const holdsLock = async () => held === connection && (await isConnected(held));
+        return isOurs ? await work(holdsLock) : undefined;
       } finally {
         // On a lost connection, the database has released it already.
         if (isOurs) await tryLock(held, "pg_advisory_unlock", lockNumber).catch(() => undefined);

@@ -200,12 +200,12 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     const [documents, history] = ["documents", "history"].map((name) =>
       writes.database.table(name),
     );
-    const keepRevision = `kept as (insert into ${history} select name, revision, version, saved_at, value
+    const insertRevision = `kept as (insert into ${history} select name, revision, version, saved_at, value
         from ${documents} where name = $1),
       gone as (delete from ${history} where name = $1 and revision <= (select revision from ${history}
         where name = $1 order by revision desc offset ${MAX_REVISIONS - 1} limit 1))`;
     await this.commit.execute(
-      `${spec.hasHistory ? `with ${keepRevision}` : ""} update ${documents}
+      `${spec.hasHistory ? `with ${insertRevision}` : ""} update ${documents}
         set version = $2::int, revision = $3::bigint, saved_at = $4, value = $5::text::json where name = $1`,
       [this.name, spec.format.version, revision, savedAt, JSON.stringify(value)],
     );

@@ -31,7 +31,7 @@ import { readMeta } from "./meta.ts";
 /** `folder`: a local one, for a restore's files. */
 export function postgresEngine(address: DatabaseAddress, folder: string): Engine {
   const withDatabase = <R>(work: (database: Database) => Promise<R>) =>
-    withOwnConnection(address, work);
+    withSeparateConnection(address, work);
   const metaOf = () => withDatabase((database) => readMeta(database, database.sql));
   return {
     location: address.location,
@@ -71,7 +71,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
 }
 
 /** One operation, on its own connection. */
-async function withOwnConnection<R>(
+async function withSeparateConnection<R>(
   address: DatabaseAddress,
   work: (database: Database) => Promise<R>,
 ): Promise<R> {

@@ -28,7 +28,7 @@ export function addPictures(
   const state = { step: "waiting" } as const;
   const added = files.map((file): PendingUpload => ({
     id: ++lastId,
-    source: source,
+    source,
     file,
     onAdded,
     state,
@@ -52,7 +52,7 @@ async function add(adding: PendingUpload): Promise<void> {
   try {
     const uploaded = await uploadFile(file, { onStep, signal: canceled.signal });
     note(id, { step: "added", ...uploaded });
-    if (uploaded.isStill) toastSuccess(`${UPLOADED}. ${STILLED}`);
+    if (uploaded.isUnchanged) toastSuccess(`${UPLOADED}. ${STILLED}`);
     onAdded?.(uploaded.upload);
   } catch (error) {
     if (canceled.signal.aborted) return;
@@ -74,7 +74,7 @@ function refuse(id: number, error: unknown): void {
 const FAILED = "Failed to upload file";
 const UPLOADED = "File uploaded successfully";
 
-const wasAnimated = ({ state }: PendingUpload) => state.step === "added" && state.isStill;
+const wasAnimated = ({ state }: PendingUpload) => state.step === "added" && state.isUnchanged;
 
 /** One toast after the last file; none if any was refused or stilled, so that it isn't missed. */
 function sayWhenOver(source: string): void {

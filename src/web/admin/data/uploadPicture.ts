@@ -9,7 +9,7 @@ import {
 import {
   MAX_UPLOAD_BYTES,
   FILE_TOO_LARGE_MESSAGE,
-  unreadableHere,
+  unreadableFormat,
   UPLOAD_TYPES,
   WRONG_TYPE_MESSAGE,
   wrongTypeOf,
@@ -67,7 +67,7 @@ async function sendable(
   const picture = await shrink({ picture: withType(file, kind), mayStay }, onTurn);
   // The server may read what this browser can't.
   if (!picture && mayStay) return within(file);
-  if (!picture) throw new FileRefused(wrongTypeOf(kind, unreadableHere));
+  if (!picture) throw new FileRefused(wrongTypeOf(kind, unreadableFormat));
   return within(picture instanceof File ? picture : withName(picture, file.name));
 }
 
@@ -154,7 +154,7 @@ interface UploadOptions {
 export interface Uploaded {
   readonly upload: Upload;
   readonly size: number;
-  readonly isStill: boolean;
+  readonly isUnchanged: boolean;
 }
 
 /** A phone's upstream is slow: while one file uploads, the server processes the one before. */
@@ -179,7 +179,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Up
     const send = (path: string) => withSession(() => sendFile(path, picture, onProgress, signal));
     return replaces ? replace(replaces, send) : add(send);
   });
-  return { upload, size: total, isStill: wasAnimated };
+  return { upload, size: total, isUnchanged: wasAnimated };
 }
 
 type Send = (path: string) => Promise<Upload>;

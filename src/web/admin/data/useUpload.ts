@@ -24,8 +24,8 @@ export function useUpload(
   const [, send] = useAction(
     async (file: File) => {
       setStep({ step: "shrinking" });
-      const { upload, isStill } = await uploadFile(file, { replaces, onStep: setStep });
-      if (isStill) toastSuccess(`${success ?? "File uploaded successfully"}. ${STILLED}`);
+      const { upload, isUnchanged } = await uploadFile(file, { replaces, onStep: setStep });
+      if (isUnchanged) toastSuccess(`${success ?? "File uploaded successfully"}. ${STILLED}`);
       else if (success !== undefined) toastSuccess(success);
       onUploaded(upload);
     },

@@ -42,8 +42,8 @@ interface Grip {
 
 export function CutBoard(props: CutBoardProps) {
   useSheet(css);
-  const { picture, ratio: place, onFocus, onCut } = props;
-  const cut = place && visibleCrop(picture, place);
+  const { picture, ratio: ratioName, onFocus, onCut } = props;
+  const cut = ratioName && visibleCrop(picture, ratioName);
   const ratio = picture.width / picture.height;
   return (
     <div
@@ -53,14 +53,14 @@ export function CutBoard(props: CutBoardProps) {
       {...useGrip(props, cut)}
     >
       <img src={picture.url} alt="" draggable={false} data-tone={picture.tone} />
-      {place && cut && (
+      {ratioName && cut && (
         <Frame
-          ratio={place}
+          ratio={ratioName}
           cut={cut}
           onCorner={(corner, step) => {
             const at = cornerOf(cut, corner);
             const to = { x: at.x + step.x, y: at.y + step.y };
-            onCut(place, resizeCrop(picture, place, cut, corner, to, step.x ? "x" : "y"));
+            onCut(ratioName, resizeCrop(picture, ratioName, cut, corner, to, step.x ? "x" : "y"));
           }}
         />
       )}

@@ -72,13 +72,13 @@ export function cornerOf({ x, y, width, height }: Crop, corner: Corner): Point {
  */
 export function resizeCrop(
   picture: Picture,
-  place: CropRatio,
+  ratioName: CropRatio,
   cut: Crop,
   corner: Corner,
   to: Point,
   axis?: "x" | "y",
 ): Crop {
-  const ratio = (CROP_RATIOS[place] * picture.height) / picture.width;
+  const ratio = (CROP_RATIOS[ratioName] * picture.height) / picture.width;
   const right = corner.endsWith("right");
   const bottom = corner.startsWith("bottom");
   // The opposite corner stays.

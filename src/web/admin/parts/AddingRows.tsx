@@ -122,7 +122,7 @@ function noteOf(state: AddingState, file: File): string {
     case "added": {
       const size = fileSize(file.size);
       const sizes = state.size < file.size ? `${size}, reduced to ${fileSize(state.size)}` : size;
-      return state.isStill ? `${sizes}. ${STILLED}` : sizes;
+      return state.isUnchanged ? `${sizes}. ${STILLED}` : sizes;
     }
     case "refused":
       return state.reason;

@@ -55,7 +55,7 @@ const made = (now: number, { env, ...how }: How = {}) =>
     now,
     ...how,
   });
-const WELL = { here: undefined, away: undefined };
+const WELL = { localArchive: undefined, remoteArchive: undefined };
 const names = async () =>
   (await readdir(backups)).filter((name) => name.endsWith(".gz")).toSorted();
 const list = () => backupsIn(backups, site);
@@ -68,10 +68,10 @@ test("a backup is named by its time, complete, private, and describes its conten
   expect(await made(START)).toEqual(WELL);
   const [backup, ...others] = await list();
   expect(others).toEqual([]);
-  expect(backup).toMatchObject({ at: START, isGood: true, away: null, remarks: [] });
+  expect(backup).toMatchObject({ at: START, isGood: true, remoteSize: null, remarks: [] });
   expect(backup!.summary!["highlights"]!.count).toBe(0);
   const file = await openBackup(backups, site, backup!.id);
-  expect(Bun.file(file).size).toBe(backup!.here!);
+  expect(Bun.file(file).size).toBe(backup!.localSize!);
   const manifest = await unpackArchive(file, at("unpacked"));
   expect(manifest.createdAt).toBe(new Date(START).toISOString());
   expect(await readFile(at("unpacked/data/hero.json"), "utf8")).toContain("Ada");
@@ -106,8 +106,8 @@ test("a manual backup removes no other, and says when it lacks the bucket", asyn
   const [newest] = await list();
   const entry = { ...catalog.backups[newest!.id]!, away: { size: 1, checkedAt: null } };
   await writeCatalog(backups, site, { ...catalog, backups: { [newest!.id]: entry } });
-  const { away } = await made(START + 7 * DAY, byHand);
-  expect(away).toStartWith(
+  const { remoteArchive } = await made(START + 7 * DAY, byHand);
+  expect(remoteArchive).toStartWith(
     "Nothing was uploaded: the site has off-site backups, but BACKUP_S3 isn't set for",
   );
 });
@@ -158,10 +158,12 @@ describe("a backup that fails", () => {
     await cp(at("data"), at("aside"), { recursive: true });
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(at("data", name));
     const failed = await made(START + DAY);
-    expect(failed.here).toStartWith("Nothing was saved, because a site restored from it couldn't");
+    expect(failed.localArchive).toStartWith(
+      "Nothing was saved, because a site restored from it couldn't",
+    );
     await made(START + DAY + 1, { env: { BACKUP_KEEP: "0,0,0" } });
     const { failure } = await readCatalog(backups, site);
-    expect(failure).toMatchObject({ times: 2, message: failed.here });
+    expect(failure).toMatchObject({ times: 2, message: failed.localArchive });
     expect((await list()).length).toBe(1);
     await rm(at("data"), { recursive: true });
     await cp(at("aside"), at("data"), { recursive: true });
@@ -172,8 +174,8 @@ describe("a backup that fails", () => {
   test("for lack of disk space says how much is missing, and removes nothing", async () => {
     await madeDaily(6);
     const before = await names();
-    const { here } = await made(START + 6 * DAY, { env: { BACKUP_FREE: "90" } });
-    expect(here).toMatch(
+    const { localArchive } = await made(START + 6 * DAY, { env: { BACKUP_FREE: "90" } });
+    expect(localArchive).toMatch(
       /^Not enough disk space for a backup: making one takes \d+ MB, and 90% of the disk/,
     );
     expect(await names()).toEqual(before);
@@ -225,7 +227,7 @@ describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
     const isBegun = async () => (await readdir(disk!)).some((name) => name.endsWith(".part"));
     await eventually(isBegun, true);
     await writeFile(join(disk!, "somebody-else"), Buffer.alloc(8_000_000)).catch(() => {});
-    expect((await making).here).toMatch(/^Not enough disk space for \//);
+    expect((await making).localArchive).toMatch(/^Not enough disk space for \//);
     expect((await listBackups()).map(({ id }) => id)).toEqual([first!.id]);
     await rm(join(disk!, "somebody-else"));
     expect((await readdir(disk!)).filter((name) => /part|check|tmp/.test(name))).toEqual([]);

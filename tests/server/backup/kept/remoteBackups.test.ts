@@ -22,7 +22,7 @@ import { makeStopped } from "../stoppedSite.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const START = new Date("2026-01-10T12:00:00").getTime();
-const WELL = { here: undefined, away: undefined };
+const WELL = { localArchive: undefined, remoteArchive: undefined };
 
 describe.skipIf(!hasSwift)("in a bucket", () => {
   let swift: Swift;
@@ -84,7 +84,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
 
     const file = join(root, "fetched.tar.gz.age");
     await Bun.write(file, await s3().file(keyOf(backup!.id)).bytes());
-    expect(Bun.file(file).size).toBe(backup!.away!);
+    expect(Bun.file(file).size).toBe(backup!.remoteSize!);
     expect(await readFile(file, "latin1")).not.toContain("Ada");
     await expect(unpack(file)).rejects.toThrow("is encrypted. Name");
     const other = (await createKeyPair()).secret;
@@ -105,7 +105,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     await grow(21_000_000);
     expect(await made(START)).toEqual(WELL);
     const [backup] = await list();
-    expect(backup!.away).toBeGreaterThan(21_000_000);
+    expect(backup!.remoteSize).toBeGreaterThan(21_000_000);
     await Bun.write(join(root, "fetched"), await s3().file(keyOf(backup!.id)).bytes());
     await unpack(join(root, "fetched"), [key.secret]);
   });
@@ -116,12 +116,17 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       await grow(bytes);
       line.up = (sent, before) => (before > Math.min(bytes, 8_000_000) / 2 ? null : sent);
       const cut = await made(START);
-      expect(cut).toEqual({ here: undefined, away: expect.stringContaining("failed: ") });
+      expect(cut).toEqual({
+        localArchive: undefined,
+        remoteArchive: expect.stringContaining("failed: "),
+      });
       const named = `The backup bucket (${bucket} at 127.0.0.1:${line.port})`;
-      expect(cut.away).toStartWith(named);
+      expect(cut.remoteArchive).toStartWith(named);
       expect((await listRemoteKeys()).filter((name) => name.endsWith(".age"))).toEqual([]);
-      expect((await list()).map(({ here, away }) => [here !== null, away])).toEqual([[true, null]]);
-      expect((await catalog()).awayFailure).toMatchObject({ times: 1, message: cut.away });
+      expect(
+        (await list()).map(({ localSize, remoteSize }) => [localSize !== null, remoteSize]),
+      ).toEqual([[true, null]]);
+      expect((await catalog()).awayFailure).toMatchObject({ times: 1, message: cut.remoteArchive });
       line.mend();
       expect(await made(START + 1)).toEqual(WELL);
       expect((await catalog()).awayFailure).toBeUndefined();
@@ -140,9 +145,9 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       if (before <= 1_000_000 && passed > 1_000_000) bytes[50]! ^= 1;
       return bytes;
     };
-    expect((await made(START)).away).toStartWith("The uploaded backup didn't match");
+    expect((await made(START)).remoteArchive).toStartWith("The uploaded backup didn't match");
     expect(await listRemoteKeys()).toEqual([]);
-    expect((await list())[0]).toMatchObject({ away: null, isRemoteVerified: false });
+    expect((await list())[0]).toMatchObject({ remoteSize: null, isRemoteVerified: false });
     line.mend();
     expect(await made(START + 1)).toEqual(WELL);
   });
@@ -153,11 +158,13 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       BACKUP_S3: `s3://${bucket}?endpoint=http://127.0.0.1:9&region=us-east-1`,
     };
     expect(await made(START, unreachable)).toEqual({
-      here: undefined,
-      away: expect.stringContaining("(backups-"),
+      localArchive: undefined,
+      remoteArchive: expect.stringContaining("(backups-"),
     });
     expect((await list()).length).toBe(1);
-    expect((await made(START + 1, unreachable)).away).toEndWith("failed: it isn't responding.");
+    expect((await made(START + 1, unreachable)).remoteArchive).toEndWith(
+      "failed: it isn't responding.",
+    );
     expect((await catalog()).awayFailure!.times).toBe(2);
   });
 
@@ -168,7 +175,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     line.up = (bytes) => (bytes.toString("latin1", 0, 7) === "DELETE " ? null : bytes);
     for (let day = 4; day < 6; day++) expect(await made(START + day * DAY, env)).toEqual(WELL);
     expect((await listRemoteKeys()).length).toBe(4);
-    expect((await list()).filter(({ away }) => away !== null).length).toBe(4);
+    expect((await list()).filter(({ remoteSize }) => remoteSize !== null).length).toBe(4);
     line.mend();
     await made(START + 6 * DAY, env);
     expect((await listRemoteKeys()).length).toBe(2);
@@ -182,8 +189,8 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     await s3().write("ada/limelight-01234567-2020-01-01T00-00-00-000Z.tar.gz.age", "theirs");
     expect(await made(START + DAY)).toEqual(WELL);
     expect(await list()).toMatchObject([
-      { here: expect.any(Number), isRemoteVerified: true },
-      { id: lost!.id, here: null, isRemoteVerified: false },
+      { localSize: expect.any(Number), isRemoteVerified: true },
+      { id: lost!.id, localSize: null, isRemoteVerified: false },
     ]);
     expect((await listRemoteKeys()).length).toBe(4);
   });
@@ -206,7 +213,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
       child.kill("SIGKILL");
       await child.exited;
       expect((await listRemoteKeys()).filter((name) => name.endsWith(".age"))).toEqual([]);
-      expect((await list()).map(({ here }) => here)).toEqual([expect.any(Number)]);
+      expect((await list()).map(({ localSize }) => localSize)).toEqual([expect.any(Number)]);
     }
     line.mend();
     expect(await made(Date.now())).toEqual(WELL);

@@ -16,7 +16,7 @@ const REMOTE_ENV = {
 
 const backup = (days: number, more: Partial<Backup> = {}): Backup => {
   const createdAt = new Date(NOW - days * DAY).toISOString();
-  const locations = { here: 100, away: 120, isRemoteVerified: true };
+  const locations = { localSize: 100, remoteSize: 120, isRemoteVerified: true };
   return {
     id: createdAt.replace(/[:.]/g, "-"),
     createdAt,
@@ -49,7 +49,7 @@ const state = ({
       backups,
       now: NOW,
       startedAt: beganAt,
-      underWay: undefined,
+      runningJob: undefined,
       unstored: undefined,
       zone: "UTC",
     },
@@ -57,7 +57,8 @@ const state = ({
   );
 
 describe("the warning", () => {
-  const makeLocalBackup = (days: number) => backup(days, { away: null, isRemoteVerified: false });
+  const makeLocalBackup = (days: number) =>
+    backup(days, { remoteSize: null, isRemoteVerified: false });
 
   test("says that the bucket has had no backup for two days, why, and that local ones are fine", () => {
     const remoteFailure = failed("The backup bucket (ours at s3.example.com) failed.");
@@ -128,7 +129,10 @@ test("the next times are in the future; a due backup is made within minutes", ()
 });
 
 test("when no bucket is configured any longer, no off-site backup is listed", () => {
-  const { backups, away } = state({ backups: [backup(0.4), backup(1.4, { here: null })], env: {} });
+  const { backups, away } = state({
+    backups: [backup(0.4), backup(1.4, { localSize: null })],
+    env: {},
+  });
   expect([away, backups.map(({ isHere, isAway }) => [isHere, isAway])]).toEqual([
     null,
     [[true, false]],

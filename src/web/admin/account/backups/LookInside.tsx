@@ -57,12 +57,12 @@ type RestoreScope = "everything" | "section" | "picture";
 function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => void }) {
   const sections = inside.sections.toSorted((one, other) => positionOf(one) - positionOf(other));
   const [chosen, choose] = useState<Chosen>({
-    what: "section",
+    scope: "section",
     section: sections.find(({ changes }) => changes.length > 0) ?? sections[0],
     picture: undefined,
   });
   const [isClosed, close] = useState(false);
-  const { what, section } = chosen;
+  const { scope, section } = chosen;
   const wanted = restoreRequest(chosen);
   const [pending, restore] = useAction(
     (it: Wanted) => carryOut(inside, it, { onClose, onClosed: () => close(true) }),
@@ -76,16 +76,16 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
     );
   return (
     <>
-      <WhatToRestore
+      <RestoreChoices
         inside={inside}
         sections={sections}
         chosen={chosen}
         onChoose={(some) => choose({ ...chosen, ...some })}
       />
-      {what === "section" && section && <ThenAndNow inside={inside} section={section} />}
-      {what === "everything" && <Everything inside={inside} />}
+      {scope === "section" && section && <ThenAndNow inside={inside} section={section} />}
+      {scope === "everything" && <Everything inside={inside} />}
       <p className="pad quiet small row align-start">
-        <Undo size={16} aria-hidden="true" /> {UNDO_NOTES[what]}
+        <Undo size={16} aria-hidden="true" /> {UNDO_NOTES[scope]}
       </p>
       <footer className="inside-foot pad border-top row">
         <Button variant="quiet" onClick={onClose}>
@@ -106,33 +106,33 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
 
 /** What to restore: everything, this section, or the picture with this address. */
 interface Chosen {
-  readonly what: RestoreScope;
+  readonly scope: RestoreScope;
   readonly section: BackupSection | undefined;
   readonly picture: string | undefined;
 }
 
-interface WhatToRestoreProps {
+interface RestoreChoicesProps {
   readonly inside: BackupContent;
   readonly sections: readonly BackupSection[];
   readonly chosen: Chosen;
   readonly onChoose: (some: Partial<Chosen>) => void;
 }
 
-function WhatToRestore({ inside, sections, chosen, onChoose }: WhatToRestoreProps) {
-  const choice = (what: RestoreScope, title: string, note: string, more?: ReactNode) => (
+function RestoreChoices({ inside, sections, chosen, onChoose }: RestoreChoicesProps) {
+  const choice = (scope: RestoreScope, title: string, note: string, more?: ReactNode) => (
     <>
       <label className="inside-choice card-row full-width border-bottom">
         <input
           type="radio"
           name="inside"
           aria-label={title}
-          checked={chosen.what === what}
-          onChange={() => onChoose({ what })}
+          checked={chosen.scope === scope}
+          onChange={() => onChoose({ scope: scope })}
         />
         <strong>{title}</strong>
         <span className="quiet small">{note}</span>
       </label>
-      {chosen.what === what && more}
+      {chosen.scope === scope && more}
     </>
   );
   return (
@@ -184,15 +184,15 @@ const UNDO_NOTES: Readonly<Record<RestoreScope, string>> = {
   picture: "Nothing is replaced. The image is added to your files with its old URL.",
 };
 
-function restoreRequest({ what, section, picture }: Chosen): Wanted | undefined {
-  if (what === "everything") return { everything: true };
-  if (what === "section") return section && { section: section.name };
+function restoreRequest({ scope, section, picture }: Chosen): Wanted | undefined {
+  if (scope === "everything") return { everything: true };
+  if (scope === "section") return section && { section: section.name };
   return picture === undefined ? undefined : { picture };
 }
 
-function buttonLabel({ what, section }: Chosen): string {
-  if (what === "everything") return "Restore everything";
-  return what === "section" ? `Restore ${section?.name ?? ""}` : "Restore image";
+function buttonLabel({ scope, section }: Chosen): string {
+  if (scope === "everything") return "Restore everything";
+  return scope === "section" ? `Restore ${section?.name ?? ""}` : "Restore image";
 }
 
 /** Shows the result; after a full restore the page is reloaded, since everything may differ. */

@@ -70,7 +70,7 @@ export const PAIRS: readonly Pair[] = [
 ];
 
 function pair(textLabel: string, text: ColorName, where: string, background: ColorName): Pair {
-  return { textLabel: textLabel, text, where, background };
+  return { textLabel, text, where, background };
 }
 
 /** The colors being chosen. */

@@ -55,7 +55,7 @@ export interface Made {
 export async function linkFor(request: TestimonialRequest): Promise<Made> {
   const from = encodeURIComponent(location.origin);
   const path = `/api/testimonial-requests/${request.id}/link?from=${from}`;
-  return { request: request, link: await api.get<SayLink>(path) };
+  return { request, link: await api.get<SayLink>(path) };
 }
 
 function Asking({ made: before, onClose }: Omit<RequestDialogProps, "open">) {
