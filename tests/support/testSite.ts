@@ -1,5 +1,5 @@
 /** What nearly every test of the server begins with: a site in this process, those who call it, and a way to wait. */
-export { type Answer, Client, type Method, formatRefusal as said } from "./client.ts";
+export { type Answer, Client, type Method, formatRefusal } from "./client.ts";
 export { type Caller, OWNER, ownerOf } from "./site.ts";
 export { siteForAll, siteForEach } from "./siteForAll.ts";
 export { type Site, startSite } from "./startSite.ts";

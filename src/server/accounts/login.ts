@@ -177,9 +177,9 @@ export async function logIn(
 ): Promise<CurrentUser> {
   const { token, id } = await sessions.start(user, visitor);
   const by = { username: user.username, userId: user.id };
-  const isKnownDevice = browsers.deviceName(request, user.id) !== undefined;
+  const hasDeviceCookie = browsers.deviceName(request, user.id) !== undefined;
   // The first login of an account is expected.
-  if (!isKnownDevice && (await audit.loginsFromNewBrowsers(user.id, "")).length > 0)
+  if (!hasDeviceCookie && (await audit.loginsFromNewBrowsers(user.id, "")).length > 0)
     onNewBrowser(user, visitor);
   const device = browsers.rememberCookie(request, user.id);
   audit.record({ kind: "login", action: how, by, visitor, id, device: device.device });

@@ -28,11 +28,11 @@ export const s3Location = v.pipe(
 function locationIn(text: string): S3Location | undefined {
   if (!text.startsWith("s3://") || !URL.canParse(text)) return undefined;
   const { hostname: bucket, pathname, searchParams, username, password, hash } = new URL(text);
-  const hasKnownParameters = [...searchParams.keys()].every(
+  const areParametersValid = [...searchParams.keys()].every(
     (key) => key === "endpoint" || key === "region",
   );
   const endpoint = searchParams.get("endpoint") ?? undefined;
-  if (bucket === "" || !hasKnownParameters || username || password || hash) return undefined;
+  if (bucket === "" || !areParametersValid || username || password || hash) return undefined;
   if (endpoint !== undefined && !/^https?:\/\/[^/?#@]+\/?$/.test(endpoint)) return undefined;
   const folders = pathname.split("/").filter((part) => part !== "");
   return {

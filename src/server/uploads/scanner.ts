@@ -22,11 +22,11 @@ export function scanner({ at, connect }: ScannerAddress, log: (line: string) => 
       throw cannotStore(UNKNOWN);
     }
     log(`uploads: the scanner rejected an image (${virus})`);
-    throw invalid(VIRUS_FOUND);
+    throw invalid(VIRUS_REFUSAL);
   };
 }
 
-const VIRUS_FOUND = "The virus scanner flagged this image, so it wasn't uploaded.";
+const VIRUS_REFUSAL = "The virus scanner flagged this image, so it wasn't uploaded.";
 const UNKNOWN =
   "The virus scanner isn't responding, so the image wasn't uploaded. Try again in a few minutes.";
 

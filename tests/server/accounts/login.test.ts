@@ -1,7 +1,7 @@
 /** Logging in, staying so and logging out (specification, section 6.3). */
 import { entities } from "../../../src/schema/index.ts";
 import { beforeEach, describe, expect, spyOn, test } from "bun:test";
-import { OWNER, said, siteForEach, startSite } from "../../support/testSite.ts";
+import { OWNER, formatRefusal, siteForEach, startSite } from "../../support/testSite.ts";
 
 const site = siteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
 
@@ -22,7 +22,7 @@ describe("POST /api/auth/login", () => {
     const visitor = site.visitor();
     const halves = [{}, { username: "Ada" }, { password: "x" }, { username: " ", password: "x" }];
     for (const body of [...halves, { username: ["Ada"], password: {} }, null, []])
-      expect(said(await visitor.post("/api/auth/login", body))).toBe(
+      expect(formatRefusal(await visitor.post("/api/auth/login", body))).toBe(
         "422 Please fill in all fields",
       );
     expect(visitor.cookies()).toBe("");
@@ -297,7 +297,7 @@ describe("POST /api/auth/password", () => {
     const owner = await site.loginAsOwner();
     const before = site.stored();
     const refusal = async (newPassword: unknown, currentPassword: string = OWNER.password) =>
-      said(await owner.post("/api/auth/password", { currentPassword, newPassword }));
+      formatRefusal(await owner.post("/api/auth/password", { currentPassword, newPassword }));
     expect(await refusal(NEW, "not the one here")).toBe("422 The current password is wrong.");
     expect(await refusal("short")).toBe("422 Use at least 12 characters.");
     expect(await refusal("password1234")).toContain("is too easy to guess.");

@@ -5,7 +5,13 @@ import { passwords } from "../../../src/server/accounts/passwords.ts";
 import { type Role, ROLES } from "../../../src/schema/core/roles.ts";
 import { codeOf, turnOn } from "../../support/authenticator.ts";
 import { happenings } from "../../support/happenings.ts";
-import { type Client, OWNER, said, siteForEach, startSite } from "../../support/testSite.ts";
+import {
+  type Client,
+  OWNER,
+  formatRefusal,
+  siteForEach,
+  startSite,
+} from "../../support/testSite.ts";
 
 const site = siteForEach(() => startSite({ env: { RATE_LIMIT: "off" } }));
 
@@ -50,7 +56,10 @@ describe.each(ROLES.map(({ value }) => value))(
       const user = { username, email: `${username}@example.com`, role };
       expect([status, body]).toEqual([200, { ...user, owesSecondFactor: true }]);
       const refused = await client.post("/api/auth/profile", { username: "other" });
-      expect([refused.body.code, said(refused)]).toEqual(["second_factor_due", `403 ${DUE}`]);
+      expect([refused.body.code, formatRefusal(refused)]).toEqual([
+        "second_factor_due",
+        `403 ${DUE}`,
+      ]);
       const { secret } = await turnOn(site, client);
       expect((await client.get("/api/auth/me")).body.owesSecondFactor).toBeUndefined();
       expect((await client.post("/api/auth/profile", { username: "other" })).status).toBe(200);
@@ -124,7 +133,7 @@ describe("the rule", () => {
   test("can be set only by an owner with a second factor, to yes or no", async () => {
     const owner = await site.loginAsOwner();
     const refused = await owner.put("/api/login-rules", { secondFactor: true });
-    expect(said(refused)).toBe(
+    expect(formatRefusal(refused)).toBe(
       "409 Set up two-factor authentication for yourself first, under Security.",
     );
     expect((await owner.put("/api/login-rules", { secondFactor: "yes" })).status).toBe(422);

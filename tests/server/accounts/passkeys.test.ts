@@ -6,7 +6,7 @@ import { passwords } from "../../../src/server/accounts/passwords.ts";
 import { addPasskey, logInWithPasskey, newPasskey } from "../../support/passkey.ts";
 import { freePort } from "../../support/ports.ts";
 import { slowCall } from "../../support/slowCall.ts";
-import { Client, OWNER, said, type Site, startSite } from "../../support/testSite.ts";
+import { Client, OWNER, formatRefusal, type Site, startSite } from "../../support/testSite.ts";
 
 let site: Site;
 let url = "";
@@ -36,7 +36,9 @@ test("nobody can add another person's passkey to their own account", async () =>
   const passkey = newPasskey(url);
   expect((await addPasskey(editor, passkey)).status).toBe(201);
   const copied = await addPasskey(owner, newPasskey(url, passkey.id));
-  expect(said(copied)).toBe("409 This passkey already belongs to an account on this site.");
+  expect(formatRefusal(copied)).toBe(
+    "409 This passkey already belongs to an account on this site.",
+  );
   expect((await addPasskey(editor, passkey)).status).toBe(409);
   const { body } = await logInWithPasskey(new Client(url), passkey);
   expect(body.username).toBe("kim");

@@ -4,7 +4,7 @@ import { entities } from "../../../src/schema/index.ts";
 import { MIN_REPLY_DELAY_MS } from "../../../src/server/accounts/passwordReset.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
 import { freePort } from "../../support/ports.ts";
-import { eventually, OWNER, said, type Site, startSite } from "../../support/testSite.ts";
+import { eventually, OWNER, formatRefusal, type Site, startSite } from "../../support/testSite.ts";
 
 const MINUTE = 60_000;
 const NEW = "seven quiet lanterns";
@@ -186,7 +186,7 @@ test("without mail, or without an address of the site, no link is offered", asyn
   const { body } = await site.visitor().get("/api/auth/forgotten");
   expect(body).toEqual({ possible: false });
   const refused = await site.visitor().post("/api/auth/forgotten", { login: OWNER.username });
-  expect(said(refused)).toBe(
+  expect(formatRefusal(refused)).toBe(
     "404 Email isn't set up on this site, so it can't send a link. Ask whoever runs the site to reset your password.",
   );
 });

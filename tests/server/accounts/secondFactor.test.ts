@@ -3,7 +3,13 @@ import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { codeOf, nextStep, turnOn } from "../../support/authenticator.ts";
 import { happenings } from "../../support/happenings.ts";
-import { type Client, OWNER, said, siteForEach, startSite } from "../../support/testSite.ts";
+import {
+  type Client,
+  OWNER,
+  formatRefusal,
+  siteForEach,
+  startSite,
+} from "../../support/testSite.ts";
 
 const site = siteForEach(() => startSite({ env: { TRUSTED_PROXIES: "127.0.0.1" } }));
 
@@ -29,7 +35,9 @@ describe("turning an authenticator app on", () => {
     expect(body.address).toContain(`secret=${body.secret}`);
     expect(body.qr.path).toMatch(/^(M\d+ \d+h\d+v1H\d+z)+$/);
     const wrong = await owner.post("/api/auth/authenticator/confirm", { code: "000000" });
-    expect(said(wrong)).toBe("422 That code didn't work. Wait for the next one, then try again.");
+    expect(formatRefusal(wrong)).toBe(
+      "422 That code didn't work. Wait for the next one, then try again.",
+    );
     expect((await login()).status).toBe(200);
     const code = codeOf(site, body.secret);
     const right = await owner.post("/api/auth/authenticator/confirm", { code });

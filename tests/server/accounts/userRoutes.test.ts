@@ -1,6 +1,6 @@
 /** Several people: roles, invitations, and that there is always an owner (specification, section 6.1). */
 import { describe, expect, test } from "bun:test";
-import { OWNER, ownerOf, said, siteForEach, startSite } from "../../support/testSite.ts";
+import { OWNER, ownerOf, formatRefusal, siteForEach, startSite } from "../../support/testSite.ts";
 import { happenings } from "../../support/happenings.ts";
 import { invited, KIM, tokenOf } from "../../support/invited.ts";
 
@@ -48,7 +48,9 @@ describe("an invitation", () => {
     expect((await site.visitor().post("/api/join/invitation", { token })).status).toBe(200);
     site.advance(61_000);
     const { status, body } = await join(token);
-    expect(said({ status, body })).toBe("404 This invitation no longer works. Ask for a new one.");
+    expect(formatRefusal({ status, body })).toBe(
+      "404 This invitation no longer works. Ask for a new one.",
+    );
   });
 
   test("ends when it is canceled or replaced by a new one", async () => {
@@ -109,7 +111,7 @@ describe("roles", () => {
       await owner.put(`/api/users/${id}`, { role: "editor" }),
       await owner.delete(`/api/users/${id}`),
     ])
-      expect(said(answer)).toBe(
+      expect(formatRefusal(answer)).toBe(
         "409 A site needs at least one owner. Make someone else an owner first.",
       );
     expect(site.stored()).toBe(before);

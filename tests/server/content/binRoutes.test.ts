@@ -4,7 +4,7 @@ import { readdir } from "node:fs/promises";
 import { positionAfterLast } from "../../../src/schema/entities/entity.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { pictureAs } from "../../support/pictures.ts";
-import { type Client, said, siteForAll, startSite } from "../../support/testSite.ts";
+import { type Client, formatRefusal, siteForAll, startSite } from "../../support/testSite.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -118,7 +118,7 @@ describe("an item of a list", () => {
     const list = site.store.of(entities.statistics);
     const before = list.read().value;
     await list.update(() => Array.from({ length: limit }, (_, at) => ({ ...item, id: `${at}` })));
-    expect(said(await restore(item.id))).toStartWith("409 The list is full");
+    expect(formatRefusal(await restore(item.id))).toStartWith("409 The list is full");
     await list.update(() => before);
     expect((await restore(item.id)).status).toBe(200);
   });
@@ -165,7 +165,7 @@ describe("a form", () => {
       [first.id, "field", "step"],
       [step.id, "step", "form"],
     ] as const)
-      expect(said(await restore(id))).toBe(
+      expect(formatRefusal(await restore(id))).toBe(
         `409 This ${noun} belongs to a ${parent} that is also in the trash. Restore the ${parent} first.`,
       );
     for (const id of [form.id, step.id, first.id, submissions[0]])
@@ -210,7 +210,7 @@ describe("a subscription", () => {
     await deleted(`/api/email-subscriptions/${id}`);
     await subscribe();
     const refused = await restore(id);
-    expect(said(refused)).toBe(
+    expect(formatRefusal(refused)).toBe(
       "409 There is a newer subscription with the same email. Delete that one first.",
     );
     await owner.post("/api/people/erase", { email });

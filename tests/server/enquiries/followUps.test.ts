@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Submission } from "../../../src/schema/enquiry/visitors.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
-import { said, siteForAll } from "../../support/testSite.ts";
+import { formatRefusal, siteForAll } from "../../support/testSite.ts";
 
 const site = siteForAll(enquirySite);
 beforeAll(() => addForm(site.store));
@@ -223,15 +223,15 @@ describe("notes", () => {
   test("can't be empty or too long, and are at most 50", async () => {
     const id = await sentBy("Ann");
     for (const text of ["", " \n ", undefined])
-      expect(said(await note(id, { text }))).toBe("422 A note can't be empty.");
+      expect(formatRefusal(await note(id, { text }))).toBe("422 A note can't be empty.");
     const long = await note(id, { text: "a".repeat(2001) });
-    expect(said(long)).toBe("422 A note can have at most 2,000 characters.");
+    expect(formatRefusal(long)).toBe("422 A note can have at most 2,000 characters.");
     expect((await note(id, { text: "a", id: "1" })).status).toBe(422);
     for (let at = 0; at < 50; at++)
       // oxlint-disable-next-line no-await-in-loop -- each is counted
       expect((await note(id, { text: `Note ${at}` })).status).toBe(201);
     const refused = await note(id, { text: "One more" });
-    expect(said(refused)).toBe("422 There are 50 notes already. Delete one first.");
+    expect(formatRefusal(refused)).toBe("422 There are 50 notes already. Delete one first.");
     expect((await note("nope", { text: "Lost" })).status).toBe(404);
   });
 

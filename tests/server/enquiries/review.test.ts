@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
-import { ownerOf, said, siteForAll } from "../../support/testSite.ts";
+import { ownerOf, formatRefusal, siteForAll } from "../../support/testSite.ts";
 
 const site = siteForAll(enquirySite);
 const owner = ownerOf(site);
@@ -39,7 +39,7 @@ describe("the owner's calls", () => {
   test("a form without submissions has an empty list, an unknown one is not found", async () => {
     const of = (form: string) => owner.get(`/api/form-submissions/${form}`);
     expect((await of("second")).body).toEqual([]);
-    expect(said(await of("nope"))).toBe("404 This form no longer exists.");
+    expect(formatRefusal(await of("nope"))).toBe("404 This form no longer exists.");
   });
 
   test("changing a status returns the whole submission", async () => {
@@ -55,7 +55,7 @@ describe("the owner's calls", () => {
     ]);
     for (const wrong of ["lost", undefined])
       expect((await put(wrong)).body.fields).toEqual({ status: "Choose one of the options." });
-    expect(said(await put("new", "nope"))).toBe("404 This submission no longer exists.");
+    expect(formatRefusal(await put("new", "nope"))).toBe("404 This submission no longer exists.");
   });
 
   test("the number of submissions of each form can be read", async () => {

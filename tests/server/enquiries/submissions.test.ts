@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
-import { said, siteForAll } from "../../support/testSite.ts";
+import { formatRefusal, siteForAll } from "../../support/testSite.ts";
 
 const site = siteForAll(enquirySite);
 beforeAll(() => addForm(site.store));
@@ -57,7 +57,7 @@ describe("POST /api/form-submissions", () => {
   ])("refuses %s and stores nothing", async (_, body, words, fields) => {
     const before = await total();
     const answer = await site.send(body);
-    expect(said(answer)).toBe(words);
+    expect(formatRefusal(answer)).toBe(words);
     expect(Object.keys(answer.body.fields ?? {})).toEqual(fields);
     expect(await total()).toBe(before);
   });

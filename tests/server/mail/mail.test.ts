@@ -7,7 +7,13 @@ import { type MailServer, slowLineTo, startMailServer } from "../../support/mail
 import { startMailSite } from "../../support/mailSite.ts";
 import { openedMail } from "../../support/openedMail.ts";
 import { readStoredTexts } from "../../support/keptTexts.ts";
-import { type Client, eventually, OWNER, said, type Site } from "../../support/testSite.ts";
+import {
+  type Client,
+  eventually,
+  OWNER,
+  formatRefusal,
+  type Site,
+} from "../../support/testSite.ts";
 
 const MINUTE = 60_000;
 const SLOW = Number(process.env["MAIL_SLOW"] ?? 50);
@@ -349,7 +355,9 @@ test("the mail account is stored encrypted, its secret never returned, and refus
     fromAddress: "vera@example.com",
   };
   const plain = await set({ ...good, account: { ...ACCOUNT, security: "none" } });
-  expect(said(plain)).toBe("422 Choose TLS or STARTTLS: a password is never sent unencrypted.");
+  expect(formatRefusal(plain)).toBe(
+    "422 Choose TLS or STARTTLS: a password is never sent unencrypted.",
+  );
   expect((await set({ account: ACCOUNT, secret: "x" })).status).toBe(422);
   const saved = await set(good);
   expect([saved.status, saved.body.isSetUp, saved.body.hasSecret]).toEqual([200, true, true]);

@@ -4,7 +4,13 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pictureAs } from "../../support/pictures.ts";
-import { type Client, eventually, said, type Site, startSite } from "../../support/testSite.ts";
+import {
+  type Client,
+  eventually,
+  formatRefusal,
+  type Site,
+  startSite,
+} from "../../support/testSite.ts";
 
 const CLAMD = Bun.which("clamd", { PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` });
 const BAD = "limelight-test-signature";
@@ -84,7 +90,9 @@ describe.skipIf(!CLAMD)(
 
     test("an infected file is refused with a message and stored nowhere; everything else is accepted", async () => {
       const bad = await upload(BAD);
-      expect(said(bad)).toBe("422 The virus scanner flagged this image, so it wasn't uploaded.");
+      expect(formatRefusal(bad)).toBe(
+        "422 The virus scanner flagged this image, so it wasn't uploaded.",
+      );
       expect(site.log).toContainEqual(
         expect.stringMatching(/^uploads: the scanner rejected an image \(Test\.Own/),
       );

@@ -44,14 +44,14 @@ export async function waitForSnapshots(directory: string): Promise<void> {
   const end = performance.now() + DONE_WITHIN;
   const present = await removeStaleSnapshots(directory);
   for (let left = present; left.length > 0;) {
-    if (performance.now() > end) throw cannotStore(STILL_BEING_READ);
+    if (performance.now() > end) throw cannotStore(SNAPSHOT_IN_USE);
     await Bun.sleep(CHECK_INTERVAL_MS);
     const now = new Set(await removeStaleSnapshots(directory));
     left = left.filter((name) => now.has(name));
   }
 }
 
-const STILL_BEING_READ =
+const SNAPSHOT_IN_USE =
   "It was deleted, but a backup or export in progress still contains it. Try again in a few minutes.";
 
 function isRunning(pid: number): boolean {

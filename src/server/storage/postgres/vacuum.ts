@@ -32,7 +32,7 @@ export class Vacuum {
       await this.#all(VACUUM_TIMEOUT_MS);
     } catch (error) {
       this.database.log(`storage: deleted data is still in a table (${reasonOf(error)})`);
-      throw cannotStore(STILL_STORED, error);
+      throw cannotStore(OLD_VERSION_IN_USE, error);
     }
   }
 
@@ -93,5 +93,5 @@ async function waitForReaders(connection: ReservedSQL, within: number): Promise<
   }
 }
 
-const STILL_STORED =
+const OLD_VERSION_IN_USE =
   "It was deleted, but the database still keeps the old version, for example for a running backup. Try again in a few minutes.";

@@ -189,7 +189,7 @@ test.each([
     answer = () => new Response('{"message":"no"}', { status });
     const fault: unknown = await send({ kind: "resend" }).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(DeliveryError);
-    expect(fault).toMatchObject({ step, isPermanent, said: '{"message":"no"}' });
+    expect(fault).toMatchObject({ step, isPermanent, reply: '{"message":"no"}' });
     expect((fault as DeliveryError).affectsAllMessages).toBe(concernsAll);
   },
 );
