@@ -150,7 +150,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
 
   test("an upgrade of all sites continues after one that is rolled back, and lists it as failed", () => {
     expect(lines("anna")).toContain("The site is running.");
-    expect(lines("ben")).toEqual(expect.arrayContaining([expect.stringMatching(/is back\./)]));
+    expect(lines("ben")).toEqual(expect.arrayContaining([expect.stringMatching(/Rolled back to/)]));
     expect(lines("dora")).toEqual(
       expect.arrayContaining(["The site is running.", "It failed for ben.", "code 1"]),
     );

@@ -57,6 +57,7 @@ const SLOW_METHODS = new Set([
 
 /** Whose locales, zones and lists come from tables of ours, or were checked; none is of a stranger's length. */
 const INTERNAL_FORMATS = new Set([
+  "schema/core/countries.ts",
   "schema/core/formatDay.ts",
   "schema/kinds/timeKinds.ts",
   "server/cli/backup.ts",

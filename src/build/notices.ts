@@ -7,16 +7,16 @@ import { carriedPackages } from "./billOfMaterials.ts";
 const ROOT = join(import.meta.dir, "../..");
 
 /** The runtime's package contains no license text; its authors publish what it is linked with. */
-const RUNTIME = `Bun ${Bun.version}, the runtime (https://bun.com), is under the MIT licence. It is linked with
+const RUNTIME = `Bun ${Bun.version}, the runtime (https://bun.com), is under the MIT license. It is linked with
 JavaScriptCore and other parts of WebKit and with TinyCC, which are under the LGPL 2 and 2.1, and with libraries
-under the MIT, BSD, Apache 2.0, zlib and ICU licences. Which these are, with their licences, and how to link it anew
-with changed ones is told in https://github.com/oven-sh/bun/blob/bun-v${Bun.version}/LICENSE.md; Limelight's own
+under the MIT, BSD, Apache 2.0, zlib and ICU licenses. The list of these, their licenses and how to relink it
+with modified ones are at https://github.com/oven-sh/bun/blob/bun-v${Bun.version}/LICENSE.md; Limelight's own
 source builds with such a runtime as with any other.`;
 
 /** Packages without a license text, whose licenses only require a link to the source. */
 const WITHOUT_TEXT: Readonly<Record<string, string>> = {
-  "@resvg/resvg-wasm": `is under the Mozilla Public License 2.0 (https://mozilla.org/MPL/2.0/) and is here as it was
-published, without a change. Its source is at https://github.com/thx/resvg-js, that of resvg, which it is made of, at
+  "@resvg/resvg-wasm": `is under the Mozilla Public License 2.0 (https://mozilla.org/MPL/2.0/) and is included
+unmodified. Its source is at https://github.com/thx/resvg-js, that of resvg, on which it is based, at
 https://github.com/linebender/resvg.`,
 };
 

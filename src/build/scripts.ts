@@ -82,7 +82,8 @@ async function pictureWorker(outdir: string, read: Set<string>): Promise<Plugin>
   return {
     name: "picture worker",
     load: (id) => (id === replaced ? `export const PICTURE_WORKER = ${url};` : null),
-    buildEnd() {
+    buildEnd(error) {
+      if (error) return;
       // Without it the dashboard works too, and freezes while a picture is resized.
       if (![...this.getModuleIds()].includes(replaced))
         throw new Error(`Nothing imports ${replaced}`);
@@ -152,7 +153,8 @@ async function moduleGraph(bundle: Bundle): Promise<Graph> {
   const graph = new Map<string, readonly string[]>();
   const reader: Plugin = {
     name: "module graph",
-    buildEnd() {
+    buildEnd(error) {
+      if (error) return;
       for (const id of this.getModuleIds())
         graph.set(id, [...(this.getModuleInfo(id)?.importedIds ?? [])]);
     },

@@ -67,12 +67,12 @@ export const testimonials = collection("testimonials", "Testimonial", {
     agreed: longText("Consent", {
       maxLength: MAX_CONSENT_NOTE_LENGTH,
       audience: "owner",
-      hint: "Who gave permission to be quoted, and when.",
+      hint: "Who gave consent to be quoted, and when.",
     }),
     email: optionalEmail("Their email", {
       audience: "owner",
       personal: "named",
-      hint: "Only you see this. Use it to find their data under Email.",
+      hint: "Only you see this. To find their data, search for this address on the Email tab.",
     }),
     /** Set when they wrote it themselves. */
     receivedAt: { ...timestamp("Received", "server"), audience: "owner" },

@@ -207,7 +207,7 @@ const lineOf = ({ id, kind, userId, what }: AuditEntry) =>
 
 const ADDRESS = /(?<!\S)\S+@\S+/g;
 
-const NOT_WRITTEN = "An audit log entry couldn't be written.";
+const NOT_WRITTEN = "An entry of the activity log couldn't be written.";
 
 function entryOf(
   { kind, action, detail = "", by = SITE, visitor, device = "", id }: AuditEvent,

@@ -62,7 +62,7 @@ export function backupContentRoutes(context: InsideContext) {
         const wanted = readWanted(await readJson(request, DASHBOARD_JSON));
         if ("everything" in wanted) {
           const archive = await context.open(params.id);
-          happened("data", "restored a whole backup");
+          happened("data", "restored the whole site from a backup");
           await context.everything(archive).catch(rethrowAsConflict);
           set.status = 202;
           return {};

@@ -67,7 +67,7 @@ async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Prom
   const existing = await undefinedIfMissing(stat(file));
   if (existing && !existing.isFile())
     throw cannotOpen(
-      `${file} is a ${existing.isDirectory() ? "folder" : "device"}. Nothing was saved. Name a file.`,
+      `${file} is a ${existing.isDirectory() ? "folder" : "device"}. Nothing was saved. Specify a file.`,
     );
   const target = (await realpath(folder)) + sep;
   for (const location of [data.location, uploads.folder]) {
@@ -151,7 +151,7 @@ function asRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite
   const path = (error as { path?: string }).path ?? "";
   if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code))
     return cannotOpen(
-      `Not enough disk space for ${file}: saving takes the size of the archive, and while it is checked, of the site too. Nothing was saved. Free up space, or save somewhere else.`,
+      `Not enough disk space for ${file}: saving needs space for the archive and, while it is checked, for a copy of the site. Nothing was saved. Free up space, or save somewhere else.`,
       error,
     );
   const location = [data.location, uploads.folder].find((each) => path.startsWith(each));

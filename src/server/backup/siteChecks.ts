@@ -140,8 +140,8 @@ async function examinePictures(
     ok: false,
     isPicture: true,
     message: listed.includes(upload)
-      ? `The picture ${nameInLine(upload)} ${fault}. Delete it in the dashboard and upload it again.`
-      : `The picture ${nameInLine(upload)} in the trash ${fault}. Delete it permanently there.`,
+      ? `The image ${nameInLine(upload)} ${fault}. Delete it in the dashboard and upload it again.`
+      : `The image ${nameInLine(upload)} in the trash ${fault}. Delete it permanently there.`,
   }));
   const listedNames = new Set(listed.map(({ filename }) => filename));
   const unlisted = [...sizes.keys()].filter(

@@ -161,7 +161,7 @@ async function readableArchive(
   if (!(await isEncrypted(file))) return createReadStream(file);
   if (identities.length === 0)
     throw cannotOpen(
-      `${file} is encrypted. Name the file with your key: limelight restore ${file} --key key.txt`,
+      `${file} is encrypted. Pass the key file: limelight restore ${file} --key key.txt`,
     );
   const { Decrypter } = await age();
   const decrypter = new Decrypter();

@@ -101,7 +101,7 @@ export class Bookings {
       last = done;
       return done.queued ?? [];
     });
-    if (!last) throw new Error("nothing came of a transaction");
+    if (!last) throw new Error("a transaction had no result");
     return last.result;
   }
 

@@ -22,7 +22,7 @@ const moveBody = v.object({ at: wallTime("Time").schema }, "Enter a time such as
 /** PUT `/api/form-submissions/{id}/call {at}` moves it, DELETE calls it off; both tell the visitor and return it. */
 export function callRoutes({ guard, bookings, isSetUp, count }: CallRoutesContext) {
   const requireMail = () => {
-    if (!isSetUp()) throw conflict("Set up email first, under Email in the account menu.");
+    if (!isSetUp()) throw conflict("Set up email first: Account menu > Email.");
   };
   return new Elysia({ prefix: "/api/form-submissions" })
     .use(guard)

@@ -41,7 +41,7 @@ async function save(
   [file, ...more]: readonly string[],
   flags: Flags,
 ): Promise<number> {
-  if (more.length > 0) throw wrongUsage("Name one file: limelight backup site.tar.gz");
+  if (more.length > 0) throw wrongUsage("Specify one file: limelight backup site.tar.gz");
   const keyFile = flags.get("--new-key");
   if (keyFile !== undefined) return makeKey(keyFile);
   if (flags.has("--rehearse"))
@@ -103,7 +103,7 @@ async function makeKey(file: string): Promise<number> {
   const text = `# created: ${new Date().toISOString()}\n# public key: ${key.public}\n${key.secret}\n`;
   await writeFile(file, text, { mode: 0o600, flag: "wx" }).catch((error: unknown) => {
     const why = errorCode(error) === "EEXIST" ? "it already exists" : errorCode(error);
-    throw cannotOpen(`${file} can't be written: ${why}. Name another file.`, error);
+    throw cannotOpen(`${file} can't be written: ${why}. Specify another file.`, error);
   });
   printLine(
     `${file} contains your key. Store it in two places other than this machine, then delete it here.`,

@@ -16,5 +16,5 @@ export async function newestBackupAdvice(config: Config): Promise<string | undef
   if (!newest) return undefined;
   const file = relative(".", resolve(config.backupDir, newest.name));
   const made = newest.createdAt.slice(0, 16).replace("T", " ");
-  return `The newest backup here is of ${made} UTC: limelight restore ${file}`;
+  return `The newest backup on this machine was made at ${made} UTC. To restore it: limelight restore ${file}`;
 }

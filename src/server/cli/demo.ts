@@ -33,7 +33,7 @@ export const demo: Command = {
   name: "demo",
   usage: "[--fill]",
   summary:
-    "serves a filled sample site from a folder of its own, and shows how to log in; --fill fills the site of these settings instead, if it is empty",
+    "serves a sample site from its own folder and shows how to log in; --fill adds the sample content to the configured site instead, if it is empty",
   flags: { "--fill": "alone" },
   async run(config, _args, flags) {
     if (flags.has("--fill")) return fillEmptySite(config);
@@ -47,7 +47,7 @@ async function fillEmptySite(config: Config): Promise<number> {
   try {
     if (!(await isEmpty(store))) {
       throw wrongUsage(
-        "This site already has content, and sample content is for empty sites only. For a sample site beside it: limelight demo --port 3001",
+        "This site already has content, and sample content is for empty sites only. For a separate sample site: limelight demo --port 3001",
       );
     }
     const pictures = await fillSite(store, library, new Date());

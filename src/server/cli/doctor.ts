@@ -104,7 +104,7 @@ async function running(data: Engine, config: Config): Promise<Finding[]> {
       .parse(attentionBody, await response.json())
       .failing.map(({ message }) => problem(message));
   } catch {
-    const message = `The site is running, but ${address} doesn't respond, so what it reports is missing here. Use the service's HOST, PORT and DOMAIN.`;
+    const message = `The site is running, but ${address} doesn't respond, so the problems it reports aren't listed here. Use the service's HOST, PORT and DOMAIN.`;
     return [{ ok: true, isNote: true, message }];
   }
 }
@@ -127,7 +127,7 @@ function report(findings: readonly Finding[], problems: number, newest: string |
   for (const { ok, blocksStart, message } of shown.toSorted((a, b) => rankOf(a) - rankOf(b)))
     printLine(`${ok ? "ok      " : blocksStart ? "REFUSED " : "PROBLEM "} ${message}`);
   const well = findings.length - shown.length;
-  if (well > 0) printLine(`ok       all else (${well} checks)`);
+  if (well > 0) printLine(`ok       everything else (${well} checks)`);
   printLine(
     problems === 0
       ? "No problems found."

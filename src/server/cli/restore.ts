@@ -21,10 +21,10 @@ import { engineOf, pictureStorageFor } from "./openSite.ts";
 
 export const restore: Command = {
   name: "restore",
-  usage: "<file.tar.gz>|<name of backup --list>|--newest [--key <file>] [--site <id>]",
+  usage: "<file.tar.gz>|<backup name>|--newest [--key <file>] [--site <id>]",
   acceptsArguments: true,
   summary:
-    "restores a local or off-site backup (with your key if it is encrypted); the previous data is kept next to it",
+    "restores a local or off-site backup (with your key if it is encrypted); the previous data is kept next to the restored data",
   flags: { "--key": "value", "--newest": "alone", "--site": "value" },
   run: restoreBackup,
 };

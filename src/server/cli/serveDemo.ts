@@ -24,7 +24,9 @@ export async function serveDemo(config: Config, fill: FillSite): Promise<undefin
   const login = await prepareSite(demo, password, fill);
   const address = await serveUntilSignal(demo);
   printLine(`Log in at ${address}/admin as "${login}" with the password "${password}"`);
-  printLine(`The sample site is kept in ${folder}. To start over, stop it and delete that folder.`);
+  printLine(
+    `The sample site is stored in ${folder}. To start over, stop this program and delete that folder.`,
+  );
 }
 
 /** Only where it listens is taken from the settings: a sample has no domain, no database and no store for backups. */
@@ -41,7 +43,7 @@ async function prepareSite(config: Config, password: string, fill: FillSite): Pr
     const [owner] = usersDocument(store).read().value;
     if (owner) return (await resetPassword(tools, owner.username, password)).username;
     if (library.list().length > 0) throw cannotOpen(UNFINISHED(config.siteDir));
-    printLine("Making the sample site. This takes a few seconds.");
+    printLine("Creating the sample site. This takes a few seconds.");
     await fill(store, library, new Date());
     await createUser(tools, { username: USERNAME, email: "demo@example.com", password });
     return USERNAME;
@@ -51,4 +53,4 @@ async function prepareSite(config: Config, password: string, fill: FillSite): Pr
 }
 
 const UNFINISHED = (folder: string) =>
-  `The sample site in ${folder} is unfinished, since making it was interrupted. Delete that folder, and try again.`;
+  `The sample site in ${folder} is unfinished, because its creation was interrupted. Delete that folder, then try again.`;

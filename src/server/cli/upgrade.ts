@@ -40,7 +40,7 @@ async function change(
   if (files.length !== (back ? 0 : 1))
     throw wrongUsage("Specify a file: limelight upgrade ./limelight-1.1.0-linux-x64");
   const patience = Number(flags.get("--patience") ?? DEFAULT_PATIENCE_S) * SECOND;
-  if (!(patience > 0)) throw wrongUsage("--patience is a number of seconds.");
+  if (!(patience > 0)) throw wrongUsage("--patience must be a number of seconds above 0.");
   const config = {
     ...base,
     dataDir: resolve(base.dataDir),

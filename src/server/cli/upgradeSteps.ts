@@ -74,9 +74,7 @@ export class Upgrade {
       await this.#rehearse(to, backup);
       // Closing the terminal or pressing Ctrl+C must not leave this half done.
       for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => {});
-      printLine(
-        `4/5 Putting ${to} in place; ${packageJson.version} is kept as ${program.previous}`,
-      );
+      printLine(`4/5 Installing ${to}; ${packageJson.version} is saved as ${program.previous}`);
       await program.swap();
     } catch (error) {
       if (error instanceof Refusal) throw error;
@@ -106,7 +104,9 @@ export class Upgrade {
     const { code, out } = await this.asOwner(() => run([program.next, "version"], MINUTE));
     const version = /^limelight (\S+)\n$/.exec(out)?.[1];
     if (code !== 0 || !version)
-      throw cannotOpen("The file can't be run here: is it for another kind of machine?");
+      throw cannotOpen(
+        "The file can't be run on this machine. Check that it was built for this operating system and processor.",
+      );
     if (!older && Bun.semver.order(version, packageJson.version) <= 0)
       throw cannotOpen(
         `The file is version ${version}, which isn't newer than this one (${packageJson.version}). Nothing was changed. To install it anyway, add --older.`,
@@ -176,7 +176,9 @@ export class Upgrade {
       await Bun.sleep(CHECK_INTERVAL_MS);
     }
     printLine(
-      before !== undefined && last === before ? NOT_RESTARTED : "    It failed its health check.",
+      before !== undefined && last === before
+        ? NOT_RESTARTED
+        : "    The site failed its health check.",
     );
     return false;
   }
@@ -197,8 +199,8 @@ export class Upgrade {
     const isUp = (await this.#restart(restart)) || (await this.#restoreAndRestart(restart, backup));
     printLine(
       isUp
-        ? `${version} is back. The backup is in ${backup}.`
-        : `${version} is back in place, but the site couldn't be restarted. Start the site, and check its log. The backup is in ${backup}.`,
+        ? `Rolled back to ${version}. The backup is in ${backup}.`
+        : `Rolled back to ${version}, but the site couldn't be restarted. Start the site, and check its log. The backup is in ${backup}.`,
     );
   }
 
@@ -245,7 +247,7 @@ export class Upgrade {
 }
 
 const NOT_RESTARTED =
-  "    The site wasn't restarted: the previous process is still running. Check that --restart really restarts it.";
+  "    The site wasn't restarted: the previous process is still running. Check that the command in --restart restarts it.";
 
 /** Whether another process has the data open. */
 const isBusy = (error: unknown) => errorCode(errorCause(error))?.startsWith("SQLITE_BUSY") ?? false;

@@ -107,10 +107,10 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
     );
 }
 
-const NOT_SET_UP = "Set up email first, under Email in the account menu.";
+const NOT_SET_UP = "Set up email first: Account menu > Email.";
 const NO_ADDRESS = "This submission has no email address.";
 const NO_SITE_URL =
-  "Visitors choose a time with a link, which needs the site's public address. Set SITE_URL first.";
+  "The link to choose a time needs the site's public URL. Set SITE_URL on the server first.";
 const TOO_MANY = "This submission already has 50 replies. Continue from your own email account.";
 
 type ThreadContext = Pick<RepliesContext, "store" | "mail" | "clock">;

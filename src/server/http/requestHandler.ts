@@ -231,7 +231,7 @@ function hostCheck(
 const HOST_LOGGED_EVERY_MS = HOUR;
 
 const HOST_REFUSED =
-  "a request for another host than that of SITE_URL was refused (421). If it is the site's address, correct SITE_URL, or have the proxy in front pass the Host header on";
+  "a request for a host other than SITE_URL's was refused (421). If it is the site's address, correct SITE_URL, or have the proxy in front pass the Host header on";
 
 const defaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
 

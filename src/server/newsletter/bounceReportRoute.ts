@@ -75,7 +75,7 @@ function readWith(reports: ReadReports, call: ReportCall) {
 
 /** Some clients send a URL's credentials only when asked for them. */
 const keyNeeded = () =>
-  new Refusal("wrong_credentials", "Send the key as the password in the report URL.", {
+  new Refusal("wrong_credentials", "Send the key as the password in the bounce webhook URL.", {
     headers: { "www-authenticate": 'Basic realm="reports"' },
   });
 

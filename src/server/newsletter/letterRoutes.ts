@@ -114,10 +114,10 @@ class LetterDesk {
   async sendTest(letter: Letter, to: string): Promise<void> {
     const { mail } = this.#context;
     const copy = this.write(letter)({ name: EXAMPLE, leave: "/unsubscribe" });
-    const domain = mailDomainOf(assertDefined(mail.account(), "way to send").from.address);
+    const domain = mailDomainOf(assertDefined(mail.account(), "mail account").from.address);
     const messageId = `<${Bun.randomUUIDv7()}@${domain}>`;
     const subject = `Test: ${copy.subject}`;
-    const send = assertDefined(mail.directSender(), "way to send");
+    const send = assertDefined(mail.directSender(), "mail account");
     try {
       await send({ ...copy, subject, to, messageId, replyTo: null });
     } catch (error) {

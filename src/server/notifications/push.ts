@@ -166,7 +166,11 @@ export class Push {
     const rest = await restOf(this.#context.store, written);
     if (rest === undefined) return this.#newsContent(about, subject);
     if (rest.size === 0) throw new DeliveryError("recipient", SUBMISSION_DELETED, null, true);
-    return { title: subject, body: `${rest.size} more in an hour`, link: SUBMISSIONS_PATH };
+    return {
+      title: subject,
+      body: `${rest.size} more arrived within an hour`,
+      link: SUBMISSIONS_PATH,
+    };
   }
 
   /** `about` ends with the enquiry's id. */

@@ -53,7 +53,9 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   }
   const schema = address.searchParams.get("schema") ?? SCHEMA;
   if (!/^[a-z][a-z0-9_]{0,30}$/.test(schema))
-    throw new Error("may name a schema of up to 31 lowercase letters, digits and underscores");
+    throw new Error(
+      "has an invalid schema: its name needs 1 to 31 lowercase letters, digits or underscores, and must begin with a letter",
+    );
   address.searchParams.delete("schema");
   const location = `${address.host}${address.pathname}${schema === SCHEMA ? "" : ` (${schema})`}`;
   return { url: address.href, schema, location };

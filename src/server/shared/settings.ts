@@ -226,7 +226,7 @@ export const SETTINGS = {
 
 /** The settings by need, as the help and docs/settings.md show them. */
 export const SETTING_GROUPS = {
-  "What most sites need": [
+  "Settings that most sites need": [
     "siteUrl",
     "trustedProxies",
     "domain",
@@ -248,7 +248,7 @@ export const SETTING_GROUPS = {
   "The first owner": ["adminUsername", "adminEmail", "adminPassword"],
   Mail: ["mailUrl", "mailFrom"],
   Backups: ["backupEvery", "backupKeep", "backupFree"],
-  "Safety and monitoring": [
+  "Security and monitoring": [
     "dataKey",
     "monitorToken",
     "clamd",

@@ -61,7 +61,7 @@ function migrate<T>(format: Format<T>, from: number, value: unknown): T {
   const { entity, version } = format;
   if (from > version) {
     throw cannotOpen(
-      `The data of "${entity}" was written by a newer release (version ${from}, this one knows ${version}). Start that release again, or restore a backup made with this one.`,
+      `The data of "${entity}" was written by a newer release (version ${from}, this one supports ${version}). Start that release again, or restore a backup made with this one.`,
     );
   }
   try {

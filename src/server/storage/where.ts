@@ -42,7 +42,7 @@ export function termsOf<K>(where: Where<K>): Term[][] {
       Object.entries(isCondition(condition) ? condition : { is: condition }).map(
         ([operator, value]) => {
           // Treated as "any value", it would delete too much.
-          if (value === undefined) throw new Error(`"${field}" was asked for with no value.`);
+          if (value === undefined) throw new Error(`"${field}" has no value to compare with.`);
           return { field, operator: operator as Operator, value };
         },
       ),

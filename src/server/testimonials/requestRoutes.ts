@@ -89,7 +89,8 @@ function originIn({ url, headers }: Request): string {
   return from?.host === host ? from.origin : `http://${host}`;
 }
 
-const NOT_SET_UP = "Set up email and the site's public address first.";
+const NOT_SET_UP =
+  "Set up email (Account menu > Email) and the site's public URL (SITE_URL) first.";
 const NO_ADDRESS = "Enter their email address first.";
 
 /** The request, in the site's language. */

@@ -35,11 +35,11 @@ function answerTo(bytes: Uint8Array, connect: ScannerAddress["connect"]): Promis
   return new Promise((resolve, reject) => {
     let answer = "";
     const socket = createConnection(connect);
-    socket.setTimeout(SCAN_TIMEOUT_MS, () => socket.destroy(cannotStore("no answer")));
+    socket.setTimeout(SCAN_TIMEOUT_MS, () => socket.destroy(cannotStore("no response")));
     socket.on("error", reject);
     socket.on("data", (piece) => {
       answer += piece.toString("utf8");
-      if (answer.length > MAX_RESPONSE_BYTES) socket.destroy(cannotStore("not an answer"));
+      if (answer.length > MAX_RESPONSE_BYTES) socket.destroy(cannotStore("response too long"));
     });
     socket.on("close", () => resolve(answer.replace(/\0.*$/s, "")));
     socket.write("zINSTREAM\0");

@@ -90,7 +90,7 @@ export async function openUploadFiles(
 
 async function importFile(storage: PictureStorage, name: string, bytes: Uint8Array): Promise<void> {
   if (!isOriginalName(name) && !isVariantName(name))
-    throw new Error(`${name} is no picture's name`);
+    throw new Error(`${name} isn't the name of a picture`);
   await storage.put(isOriginalName(name) ? name + UNLISTED : name, bytes);
 }
 

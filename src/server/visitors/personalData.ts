@@ -52,8 +52,8 @@ const COUNTED = [
   { name: "testimonials", one: "testimonial", several: "testimonials" },
   {
     name: "testimonialRequests",
-    one: "request for a testimonial",
-    several: "requests for a testimonial",
+    one: "testimonial request",
+    several: "testimonial requests",
   },
 ] as const;
 

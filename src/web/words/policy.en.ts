@@ -35,7 +35,7 @@ export const en = {
       "The mailing list: to send you the updates you asked for, until you unsubscribe. You can do that at any time under UPDATES on the home page, and by the link in every newsletter. Addresses that aren’t confirmed within 7 days are removed. For each newsletter, we learn whether your mail server accepted it and whether you unsubscribed through it. We never track whether you read it or click its links.",
     address:
       "Your email address: to send you what you asked for, such as a confirmation link, a thank-you for your enquiry, or our reply.",
-    traces: "Addresses and browsers: to protect the website against misuse.",
+    traces: "IP addresses and browser names: to protect the website against misuse.",
     grounds:
       "We do this because you asked for it (your consent, or steps before a contract), and for the protection of the website because we have a legitimate interest in it. We don’t make automated decisions about you.",
   },

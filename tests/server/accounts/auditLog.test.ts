@@ -188,7 +188,7 @@ test("an entry that can't be stored stops nobody's work, and the log says so", a
   isFull = true;
   expect((await owner.post("/api/hero", { subtitle: "Tonight" })).status).toBe(200);
   expect((await owner.get("/api/audit-log?kind=content")).body).toEqual([]);
-  expect(full.log).toContain("An audit log entry couldn't be written.");
+  expect(full.log).toContain("An entry of the activity log couldn't be written.");
   await full.stop();
 });
 

@@ -203,7 +203,7 @@ test("a delayed message isn't sent once its link would have ended", async () => 
   site.context.mail.outbox.wake();
   await eventually(async () => (await first())!.state, "failed");
   expect([(await first())!.problem, countReceived()]).toEqual([
-    "It waited so long that its link has expired.",
+    "Its link expired before it could be sent.",
     0,
   ]);
 });

@@ -50,7 +50,7 @@ describe("a key", () => {
     expect((await stat(join(site.folder, "key.txt"))).mode & 0o777).toBe(0o600);
     expect(await runProgram(site, ["backup", "--new-key", "key.txt"])).toMatchObject({
       code: 2,
-      error: "key.txt can't be written: it already exists. Name another file.\n",
+      error: "key.txt can't be written: it already exists. Specify another file.\n",
     });
   });
 
@@ -74,7 +74,7 @@ describe("a key", () => {
     const file = await encrypted(site, env["BACKUP_KEY"]!);
     const before = await readdir(site.dataDir);
     const refusals = [
-      [["restore", file], `${file} is encrypted. Name the file with your key: limelight`],
+      [["restore", file], `${file} is encrypted. Pass the key file: limelight`],
       [["restore", file, "--key", "other.txt"], `${file} can't be decrypted with this key.`],
       [["restore", file, "--key", "no-key.txt"], "no-key.txt contains no key."],
       [["restore", file, "--key", "nothing.txt"], "The key nothing.txt can't be read (ENOENT)."],
@@ -110,7 +110,7 @@ test("with a damaged picture every backup exits with 4, and the dashboard shows 
   bytes[bytes.length >> 1]! ^= 1;
   await Bun.write(file, bytes);
   const words =
-    "The picture stage.jpg has a damaged file. Delete it in the dashboard and upload it again.";
+    "The image stage.jpg has a damaged file. Delete it in the dashboard and upload it again.";
   const outcome = await runProgram(site, ["backup"]);
   expect([outcome.code, outcome.out]).toEqual([
     4,

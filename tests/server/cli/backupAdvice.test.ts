@@ -23,7 +23,7 @@ test("of a site that can't start", async () => {
   );
   for (const name of [newest!, ...others, "limelight-0badcafe-2026-11-22T03-00-00-000Z.tar.gz"])
     await writeFile(join(backups, name), "");
-  const said = `The newest backup here is of 2026-11-21 03:00 UTC: limelight restore backups/${newest}`;
+  const said = `The newest backup on this machine was made at 2026-11-21 03:00 UTC. To restore it: limelight restore backups/${newest}`;
   const env = { BACKUP_DIR: backups };
   for (const command of ["doctor", "serve"]) {
     const { code, out, error } = await runProgram(site, [command], "", env);

@@ -74,7 +74,7 @@ test("an unreachable certificate authority is reported, with what to check", asy
     expect((await onPort80("/metrics", { "x-forwarded-for": "203.0.113.9" })).status).toBe(404);
     expect((await onPort80("/api/hero")).status).toBe(403);
     expect(await site.log()).toContain(
-      `HTTPS: couldn't get a certificate (www.limelight.test: 127.0.0.1:${site.http + 1} can't be reached). Until there is one, the site can't be reached. Check this server's connection to the internet and its DNS. Next attempt in 15 minutes.`,
+      `HTTPS: couldn't get a certificate (www.limelight.test: 127.0.0.1:${site.http + 1} can't be reached). Without a certificate, the site can't be reached. Check this server's connection to the internet and its DNS. Next attempt in 15 minutes.`,
     );
   } finally {
     await site.remove();

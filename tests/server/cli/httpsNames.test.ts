@@ -65,7 +65,7 @@ describe.skipIf(programs === undefined)("when one of two names isn't ready", () 
     expect(await notices()).toContainEqual(
       expect.objectContaining({
         code: "certificate",
-        title: "A name of the site isn't reachable over HTTPS yet",
+        title: "One of the site's domain names isn't reachable over HTTPS yet",
         message: expect.stringContaining(`${OTHER}: `),
       }),
     );

@@ -112,7 +112,7 @@ test.skipIf(disk === undefined)(
 
       const elsewhere = { ...served, HTTP_PORT: String(freePort()) };
       const unasked = await runProgram(site, ["doctor"], "", elsewhere);
-      expect(unasked.out).toContain("so what it reports is missing here");
+      expect(unasked.out).toContain("so the problems it reports aren't listed here");
     } finally {
       await site.remove();
     }

@@ -178,14 +178,19 @@ describe("a newer program that fails is rolled back automatically", () => {
       const serving = () => folderEngine(it.site.dataDir).lockHolder();
       const before = await serving();
       const outcome = await it.upgrade(await it.newer(), "--restart", "true");
-      expectOutput(outcome, 1, "The site wasn't restarted:", `${packageJson.version} is back.`);
+      expectOutput(
+        outcome,
+        1,
+        "The site wasn't restarted:",
+        `Rolled back to ${packageJson.version}.`,
+      );
       expect([await serving(), await it.isWell(), await it.version()]).toEqual([before, true, OLD]);
     },
   );
 
   /** Ends with the earlier program in its place, and the site well with what it held. */
   async function expectBack(it: InstalledProgram, outcome: Outcome): Promise<void> {
-    expectOutput(outcome, 1, `${packageJson.version} is back.`);
+    expectOutput(outcome, 1, `Rolled back to ${packageJson.version}.`);
     expect(await it.version()).toBe(OLD);
     expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
     expect(await it.isWell()).toBe(true);

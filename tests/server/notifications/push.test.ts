@@ -182,7 +182,7 @@ test("after 30 notifications in an hour a device gets one more at its end, which
   await eventually(() => phone.received.length, 31);
   expect(phone.received.at(-1)!.notification).toMatchObject({
     title: "More submissions",
-    body: "3 more in an hour",
+    body: "3 more arrived within an hour",
     link: "/admin/dashboard?tab=forms&sub=submissions",
   });
   await crowded.stop();

@@ -141,7 +141,7 @@ test("an enquiry deleted before it was posted is not posted, and listed as such"
   site.context.mail.outbox.wake();
   await eventually(() => stateOf(id), "failed");
   expect(await line(id)).toMatchObject({
-    problem: "The submission was deleted before it was sent.",
+    problem: "The submission was deleted before this message was sent.",
   });
 });
 

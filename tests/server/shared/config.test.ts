@@ -248,7 +248,7 @@ test("a database or bucket with an invalid or missing address or key is refused 
   ])
     expect(() => read([], { DATABASE_URL })).toThrow("DATABASE_URL must be an address such as");
   expect(() => read([], { DATABASE_URL: "postgres://db/site?schema=A-B" })).toThrow(
-    "DATABASE_URL may name a schema of up to 31 lowercase letters",
+    "DATABASE_URL has an invalid schema",
   );
   const UPLOADS_S3 = "s3://pictures?endpoint=https://s3.example.com&region=eu-1";
   expect(() => read([], { UPLOADS_S3 })).toThrow(

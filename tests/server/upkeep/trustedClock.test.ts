@@ -67,7 +67,7 @@ test("a clock that jumps ahead is trusted only after a day, and never if it is c
   expect(time.notices()).toEqual([
     {
       code: "clock_ahead",
-      title: "Is the date right?",
+      title: "Check the server's date",
       message:
         "The server's clock jumped ahead by 30 days, to 2027-03-31. If that is wrong, correct it. For 19 more hours, nothing in the trash expires because of it.",
     },

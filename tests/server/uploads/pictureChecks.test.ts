@@ -84,7 +84,7 @@ test("a changed byte in any of a picture's files is reported in the notice and b
     expect([name, await notices()]).toEqual([name, [TELLS]]);
     const findings = await examine(engine(), pictures());
     expect(findings.filter(({ isPicture }) => isPicture).map(({ message }) => message)).toEqual([
-      "The picture stage.jpg has a damaged file. Delete it in the dashboard and upload it again.",
+      "The image stage.jpg has a damaged file. Delete it in the dashboard and upload it again.",
     ]);
     await writeFile(file, whole);
   }

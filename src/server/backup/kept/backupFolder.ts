@@ -203,7 +203,7 @@ export async function backupsToRemove(
   }
   if (missing <= 0) return going;
   throw cannotOpen(
-    `Not enough disk space for a backup: making one takes ${inMegabytes(bytes)}, and ${percent}% of the disk must stay free. Free up ${inMegabytes(missing)}, or choose another disk with BACKUP_DIR.`,
+    `Not enough disk space for a backup: making one needs ${inMegabytes(bytes)}, and ${percent}% of the disk must stay free. Free up ${inMegabytes(missing)}, or choose another disk with BACKUP_DIR.`,
   );
 }
 

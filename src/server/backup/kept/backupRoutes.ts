@@ -25,7 +25,7 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
     void backups.startJob(job).done;
     happened(
       "data",
-      job === "backup" ? "started a backup" : "started a restore test of the newest backup",
+      job === "backup" ? "started a backup" : "started a restore test of the latest backup",
     );
     set.status = 202;
     return backups.state();

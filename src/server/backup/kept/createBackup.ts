@@ -122,11 +122,12 @@ export async function testNewestBackup(
     } catch (error) {
       // Lack of space, for example, says nothing about the archive.
       const isBad = isTried && isRefusal(error, "cannot_open") && !isOfTheMachine(error);
-      const message = error instanceof Refusal ? error.message : `It failed: ${reasonIn(error)}.`;
+      const message =
+        error instanceof Refusal ? error.message : `The restore test failed: ${reasonIn(error)}.`;
       await note(false, message, isBad);
       throw error;
     }
-    await note(true, "The newest backup was restored, and the site started.");
+    await note(true, "The latest backup was restored, and the site started.");
     return file;
   } finally {
     release();

@@ -141,7 +141,9 @@ export function warningOf(context: StateContext): BackupWarning | null {
   if (isLate(here))
     return {
       title: `No backup for ${daysOf(lateBy(here, now, beganAt))}`,
-      message: here.failure?.message ?? "No backup was made, and we don't know why.",
+      message:
+        here.failure?.message ??
+        "No backup was made, and no error was recorded. Check the server's log.",
     };
   if (away && isLate(away))
     return {

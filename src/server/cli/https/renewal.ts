@@ -117,13 +117,13 @@ export class Renewal {
     const isMissing = [...failed.keys()].some((domain) => !this.#certificates.has(domain));
     const title =
       isMissing && this.#certificates.size > 0
-        ? "A name of the site isn't reachable over HTTPS yet"
+        ? "One of the site's domain names isn't reachable over HTTPS yet"
         : "The certificate couldn't be renewed";
     const reasons = [...failed]
       .map(([domain, error]) => `${domain}: ${reasonOf(error)}`)
       .join("; ");
     const minutes = Math.round(waitMs / MINUTE);
-    const message = `HTTPS: couldn't get a certificate (${reasons}). ${this.#state(failed)} Next attempt in ${minutes} minutes.`;
+    const message = `HTTPS: couldn't get a certificate (${reasons}). ${this.#state(failed)} Next attempt in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
     this.options.log(message);
     this.options.report({ title, message });
   }
@@ -134,7 +134,7 @@ export class Renewal {
     if (current.length === 0) {
       const [error] = failed.values();
       const advice = error instanceof OrderFailed ? error.details.advice : undefined;
-      return `Until there is one, the site can't be reached. ${advice ?? CHECK_NAMES}`;
+      return `Without a certificate, the site can't be reached. ${advice ?? CHECK_NAMES}`;
     }
     const ends = Math.min(...current.map((each) => validityOf(each).ends));
     const names = current.map(({ domain }) => domain).join(", ");
@@ -146,6 +146,6 @@ const reasonOf = (error: unknown) =>
   error instanceof OrderFailed ? error.message : "the order failed unexpectedly";
 
 const NOT_STORED =
-  "HTTPS: the certificate couldn't be stored in CERTIFICATES_DIR. The next start orders another.";
+  "HTTPS: the certificate couldn't be stored in CERTIFICATES_DIR. A new one is requested at the next start.";
 const CHECK_NAMES =
-  "Check that every name of DOMAIN leads to this machine, and that port 80 is open.";
+  "Check that every domain name in DOMAIN points to this machine, and that port 80 is open.";

@@ -81,8 +81,8 @@ async function lookUpRecord(
   }
 }
 
-const OFFLINE = "Couldn't look it up. The record below is still correct.";
-const LATER = "Couldn't look it up. Check again later.";
+const OFFLINE = "Couldn't look up your DNS records. The record below is still correct.";
+const LATER = "Couldn't look up your DNS records. Check again later.";
 
 async function spf(
   { label, include }: Provider,

@@ -115,6 +115,6 @@ function changeMessage(site: MessageBranding, username: string) {
   return renderOwnerMessage(site, "Your password was changed", blocks, foot);
 }
 
-const TOO_LATE = "It waited so long that its link has expired.";
+const TOO_LATE = "Its link expired before it could be sent.";
 
 const timeOf = (instant: number) => `${new Date(instant).toISOString().slice(11, 16)} UTC`;

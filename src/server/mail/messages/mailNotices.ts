@@ -17,7 +17,7 @@ export function mailNotices({ waiting, failed }: Troubles, isSecretLost: boolean
         problem: "mail",
         title: "Email is paused",
         message:
-          "The email password can't be read, because the site was moved or restored. Enter it again under Email.",
+          "The email password can't be read, because the site was moved or restored. Enter it again: Account menu > Email.",
         opens,
       },
     ];
@@ -47,7 +47,7 @@ export function lostSecretNotices(
       code: "webhook_secret_lost",
       title: "The webhook is paused",
       message:
-        "Its secret can't be read, because the site was moved or restored. Create a new one under Email, and enter it in the program that receives the webhook.",
+        "Its secret can't be read, because the site was moved or restored. Create a new one under Account menu > Email, and enter it in the app that receives the webhook.",
       opens,
     });
   if (devices.length > 0)
@@ -60,4 +60,4 @@ export function lostSecretNotices(
   return notices;
 }
 
-const messages = (count: number) => (count === 1 ? "1 message" : `${count} messages`);
+const messages = (count: number) => (count === 1 ? "1 email" : `${count} emails`);

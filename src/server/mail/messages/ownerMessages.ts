@@ -43,7 +43,7 @@ export function enquirySummary(
 }
 
 /** For messages that are written when they are sent. */
-export const SUBMISSION_DELETED = "The submission was deleted before it was sent.";
+export const SUBMISSION_DELETED = "The submission was deleted before this message was sent.";
 
 /** To an owner: all questions and answers, in the form's order. Replies go to the visitor. */
 export function enquiryMessage(site: MessageBranding, enquiry: EnquirySummary): MessageContent {

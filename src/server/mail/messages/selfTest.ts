@@ -78,7 +78,7 @@ const selfTestMessage = (site: MessageBranding) =>
     site,
     "Your email works",
     [text("This is your site's daily test email. If you can read it, email works.")],
-    "You turned on the daily test, under Email in the dashboard.",
+    "You turned on the daily test in the dashboard, under Account menu > Email.",
   );
 
 /** Sends one message immediately, past the outbox. */

@@ -138,6 +138,6 @@ class CarrierRounds {
   }
 }
 
-const TOO_LATE = "It waited for more than two days, so it was not sent.";
+const TOO_LATE = "It waited for more than two days, so it wasn't sent.";
 const UNKNOWN = "The message couldn't be sent. Limelight will try again.";
 const QUEUE_UNREADABLE = "The message queue couldn't be read. Limelight will try again.";

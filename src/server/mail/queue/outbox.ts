@@ -168,7 +168,7 @@ export class Outbox {
     const { sendAt = this.#options.clock(), isOnce = false, ...message } = draft;
     const { isRenderedOnSend = false } = kindOf(message.kind);
     if (message.text === "" && !isRenderedOnSend)
-      throw new Error(`no words for a message of the kind "${message.kind}"`);
+      throw new Error(`no renderer for a message of the kind "${message.kind}"`);
     const id = isOnce ? idOf(message) : Bun.randomUUIDv7();
     return {
       ...NEW_MESSAGE_STATE,

@@ -48,7 +48,8 @@ const OTHER = "returned data that differs from what was written";
 
 const SLOW = "slow";
 
-const slow = (ms: number) => Object.assign(new Error(`no answer within ${ms} ms`), { code: SLOW });
+const slow = (ms: number) =>
+  Object.assign(new Error(`no response within ${ms} ms`), { code: SLOW });
 
 const MESSAGES: Readonly<Record<string, string>> = {
   ENOSPC: "The disk is full, so nothing can be saved. Free up space.",

@@ -169,7 +169,7 @@ export class Database {
         identity.catch(() => {});
         const result = await work(transaction);
         const [which] = (await identity) as [Sent];
-        if (isRefused) throw new TooLate("no answer in time");
+        if (isRefused) throw new TooLate("no response in time");
         sent = { ...which, result };
         return result;
       });
@@ -242,7 +242,7 @@ export async function withTimeout<R>(
 ): Promise<R> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooLate("no answer in time")), ms);
+    timer = setTimeout(() => reject(new TooLate("no response in time")), ms);
   });
   try {
     return await Promise.race([work, late]);

@@ -198,7 +198,7 @@ async function makeIndexes(
 
 const newer = ({ name, version }: Entity, stored: number) =>
   cannotOpen(
-    `The data of "${name}" was written by a newer release (version ${stored}, this one knows ${version}). Start that release again, or restore a backup made with this one.`,
+    `The data of "${name}" was written by a newer release (version ${stored}, this one supports ${version}). Start that release again, or restore a backup made with this one.`,
   );
 
 /** An older serving program would read data it doesn't know. */

@@ -50,7 +50,7 @@ function Logout() {
       await navigate({ to: "/admin/login", ignoreBlocker: true });
       showToast({ title: "Logged out", description: "You have been logged out successfully" });
     },
-    { failure: "Failed to log out" },
+    { failure: "Couldn't log out. Try again." },
   );
   return (
     <>

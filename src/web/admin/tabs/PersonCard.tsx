@@ -53,7 +53,7 @@ export function PersonCard() {
         )}
         {remainingIn.length > 0 && (
           <p className="mt-12 gap-12 justify-between">
-            {`The server still has this address in: ${remainingIn.join(", ")}. Delete it there too.`}
+            {`This address is still stored on the server in: ${remainingIn.join(", ")}. Delete it there too.`}
           </p>
         )}
       </output>
@@ -118,8 +118,8 @@ function PersonData({ person, onErased }: PersonDataProps) {
         )}
         {person.shown > 0 && (
           <p>
-            <strong>{shownMessage(person.shown)}</strong> It will be removed from your site
-            immediately.
+            <strong>{shownMessage(person.shown)}</strong> {person.shown === 1 ? "It" : "They"} will
+            be removed from your site immediately.
           </p>
         )}
       </ConfirmDialog>

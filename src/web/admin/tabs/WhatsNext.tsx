@@ -85,7 +85,7 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
 }
 
 const WITHOUT_ADDRESS =
-  "Links in emails, call times and link preview images need SITE_URL, your site's public address.";
+  "Set the site's public URL (SITE_URL) on the server. Links in emails, call times and link preview images need it.";
 
 async function show(checklist: Content<"welcome">["checklist"]): Promise<void> {
   try {
@@ -202,7 +202,7 @@ function usePoints(): readonly Point[] | undefined {
       done:
         hero.subtitle !== hero.mainTitle && hero.backgroundImage !== null && styles.look !== "own",
       title: "Add your name, photo and look",
-      note: "Four short screens",
+      note: "Four short steps",
       action: "Set up",
     },
     {

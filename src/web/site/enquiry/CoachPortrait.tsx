@@ -3,7 +3,7 @@ import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { Photo, type Sources, sourcesOf } from "../parts/Photo.tsx";
 
 /** On phones the same file as on the home page, which visitors have already. */
-const PLACED = { sizes: "(min-width: 1024px) 36vw, 88vw", place: "about" } as const;
+const PLACED = { sizes: "(min-width: 1024px) 36vw, 88vw", crop: "about" } as const;
 
 interface CoachPortraitProps {
   readonly src: string;

@@ -176,7 +176,7 @@ describe("a backup that fails", () => {
     const before = await names();
     const { localArchive } = await made(START + 6 * DAY, { env: { BACKUP_FREE: "90" } });
     expect(localArchive).toMatch(
-      /^Not enough disk space for a backup: making one takes \d+ MB, and 90% of the disk/,
+      /^Not enough disk space for a backup: making one needs \d+ MB, and 90% of the disk/,
     );
     expect(await names()).toEqual(before);
   });

@@ -106,7 +106,7 @@ describe("the warning", () => {
     expect(state({ backups: [backup(1.9)] }).warning).toBeNull();
     expect(state({ backups: [backup(2.1)] }).warning).toEqual({
       title: "No backup for 2 days",
-      message: "No backup was made, and we don't know why.",
+      message: "No backup was made, and no error was recorded. Check the server's log.",
     });
     const well = { ...rehearsal, ok: true };
     expect(state({ backups, catalog: { rehearsal: well } }).warning).toBeNull();

@@ -63,7 +63,9 @@ test("an unknown kind of message, and one without text or writer, is an error wh
   const postcard = { ...message("enquiry", "a"), kind: "postcard" as NewMessage["kind"] };
   await expect(outbox.add(postcard)).rejects.toThrow('no messages of the kind "postcard"');
   const empty = { ...message("enquiry", "a"), text: "", html: "" };
-  await expect(outbox.add(empty)).rejects.toThrow('no words for a message of the kind "enquiry"');
+  await expect(outbox.add(empty)).rejects.toThrow(
+    'no renderer for a message of the kind "enquiry"',
+  );
   await expect(outbox.addWith(async () => [empty])).rejects.toThrow("no words");
   expect(await stored()).toEqual([]);
 });

@@ -44,7 +44,7 @@ describe("on a site without backups", () => {
   test("one click makes the first backup, which is then listed with all its details", async () => {
     await open(site, "No backup yet");
     await page.getByText("The first backup starts in a few minutes.").waitFor();
-    expect(await card("How many backups are kept").innerText()).toContain("None yet");
+    expect(await card("Backups to keep").innerText()).toContain("None yet");
     // Until it is asked again it stands as it was begun, however soon it is over.
     const release = await hold(page, STATE, "GET");
     await button("Back up now").click();
@@ -60,9 +60,7 @@ describe("on a site without backups", () => {
     expect(await page.locator(".backups-safety").innerText()).toMatch(
       /Last backup today, \d\d:\d\d · \d+\.\d KB · verified, on this server only/,
     );
-    expect(await card("How many backups are kept").innerText()).toMatch(
-      /1 backup, \d+\.\d KB\s+On/,
-    );
+    expect(await card("Backups to keep").innerText()).toMatch(/1 backup, \d+\.\d KB\s+On/);
     await page.getByRole("status").getByText("Backup created.").waitFor({ state: "attached" });
     expect(page.problems()).toEqual([]);
   });
@@ -78,13 +76,13 @@ describe("on a site without backups", () => {
   test("a restore test continues over a reload, and its result is shown", async () => {
     await open(site, "Your site is backed up");
     const release = await hold(page, STATE, "GET");
-    await button("Test restore now").click();
+    await button("Run restore test").click();
     await button("Testing...").waitFor();
     expect(await button("Back up now").isDisabled()).toBe(true);
     release();
     await page.unrouteAll({ behavior: "wait" });
     await page.reload();
-    await button("Test restore now").waitFor();
+    await button("Run restore test").waitFor();
     const words = /Restore test today, \d\d:\d\d: the latest backup can be restored\. Next test /;
     expect(await page.locator(".backups-rehearsal").innerText()).toMatch(words);
   });
@@ -92,7 +90,7 @@ describe("on a site without backups", () => {
   test("the number of backups to keep is edited in place, with errors next to it", async () => {
     await open(site, "Your site is backed up");
     const words = (days: number) =>
-      card("How many backups are kept").getByText(
+      card("Backups to keep").getByText(
         `one per day for ${days} days, one per week for 4 weeks and one per month for 12 months`,
       );
     await words(7).waitFor();

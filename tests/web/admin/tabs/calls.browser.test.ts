@@ -45,7 +45,7 @@ test("an owner suggests times in a reply, and sees times offered to others", asy
   expect(begins - Date.parse(`${wallIn(0)}Z`)).toBeGreaterThanOrEqual(11 * 3_600_000);
   await field("Time 3: date").fill(day);
   await field("Time 3: time").fill(time);
-  await times.getByText("You already offered this time to Ana.").waitFor();
+  await times.getByText("You already suggested this time to Ana.").waitFor();
   expect(
     await times.getByLabel("Type of call", { exact: true }).locator("option:checked").innerText(),
   ).toBe("I'll call you on +44 7700 900342");

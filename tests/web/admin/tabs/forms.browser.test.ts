@@ -160,7 +160,7 @@ describe("a form's own address", () => {
 
 const LABEL = "Delete closed submissions";
 const HINT =
-  "Counted from the day a submission was closed or its last note, reply or call. Deleted ones stay in the trash for 30 days. Submissions with a reminder are kept.";
+  "Counted from the day a submission was closed, or from its last note, reply or call. Deleted submissions stay in the trash for 30 days. Submissions with a reminder are kept.";
 
 test("an owner chooses one of four times for deleting closed enquiries, with an explanation below", async () => {
   const { formId } = await makeForm(site, "Book a show");

@@ -244,7 +244,7 @@ test("Use everywhere puts the theme's colors on every section; a color that may 
   await colors();
   await field("Hero Text").fill("");
   await field("Section Background").fill("#331122");
-  await dashboard.shows(/^4 sections have colors of their own: Highlights/);
+  await dashboard.shows(/^4 sections have their own colors: Highlights/);
   await button("Apply to all").click();
   await dashboard.shows("Every section has these colors.");
   await button("Save Styles").click();

@@ -12,7 +12,7 @@ const dashboard = dashboardForAll(site);
 const { button, field, card } = dashboard;
 afterEach(() => noForms(site));
 
-const WARNING = "This form is live but has no questions yet.";
+const WARNING = "This form is active but has no questions yet.";
 const formsSubtab = () =>
   dashboard.page.getByRole("tab", { name: "Forms", exact: true }).last().click();
 

@@ -120,7 +120,7 @@ function Safety({ state }: { state: BackupsState }) {
             disabled={underWay !== null}
             onClick={rehearse}
           >
-            {underWay === "rehearsal" ? "Testing..." : "Test restore now"}
+            {underWay === "rehearsal" ? "Testing..." : "Run restore test"}
           </Button>
         </div>
       )}

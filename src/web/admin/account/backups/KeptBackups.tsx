@@ -18,7 +18,7 @@ export function Retention({ state }: { state: BackupsState }) {
   const [isChanging, setChanging] = useState(false);
   return (
     <Card
-      title="How many backups are kept"
+      title="Backups to keep"
       note={`${pluralize(keep.daily, "day")}, ${pluralize(keep.weekly, "week")}, ${pluralize(keep.monthly, "month")}`}
       flush
     >
@@ -89,7 +89,7 @@ function HowMany({ retention, onClose }: { retention: BackupsState["keep"]; onCl
       onClose();
     },
     success: "Saved. Applies from the next backup.",
-    failure: "Couldn't save.",
+    failure: "Couldn't save the number of backups.",
     failsAt: "daily",
   });
   return (

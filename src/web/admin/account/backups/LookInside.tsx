@@ -66,7 +66,7 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
   const wanted = restoreRequest(chosen);
   const [pending, restore] = useAction(
     (it: Wanted) => carryOut(inside, it, { onClose, onClosed: () => close(true) }),
-    { failure: "Couldn't restore it" },
+    { failure: "Couldn't restore from this backup" },
   );
   if (isClosed)
     return (

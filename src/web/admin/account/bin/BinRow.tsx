@@ -142,7 +142,7 @@ function DeleteForGood({
     },
     {
       success: "Deleted permanently",
-      failure: "Couldn't delete it",
+      failure: "Couldn't delete this item",
       after: () => setAsking(false),
     },
   );

@@ -50,7 +50,7 @@ function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boole
   const { id, name, createdAt } = device;
   const [pending, end] = useAction(() => endDevice({ id, isCurrent }), {
     success: "Notifications are off for this device",
-    failure: "Couldn't turn notifications off",
+    failure: "Couldn't turn off notifications",
   });
   return (
     <Row

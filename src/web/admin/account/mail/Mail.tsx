@@ -54,7 +54,7 @@ function Troubles({ state }: { state: MailState }) {
     async () => {
       for (const { id } of stuck) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
     },
-    { failure: "Couldn't retry" },
+    { failure: "Couldn't retry sending sending" },
   );
   const [first] = stuck;
   const count = state.waiting + state.failed;
@@ -142,7 +142,7 @@ function NotifyTo({ state }: { state: MailState }) {
 /** Recipient, subject, time and result. */
 function Messages({ messages }: { messages: readonly MessageSummary[] }) {
   return (
-    <Card title="Sent emails" note="latest first" flush>
+    <Card title="Sent emails" note="newest first" flush>
       {messages.length === 0 ? (
         <EmptyState icon={MailIcon} title="Nothing sent yet">
           Emails from your site appear here with their status.
@@ -160,7 +160,7 @@ function Messages({ messages }: { messages: readonly MessageSummary[] }) {
 
 function MessageRow({ message }: { message: MessageSummary }) {
   const [pending, retry] = useAction(() => retryMessage(message.id), {
-    failure: "Couldn't retry",
+    failure: "Couldn't retry sending sending",
   });
   const { tone, label } = stateOf(message);
   return (

@@ -223,7 +223,7 @@ function usePersonActions({ id, username, current }: Person, after: () => void) 
   );
   const [resetting, reset] = useAction(() => api.delete(`${path}/second-factor`), {
     success: `Two-factor authentication removed for ${username}`,
-    failure: "Couldn't remove it",
+    failure: "Couldn't remove two-factor authentication",
     after: done,
   });
   const [removing, remove] = useAction(() => api.delete(path), {

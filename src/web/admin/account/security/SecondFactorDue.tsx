@@ -45,7 +45,7 @@ function SecondFactorActions({ isSetUp }: { isSetUp: boolean }) {
       await logOut();
       await navigate({ to: "/admin/login", ignoreBlocker: true });
     },
-    { failure: "Failed to log out" },
+    { failure: "Couldn't log out. Try again." },
   );
   const [goingOn, goOn] = useAction(() => refetch("/api/auth/me"), { failure: "" });
   return (

@@ -144,7 +144,7 @@ function FormSettings({ formId }: { formId: string }) {
         only={isOwners ? [...SETTINGS, ...OWNERS_FIELDS] : SETTINGS}
         fields={{
           deleteAfter: {
-            hint: "Counted from the day a submission was closed or its last note, reply or call. Deleted ones stay in the trash for 30 days. Submissions with a reminder are kept.",
+            hint: "Counted from the day a submission was closed, or from its last note, reply or call. Deleted submissions stay in the trash for 30 days. Submissions with a reminder are kept.",
           },
           thankYouMessage: {
             hint: "Shown to visitors after they submit the form.",

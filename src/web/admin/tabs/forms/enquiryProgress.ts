@@ -29,7 +29,7 @@ export async function saveProgress(id: string, body: Change, before: Progress): 
   try {
     await put(id, body, before);
   } catch (error) {
-    toastFailure(error, "Couldn't save. Try again.");
+    toastFailure(error, "Couldn't save the stage or reminder. Try again.");
   }
 }
 

@@ -82,7 +82,7 @@ export function NoQuestions({ form }: NoQuestionsProps) {
   return (
     <div className="callout row cluster gap-12" data-tone="warn">
       <TriangleAlert size={16} className="warn" aria-hidden="true" />
-      <output className="grow-or-wrap">This form is live but has no questions yet.</output>
+      <output className="grow-or-wrap">This form is active but has no questions yet.</output>
       <Button size="small" pending={pending} onClick={toggle}>
         Deactivate
       </Button>

@@ -239,7 +239,7 @@ function othersMessage(others: readonly Colored[]): string {
   const names = others.map((key) => sectionNameOf(key)).join(", ");
   return others.length === 1
     ? `1 section has its own colors: ${names}.`
-    : `${others.length} sections have colors of their own: ${names}.`;
+    : `${others.length} sections have their own colors: ${names}.`;
 }
 
 /** The colors of a section without its own. */

@@ -96,11 +96,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
           }
           end={<ShowToggle draft={draft} name={UPDATES} label="Updates" />}
         />
-        <FixedRow
-          label="Add section"
-          note="what your site can show besides"
-          end={<AddSectionLink />}
-        />
+        <FixedRow label="Add section" note="more sections for your site" end={<AddSectionLink />} />
       </Card>
       <Bar sections={shown} draft={draft} />
     </>

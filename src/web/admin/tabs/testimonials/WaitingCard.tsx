@@ -110,5 +110,5 @@ function Waiting({ item, position, onEdit }: WaitingProps) {
   );
 }
 
-const SHOWN = { success: "Testimonial published", failure: "Couldn't publish it" };
-const HIDDEN = { success: "Testimonial hidden", failure: "Couldn't hide it" };
+const SHOWN = { success: "Testimonial published", failure: "Couldn't publish the testimonial" };
+const HIDDEN = { success: "Testimonial hidden", failure: "Couldn't hide the testimonial" };
