@@ -89,7 +89,7 @@ interface ThenAndNow {
 export interface BackupSection {
   /** The tab's name. */
   readonly name: string;
-  /** What restoring it would change, in words; empty when nothing has changed. */
+  /** The changes that restoring it would make, in words; empty when nothing has changed. */
   readonly changes: readonly string[];
   /** The length of each of its lists; `what` such as "highlights". */
   readonly counts: readonly ({ readonly what: string } & ThenAndNow)[];
@@ -104,7 +104,7 @@ export interface BackupPicture {
   readonly name: string;
   readonly tone: string;
   readonly focus: Point | null;
-  /** Whether the site still has it. */
+  /** Whether the site has it now. */
   readonly isHere: boolean;
   /** Whether `GET /api/backups/{id}/pictures/{picture}` returns a thumbnail. */
   readonly hasSmall: boolean;

@@ -33,7 +33,7 @@ export interface MailState {
   /** The most recent ones, newest first. */
   readonly messages: readonly MessageSummary[];
   readonly total: number;
-  /** How many have been have been waiting for more than an hour. (with "1 message has", "3 messages have") */
+  /** How many have been waiting for more than an hour. (with "1 message has", "3 messages have") */
   readonly waiting: number;
   /** How many failed in the last week. */
   readonly failed: number;
@@ -117,7 +117,7 @@ interface TimesToSuggest {
   readonly number: string;
   /** Times suggested to or booked by anybody. */
   readonly taken: readonly UpcomingTime[];
-  /** Why no more times can be suggested to this person now. */
+  /** The reason why no more times can be suggested to this person now. */
   readonly refusal: string | null;
 }
 
@@ -168,7 +168,7 @@ export interface DomainRecord {
   readonly host: string;
   /** The expected value; null where only the provider knows it. */
   readonly value: string | null;
-  /** What to do. */
+  /** The next step, as a sentence. */
   readonly advice: string;
 }
 

@@ -1,4 +1,7 @@
-/** The parts of a phone number as typed: prefix, number, extension. Takes the countries, whose table loads apart. */
+/**
+ * The parts of a phone number as typed: prefix, number, extension. The caller passes the countries, whose
+ * table loads separately.
+ */
 import type { Country } from "./countries.ts";
 import { asciiForm } from "./typedNumber.ts";
 
@@ -13,7 +16,7 @@ export function dialCountryOf(number: string, countries: Countries): Country | u
   return fitting.find(({ code }) => LARGEST.includes(code)) ?? fitting[0];
 }
 
-/** What stands before a number that is copied from a page or a signature. */
+/** Labels before a number that is copied from a page or a signature. */
 const LABEL =
   /^(?:tel|t[ée]l|telefon|phone|mob|mobile|mobil|cell|whatsapp|☎|📞|📱)[.:]{0,2} {0,3}(?=[+(\d])/iu;
 
@@ -30,7 +33,7 @@ export function splitExtension(text: string) {
   return { number: text.slice(0, text.length - extension.length), extension, digits };
 }
 
-/** How a prefix is written: +44, 0044, (+44), and in Australia 001144. */
+/** The spellings of a prefix: +44, 0044, (+44), and in Australia 001144. */
 const INTERNATIONAL = /^[ (]*(?:\+{1,3}|00(?:11)?)[ (]*/;
 
 /**

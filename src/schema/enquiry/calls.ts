@@ -4,7 +4,7 @@ import * as v from "valibot";
 /** The possible lengths of a call, in minutes. */
 export const CALL_LENGTHS = [15, 30, 45, 60] as const;
 
-/** The ways to meet that an owner can choose. */
+/** The kinds of meeting that an owner can choose. */
 export const CALL_METHODS = [
   { value: "call", label: "I'll call you" },
   { value: "online", label: "Online" },

@@ -15,7 +15,7 @@ interface Kind {
   readonly hasNoInput: boolean;
   /** A character count is shown if it has a maximum length. */
   readonly isCounted?: true;
-  /** What is typed may be another way to write a value, which then takes its place. */
+  /** Typed text may be another spelling of a value, which then replaces it. */
   readonly isRewritten?: true;
   /** Its values are HTML: sanitized when they are saved, and again when they are shown. */
   readonly isHtml?: true;

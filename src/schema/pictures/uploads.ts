@@ -75,7 +75,7 @@ export const uploads = collection("uploads", "File", {
     placeholder: publicText("Placeholder"),
     /** "dark" or "light" for a transparent picture; empty for others. */
     tone: publicText("Tone"),
-    /** How dark and light each patch of a photo is (scrim.ts); empty if unmeasured. */
+    /** The darkest and lightest gray in each patch of a photo (scrim.ts); empty if unmeasured. */
     light: publicText("Light"),
     /** SHA-256 of all its files, in hex; empty for older pictures until they are checked. */
     checksum: internal("Checksum", v.string(), ""),

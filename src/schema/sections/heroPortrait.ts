@@ -1,6 +1,6 @@
 /**
- * How a hero places a picture of a person, so that no text covers a face: beside the text or above it. A picture that
- * isn't known to show a face stays a background.
+ * A hero's placement of a picture of a person, so that no text covers a face: beside the text or above it. A picture
+ * that isn't known to show a face stays a background.
  */
 import { type Picture, objectPositionOf, type Point } from "../pictures/pictures.ts";
 
@@ -29,7 +29,7 @@ const USUAL_FACE: Point = { x: 50, y: 30 };
 /** As a gray from 0 to 255: luminance 0.7. */
 const LIGHT = 217;
 
-/** How a hero places a picture whose title `begins` at one side; undefined for a background. */
+/** A hero's placement of a picture whose title `begins` at one side; undefined for a background. */
 export function portraitLayout(
   picture: Picture | undefined,
   begins: "left" | "right",
