@@ -82,7 +82,7 @@ export function webBuild(directory: string, { quick = false }: WebOptions = {}):
   };
 }
 
-/** Any: one may stand in several, and import others. */
+/** Any sheet: one may be in several outputs, and import others. */
 const isSheet = (path: string) => path.endsWith(".css");
 const isNever = () => false;
 
