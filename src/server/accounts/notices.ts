@@ -9,7 +9,7 @@ interface NoticesContext {
   /** Writes a line for the operator. */
   readonly log: (line: string) => void;
   readonly sources: readonly NoticeSource[];
-  /** Gets all notices of each check, to notify an owner who isn't there. */
+  /** Gets all notices of each check, to notify an owner who isn't logged in. */
   readonly notifyOwners: (present: readonly Notice[]) => Promise<void>;
   readonly onStop: (end: () => unknown) => void;
 }

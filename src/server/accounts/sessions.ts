@@ -59,7 +59,7 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock) {
       const token = await tokens.sign(claims, parseTimestamp(session.expiresAt));
       return { id: session.id, token };
     },
-    /** A token's user; undefined if it is invalid, its session over or its user gone. */
+    /** A token's user; undefined if it is invalid, its session over or its user deleted. */
     async userOf(token: string) {
       const claims = await tokens.read(token);
       const session = claims && document.read().value.find(({ id }) => id === claims.sessionId);

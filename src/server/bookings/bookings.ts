@@ -20,7 +20,7 @@ import { firstNameIn, TIME_HAS_PASSED } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** What a visitor finds behind the link to a reply's times. */
+/** The state of a reply's suggested times, as its link shows it. */
 export type BookingPageState =
   /** Not one of our links, or nothing can be chosen with it any more. */
   | { readonly kind: "broken" | "ended" | "declined" }

@@ -1,14 +1,13 @@
 /**
  * Replaces the program with a newer one, as numbered steps that can be undone:
- *
- * 1. Copy the file beside the program, verify the copy's signature, ask it for its version.
+ * 1. Copy the file beside the program, verify the copy's signature, read its version.
  * 2. Save a backup.
- * 3. Let the new program start a site from that backup, and check its health.
+ * 3. Have the new program start a site from that backup, and check its health.
  * 4. Keep the current program as `.previous`, rename the copy over it.
  * 5. Restart the site, and wait until it is healthy.
  *
- * A failure in 1 to 3 changes nothing. One in 5 is rolled back: the earlier program is put back and restarted, and if it
- * can't open the data any more, the backup is restored. After a kill the program is still a complete file.
+ * A failure in 1 to 3 changes nothing. One in 5 is rolled back: the earlier program is restored and restarted, and if
+ * it can't open the data any more, the backup is restored. After a kill the program is still a complete file.
  */
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -34,7 +33,7 @@ interface UpgradeOptions {
   readonly program: ProgramFiles;
   /** The command that restarts the site; undefined if that isn't running. */
   readonly restart: string | undefined;
-  /** How long the new program may take to become healthy, in milliseconds. */
+  /** The time in which the new program must become healthy, in milliseconds. */
   readonly patience: number;
 }
 
@@ -210,7 +209,7 @@ export class Upgrade {
     const end = performance.now() + MINUTE;
     try {
       await this.asOwner(async () => {
-        // A service manager that keeps starting the program has the data open for moments.
+        // A service manager that restarts the program repeatedly has the data open briefly each time.
         for (;;)
           try {
             return await restore.run(config, [backup], new Map());
@@ -227,8 +226,8 @@ export class Upgrade {
   }
 
   /**
-   * Does work on the site's files as the user who owns them: root may replace the program, but the site runs as a less
-   * privileged user, who couldn't open files that root wrote. For other users nothing changes.
+   * Runs `work` on the site's files as the user who owns them: root may replace the program, but the site runs as a
+   * less privileged user, who couldn't open files that root wrote. For other users nothing changes.
    */
   async asOwner<T>(work: () => Promise<T>): Promise<T> {
     const { uid, gid } = await stat(this.options.config.dataDir);

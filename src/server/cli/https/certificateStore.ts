@@ -60,7 +60,7 @@ export class CertificateStore {
     }
   }
 
-  /** What no key decrypts, and damaged text, count as missing. */
+  /** Text that is damaged, or that no key decrypts, counts as missing. */
   async #read<T>(name: string, schema: v.GenericSchema<unknown, T>): Promise<T | undefined> {
     const stored = await this.#stored(name);
     const text = stored && this.dataKey.unseal(stored, purposeOf(name));

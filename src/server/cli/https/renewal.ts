@@ -27,7 +27,7 @@ export interface RenewalOptions extends Omit<OrderOptions, "accountKey" | "domai
   readonly report: (problem: CertificateProblem | undefined) => void;
 }
 
-/** How often to check, since a machine may have slept. */
+/** The interval of checks, since a machine may have slept. */
 const MAX_WAIT_MS = 12 * HOUR;
 /** The wait after a first failure; it doubles with each further one, up to a day. */
 const FIRST_RETRY_MS = 15 * MINUTE;
@@ -128,7 +128,7 @@ export class Renewal {
     this.options.report({ title, message });
   }
 
-  /** What is served now; what to do if nothing is. */
+  /** The certificates served now; the advice if there are none. */
   #state(failed: ReadonlyMap<string, unknown>): string {
     const current = [...this.#certificates.values()];
     if (current.length === 0) {
