@@ -6,7 +6,7 @@ import type { Notice, NoticeSource, ProblemName } from "../shared/notice.ts";
 import { ATTENTION, HEALTH } from "./requestTarget.ts";
 import type { CanMonitor } from "./monitorAccess.ts";
 
-/** Something that needs attention; the message says what is wrong and what to do. */
+/** Something that needs attention; the message is the problem and its solution. */
 interface Problem {
   readonly name: ProblemName;
   readonly message: string;
@@ -30,7 +30,7 @@ export function healthOf(sources: readonly NoticeSource[], clock: Clock): CheckH
     return problems.toSorted((one, other) => Number(isWrites(other)) - Number(isWrites(one)));
   };
   return () => {
-    // Absolute, so that a clock set back doesn't keep an old result alive until it catches up.
+    // Absolute, so that a clock set back doesn't prolong an old result until it catches up.
     if (Math.abs(clock() - checkedAt) >= CACHE_MS) {
       checkedAt = clock();
       latest = check();

@@ -1,6 +1,6 @@
 /**
- * Which messages are sent now to addresses that somebody only typed. That may be a bot with a list of strangers: so an
- * hour's messages are few enough that nobody takes the site for a spammer, and enough for the day a performance is
+ * Limits of messages to addresses that somebody only typed. That may be a bot with a list of strangers: so an hour's
+ * messages are few enough that nobody takes the site for a spammer, and enough for the day a performance is
  * announced. The rest wait, and none is lost.
  */
 import type { Item } from "../../schema/index.ts";

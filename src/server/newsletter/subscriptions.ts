@@ -86,7 +86,7 @@ const WRITTEN = { after: 250, within: 750 } as const;
 
 /**
  * Messages are sent at a random moment after the response, so that no response, neither this one nor the next, takes
- * longer for a known address. Being killed before that loses nothing.
+ * longer for a known address. A kill before that loses nothing.
  */
 function later(wake: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -102,8 +102,8 @@ function later(wake: () => void): () => void {
 }
 
 /**
- * Per visitor 20 calls at once, then two a minute; for the whole site 300, then one a second. If calls may send a
- * message, 8 at once, then one every five minutes.
+ * Per visitor a burst of 20 calls, then two a minute; for the whole site 300, then one a second. If calls may
+ * send a message, 8 at once, then one every five minutes.
  */
 function mailingListLimits(limits: RateLimits) {
   const shared = {

@@ -128,7 +128,7 @@ interface TableProps {
   readonly children: ReactNode;
 }
 
-/** A table with one cell, the way to make a box in a message. */
+/** A table with one cell, for a box in a message. */
 function Table({ children, style, ...rest }: TableProps) {
   return (
     <table
