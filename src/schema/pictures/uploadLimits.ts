@@ -9,7 +9,7 @@ export const WRONG_TYPE_MESSAGE = "Only JPEG, PNG, WebP, and GIF files are allow
 
 const FORMATS: Readonly<Record<string, string>> = { "image/heic": "HEIC", "image/avif": "AVIF" };
 
-/** The refusal of a file by its kind; `wayOut` explains what to do with a photo in a phone's format. */
+/** The refusal of a file by its kind; `advice` explains what to do with a photo in a phone's format. */
 export function wrongTypeOf(kind: string | undefined, advice: (format: string) => string): string {
   const format = FORMATS[kind ?? ""];
   return format ? `${WRONG_TYPE_MESSAGE}. ${advice(format)}` : WRONG_TYPE_MESSAGE;

@@ -26,7 +26,7 @@ interface AuditEvent {
   /** Default: the site itself. */
   readonly by?: { readonly username: string; readonly userId: string | null } | undefined;
   readonly visitor?: Visitor | undefined;
-  /** For a login: the browser's name (see `KnownBrowsers`). */
+  /** For a login: the browser's name (see `DeviceCookies`). */
   readonly device?: string | undefined;
   /** Nothing was done, so it could be repeated endlessly: such entries are limited per hour. */
   readonly isRefusal?: boolean | undefined;

@@ -200,7 +200,7 @@ export function sessionCookie(https: boolean) {
   return {
     /** The token that a request carries. */
     tokenOf: (request: Request) => cookieOf(request, name),
-    /** `known` is the Set-Cookie of `KnownBrowsers`, sent along with it. */
+    /** `deviceCookie` is a Set-Cookie of `DeviceCookies`, sent along with it. */
     set({ headers }: ResponseHeaders, token: string, deviceCookie: string) {
       headers["set-cookie"] = [cookie(token, SESSION_LIMIT / 1000), deviceCookie];
     },

@@ -46,7 +46,7 @@ export async function carryOver(
   await syncFolders(folder);
 }
 
-/** The secret in `kept`, or the archive's, or a new one, which ends all sessions and opens no seals. */
+/** Stores `secret`, else the archive's, else a new one, which ends all sessions and opens no seals. */
 async function carrySecret(secret: Uint8Array | undefined, folder: string): Promise<void> {
   const path = join(folder, SECRET);
   if (!secret && (await undefinedIfMissing(stat(path)))) return;

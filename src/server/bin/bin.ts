@@ -65,7 +65,7 @@ export class Bin {
   }
 
   /**
-   * Deletes items. `take` removes them from their list and returns them. `before` does the necessary work outside the
+   * Deletes items. `remove` removes them from their list and returns them. `before` does the necessary work outside the
    * store first, and returns its undo. Throws what both throw, and `cannot_store`.
    */
   discard(entity: DeletableEntity, remove: RemoveItems, before?: Before): Promise<void> {

@@ -215,7 +215,7 @@ type OwnersSettings = Pick<Config, "adminUsername" | "adminEmail" | "adminPasswo
 /**
  * Creates the owner of ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD on a site without one. Of instances that
  * start together, one succeeds; another with different settings reports that. On failure it closes the site and
- * throws `wrong_usage`.
+ * throws `usage`.
  */
 export async function firstOwner(
   { adminUsername: username, adminEmail: email, adminPassword: password }: OwnersSettings,

@@ -28,7 +28,7 @@ export interface Mail {
   readonly isSetByConfig: boolean;
   /** Undefined while mail isn't set up, or if its secret is from another installation. */
   account(): SendingAccount | undefined;
-  /** Sends without the outbox, for code that has its own record; undefined when `sending` is. */
+  /** Sends without the outbox, for code that has its own record; undefined when `account` returns undefined. */
   directSender(): SendMessage | undefined;
   stationery(): MessageBranding;
   /** The owners' addresses. */

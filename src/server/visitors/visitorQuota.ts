@@ -32,11 +32,11 @@ const FULL = {
 } as const;
 
 const TRY_AGAIN_SECONDS = 3600;
-/** How long a list's fill level is cached: few records arrive in between. */
+/** The time for which a list's fill level is cached: few records arrive in between. */
 const REMEMBERED_MS = 5000;
 
 export interface VisitorQuota {
-  /** Whether anything of visitors is stored: not before there is an owner who could answer. */
+  /** Whether anything of visitors is stored: not before the site has an owner who could answer. */
   isOpen(): boolean;
   /** Throws a 409 while it isn't. */
   assertOpen(): void;
@@ -93,7 +93,7 @@ function dailyLimit(limits: RateLimits, list: VisitorsList): RateLimit {
 
 const perDay = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
 
-/** How full a list is, from 0 to 1, by records or bytes, whichever is more. */
+/** A list's fill level, from 0 to 1, by records or bytes, whichever is more. */
 export async function usedShare(store: Store, list: VisitorsList): Promise<number> {
   const records = store.of(entities[list]);
   const most = MAX_STORED[list];

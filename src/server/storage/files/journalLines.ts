@@ -32,7 +32,7 @@ export interface RecordWrite extends Written {
   readonly value?: unknown;
 }
 
-/** All changes of one moment. Numbers are consecutive. */
+/** All changes committed together. Numbers are consecutive. */
 export interface ChangeLine {
   readonly seq: number;
   readonly writes: readonly Write[];
@@ -136,7 +136,7 @@ function linesOf(bytes: Uint8Array): { readonly lines: readonly Line[]; readonly
 export const readableLines = (bytes: Uint8Array): Line[] =>
   [...piecesOf(bytes)].flatMap(({ line }) => line ?? []);
 
-/** What lies between newlines. */
+/** The bytes between newlines. */
 interface Piece {
   /** Undefined if it can't be read. */
   readonly line: Line | undefined;
@@ -161,7 +161,7 @@ function* piecesOf(bytes: Uint8Array): Generator<Piece> {
 /** In bytes: disks write whole ones. */
 const SECTOR = 512;
 
-/** Whether what begins at `from` is the beginning of a line, or lacks sectors, which read as zeros then. */
+/** Whether the bytes from `from` are the beginning of a line, or lack sectors, which read as zeros then. */
 function isInterrupted(all: Buffer, from: number): boolean {
   for (let at = from; at < all.length; at = nextSector(at))
     if (all.subarray(at, nextSector(at)).every((byte) => byte === 0)) return true;

@@ -1,4 +1,4 @@
-/** A site's metadata in the database, and values instances keep for each other: texts by name. */
+/** A site's metadata in the database, and values that instances store for each other: texts by name. */
 import { type Database, type Queries, withTimeout } from "./database.ts";
 
 /** A site's metadata. */

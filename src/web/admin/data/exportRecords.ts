@@ -6,7 +6,7 @@ import { useSignalValue } from "../../ui/useSignalValue.ts";
 import { type CsvFile, download, type Separator, separatorIn } from "./csv.ts";
 import { readPage } from "./usePagedList.ts";
 
-/** The list to export: its `path`; `what` is its plural name ("submissions"). */
+/** The list to export: its `path`; `plural` is its name in the plural ("submissions"). */
 export interface ExportRequest<T extends { readonly id: string }> {
   readonly path: string;
   readonly plural: string;

@@ -61,7 +61,7 @@ function noted(user: CurrentUser | null): CurrentUser | null {
   return user;
 }
 
-/** Whether the user's role has a permission: `const may = useMay(); may("content")`. */
+/** Whether the user's role has a permission: `const may = usePermission(); may("content")`. */
 export function usePermission(): (permission: Permission) => boolean {
   const { value: user } = useCurrentUser();
   return (permission) => hasPermission(user?.role ?? "", permission);

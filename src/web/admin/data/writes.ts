@@ -79,7 +79,7 @@ export function updateItem<K extends EntityKey>(
   return write<Item<K>>(key, itemPath(key, id), { method: "PUT", body, headers: ifMatch(etag) });
 }
 
-/** Deletes an item (DELETE); `onGone` runs before its list is refetched. */
+/** Deletes an item (DELETE); `onDeleted` runs before its list is refetched. */
 export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
   return write<object>(key, itemPath(key, id), { method: "DELETE" }, onDeleted);
 }

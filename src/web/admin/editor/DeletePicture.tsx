@@ -5,7 +5,7 @@ import type { Upload } from "../data/uploads.ts";
 import { joinList } from "../../shared/listed.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
-/** `const [ask, question] = useDeletePicture(file, onGone)`: render `question` in the page. */
+/** `const [ask, question] = useDeletePicture(file, onDeleted)`: render `question` in the page. */
 export function useDeletePicture(file: Upload, onDeleted?: () => void): [() => void, ReactNode] {
   const [asking, setAsking] = useState(false);
   const { originalName: name, usedIn = [] } = file;

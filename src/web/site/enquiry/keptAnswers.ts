@@ -11,8 +11,8 @@ import type { EnquiryState } from "./enquiryState.ts";
 import { sealedAnswers, type SealedAnswers } from "./sealedAnswers.ts";
 
 /**
- * Restores what was typed into `root` and what was kept, and keeps further input. `kept` false: nothing is stored
- * (previews). `fresh` false: a post has brought newer answers.
+ * Restores input typed into `root` and stored answers, and stores further input. `isPersistent` false: nothing is
+ * stored (previews). `fresh` false: a post has sent newer answers.
  */
 export function useStoredAnswers(
   state: EnquiryState,

@@ -183,7 +183,7 @@ function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsSt
   );
 }
 
-/** `onLook` opens a backup. */
+/** `onOpen` opens a backup. */
 interface BackupListProps {
   readonly state: BackupsState;
   readonly onOpen: (backup: BackupSummary) => void;

@@ -34,7 +34,7 @@ export interface Deleted {
   readonly usedIn?: readonly string[];
 }
 
-/** `onGone` moves focus to where the row was. */
+/** `onRemoved` moves focus to where the row was. */
 interface BinRowProps {
   readonly deleted: Deleted;
   readonly onRemoved: () => void;

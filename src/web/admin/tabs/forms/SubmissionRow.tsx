@@ -28,7 +28,7 @@ import {
   useMark,
 } from "./SubmissionDetails.tsx";
 
-/** `isAskedFor`: a message linked to it. `onDeleted` moves focus to where the row was. */
+/** `isRequested`: a message linked to it. `onDeleted` moves focus to where the row was. */
 interface SubmissionRowProps {
   readonly submission: Submission;
   readonly formTitle: string;

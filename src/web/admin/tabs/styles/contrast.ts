@@ -41,7 +41,7 @@ export type ColorName = `styles.${StyleColor}` | `${Colored}.${keyof SectionColo
 /** Every color by name; one that follows another has its value. */
 export type Palette = Readonly<Record<ColorName, string>>;
 
-/** A text color and its background; `what` and `where` are for people. */
+/** A text color and its background; `textLabel` and `where` are for people. */
 interface Pair {
   readonly textLabel: string;
   readonly text: ColorName;
