@@ -163,7 +163,7 @@ function hostOf(provider: string, siteUrl: string | null): string | undefined {
   return siteUrl !== null && host === new URL(siteUrl).host ? undefined : host;
 }
 
-/** What visitors can request. */
+/** The requests that visitors can make. */
 function Rights({ rights }: Policy) {
   return (
     <>

@@ -15,7 +15,7 @@ import type { Upload } from "./uploads.ts";
 
 let lastId = 0;
 
-/** Adds files at a place. Rows of files added there before go, refused ones stay. */
+/** Adds files at a place. Rows of files added there before disappear, refused ones remain. */
 export function addPictures(
   source: string,
   files: readonly File[],

@@ -1,4 +1,4 @@
-/** Deletes a picture: if it is in use, says where and asks; else offers Undo. */
+/** Deletes a picture: if it is in use, names the places and asks; else offers Undo. */
 import { type ReactNode, useState } from "react";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import type { Upload } from "../data/uploads.ts";

@@ -1,4 +1,4 @@
-/** Dragging rows by their grip, and keeping focus in a list whose rows change. */
+/** Dragging rows by their grip, and the focus in a list whose rows change. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** The order during a drag; `onDrop` gets the new one and the moved id. */

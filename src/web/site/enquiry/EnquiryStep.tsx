@@ -68,7 +68,7 @@ function Dots({ steps, index }: DotsProps) {
   );
 }
 
-/** `step` is the one shown, `isLast` as far as is known; `ready` is true once scripts run. */
+/** `step` is the one shown, `isLast` as far as can be determined; `ready` is true once scripts run. */
 interface HiddenAnswersProps {
   readonly form: EnquiryTree;
   readonly step: VisibleStep;
@@ -130,7 +130,7 @@ interface StepActionsProps {
   readonly index: number;
   readonly count: number;
   readonly sending: boolean;
-  /** For kept answers, before a press takes effect. */
+  /** For stored answers, before a press takes effect. */
   readonly waiting: boolean;
 }
 

@@ -49,7 +49,7 @@ function storeOnChange(state: EnquiryState, storage: SealedAnswers): () => void 
       state.started.value,
     ];
     const isEmpty = step === 0 && Object.keys(answers).length === 0;
-    // Answers that couldn't be decrypted stay for the next reload, until something is typed.
+    // Answers that couldn't be decrypted remain stored for the next reload, until something is typed.
     if (isEmpty && !isTouched) return;
     isTouched = true;
     if (state.phase.value === "sent" || isEmpty) storage.drop();

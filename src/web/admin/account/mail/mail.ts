@@ -10,7 +10,7 @@ import type {
 import { api, queryClient } from "../../data/client.ts";
 import { refetch, setCached, resource, useResource } from "../../data/resource.ts";
 
-/** How often waiting messages are read again, in milliseconds. */
+/** The interval at which waiting messages are read again, in milliseconds. */
 const POLL_INTERVAL_MS = 3000;
 
 const mail = resource<MailState>("/api/mail", {
@@ -19,7 +19,7 @@ const mail = resource<MailState>("/api/mail", {
 
 export const useMail = () => useResource(mail);
 
-/** Changes to the mail settings; omitted ones stay as they are. */
+/** Changes to the mail settings; omitted ones are unchanged. */
 interface MailChange {
   readonly preset?: string;
   readonly account?: MailAccount;

@@ -96,7 +96,10 @@ export function SubmissionRow(props: SubmissionRowProps) {
   );
 }
 
-/** Asks, and names a call that is lost with it; `them` is for an enquiry without a name. Resolves to whether it is gone. */
+/**
+ * Asks, and names a call that is lost with it; `them` is for an enquiry without a name. Resolves to whether
+ * it was deleted.
+ */
 async function confirmAndRemove(submission: Submission, them: string): Promise<boolean> {
   const call = callToCome(submission);
   const lost = call
