@@ -185,7 +185,7 @@ async function callsToCome(store: Store, now: number) {
 
 /**
  * Handles one post of the form before, or without, any script (see `advanceNoScriptForm` for its fields). A refusal becomes
- * part of the state. The caller has counted the post (`draw`). `page` is the path of the form's page.
+ * part of the state. The caller has counted the post (`admitEnquiry`). `page` is the path of the form's page.
  */
 type HandlePlainEnquiry = (
   posted: Posted,

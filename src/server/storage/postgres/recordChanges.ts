@@ -220,7 +220,7 @@ export interface Step {
 export async function inSteps(step: (from: string) => Promise<Step>): Promise<number> {
   let sum = 0;
   for (let from: string | undefined = "0"; from !== undefined;) {
-    const { done, next }: Step = await step(from); // oxlint-disable-line no-await-in-loop -- each continues where the one before ended
+    const { done, next }: Step = await step(from); // oxlint-disable-line no-await-in-loop -- each continues after the previous
     sum += done;
     from = next;
   }
