@@ -86,7 +86,7 @@ async function contentOf(url: string): Promise<string> {
   return (await Promise.all(answers)).join("\n");
 }
 
-test("a restore killed at any moment leaves the old site or the new one, and can be run again", async () => {
+test("a restore killed at any time leaves the old site or the new one, and can be run again", async () => {
   await site.start();
   for (const title of TITLES) {
     await site.asOwner("POST", "/api/hero", { mainTitle: title });

@@ -127,7 +127,7 @@ test("a person erased after the backup isn't restored with it, in lists, answers
   expect(await of("eve@example.com")).toEqual([1, 0]);
 });
 
-test("a kill at any moment of a restore leaves the previous site or the backup's, never a mixture", async () => {
+test("a kill at any time during a restore leaves the previous site or the backup's, never a mixture", async () => {
   await makeState("Then");
   const then = await backUp();
   await makeState("Now");

@@ -45,7 +45,7 @@ test("each midnight is announced once, within a second", () => {
   expect(seen.length).toBe(2);
 });
 
-test("another time zone has its midnight from the moment it is chosen", () => {
+test("another time zone has its midnight as soon as it is chosen", () => {
   let zone = "Europe/Berlin";
   const { seen, moments } = midnights("2027-01-31T12:00:00Z", () => zone);
   zone = "Asia/Tokyo";

@@ -547,7 +547,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     }
   });
 
-  test("does not start with the bucket of another site, or with one that doesn't answer, and says why", async () => {
+  test("does not start with the bucket of another site, or with one that doesn't respond, and reports why", async () => {
     const config = { ...site.config, dataDir: newFolder(), uploadsDir: newFolder() };
     await (await folderEngine(config.dataDir).open({ entities: allEntities, log() {} })).close();
     await openStorage().put(".site", bytes("another"));

@@ -216,7 +216,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     expect(await listed(old.id)).toMatchObject({ usedIn: [] });
   });
 
-  test("of two simultaneous replacements the second is told that the picture no longer exists, and stores nothing", async () => {
+  test("of two simultaneous replacements the second gets the message that the picture no longer exists, and stores nothing", async () => {
     const old = await upload(64, 64);
     await owner.post("/api/hero", { backgroundImage: old.url });
     const { length } = await all();

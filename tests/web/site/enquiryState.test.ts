@@ -147,7 +147,7 @@ describe("a draft that is restored late", () => {
   });
 });
 
-describe("the signed moment", () => {
+describe("the signed start time", () => {
   /** As the site makes them, so long ago. */
   const proofOf = (signature: string, age = 0) => `${(Date.now() - age).toString(36)}.${signature}`;
 

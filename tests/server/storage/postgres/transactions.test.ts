@@ -69,7 +69,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     expect(await wholeIn(await open())).toEqual(new Set(["mine"]));
   });
 
-  test("processes killed at any moment leave each transaction complete or absent, and lose no acknowledged one", async () => {
+  test("processes killed at any time leave each transaction complete or absent, and lose no acknowledged one", async () => {
     const store = await open();
     const acknowledged: string[] = [];
     for (let round = 0; round < 4; round++) {
@@ -148,7 +148,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     expect(refused).toBeGreaterThan(0);
   });
 
-  test("a transaction stored when its connection was cut is looked up, acknowledged, in memory and published", async () => {
+  test("a transaction stored when its connection was cut is found, acknowledged, in memory and published", async () => {
     const sql = postgres.sql();
     // What is committed waits for a standby that isn't there, until its connection is cut.
     const awaitStandby = async (name: string) => {

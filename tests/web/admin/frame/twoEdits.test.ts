@@ -32,7 +32,7 @@ test("a difference that the text doesn't show is described", () => {
   });
 });
 
-test("plain text stays as it was typed, and nothing is said to be empty", () => {
+test("plain text stays as it was typed, and nothing is reported as empty", () => {
   expect(twoEdits(title, null, "Rock &amp; <b>Roll</b>")).toEqual({
     otherText: "(empty)",
     mine: "Rock &amp; <b>Roll</b>",

@@ -211,7 +211,7 @@ test("Two windows share unsaved input: neither overwrites the other, and both sh
   await other.close();
 });
 
-test("Drafts of release 0.1 are restored, and unreadable ones are set aside", async () => {
+test("Drafts of release 0.1 are restored, and unreadable ones are left stored", async () => {
   await open();
   await page.evaluate(() => {
     const draft = {

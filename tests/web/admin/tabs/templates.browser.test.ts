@@ -129,7 +129,7 @@ test("questions follow one another as fast as they are typed, their kind guessed
   );
 });
 
-test("a question that couldn't be added is put back into the field", async () => {
+test("a question that couldn't be added is restored to the field", async () => {
   await makeForm(site, "Work with me");
   await dashboard.open("forms", { sub: "builder" });
   await drop(dashboard.page, "**/api/form-fields");
