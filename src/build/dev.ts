@@ -96,7 +96,7 @@ async function buildChanged(): Promise<void> {
   await buildChanged();
 }
 
-/** Builds what was made of the changed files, or everything; a builder that has changed itself is started anew. */
+/** Builds the outputs of the changed files, or everything; a builder that has changed itself is started anew. */
 async function build(files?: readonly string[]): Promise<void> {
   const isOld = files?.some((file) => itsFiles.has(file)) ?? false;
   if (isOld) {

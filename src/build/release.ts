@@ -63,7 +63,7 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
   return [...files, "limelight.pub"];
 }
 
-/** The files that a server needs besides the program, by name. */
+/** The files that a server needs in addition to the program, by name. */
 async function readDeployFiles(): Promise<Record<string, string>> {
   const folder = join(import.meta.dir, "../../docs/deploy");
   const names = ["limelightctl", "Containerfile", "compose.yaml", "haproxy.cfg"];

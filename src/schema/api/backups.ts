@@ -21,7 +21,7 @@ export interface BackupsState {
   } | null;
   /** The same for rehearsals. */
   readonly nextRehearsalAt: string | null;
-  /** Older backups that were removed to keep disk space free. */
+  /** Older backups that were removed to free disk space. */
   readonly gaveWay: { readonly at: string; readonly count: number } | null;
   /** Something that an owner has to do; null when all is well. */
   readonly warning: BackupWarning | null;
@@ -53,7 +53,7 @@ export interface BackupWarning {
   readonly message: string;
 }
 
-/** How an archive differs from the current site. */
+/** An archive's differences from the current site. */
 export interface BackupDifferences {
   /** Lists and records of different lengths: `by` is negative where the archive has fewer. */
   readonly counts: readonly { label: string; plural: string; by: number }[];

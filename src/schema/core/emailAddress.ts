@@ -42,7 +42,7 @@ function decodeUri(text: string): string {
   }
 }
 
-/** A domain of ASCII stays as typed. */
+/** A domain of ASCII is unchanged. */
 function asciiDomain(domain: string): string {
   // oxlint-disable-next-line no-control-regex
   const isForeign = /[^\u0000-\u007f]/.test(domain) && !/[/:?#@\\]/.test(domain);

@@ -11,7 +11,7 @@ const DISGUISES =
   // oxlint-disable-next-line no-control-regex
   /[\u001f\u0080-\u009f\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 
-/** Needed in texts of these scripts only; elsewhere they come from a contact list. */
+/** Needed in texts of these scripts only; elsewhere they are from a contact list. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g;
 const IS_RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 

@@ -27,7 +27,7 @@ export const phoneForm = (typed: string): string => asciiForm(typed).replace(LAB
 const EXTENSION =
   /[ ,;]{0,3}(?:ext(?:ension|n)?|x|#|,|int(?:erno)?|poste|dw|durchwahl|доб|wew|tst|ramal)[.:=]? {0,3}(\d{1,7})$/i;
 
-/** A number in ASCII, the extension behind it as typed, and that one's digits. */
+/** A number in ASCII, the extension after it as typed, and that one's digits. */
 export function splitExtension(text: string) {
   const [extension = "", digits = ""] = EXTENSION.exec(text) ?? [];
   return { number: text.slice(0, text.length - extension.length), extension, digits };

@@ -39,7 +39,7 @@ export const bookingSchema = v.object({
   id: v.string(),
   /** The address that the suggestions were sent to. */
   to: v.string(),
-  /** How often it was moved (RFC 5545, 3.8.7.4). */
+  /** The number of times it was moved (RFC 5545, 3.8.7.4). */
   sequence: v.number(),
   changedAt: v.string(),
 });

@@ -21,7 +21,7 @@ interface EntityBase<F extends Fields> {
   readonly section: string;
   /**
    * Of the stored value; raised only when it can't be read otherwise: an added field has its initial value until it
-   * is stored, and older releases keep fields they don't know.
+   * is stored, and older releases retain unknown fields.
    */
   readonly version: number;
   readonly fields: F;
@@ -53,7 +53,7 @@ interface EntityBase<F extends Fields> {
   read?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Messages after a write, where they aren't derived from the label (see `messagesFor`). */
   readonly messages?: CustomMessages;
-  /** How long browsers may cache it, in milliseconds; default: it doesn't expire. */
+  /** The time for which browsers may cache it, in milliseconds; default: it doesn't expire. */
   readonly freshFor?: number;
   /** Retained when a whole backup is restored in the dashboard: users, sent mail. */
   readonly isKeptOnRestore?: boolean;

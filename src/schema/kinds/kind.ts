@@ -50,7 +50,7 @@ export interface Field<T = unknown> {
   readonly required: boolean;
   /** "owner": never sent to visitors. */
   readonly audience: "everyone" | "owner";
-  /** Needed to change it, besides the entity's. */
+  /** Needed to change it, in addition to the entity's. */
   readonly permission?: Permission;
   /** A change needs a proof: it is mailed to addresses that anyone may have typed. */
   readonly isProofNeeded?: true;

@@ -47,7 +47,7 @@ export const optionalWallTime = (
   options: Options<string | null> = {},
 ): Field<string | null> => field(WALL_TIME, label, orNull(wallText), null, options);
 
-/** Whether this machine knows a time zone, by its IANA name. */
+/** Whether this machine supports a time zone, by its IANA name. */
 export function isTimeZone(name: string): boolean {
   try {
     return NAME.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));

@@ -37,7 +37,7 @@ export const auditLog = records("auditLog", "Audit entry", {
     /** Continues `who`: "changed Hero: Subtitle". */
     what: internal("What", v.string(), ""),
     detail: internal("Detail", v.string(), ""),
-    /** For a login, the name of its browser, which tells the user's browsers apart. */
+    /** For a login, the name of its browser, which distinguishes the user's browsers. */
     device: internal("Device", v.string(), ""),
     /** How many times it was repeated. */
     count: internal("Times", v.number(), 1),

@@ -70,7 +70,7 @@ export const lastSeenErasure = singleton("erasureMark", "Last erasure", {
   fields: {
     /** The id of the last erasure that the data has seen. */
     seen: internal("Seen", v.nullable(v.string()), null),
-    /** Erased items that earlier versions of their list may still hold. */
+    /** Erased items that earlier versions of their list may contain. */
     unfinished: internal("Unfinished", v.array(ERASED_ITEM), [] as ErasedItem[]),
   },
 });

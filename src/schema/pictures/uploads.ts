@@ -18,7 +18,7 @@ const UNKNOWN_CROP = "Unknown crop.";
 
 /** The shortest side of a crop, in percent. */
 const LEAST = 10;
-/** Leaves room for rounding. */
+/** Leaves a margin for rounding. */
 const MOST = 100.01;
 
 const isPercent = (value: unknown) => typeof value === "number" && value >= 0 && value <= 100;

@@ -135,7 +135,7 @@ async function logInWithPasskey(context: LoginContext, call: LoginCall): Promise
   const sent = await readJson(request, PUBLIC_JSON);
   if (!isPasskeyResponse(sent)) throw invalid("Send the browser's passkey response.");
   const user = ownerOfPasskey(store, sent.id);
-  // A signature can't be guessed, so only wrong ones are counted, and nobody can hold up a correct one.
+  // A signature can't be guessed, so only wrong ones are counted, and nobody can delay a correct one.
   if (!user || !(await usePasskey(context, user, sent, true))) {
     throttle.attempt(visitor, browsers.deviceId(request, user?.id));
     noteFailure(audit, visitor, "used a passkey that was rejected", user);

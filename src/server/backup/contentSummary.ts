@@ -1,4 +1,4 @@
-/** A summary of what a site or an archive holds, and how two of them differ. */
+/** A summary of a site's or an archive's content, and the differences between two of them. */
 import * as v from "valibot";
 import type { BackupDifferences } from "../../schema/api/backups.ts";
 import type { Entity } from "../../schema/entities/entity.ts";

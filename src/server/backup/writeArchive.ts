@@ -34,7 +34,7 @@ interface ArchiveOptions {
 }
 
 /**
- * Streams the archive of a site at one moment: all its data, then the pictures listed there and in the bin, even if
+ * Streams the archive of a snapshot of a site: all its data, then the pictures listed there and in the bin, even if
  * they changed since. Fails with `Moved` if one was deleted.
  */
 export function archiveStream(

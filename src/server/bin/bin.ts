@@ -266,7 +266,7 @@ const PATIENCE_MS = 10_000;
 /** A long removal yields after this time plus one item. */
 const LONGEST_TURN_MS = 1000;
 
-/** The item in its current form. Throws `conflict` if this release doesn't know it. */
+/** The item in its current form. Throws `conflict` if this release doesn't support it. */
 function binnedOf(row: Row): BinItem {
   const binned = binnedIn(row);
   if (!binned)

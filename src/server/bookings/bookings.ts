@@ -259,7 +259,7 @@ function withBooking(submission: Submission, booking: Booking): Submission {
   return withCallsUntil({ ...submission, stage: "booked", booked: booking, replies });
 }
 
-/** A visitor's answer isn't lost when the list is full: it then comes as a notification only. */
+/** A visitor's answer isn't lost when the list is full: it is then sent as a notification only. */
 function withNone(
   submission: Submission,
   reply: StoredReply,

@@ -4,7 +4,7 @@ import { wrongUsage } from "../shared/errors.ts";
 import { withServiceCommands } from "./serviceCommands.ts";
 import type { CommandFlags } from "../shared/setting.ts";
 
-/** One command. `run` returns the exit code, or undefined if it keeps running. */
+/** One command. `run` returns the exit code, or undefined if it continues running. */
 export interface Command {
   readonly name: string;
   /** The arguments, as shown in the help. */

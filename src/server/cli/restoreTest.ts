@@ -44,7 +44,7 @@ async function newest(config: Config): Promise<string> {
 }
 
 async function tryOut(config: Config, file: string): Promise<void> {
-  // Beside the backup, where there is room for its contents.
+  // Beside the backup, where there is space for its contents.
   const beside = dirname(resolve(file));
   await removeLeftovers(beside);
   const folder = await mkdtemp(join(beside, NAME));

@@ -182,7 +182,7 @@ export class Upgrade {
 
   /** A single check. */
   async isHealthy(): Promise<boolean> {
-    // The certificate is for the site's names, but the request goes to a local address.
+    // The certificate is for the site's names, but the request is sent to a local address.
     const options = { tls: { rejectUnauthorized: false }, signal: AbortSignal.timeout(5 * SECOND) };
     return fetch(this.address, options).then(isServing, () => false);
   }

@@ -224,7 +224,7 @@ function requireRoom(lists: ItemsOf, entity: Collection, items: readonly StoredI
   throw conflict(`The list is full: it holds at most ${limit}. Delete a ${kind} first.`);
 }
 
-/** Without a position from the client, a new item goes to the end of `list`. */
+/** Without a position from the client, a new item is appended to `list`. */
 function positionOfNew({ arrangement }: Collection, sent: unknown, list: readonly StoredItem[]) {
   if (!arrangement || fieldsIn(sent)[arrangement.field] !== undefined) return {};
   return { [arrangement.field]: positionAfterLast(arrangement, list) };

@@ -83,7 +83,7 @@ export function ownerMail(context: OwnerMailContext): EnquiryListener {
   });
 }
 
-/** The notice for a day after more enquiries came in an hour than are notified of one by one. */
+/** The notice for a day after more enquiries arrived in an hour than are notified of one by one. */
 export const crowdNotices = async ({
   store,
   clock,

@@ -98,7 +98,7 @@ export async function readForm(
   const bytes = Buffer.from((await readBytes(request, limit)).buffer);
   const boundary = boundaryIn(type);
   checkFormShape(bytes, boundary);
-  // The parser looks for the same boundary that was counted.
+  // The parser searches for the same boundary that was counted.
   const parsedAs = boundary === undefined ? type : `multipart/form-data; boundary="${boundary}"`;
   try {
     return await new Response(bytes, { headers: { "content-type": parsedAs } }).formData();

@@ -49,7 +49,7 @@ export class MailingListMail {
     this.#rounds.wake();
   }
 
-  /** Checks now for owed messages. */
+  /** Checks now for pending messages. */
   readonly wake = (): void => this.#rounds.wake();
   /** Whether so many people join that messages are delayed. */
   readonly notices = () => (this.#waiting === 0 ? [] : [CROWD]);
@@ -65,7 +65,7 @@ export class MailingListMail {
     return mail.account() !== undefined && mail.stationery().siteUrl !== undefined;
   }
 
-  /** The message owed to a new active subscriber. */
+  /** The pending message to a new active subscriber. */
   welcomeMessageKind(): DueMessage | null {
     return this.works() && this.#settings().welcome ? "welcome" : null;
   }
@@ -101,7 +101,10 @@ export class MailingListMail {
   readonly #clearPending = (subscription: Subscription) =>
     this.#context.store.transaction((transaction) => this.#settled(transaction, subscription));
 
-  /** Clears what is owed. `at`: when it was written, if it was. Returns whether the subscription still exists. */
+  /**
+   * Clears the pending message. `at`: the time when it was written, if it was. Returns whether the
+   * subscription exists.
+   */
   async #settled(
     transaction: Transaction,
     { id, owed, askedAt }: Subscription,

@@ -10,7 +10,7 @@ import { HOUR } from "../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 
-/** Who is owed a message; oldest first. */
+/** Subscribers with a pending message; oldest first. */
 export type DueSubscription = Pick<Subscription, "id" | "email" | "owed" | "ipAddress">;
 
 /** A message of these kinds queued within a day. */

@@ -257,7 +257,7 @@ export class Push {
 const message = (to: string, subject: string) =>
   ({ kind: "push", to, subject, text: "", html: "" }) as const;
 
-/** A phone shows no more of it. */
+/** Phones show only this much of it. */
 const shortenContent = ({ title, body, link }: PushContent) =>
   JSON.stringify({ title: title.slice(0, 100), body: body.slice(0, 100), link });
 

@@ -196,7 +196,10 @@ export interface Records<T extends { id: string }, K> {
    * changed ones; after an error, call it again for the rest.
    */
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number>;
-  /** Returns the record. The storage holds nothing of it once the store's `purgeOldVersions` resolves, or some time later. */
+  /**
+   * Returns the record. The storage has no copy of it once the store's `purgeOldVersions` resolves, or some
+   * time later.
+   */
   delete(id: string): Promise<T | undefined>;
   /** Like `delete`. Returns how many; after an error, call it again for the rest. */
   deleteWhere(where: Where<K>): Promise<number>;

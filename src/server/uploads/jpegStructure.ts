@@ -73,7 +73,7 @@ interface Frame {
   readonly width: number;
   readonly height: number;
   readonly isProgressive: boolean;
-  /** For each component, how many bits of each of its 64 coefficients are still to come. */
+  /** For each component, the number of bits of each of its 64 coefficients that are missing. */
   readonly missing: ReadonlyMap<number, Uint8Array>;
 }
 

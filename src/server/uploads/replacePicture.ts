@@ -76,7 +76,7 @@ function fieldsFor(stored: Upload, old: Upload): UploadFields {
   };
 }
 
-/** Names keep matching the file's type: `night.jpg` becomes `night.webp`. */
+/** The name follows the file's type: `night.jpg` becomes `night.webp`. */
 function withEndingOf(name: string, filename: string): string {
   const ending = filename.slice(filename.lastIndexOf("."));
   return `${name.replace(/\.\w{1,5}$/, "").slice(0, 190)}${ending}`;

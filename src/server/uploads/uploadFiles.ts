@@ -26,7 +26,7 @@ export type UploadFiles = Awaited<ReturnType<typeof openUploadFiles>>;
 interface StoredOriginals {
   readonly listed: ReadonlySet<string>;
   readonly binned?: ReadonlySet<string>;
-  /** Other processes may be storing pictures: `removeLeftovers` comes later then. */
+  /** Other processes may be storing pictures: `removeLeftovers` runs later then. */
   readonly isShared?: boolean;
 }
 

@@ -63,8 +63,8 @@ export class UploadLibrary {
   }
 
   /**
-   * Adds a picture; `fields` fills in those that are already known. Throws what `acceptImage` and `check` throw,
-   * `conflict` when the list is full, or `cannot_store`.
+   * Adds a picture; `fields` fills in those already set. Throws what `acceptImage` and `check` throw, `conflict`
+   * when the list is full, or `cannot_store`.
    */
   async add(
     bytes: Uint8Array,

@@ -117,9 +117,9 @@ async function* earlierOf(
 export type Erased = ReadonlyMap<Listed, number>;
 
 /**
- * Erases what was found, and the messages about it, which hold answers; `more` runs in the same transaction. Resolves
- * once it is in no file, `.bak` included. If it is interrupted after the transaction, the next erasure or startup
- * finishes it.
+ * Erases the items found, and the messages about them, which contain answers; `more` runs in the same transaction.
+ * Resolves once they are in no file, `.bak` included. If it is interrupted after the transaction, the next erasure or
+ * startup finishes it.
  */
 export async function erase(
   store: Store,

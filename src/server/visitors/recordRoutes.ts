@@ -1,4 +1,4 @@
-/** The owner's routes for what visitors sent, the same for every entity of records: read by page, delete. */
+/** The owner's routes for visitors' records, the same for every entity of records: read by page, delete. */
 import { type AnyElysia, Elysia } from "elysia";
 import {
   fieldsOf,

@@ -9,7 +9,7 @@ import type { Store } from "../storage/store.ts";
 
 const MB = 1024 * 1024;
 
-/** The limits for stored visitor data; the files have copies, so the disk holds twice the bytes. */
+/** The limits for stored visitor data; the files have copies, so the disk has twice the bytes. */
 export const MAX_STORED = {
   formSubmissions: { records: 200_000, bytes: 400 * MB },
   emailSubscriptions: { records: 200_000, bytes: 100 * MB },
@@ -41,13 +41,13 @@ export interface VisitorQuota {
   /** Throws a 409 while it isn't. */
   assertOpen(): void;
   /**
-   * Counts a record before it is stored. Throws a 429 with Retry-After when there is no room: the list is full, or
-   * the sender or everybody together has sent enough for a day.
+   * Counts a record before it is stored. Throws a 429 with Retry-After when the limit is reached: the list is
+   * full, or the sender or everybody together has sent enough for a day.
    */
   consume(list: VisitorsList, record: unknown, visitor: Visitor): Promise<void>;
 }
 
-/** The room that visitors have left in a store, once `isOpen`. */
+/** The space left for visitors in a store, once `isOpen`. */
 export function visitorQuota(
   store: Store,
   limits: RateLimits,

@@ -182,7 +182,7 @@ export async function removeBackups(
 const MIN_RETAINED = 3;
 
 /**
- * Which of the oldest local backups to remove so that after writing `bytes`, `percent` of the disk is free. Throws
+ * The oldest local backups to remove so that after writing `bytes`, `percent` of the disk is free. Throws
  * `cannot_open` if even that isn't enough; nothing should be removed then.
  */
 export async function backupsToRemove(

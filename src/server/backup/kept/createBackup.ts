@@ -115,7 +115,7 @@ export async function testNewestBackup(
       isTried = true;
       await tryOut(file);
     } catch (error) {
-      // Lack of space, for example, says nothing about the archive.
+      // Lack of space, for example, isn't the archive's fault.
       const isBad = isTried && isRefusal(error, "cannot_open") && !isOfTheMachine(error);
       const message = error instanceof Refusal ? error.message : `It failed: ${reasonIn(error)}.`;
       await note(false, message, isBad);

@@ -1,6 +1,6 @@
 /**
- * Keeps a valid certificate for each name of the site: orders the first one, and a new one after two thirds of its life.
- * As every name has its own, one that isn't ready doesn't hold up the others.
+ * Keeps a valid certificate for each name of the site: orders the first one, and a new one after two thirds of its
+ * life. As every name has its own, one that isn't ready doesn't delay the others.
  */
 import type { Log } from "../../shared/log.ts";
 import { HOUR, MINUTE } from "../../shared/time.ts";

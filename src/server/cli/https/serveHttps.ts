@@ -180,7 +180,7 @@ function plainResponses(
     const challenge =
       pathname.startsWith(CHALLENGES) && challenges.get(pathname.slice(CHALLENGES.length));
     if (challenge) return new Response(challenge);
-    // Refused, so that a misconfigured client is noticed before it keeps sending secrets in the clear.
+    // Refused, so that a misconfigured client is noticed before it sends more secrets in the clear.
     if (/^\/api(?:\/|$)/.test(pathname)) return new Response(NO_CALLS, { status: 403 });
     return isReady() ? redirect(siteUrl, url) : new Response(NOT_YET, STARTING_UP);
   };

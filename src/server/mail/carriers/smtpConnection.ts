@@ -1,6 +1,6 @@
 /**
- * An SMTP connection, kept open for further messages: most of a message's time goes into connecting. One message at a
- * time; if the connection breaks during one, that message fails and isn't retried here.
+ * An SMTP connection, reused for further messages: connecting takes most of a message's time. One message at a time;
+ * if the connection breaks during one, that message fails and isn't retried here.
  */
 import { Socket } from "node:net";
 import pLimit from "p-limit";

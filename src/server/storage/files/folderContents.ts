@@ -171,7 +171,7 @@ export function leftoverKind(path: string): LeftoverCopy["by"] | undefined {
   return /^migrations\/.*\.json$/.test(path) ? "a migration" : undefined;
 }
 
-/** The files below a folder whose bytes hold a text, in any case. Reads one piece at a time. */
+/** The files below a folder whose bytes contain a text, in any case. Reads one piece at a time. */
 export async function filesHolding(folder: string, text: string): Promise<string[]> {
   const sought = Buffer.from(text).toString("latin1").toLowerCase();
   const holds = async (path: string) => {

@@ -1,6 +1,6 @@
 /**
- * A snapshot of a data folder, in a separate folder for reading: links to all its files, which keep their content,
- * since files are replaced and never changed.
+ * A snapshot of a data folder, in a separate folder for reading: links to all its files, whose content stays the
+ * same, since files are replaced and never changed.
  */
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";

@@ -91,7 +91,7 @@ export interface ReadJournal {
   /** Consecutive. */
   readonly changes: readonly ChangeLine[];
   readonly last: LastLine | undefined;
-  /** The last change known to be in the files. */
+  /** The last change confirmed in the files. */
   readonly written: number;
   /** In bytes, without a line that was cut short at its end. */
   readonly length: number;
@@ -142,7 +142,7 @@ interface Piece {
   readonly line: Line | undefined;
   /** It is at the end, where a kill or a power failure interrupted its writing: it was never acknowledged. */
   readonly isTorn: boolean;
-  /** The offset behind it. */
+  /** The offset after it. */
   readonly end: number;
 }
 

@@ -12,7 +12,7 @@ export interface Meta {
   readonly entities: string;
   /** A replacement under way, as JSON. */
   readonly note?: string;
-  /** The destination of a move, as JSON: the site takes no writes. */
+  /** The destination of a move, as JSON: the site is read-only. */
   readonly moving?: string;
 }
 

@@ -1,4 +1,4 @@
-/** A value in one row: reads come from memory, changes lock the row in a transaction. */
+/** A value in one row: reads use memory, changes lock the row in a transaction. */
 import type { DocumentSpec } from "../entitySpecs.ts";
 import { canonical, deepFreeze, valueOf } from "../storedValue.ts";
 import { type ChangeOfItem, withItem } from "../itemsOfDocument.ts";

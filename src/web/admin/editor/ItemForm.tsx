@@ -33,7 +33,7 @@ export interface ItemFormProps<K extends DocumentKey> {
   readonly onClose: () => void;
 }
 
-/** A new item goes last in the list. Closes once saved or discarded. */
+/** A new item is appended to the list. Closes once saved or discarded. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, options = {}, item, items, onClose } = props;
   const { only, Fields, needs = [], save, saving, doubtIn } = options;

@@ -79,7 +79,7 @@ interface Focused {
   readonly at: number;
 }
 
-/** After a move, focus stays on its button; after a deletion, it goes to the next row. */
+/** After a move, focus remains on its button; after a deletion, it moves to the next row. */
 export function useFocusAcrossMoves(list: RefObject<HTMLElement | null>): void {
   const focused = useRef<Focused | null>(null);
   useLayoutEffect(() => {

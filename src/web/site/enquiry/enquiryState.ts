@@ -275,7 +275,7 @@ export class EnquiryState {
     return false;
   }
 
-  /** Explains a failure and goes to the first answer to correct. */
+  /** Explains a failure and moves focus to the first answer to correct. */
   #explain(error: unknown): void {
     const failed = error instanceof CallFailed ? error : undefined;
     const wrong = failed?.body.fields ?? {};

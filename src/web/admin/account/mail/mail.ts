@@ -58,7 +58,7 @@ export async function retryMessage(id: string): Promise<void> {
   await refetch("/api/mail");
 }
 
-/** The records of the sender's domain, looked up on request. */
+/** The records of the sender's domain, queried on request. */
 export const useDomain = () => useResource(resource<DomainRecord[]>(DOMAIN));
 
 /** Looks them up again. Throws CallFailed. */
