@@ -15,7 +15,7 @@ interface TooltipProps {
   readonly children: ReactElement;
 }
 
-/** `children` with a tooltip above, or below if there is no room. */
+/** `children` with a tooltip above, or below if it doesn't fit. */
 export function Tooltip({ text, children }: TooltipProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

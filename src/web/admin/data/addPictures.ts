@@ -65,7 +65,7 @@ async function add(adding: PendingUpload): Promise<void> {
 
 function refuse(id: number, error: unknown): void {
   const reason = uploadFailure(error, FAILED);
-  // A file that the server refused stays refused; a broken connection may recover.
+  // A file that the server refused would be refused again; a broken connection may recover.
   const final = error instanceof FileRefused || (error instanceof CallFailed && error.status < 500);
   note(id, { step: "refused", reason, again: !final });
   toastError(reason);

@@ -99,7 +99,7 @@ function Frame(props: FrameProps) {
   const { width, height } = DEVICES[device];
   const styles = usePreviewStyles(props.styles);
   const { site, assets } = useShell();
-  // Settings that haven't come yet have their defaults.
+  // Settings that aren't loaded yet have their defaults.
   const defaults = defaultsOf(Object.keys(entities) as EntityKey[], site.name);
   const filled = { ...defaults, ...props.content };
   const content = code ? withHeadings(filled, styles, code.words.words) : filled;

@@ -94,7 +94,7 @@ function meaningOf(element: HTMLElement, { marks, isPreformatted }: Reading) {
   };
 }
 
-/** A line per row, with its cells; a row with one cell, or with tables in it, only arranges what it holds. */
+/** A line per row, with its cells; a row with one cell, or with tables in it, only arranges its content. */
 function readTable(table: HTMLTableElement, reading: Reading): void {
   const { writer } = reading;
   const { caption } = table;

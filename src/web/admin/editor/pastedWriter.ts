@@ -152,7 +152,7 @@ export class PastedWriter {
       if (item.lastChild && !isList(item.lastChild)) item.append(this.#page.createElement("br"));
       this.#line = item;
     } else if (localName === "li") {
-      // An item holds its lines itself: the first, and others after a break.
+      // An item contains its lines directly: the first, and others after a break.
       if (lastChild && !isList(lastChild)) this.#addTo("br");
       this.#line = this.#container;
     } else {

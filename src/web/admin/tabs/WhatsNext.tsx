@@ -147,7 +147,7 @@ interface PointActionProps {
   readonly variant: "primary" | "neutral";
 }
 
-/** Leads to the place of a point. */
+/** Opens the tab of a point. */
 function PointAction({ point, variant }: PointActionProps) {
   const navigate = useNavigate();
   const { action, href, search, focus } = point;

@@ -48,10 +48,10 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
   );
 }
 
-/** With more steps there is no room for names. */
+/** With more steps names don't fit. */
 const NAMED = 5;
 
-/** The dots, each with its step's name if there is room. */
+/** The dots, each with its step's name if it fits. */
 function Dots({ steps, index }: DotsProps) {
   const named = steps.length > 1 && steps.length <= NAMED;
   return (

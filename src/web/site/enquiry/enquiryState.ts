@@ -207,7 +207,7 @@ export class EnquiryState {
     }
   }
 
-  /** The visitor came through a package; null changes nothing. */
+  /** The visitor followed a package's link; null changes nothing. */
   setAbout(about: About | null): void {
     if (!about) return;
     if (this.phase.value === "sent") this.again();

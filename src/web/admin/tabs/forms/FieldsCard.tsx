@@ -95,7 +95,7 @@ interface FieldListProps extends FieldsCardProps {
   readonly onEdit: (id: string | null) => void;
 }
 
-/** A field is edited under its row; on a phone in a sheet, with what the row has no room for. */
+/** A field is edited under its row; on a phone in a sheet, with the details that don't fit the row. */
 function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: FieldListProps) {
   const isWide = useIsWide();
   const at = steps.findIndex((each) => each.step.id === step.id);
