@@ -1,4 +1,4 @@
-/** How the dashboard writes dates and times (specification, section 5.10). */
+/** The dashboard's dates and times (specification, section 5.10). */
 import { afterEach, expect, test } from "bun:test";
 import { DAY } from "../../../src/schema/core/time.ts";
 import {

@@ -1,4 +1,4 @@
-/** What is typed is never lost (specification, section 4.6). */
+/** Typed text is never lost (specification, section 4.6). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { TestPage } from "../../../support/browser.ts";
 import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
