@@ -2,7 +2,7 @@
  * The cost of built files, fonts and pictures against nginx, which sends the same bytes from the disk: requests a
  * second and the server's own CPU time, with 64 connections of wrk, in turns. Needs Debian's nginx-light and wrk.
  *
- * bun bench/files.ts [seconds a round, default 3] [rounds, default ROUNDS or 5]
+ *   bun bench/files.ts [seconds a round, default 3] [rounds, default ROUNDS or 5]
  */
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

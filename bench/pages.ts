@@ -3,7 +3,7 @@
  * requests a second, in turns with two bare Bun servers that send the same bytes: a static route, and a handler that
  * only clones a response.
  *
- * bun bench/pages.ts [requests a round, default 20,000] [rounds, default ROUNDS or 5]
+ *   bun bench/pages.ts [requests a round, default 20,000] [rounds, default ROUNDS or 5]
  */
 import { connect, type Socket } from "node:net";
 import { startProgram } from "../tests/support/program.ts";

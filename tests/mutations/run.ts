@@ -1,8 +1,8 @@
 /**
  * Breaks promises of the program deliberately, one after the other, and checks that tests notice:
  *
- * bun tests/mutations/run.ts              every change of the two tables bun tests/mutations/run.ts totp Undo
- * those whose file or promise has one of these words
+ *   bun tests/mutations/run.ts              every change of the two tables
+ *   bun tests/mutations/run.ts totp Undo    those whose file or promise has one of these words
  *
  * Everything happens in a copy: neither the source nor what was built is touched. Those that tests in a browser
  * notice need a build each; nothing here is part of `bun run test`. Ends with 1 where a change went unnoticed.

@@ -1,9 +1,10 @@
 /**
  * Replaces a site's data and pictures with an archive, so that a kill at any moment leaves the old site, or one that
  * the next start completes:
+ *
  * 1. Stage: unpack beside the present data and pictures, in `.restore-…`, verify every byte, and try a start on it.
  * 2. Note that a restore is under way, and what is carried over from the present. Nothing has changed so far; from
- * here on no store opens, and every start continues with step 3.
+ *    here on no store opens, and every start continues with step 3.
  * 3. Move the present data and pictures into `.before-restore-…`; note that it is done.
  * 4. Carry over the noted data from there into the staged data; note that it is done.
  * 5. Move the staged data in. Remove the note, then leftovers of step 1.

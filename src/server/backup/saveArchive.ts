@@ -1,5 +1,6 @@
 /**
  * Saves a site as one file, complete or not at all:
+ *
  * 1. Refuse an unsuitable target.
  * 2. Write the archive beside it, under another name.
  * 3. Verify it: unpack it, check every byte, and examine it as a start does.

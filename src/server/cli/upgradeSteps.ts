@@ -1,5 +1,6 @@
 /**
  * Replaces the program with a newer one, as numbered steps that can be undone:
+ *
  * 1. Copy the file beside the program, verify the copy's signature, read its version.
  * 2. Save a backup.
  * 3. Have the new program start a site from that backup, and check its health.

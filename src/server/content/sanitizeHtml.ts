@@ -48,8 +48,8 @@ export function sanitizeHtml(html: string): string {
 
 /** A break of a word processor within a line, and a browser's line separator. */
 const BREAKS = /[\v\u2028]/g;
-// The remaining control characters, without tabs and line breaks. oxlint-disable-next-line
-// no-control-regex
+// The remaining control characters, without tabs and line breaks.
+// oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
 
 /** A link may open in a new tab, but never reveals to the other site where it was opened. */

@@ -18,10 +18,11 @@ type ReplacePicture = (old: string, bytes: Uint8Array, name: string) => Promise<
 /**
  * Returns a function that replaces a picture by id. The new picture gets its own URL, since browsers cache the old
  * one for a year. If it is interrupted, every place still shows one of the two:
- * 1. store the new picture, with the old one's texts
- * 2. point all places from the old URL to the new one, in one transaction; on failure remove the new picture
- * 3. delete the old picture, which can be undone like any deletion; it is retained if a sent letter shows it, or
- * if it can't be deleted now
+ *
+ *   1. store the new picture, with the old one's texts
+ *   2. point all places from the old URL to the new one, in one transaction; on failure remove the new picture
+ *   3. delete the old picture, which can be undone like any deletion; it is retained if a sent letter shows it, or
+ *      if it can't be deleted now
  *
  * It throws `not_found`, what `library.add` throws, and `cannot_store`. Nothing has changed then, except that a
  * failing disk may leave the new picture in the library.

@@ -1,10 +1,11 @@
 /**
  * Makes a backup, in steps that can be interrupted anywhere:
+ *
  * 1. Lock out other processes, and remove leftovers of a kill.
  * 2. Save an archive under its final name, verified first, unless the current period has one.
  * 3. Send the newest one to the bucket, encrypted, and read it back, unless it is stored already.
  * 4. Remove expired backups, here and remote, but never the newest good one. Only the serving site does, since
- * only it has its settings: a command run by hand may not see them.
+ *    only it has its settings: a command run by hand may not see them.
  *
  * Each step's result is written to the catalog at once. Steps 2 and 3 fail independently. A restore test of the
  * newest backup works on the same catalog.

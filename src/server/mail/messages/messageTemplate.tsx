@@ -1,8 +1,8 @@
 /**
  * The look of the site's messages, with an example:
  *
- * const content = framed({ ...mail.stationery(), title, blocks: [{ kind: "text", text }], foot }); await
- * mail.outbox.add({ kind, to, subject, ...content });
+ *     const content = framed({ ...mail.stationery(), title, blocks: [{ kind: "text", text }], foot });
+ *     await mail.outbox.add({ kind, to, subject, ...content });
  *
  * Tables and inline styles, since mail programs support little else; 600 px wide, or as wide as a phone; dark if
  * the reader's program is; in the site's name, color and language, right to left if that is. The same text is added
