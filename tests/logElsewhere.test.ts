@@ -1,6 +1,6 @@
 /**
- * The settings of docs/hardening.md that send the log to another machine, as they stand there, with a site
- * of the built program. From Debian's rsyslog; left out with words where it is missing.
+ * The settings of docs/hardening.md that send the log to another machine, as written there, with a site of
+ * the built program. From Debian's rsyslog; left out with words where it is missing.
  */
 import { afterEach, expect, test } from "bun:test";
 import { existsSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What a repository's host reads: workflows, forms, and who says where the project lives. */
+/** The files that a repository's host reads: workflows, forms, and the project's address. */
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { entities } from "../src/schema/index.ts";

@@ -1,7 +1,7 @@
 /**
- * What the built executable asks of the system before it answers, and what it does when the system
- * refuses: seen and made by strace, on the real calls. `FAULTS=700 bun test tests/attacks/systemCalls.test.ts`
- * for a long run. Skipped, in words, where there is no strace.
+ * The system calls of the built executable before it responds, and its behavior when the system refuses them:
+ * seen and made by strace, on the real calls. `FAULTS=700 bun test tests/attacks/systemCalls.test.ts` for a
+ * long run. Skipped, in words, where there is no strace.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { dirname, join } from "node:path";

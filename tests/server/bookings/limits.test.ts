@@ -1,4 +1,4 @@
-/** How long and how often suggested times can be chosen (specification, section 4.21). */
+/** The period and the number of choices of suggested times (specification, section 4.21). */
 import { describe, expect, test } from "bun:test";
 import { callSite, wallIn } from "../../support/callSite.ts";
 import { siteForAll } from "../../support/siteForAll.ts";

@@ -1,4 +1,7 @@
-/** What leaves a page by itself, and how often that page is made for it (specification, section 2.24). */
+/**
+ * Content that disappears from a page automatically, and the number of renderings for that (specification,
+ * section 2.24).
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";

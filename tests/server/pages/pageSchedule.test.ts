@@ -1,4 +1,4 @@
-/** What changes by itself changes at its moment, by the clock and the time zone of the site. */
+/** Scheduled content changes at its time, by the clock and the time zone of the site. */
 import { afterEach, expect, jest, test } from "bun:test";
 import { scheduleAt, midnightAfter } from "../../../src/server/pages/pageSchedule.ts";
 

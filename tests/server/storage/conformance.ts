@@ -1,4 +1,4 @@
-/** What every storage engine promises, whatever is behind it. */
+/** The promises of every storage engine. */
 import { afterEach, beforeEach, describe } from "bun:test";
 import type { Entity } from "../../../src/schema/entities/entity.ts";
 import type { DataKey } from "../../../src/server/shared/dataKey.ts";

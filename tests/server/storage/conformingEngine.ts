@@ -1,4 +1,4 @@
-/** What every storage engine promises to the command line, backups, restores and the doctor. */
+/** The promises of every storage engine to the command line, backups, restores and the doctor. */
 import { expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

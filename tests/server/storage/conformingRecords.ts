@@ -1,4 +1,4 @@
-/** What every storage engine promises about records. */
+/** The promises of every storage engine about records. */
 import { expect, test } from "bun:test";
 import { type Store } from "../../../src/server/storage/store.ts";
 import { insertMany, rejection, subscriber, subscribers, type Subscriber } from "./samples.ts";

@@ -1,4 +1,4 @@
-/** What every storage engine promises as a whole. */
+/** The promises of every storage engine about the whole store. */
 import { expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import type { Store } from "../../../src/server/storage/store.ts";

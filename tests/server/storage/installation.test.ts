@@ -1,6 +1,6 @@
 /**
- * The start of an installed site: never silent defaults. What is damaged or missing comes back from its `.bak` with a
- * loud line, or is refused in words.
+ * The start of an installed site: never silent defaults. A damaged or missing file is restored from its `.bak` with a
+ * warning, or refused with a message.
  */
 import { describe, expect, test } from "bun:test";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";

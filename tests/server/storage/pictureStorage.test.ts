@@ -1,4 +1,7 @@
-/** What the place of the pictures promises, in a folder and in a bucket (Swift, where Debian has it), and how a bucket fails. */
+/**
+ * The promises of the storage of pictures, in a folder and in a bucket (Swift, where Debian has it), and the
+ * failures of a bucket.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

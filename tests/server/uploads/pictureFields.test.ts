@@ -1,4 +1,4 @@
-/** What the owner says of a picture, and another put in its place (specification, section 3.14). */
+/** A picture's texts, and its replacement by another (specification, section 3.14). */
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { entities } from "../../../src/schema/index.ts";

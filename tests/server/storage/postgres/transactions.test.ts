@@ -1,5 +1,5 @@
 /**
- * What is changed at once is stored whole or not at all, also when a process is killed in the middle of it, the
+ * A transaction is stored completely or not at all, also when a process is killed in the middle of it, the
  * database crashes, or is away. `LIMELIGHT_AWAY` is how long it is away, in seconds (default 3).
  */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
