@@ -34,7 +34,7 @@ const ALWAYS: readonly [string, string][] = [
 /** Two years; the preload list requires one. */
 const HSTS = "max-age=63072000";
 
-/** The hosts where HSTS makes browsers use HTTPS only: none, at the site's host, or at its subdomains too. */
+/** The hosts where HSTS makes browsers use HTTPS only: none, the site's, or its subdomains too. */
 export type HstsScope = "nowhere" | "host" | "subdomains";
 
 /** The server can't check whether all subdomains have HTTPS: one that doesn't would become unreachable. */
