@@ -90,7 +90,7 @@ async function measure(site: Site): Promise<Figures> {
   };
 }
 
-/** What a visitor waits for, and what it costs the processor. */
+/** A visitor's waiting time, and its cost on the processor. */
 async function enquiriesOf({ serving, asOwner, visitor }: Site) {
   const [form]: Item<"forms">[] = await asOwner("GET", "/api/forms");
   const data: Record<string, string | string[]> = {};

@@ -1,5 +1,5 @@
 /**
- * What a browser really downloads: on / and /coaching as a visitor who only looks, and as an owner who
+ * A browser's actual downloads: on / and /coaching as a visitor who only looks, and as an owner who
  * logs in and opens the dashboard. Bytes as transferred (brotli), by kind.
  */
 import { DOWNLOADS } from "../src/build/budget.ts";

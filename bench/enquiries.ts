@@ -1,6 +1,6 @@
 /**
- * What 100,000 submissions and 100,000 subscriptions cost: `bun bench/enquiries.ts`, or with another
- * number after it. Compares a site that holds them with one that holds 100 of each.
+ * The cost of 100,000 submissions and 100,000 subscriptions: `bun bench/enquiries.ts`, or with
+ * another number after it. Compares a site that holds them with one that holds 100 of each.
  */
 import { allEntities, entities } from "../src/schema/index.ts";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -21,7 +21,7 @@ const IS_FULL = MANY >= MAX_STORED.formSubmissions.records;
 const FEW = 100;
 /** Once through a whole segment, so that both sides meet every filling of theirs. */
 const WRITES = 200;
-/** What is called often is compiled by then. */
+/** Frequently called code is compiled by then. */
 const WARM = 200;
 const READS = 25;
 /** In milliseconds. What a start leaves for later has been read by then. */

@@ -1,5 +1,5 @@
 /**
- * What exporting 100,000 submissions costs the owner's browser: `bun bench/exportCsv.ts`. The page
+ * The cost of exporting 100,000 submissions in the owner's browser: `bun bench/exportCsv.ts`. The page
  * has to stay usable in the meantime, so the longest time its main thread does not answer is what counts.
  */
 import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
@@ -9,9 +9,9 @@ import { say } from "./measure.ts";
 import { startSeededSite } from "./seededSite.ts";
 
 const MANY = 100_000;
-/** How often the main thread is asked, in milliseconds. */
+/** The interval of checks of the main thread, in milliseconds. */
 const TICK = 5;
-/** How long the page is watched before anything happens, in milliseconds. */
+/** The time for which the page is watched before anything happens, in milliseconds. */
 const IDLE = 5000;
 
 const site = await newSiteFolder();

@@ -1,5 +1,5 @@
 /**
- * What built files, fonts and pictures cost against nginx, which sends the same bytes from the disk: requests a
+ * The cost of built files, fonts and pictures against nginx, which sends the same bytes from the disk: requests a
  * second and the server's own CPU time, with 64 connections of wrk, in turns. Needs Debian's nginx-light and wrk.
  *
  *   bun bench/files.ts [seconds a round, default 3] [rounds, default ROUNDS or 5]

@@ -1,7 +1,7 @@
 /**
- * What three instances behind HAProxy cost beside one: `bun bench/instances.ts`. A machine of two cores can't show
- * how much more they serve, but what each request takes of a core can be told apart by process: three that take
- * no more for a request than one does serve three times as much where each has a core.
+ * The cost of three instances behind HAProxy compared with one: `bun bench/instances.ts`. A machine of two cores
+ * can't show how much more they serve, but what each request takes of a core can be told apart by process: three
+ * that take no more for a request than one does serve three times as much where each has a core.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -132,7 +132,7 @@ async function cpusOf({ pids, balancer }: Group): Promise<Figures> {
   };
 }
 
-/** How many were answered. */
+/** The number of responses. */
 async function send({ url, pids }: Group, load: Load): Promise<number> {
   const body = JSON.stringify(enquiry());
   const headers = { "content-type": "application/json", origin: url };

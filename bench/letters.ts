@@ -1,6 +1,6 @@
 /**
- * What a letter costs: `bun bench/letters.ts` sends one to 3,000 people (PEOPLE) as fast as it goes, to a mail server
- * in a process of its own, and says how much processor time each message took.
+ * The cost of a letter: `bun bench/letters.ts` sends one to 3,000 people (PEOPLE) as fast as it goes, to a mail
+ * server in a process of its own, and says how much processor time each message took.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -54,7 +54,7 @@ export async function timesOf(call: () => Promise<unknown>, count: number): Prom
   return times;
 }
 
-/** How long a call takes, in milliseconds. */
+/** The duration of a call, in milliseconds. */
 export async function timeOf(call: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await call();

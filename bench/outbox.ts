@@ -65,7 +65,7 @@ await site.stop();
 mailServer.kill();
 process.exit(0);
 
-/** How long each page took until the work was done, in milliseconds. */
+/** The duration of each page until the work was done, in milliseconds. */
 async function delays(request: () => Promise<number>, work: Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   const state = { isOver: false };

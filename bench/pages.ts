@@ -1,5 +1,5 @@
 /**
- * What a page costs the server: its own CPU time for each request of / with 64 connections, and with Debian's wrk the
+ * The server's cost of a page: its own CPU time for each request of / with 64 connections, and with Debian's wrk the
  * requests a second, in turns with two bare Bun servers that send the same bytes: a static route, and a handler that
  * only clones a response.
  *

@@ -1,6 +1,6 @@
 /**
- * What a large picture costs: `bun bench/uploads.ts` uploads one of 12 megapixels while pages are asked for, six of 48
- * at once while it watches the memory, and says how soon a save is on the page.
+ * The cost of a large picture: `bun bench/uploads.ts` uploads one of 12 megapixels while pages are asked for, six of
+ * 48 at once while it watches the memory, and says how soon a save is on the page.
  */
 import { FULL_HOUSE, picture } from "../tests/support/pictures.ts";
 import { startProgram } from "../tests/support/program.ts";
@@ -23,7 +23,7 @@ try {
     if (status !== 201) throw new Error(`Returned ${status}: ${text}`);
   };
 
-  // What is called often is compiled by then, on both sides.
+  // Frequently called code is compiled by then, on both sides.
   await during(pageTime, upload(photograph, "first.jpg"));
   await during(pageTime, Bun.sleep(3000));
   const quiet = await during(pageTime, Bun.sleep(3000));

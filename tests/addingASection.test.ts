@@ -34,7 +34,7 @@ async function addSection({ blocks, edit, write }: Copy): Promise<void> {
   await write("src/web/site/Honors.tsx", page);
 }
 
-/** The same once more, written for an extra; called otherwise, since it stands beside the section. */
+/** The same again, for an extra; with another name, since it is beside the section. */
 async function addExtra({ blocks, edit, write }: Copy): Promise<void> {
   const { declaration, extraHead, importingExtra, extraSection, sheet } = blocks;
   const ofTheExtra = declaration.replaceAll(/(?<=^export .*\{$)/gm, '\n  extra: "awards",');
@@ -164,7 +164,7 @@ test("Its settings are the second subtab, and show for an unset color the one th
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Section Heading").waitFor();
   const background = page.getByRole("textbox", { name: "Background Color", exact: true });
-  // What stands there without a color of its own comes with the look, which is read by itself.
+  // Elements without a color of their own have the look's, which is read separately.
   await eventually(
     async () => [await background.inputValue(), await background.getAttribute("placeholder")],
     ["", LOOKS.at(-1)!.styles.sectionBackgroundColor],

@@ -68,7 +68,7 @@ const evidence = (await Bun.file("tests/fixtures/evidence.tsv").text())
   .map((line) => line.split("\t"))
   .map(([subject = "", file = "", title = ""]) => ({ what: subject, file, title }));
 
-/** What stores promise alike is in files that the tests of each store run. */
+/** The common promises of stores are in files that the tests of each store run. */
 const testsIn = async (file: string) => {
   const path = [`tests/${file}.test.ts`, `tests/${file}.ts`].find((each) => existsSync(each));
   return path === undefined ? "" : Bun.file(path).text();

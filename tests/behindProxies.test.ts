@@ -1,6 +1,6 @@
 /**
- * The settings of docs/operating.md for Caddy and nginx, as they stand there, in front of a site. From
- * Debian's packages; left out with words where they are missing.
+ * The settings of docs/operating.md for Caddy and nginx, as written there, in front of a site. From
+ * Debian's packages; skipped with a message where they are missing.
  */
 import { afterEach, expect, test } from "bun:test";
 import type { IncomingHttpHeaders } from "node:http";
@@ -27,7 +27,7 @@ interface Ports {
   readonly https: number;
 }
 
-/** How each is started with the documented settings, on ports of this test. */
+/** The start of each with the documented settings, on ports of this test. */
 const PROXIES: Record<string, (folder: string, ports: Ports) => Promise<string[]>> = {
   async caddy(folder, { site, http, https }) {
     const globalOptions = [
@@ -165,7 +165,7 @@ test.each(available)(
     const refused = await call(ports.https, "/api/upload", await sent.bytes(), type);
     expect([refused.status, refused.body]).toEqual([415, expect.stringContaining("Only JPEG")]);
 
-    // An address that a visitor makes up counts for nothing: these are all one visitor's tries, in one moment.
+    // An address that a visitor invents is ignored: these are all one visitor's tries, at the same time.
     site.stopClock();
     const guesses: number[] = [];
     for (let at = 0; at < 7; at++) {

@@ -4,7 +4,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 const SOURCES = join(import.meta.dir, "..", "src");
-/** Whose types leave no other way: a comment above such a cast says so, or the call is that library's own. */
+/**
+ * Libraries whose types require a cast: a comment above it explains that, or the call is that library's own.
+ */
 const LIBRARY = /(?:\/\/|\*) .*(?:Elysia|SimpleWebAuthn|TypeScript|Bun|Node)|\bsetQueryData\(/;
 
 const sources = (await readdir(SOURCES, { recursive: true })).filter((name) =>

@@ -1,4 +1,4 @@
-/** What docs/deploy holds for servers. */
+/** The files of docs/deploy for servers. */
 import { expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ test.skipIf(!ANALYZE)(
 test("the unit and the container file stop the site with the right signal, and don't run it as root", async () => {
   const unit = await Bun.file(UNIT).text();
   expect(unit).toContain("\nUser=limelight\n");
-  // A site that crashed comes back by it.
+  // It restarts a crashed site.
   expect(unit).toContain("\nRestart=always\n");
   const container = await Bun.file("docs/deploy/Containerfile").text();
   expect(container).toContain("\nUSER limelight\n");
@@ -49,7 +49,7 @@ test("operating.md runs every command with limelightctl, which uses the service'
   const named = lines.filter((line) => /(^|[ /])limelight(ctl|\.previous)? [a-z]/.test(line));
   const isByHand = (line: string) => /^(LIMELIGHT=\S+ )?limelightctl /.test(line);
   expect(named.filter(isByHand).length).toBeGreaterThan(5);
-  // What needs no site: a new key, and what is no command of the program.
+  // Commands that need no site: a new key, and those that aren't the program's.
   const others = /--new-key|^(systemctl|journalctl|install|useradd|podman) /;
   expect(named.filter((line) => !isByHand(line) && !others.test(line))).toEqual([]);
 });
@@ -163,7 +163,7 @@ test.skipIf(!Bun.which("haproxy"))(
       (text, name, at) => text.replaceAll(`${name}:3000`, `127.0.0.1:${instances[at]!.port}`),
       template
         .replace("bind :80", `bind 127.0.0.1:${port}`)
-        // Both are well, however long this process stands still.
+        // Both are healthy, however long this process stalls.
         .replace("timeout connect 3s", "timeout connect 60s\n  timeout check 60s"),
     );
     await writeFile(join(folder, "haproxy.cfg"), config);
@@ -190,7 +190,7 @@ test.skipIf(!Bun.which("haproxy"))(
       expect(cookie).toBe(`instance=${name}`);
       for (let at = 0; at < 6; at++)
         expect((await (await get("/api/backups", cookie)).json()).name).toBe(name);
-      // Without their database none is well, and pages are served all the same.
+      // Without their database none is healthy, but pages are served.
       status = 503;
       await eventually(() => Object.values(refused).every((count) => count > 2), true);
       for (let at = 0; at < 6; at++) expect((await get("/")).status).toBe(200);

@@ -106,7 +106,7 @@ test("the server imports web code only through entry-server.tsx and the translat
   ).toEqual([]);
 });
 
-/** What every capability may import. */
+/** The modules that every capability may import. */
 const SHARED = [
   "server/shared/",
   "server/storage/",
@@ -256,7 +256,7 @@ const EXPORTED =
 const NAMED = /(?:^|[\s;}])(?:import|export)\s([^"';]*?)\sfrom\s*["'](\.[^"']+)["']/g;
 const LATE = /\bimport\s*\(\s*["'](\.[^"']+)["']/g;
 
-/** What is there for sections to come is named in the guide that says how one is added. */
+/** Modules for future sections are named in the guide for adding one. */
 const GUIDE = await readFile(join(ROOT, "docs", "adding-a-section.md"), "utf8");
 
 const texts = new Map<string, string>();

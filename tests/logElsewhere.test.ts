@@ -1,6 +1,6 @@
 /**
- * The settings of docs/hardening.md that send the log to another machine, as they stand there, with a site
- * of the built program. From Debian's rsyslog; left out with words where it is missing.
+ * The settings of docs/hardening.md that send the log to another machine, as written there, with a site of
+ * the built program. From Debian's rsyslog; left out with words where it is missing.
  */
 import { afterEach, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -103,7 +103,7 @@ test.skipIf(!isAvailable)(
     const failed =
       /limelight.* audit [0-9a-f-]{36} failedLogin [0-9a-f-]{36} entered a wrong password\n/;
     await eventually(async () => failed.test(await received()), true);
-    // Lines of requests are written a moment later, many at a time.
+    // Lines of requests are written shortly after, in batches.
     await eventually(async () => /POST \/api\/auth\/login 401/.test(await received()), true);
     await site.loginAsOwner();
     await eventually(async () => (await received()).includes(" logged in\n"), true);

@@ -19,7 +19,7 @@ interface Pattern extends Occurrence {
   readonly flags: string;
 }
 
-/** A node of the syntax tree, as far as it is looked at (ESTree). */
+/** A node of the syntax tree, as far as it is examined (ESTree). */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -42,7 +42,7 @@ const unbounded: Occurrence[] = [];
 /** Unicode's algorithms and the parsing of addresses, where they aren't behind `boundedUnicode.ts`. */
 const unlimited: Occurrence[] = [];
 
-/** What takes quadratic time, or loads much, for some text. */
+/** Functions that take quadratic time, or load much, for some text. */
 const SLOW_METHODS = new Set([
   "normalize",
   "localeCompare",
@@ -149,7 +149,7 @@ function isUnlimited({ type, callee, object }: Node, file: string, text: string)
   return parses && !PARSES_CHECKED.test(file) && !CHECKED_ADDRESS.test(text);
 }
 
-/** The text of a literal; each hole of a template as a letter that stands for itself. */
+/** The text of a literal; each hole of a template as a letter that matches itself. */
 function sourceOf(node: Node | undefined): string | undefined {
   if (typeof node?.value === "string") return node.value;
   return node?.quasis?.map(({ value }) => value.cooked).join("x");

@@ -1,6 +1,6 @@
 /**
- * What holds of pure functions for whatever they are given; fast-check looks for the smallest text for which
- * it doesn't. 300 of each, the same every time; `PROPERTY_RUNS=100000` tries more, `PROPERTY_SEED` others.
+ * Properties of pure functions for any input; fast-check searches for the smallest counterexample. 300 of
+ * each, the same every time; `PROPERTY_RUNS=100000` tries more, `PROPERTY_SEED` others.
  */
 import { expect, test } from "bun:test";
 import * as fc from "fast-check";

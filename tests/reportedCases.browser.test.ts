@@ -23,7 +23,7 @@ const shown = (name: string, expected: unknown, got: unknown) => {
   expect(got).toEqual(expected);
 };
 
-/** What About is stored as after a paste in place of all its text. */
+/** The stored form of About after a paste in place of all its text. */
 async function pasted(kinds: Readonly<Record<string, string>>): Promise<string> {
   await site.asOwner("POST", "/api/about", { content: "<p>Before</p>" });
   await dashboard.open("about");

@@ -51,7 +51,7 @@ afterAll(async () => {
   await site?.stop();
 });
 
-/** What the site stores of an answer that a visitor sends, or the refusal. */
+/** The stored form of an answer that a visitor sends, or the refusal. */
 async function answered(kind: string, answer: string): Promise<unknown> {
   const body = { formId, data: { [questions[kind]!]: answer } };
   const sent = await letters.site.visitor().post("/api/form-submissions", body);

@@ -1,4 +1,4 @@
-/** What a repository's host reads: workflows, forms, and who says where the project lives. */
+/** The files that a repository's host reads: workflows, forms, and the project's address. */
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { entities } from "../src/schema/index.ts";
@@ -47,7 +47,7 @@ test.each(["defect", "wish"])("the form for a %s asks for what is needed", async
 test("package.json has the project's addresses, and the changelog starts with the next or latest release", async () => {
   const manifest = await Bun.file("package.json").json();
   expect(["homepage", "repository"].every((key) => key in manifest)).toBe(true);
-  // What a new site's footer links to.
+  // The links of a new site's footer.
   expect(entities.site.fields.agencyUrl.initial).toBe(manifest.homepage || null);
   expect(existsSync(".editorconfig")).toBe(true);
   const changelog = await Bun.file("CHANGELOG.md").text();

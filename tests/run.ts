@@ -1,6 +1,7 @@
 /**
- * `bun run test`: every test, in four processes. One that fails is tried once more, since a busy machine may stand
- * still in the middle of it. What passed only then is named and counted at the end: it is to be mended at its cause.
+ * `bun run test`: every test, in four processes. A failed test is retried once, since a busy machine may stall in
+ * the middle of it. Tests that passed only then are named and counted at the end: they are to be fixed at their
+ * cause.
  */
 const COMMAND = ["test", "--parallel=4", "--no-isolate", "--timeout=120000", "--retry=1"];
 

@@ -1,6 +1,6 @@
 /**
- * Writes what usernames need of Unicode's table of look-alikes (UTS #39):
- * `bun src/build/confusables.ts confusables.txt`, with the file from https://www.unicode.org/Public/security/.
+ * Writes the part of Unicode's table of look-alikes (UTS #39) that usernames need: `bun
+ * src/build/confusables.ts confusables.txt`, with the file from https://www.unicode.org/Public/security/.
  */
 import { AFTER_LICENCE, isPlainSign } from "../server/accounts/usernames.ts";
 

@@ -26,7 +26,7 @@ const SCRIPT = '<script src="/.dev/reload.js" async></script>';
 /** Called with what was built. */
 let onBuilt: (built: Built) => void = () => {};
 let builder = startBuilder();
-/** What the builder is made of itself: it has read these files already. */
+/** The builder's own files: it has loaded them already. */
 let itsFiles = new Set<string>();
 console.log("dev      building...");
 await build();
@@ -89,14 +89,14 @@ async function buildChanged(): Promise<void> {
     console.log(`dev      ${names.join(", ")} in ${Math.round(performance.now() - started)} ms`);
     for (const tell of waiting.splice(0)) tell();
   } catch (error) {
-    // The site stays as it is until the next change.
+    // The site is unchanged until the next change.
     console.error(error);
   }
   building = false;
   await buildChanged();
 }
 
-/** Builds what was made of the changed files, or everything; a builder that has changed itself is started anew. */
+/** Builds the outputs of the changed files, or everything; a builder that has changed itself is started anew. */
 async function build(files?: readonly string[]): Promise<void> {
   const isOld = files?.some((file) => itsFiles.has(file)) ?? false;
   if (isOld) {

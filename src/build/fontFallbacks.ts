@@ -1,4 +1,4 @@
-/** Calculates how to scale a local font so that it takes as much room as one of the families. */
+/** Calculates the scale of a local font at which it takes as much space as one of the families. */
 import type { FallbackFace } from "../server/pages/fontCatalog.ts";
 import type { OpenedFont } from "./openFont.ts";
 

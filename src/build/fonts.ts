@@ -173,8 +173,8 @@ function charactersOf(unicodeRange: string): string {
 const TITLE = "This Font Software is licensed under the SIL Open Font License, Version 1.1.";
 
 /**
- * True if a modified file may keep the family's name: its authors reserve no name (OFL §3), and the copyright line is
- * in the form of Google's catalog. Other families stay unmodified.
+ * True if a modified file may carry the family's name: its authors reserve no name (OFL §3), and the copyright line
+ * is in the form of Google's catalog. Other families stay unmodified.
  */
 async function mayBeChanged(directory: string): Promise<boolean> {
   const text = await Bun.file(join(directory, "LICENSE")).text();

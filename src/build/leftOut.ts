@@ -1,6 +1,6 @@
 /**
- * Bundler plugins that leave out code that browsers never run. Each keeps what the types promise: a call that compiles
- * works in the browser.
+ * Bundler plugins that leave out code that browsers never run. Each preserves the types: a call that compiles works
+ * in the browser.
  */
 import type { Plugin } from "rolldown";
 import { FRESH_FOR } from "../schema/api/freshness.ts";
@@ -50,7 +50,7 @@ const plainIcons: Plugin = {
   },
 };
 
-/** The Jodit plugins behind our buttons (specification, section 2.11), and those that keep the text clean. */
+/** The Jodit plugins behind our buttons (specification, section 2.11), and those that clean the text. */
 const PLUGINS = [
   "clean-html",
   "clipboard",

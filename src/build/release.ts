@@ -63,7 +63,7 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
   return [...files, "limelight.pub"];
 }
 
-/** The files that a server needs besides the program, by name. */
+/** The files that a server needs in addition to the program, by name. */
 async function readDeployFiles(): Promise<Record<string, string>> {
   const folder = join(import.meta.dir, "../../docs/deploy");
   const names = ["limelightctl", "Containerfile", "compose.yaml", "haproxy.cfg"];
@@ -83,7 +83,7 @@ const HOW =
   "Name the file of the secret key in RELEASE_KEY_FILE, or give its text in RELEASE_KEY (and its password in RELEASE_KEY_PASSWORD). `minisign -G` makes one.";
 
 /**
- * The release's signing key, from the environment. Rejects with a message when there is none, or when its file is in
+ * The release's signing key, from the environment. Rejects with a message when it is missing, or when its file is in
  * the repository, where it could be published by accident.
  */
 export async function releaseSecret(

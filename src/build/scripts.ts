@@ -35,7 +35,7 @@ const ENQUIRY: Bundle = {
   atOnce: [],
 };
 
-/** What the login and the dashboard's first tab show on a wide screen. */
+/** The modules that the login and the dashboard's first tab show on a wide screen. */
 const FIRST_SIGHT = [
   "admin/Admin.tsx",
   "admin/Login.tsx",

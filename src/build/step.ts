@@ -1,9 +1,9 @@
 /** A step of a build, which `bun run dev` does again only where a file that it reads has changed. */
 
-/** What came of it; `changed` are the paths since it was asked for last, undefined: everything may be. */
+/** The step's result. `changed`: the paths changed since the last call; undefined if any may have changed. */
 export type Step<T> = (changed?: readonly string[]) => Promise<T>;
 
-/** A step whose files are known beforehand, or known to `isRead` once it is done. One that failed is done again. */
+/** A step whose files are known beforehand, or known to `isRead` once it is done. A failed step runs again. */
 export function step<T>(work: () => Promise<T>, isRead: (path: string) => boolean): Step<T> {
   let last: Promise<T> | undefined;
   return (changed) => {
@@ -15,7 +15,7 @@ export function step<T>(work: () => Promise<T>, isRead: (path: string) => boolea
   };
 }
 
-/** A step that tells what it reads: `work` is given where to note that. */
+/** A step that reports the files it reads, through a function passed to `work`. */
 export function notedStep<T>(work: (read: Set<string>) => Promise<T>): Step<T> {
   let read = new Set<string>();
   return step(

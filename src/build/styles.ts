@@ -5,7 +5,10 @@ import selectorParser, { type Node } from "postcss-selector-parser";
 
 const PICO = "node_modules/@picocss/pico/css/pico.min.css";
 
-/** What pages never contain, or style completely themselves; they are dark and have their own dialogs. */
+/**
+ * Selectors of elements that pages never contain, or style completely themselves; pages are dark and have
+ * their own dialogs.
+ */
 const ABSENT = splitNames(`
   table thead tbody tfoot tr td th caption details summary progress dialog figure figcaption hgroup nav
   aside header main footer canvas iframe embed object audio video sub sup h4 h5 h6 optgroup area code kbd samp pre abbr mark
@@ -136,7 +139,7 @@ const ABSENT_AT_RULES: Readonly<Record<string, RegExp>> = {
   keyframes: /modal|progress|tooltip/,
 };
 
-/** Whether a selector is for something absent. `:not()` doesn't say what it is for. */
+/** Whether a selector is for something absent. `:not()` is ignored: it names elements that don't match. */
 function selectsAny(absent: ReadonlySet<string>, selector: string): boolean {
   let isUsed = false;
   const visit = (node: Node): void => {
@@ -179,7 +182,7 @@ function removeInheritedDeclarations(rule: Rule): void {
   });
 }
 
-/** A prefixed property beside the standard one; iOS knows one only by its prefix. */
+/** A prefixed property beside the standard one; iOS supports one only with its prefix. */
 function isForOldEngines(name: string, beside: readonly string[]): boolean {
   if (name === "-webkit-text-size-adjust") return false;
   return (

@@ -34,7 +34,7 @@ interface WebOptions {
 /** Builds into `directory` with a manifest.json. Rejects with the bundler's messages. */
 export const buildWeb = (directory: string): Promise<WebManifest> => webBuild(directory)();
 
-/** As `buildWeb`, once and then again: with what has changed since, only what is made of that is made anew. */
+/** Like `buildWeb`, but repeatable: given the changed files, it only rebuilds their outputs. */
 export function webBuild(directory: string, { quick = false }: WebOptions = {}): Step<WebManifest> {
   const assets = join(directory, "assets");
   const scripts = scriptSteps(assets, { quick });
@@ -82,7 +82,7 @@ export function webBuild(directory: string, { quick = false }: WebOptions = {}):
   };
 }
 
-/** Any: one may stand in several, and import others. */
+/** Any sheet: one may be in several outputs, and import others. */
 const isSheet = (path: string) => path.endsWith(".css");
 const isNever = () => false;
 

@@ -57,7 +57,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { siteUrl, rateLimit: limited } = config;
   const engine = options.engine ?? folderEngine(config.dataDir);
   const pictures = options.pictures ?? folderStorage(config.uploadsDir);
-  // Bypasses Bun's own router, so that every request, known or not, is handled the same.
+  // Bypasses Bun's own router, so that every request, to an existing path or not, is handled the same.
   const app = new Elysia({ systemRouter: false });
   const { socketOf, proxies, visitorOf, checkLine } = senders(app, config);
   const trustedClock = time?.now ?? clock;
@@ -132,7 +132,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   return { audit: shared.audit, app, stop };
 }
 
-/** Who sends a request, and whether it came encrypted, as far as trusted proxies say. */
+/** The sender of a request, and whether it was encrypted, as reported by trusted proxies. */
 function senders(app: AnyElysia, { siteUrl, trustedProxies = [], plainLogin }: Config) {
   const isProxy = addressMatcher(trustedProxies);
   const socketOf = socketAddress(() => app.server);
@@ -142,7 +142,7 @@ function senders(app: AnyElysia, { siteUrl, trustedProxies = [], plainLogin }: C
   return { socketOf, proxies, visitorOf, checkLine };
 }
 
-/** What a site should tell its owners, from wherever it is known. */
+/** The notices for a site's owners, from every source. */
 const noticeSources = (
   { store, library, config, time, notices }: AppOptions,
   { backups, mail, mailingList }: AppContext,

@@ -1,4 +1,4 @@
-/** How the bin's items are restored and deleted for good: spans several capabilities, so it is beside `app.ts`. */
+/** Restoring and permanently deleting the bin's items: spans several capabilities, so it is beside `app.ts`. */
 import { type AnyRecords, type Collection, entities, type Item } from "../schema/index.ts";
 import { countDescendants, prepareDescendantRemoval } from "./content/descendants.ts";
 import type { BinHandler } from "./content/binRoutes.ts";
@@ -21,7 +21,7 @@ interface DeletablesContext {
   readonly log: Log;
 }
 
-/** How items in the bin are restored and deleted for good, by entity. */
+/** The functions that restore and permanently delete items in the bin, by entity. */
 export function deletables({
   store,
   bin,
@@ -34,7 +34,7 @@ export function deletables({
       library.restoreFromBin(item as Item<"uploads">, transaction),
     onRestored: ({ item }) => library.show(item as Item<"uploads">),
     async remove({ item }) {
-      // First: what a kill leaves in the bin goes again.
+      // First: an item that a kill leaves in the bin is then deleted again.
       await library.removeFiles(item as Item<"uploads">);
       return nothingElse;
     },

@@ -35,7 +35,7 @@ import { thankYou } from "./enquiries/thankYou.ts";
 import { Webhooks } from "./notifications/webhook.ts";
 import { MINUTE } from "./shared/time.ts";
 
-/** The site's mail, and what is sent by way of it. */
+/** The site's mail, and the services that send through it. */
 export type Messaging = Awaited<ReturnType<typeof openMessaging>>;
 
 interface MessagingOptions extends Clocks {
@@ -122,7 +122,7 @@ async function noticesOf(context: MessagesContext, { push, tested }: Messages): 
   ];
 }
 
-/** What the messages are made with. */
+/** The context of the messages. */
 interface MessagesContext extends MessagingOptions, OwnerMailContext {
   readonly store: Store;
   readonly clock: Clock;

@@ -14,7 +14,7 @@ import { type NoticeSource, PROBLEMS } from "./shared/notice.ts";
 import type { Store } from "./storage/store.ts";
 import { diskSpace } from "./upkeep/limitNotices.ts";
 
-/** Sources of problems, counters, and who may see both. */
+/** Sources of problems, counters, and the access to both. */
 export interface MonitoringSources {
   /** All of them. */
   readonly sources: readonly NoticeSource[];
@@ -125,5 +125,5 @@ const gauge = (name: string, help: string, values: Metric["values"]): Metric => 
   values,
 });
 
-/** 0 where there is none yet: an alert on its age has to fire then, too. */
+/** 0 before the first one: an alert on its age has to fire then, too. */
 const secondsOf = (timestamp: string | null) => (timestamp ? Date.parse(timestamp) / 1000 : 0);

@@ -71,7 +71,7 @@ export interface AppContext extends Accounts {
   readonly forms: Enquiries;
   readonly log: Log;
   readonly backups: Backups;
-  /** Deletes expired items in the bin for good. */
+  /** Deletes expired items in the bin permanently. */
   readonly sweep: Sweeping["sweep"];
   /** Registers what ends with the application, such as timers. */
   readonly onStop: (end: () => unknown) => void;
@@ -232,7 +232,7 @@ function loginAndUserRoutes(
   ];
 }
 
-/** What is sent, and what sends it. */
+/** The site's messages, and their carriers. */
 function mailRoutesOf(context: AppContext & { readonly sessionMail: SessionMail }): AnyElysia[] {
   const { mail, sessionMail } = context;
   return [

@@ -1,4 +1,4 @@
-/** Hydrates the enquiry form only: the page around it stays plain HTML (docs/decisions/0029). */
+/** Hydrates the enquiry form only: the page around it remains plain HTML (docs/decisions/0029). */
 import { type ReactNode, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { ignoreComposing } from "./shared/composing.ts";

@@ -215,9 +215,9 @@ interface PageCode {
 }
 
 /**
- * Distinguishes inline code of our own components from any that content may have injected: takes what has `nonce`, an
- * unguessable word, out of finished HTML, and returns the HTML without it. The page is cached for all visitors, who get
- * hashes instead.
+ * Distinguishes inline code of our own components from any that content may have injected: extracts elements with
+ * `nonce`, an unguessable word, from finished HTML, and returns the HTML without it. The page is cached for all
+ * visitors, who get hashes instead.
  */
 export function ownerCode(html: string, nonce: string): PageCode & { readonly html: string } {
   const inlineElements = findInlineElements(html, nonce).filter(({ text }) => text !== "");

@@ -11,7 +11,7 @@ const admin = createRoute({
   ssr: false,
   component: lazyRouteComponent(() => import("./admin/Admin.tsx"), "Admin"),
   pendingComponent: AdminPending,
-  // The outline looks like the login: it needn't stay for half a second (the router's default).
+  // The outline looks like the login: it needn't be shown for half a second (the router's default).
   pendingMinMs: 0,
   errorComponent: AdminFailed,
   head: () => unlistedHead("Limelight"),

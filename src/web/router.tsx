@@ -20,9 +20,9 @@ interface RouterContext {
   readonly server?: ServerContext;
 }
 
-/** The server's input to a page, besides its content. */
+/** The server's input to a page, in addition to its content. */
 export interface ServerContext extends ServerState {
-  /** Where content comes from. */
+  /** The source of content. */
   readonly source: ContentSource;
   readonly shell: Shell;
   /** Around public pages; browsers need nothing of it. */
@@ -73,5 +73,5 @@ export function createSiteRouter<Tree extends AnyRoute>(options: RouterOptions<T
   });
 }
 
-/** How long a screen may load before its outline shows, in milliseconds. */
+/** The time that a screen may load before its outline is shown, in milliseconds. */
 const PENDING_AFTER = 150;

@@ -1,7 +1,7 @@
 /**
- * The built executable killed while things go into the bin and come back (specification, section 4.17):
- * each is in its list or in the bin afterwards, in one of the two and once, with its files. BIN_ROUNDS makes
- * it last longer.
+ * The built executable killed while items are deleted and restored (specification, section 4.17): each is in
+ * its list or in the bin afterwards, in one of the two and once, with its files. BIN_ROUNDS makes it last
+ * longer.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdir } from "node:fs/promises";
@@ -16,7 +16,7 @@ setDefaultTimeout(60_000 + ROUNDS * 20_000);
 
 const site = servedForEach();
 
-/** A list whose items are deleted and put back; `add` returns the id of a new one. */
+/** A list whose items are deleted and restored; `add` returns the id of a new one. */
 interface Kind {
   readonly list: string;
   readonly path: string;
@@ -55,10 +55,10 @@ async function kinds(): Promise<Kind[]> {
   ];
 }
 
-/** What was answered last: where each is. */
+/** The last confirmed place of each item. */
 type Where = Map<string, "list" | "bin" | "either">;
 
-/** Deletes and puts back, one after the other, until the server is gone. */
+/** Deletes and restores, one after the other, until the server is killed. */
 async function toAndFro({ path }: Kind, ids: readonly string[], where: Where): Promise<void> {
   const owner = await site.owner();
   try {
@@ -70,8 +70,8 @@ async function toAndFro({ path }: Kind, ids: readonly string[], where: Where): P
         from === "bin"
           ? await owner.post(`/api/bin/${id}/restore`)
           : await owner.delete(`${path}/${id}`);
-      // A client sends a deletion once more where its connection ended before the answer, as after a stall: what is
-      // gone then went the first time.
+      // A client repeats a deletion if its connection ended before the response, as after a stall: an item that is
+      // missing then was deleted the first time.
       expect(from === "bin" ? [200] : [204, 404]).toContain(status);
       where.set(id, from === "bin" ? "list" : "bin");
     }
@@ -150,7 +150,7 @@ test("kills while the trash is being emptied neither restore an emptied item nor
     await site.start();
     const binned = await idsOf("/api/bin");
     if (status === 200) expect(binned).toEqual([]);
-    // One that is let go is so as a whole; the rest can still be put back.
+    // A discarded item is discarded as a whole; the rest can be restored.
     for (const id of binned) await site.asOwner("POST", `/api/bin/${id}/restore`);
     await everythingIsWhole();
     expect(await site.asOwner("GET", `/api/form-steps/${survivingId}`)).toHaveLength(1);

@@ -74,7 +74,7 @@ test.skipIf(!canJump)(
       return id;
     };
     const [retained, let1, let2] = [await deleted("A"), await deleted("B"), await deleted("C")];
-    /** Under another clock, and after what is due has gone; letting go of another has that happen. */
+    /** Under another clock, and after expired items were deleted; discarding another triggers that. */
     const inBinAt = async (by: string, letGo: string) => {
       await jump(by);
       const owner = await site.loginAsOwner();

@@ -187,7 +187,7 @@ test("headers and addresses of any shape cost no more than their share of proces
   expect(await tooDear(query, filled("a", IN_HEADER), queries)).toEqual([]);
 });
 
-/** Where a typed text is compared, stored or looked up, with a session and without. */
+/** Routes where a typed text is compared, stored or searched, with a session and without. */
 const FIELDS: readonly [string, (text: string) => object, boolean][] = [
   ["/api/auth/login", (text) => ({ username: text, password: "x" }), false],
   ["/api/auth/login", (text) => ({ username: "Ada", password: text }), false],

@@ -1,5 +1,5 @@
 /**
- * What handlers are given in the built executable. Elysia looks for words in the source of functions,
+ * The context of handlers in the built executable. Elysia looks for words in the source of functions,
  * and minified code has others: each kind of thing that a handler reads is asked for here once.
  */
 import { beforeAll, describe, expect, test } from "bun:test";

@@ -54,7 +54,7 @@ async function mornings(count: number, databaseUrl?: string) {
     ...clockIn(folder),
   };
 
-  /** Puts the clock to a moment. */
+  /** Sets the clock. */
   async function goTo(instant: number): Promise<void> {
     ahead = instant - Date.now();
     await jump(folder, `${ahead < 0 ? "" : "+"}${ahead / SECOND}`);
@@ -119,7 +119,7 @@ async function mornings(count: number, databaseUrl?: string) {
       kill(instances.filter(() => Math.random() < 0.6));
     }
     /* oxlint-enable no-await-in-loop */
-    // The last ones look for what is to be told as they start.
+    // The last ones check for due reminders at their start.
     kill(instances);
     await eventually(
       async () => stateOf(await stored(eight)),
@@ -145,7 +145,7 @@ async function mornings(count: number, databaseUrl?: string) {
     };
   }
 
-  /** What was stored to be sent since a moment. */
+  /** The messages queued since a point in time. */
   async function stored(since: number) {
     const site = instances.find((each) => each.site)?.site;
     const owner = await site?.loginAsOwner().catch(() => undefined);
@@ -224,7 +224,7 @@ function promises(name: string, open: () => ReturnType<typeof mornings>, isAvail
   });
 }
 
-/** What came of a long run. */
+/** The result of a long run. */
 function table(name: string, all: readonly { kills: number; messages: number; pushes: number }[]) {
   const sum = (key: "kills" | "messages" | "pushes") =>
     all.reduce((total, each) => total + each[key], 0);

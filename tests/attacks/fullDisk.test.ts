@@ -1,4 +1,4 @@
-/** A disk that takes nothing more: 503 in words, nothing changed, the site goes on (specification, section 4.15). */
+/** A full disk: 503 with a message, nothing changed, the site continues (specification, section 4.15). */
 import { describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, statfs, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -153,7 +153,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     const owner = await site.owner();
     let expectedTitle = "";
     await owner.post("/api/hero", { mainTitle: "Before it was read-only" });
-    // What happened is written down after the answer, and whoever reads it waits for that: nothing is half
+    // Events are recorded after the response, and whoever reads them waits for that: nothing is half
     // written when the disk changes.
     await owner.get("/api/audit-log");
     // Mounted once more over itself, since files that are open for writing keep the mount as it is.
@@ -178,7 +178,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     expect((await site.visitor().get("/")).text).toContain(expectedTitle);
     const again = await site.owner();
     expect((await again.post("/api/hero", { mainTitle: "After it" })).status).toBe(200);
-    // A disk this small is always told of.
+    // A disk this small always causes a notice.
     await eventually(async () => (await again.get("/api/health")).body.status, "degraded");
   });
 
@@ -196,7 +196,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
   });
 
   test("a restore without enough disk space says so and changes nothing", async () => {
-    // What is written down by itself would make room.
+    // Automatic writes would free space.
     await site.stop();
     const elsewhere = await mkdtemp(join(tmpdir(), "limelight-restored-"));
     const source = openSiteStorage(elsewhere);

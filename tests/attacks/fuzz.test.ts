@@ -1,6 +1,6 @@
 /**
- * Requests of every shape, over raw sockets, to the built executable: none is a 5xx, each is answered and keeps
- * the processor for a moment only, and memory doesn't grow with them. 10,000 of them;
+ * Requests of every shape, over raw sockets, to the built executable: none is a 5xx, each gets a response and
+ * occupies the processor only briefly, and memory doesn't grow with them. 10,000 of them;
  * `FUZZ_REQUESTS=1000000` sends more, `FUZZ_SEED` others.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -23,18 +23,18 @@ const AT_ONCE = 8;
  * those beside it. Other than the time that goes by, it is the same on a machine with much else to do.
  */
 const LONGEST = 2000;
-/** A damaged request may wait for the rest of itself; it is given up after this. */
+/** A damaged request may wait for its rest; it is aborted after this. */
 const DAMAGED_PATIENCE = 50;
-/** What the program may grow by once it is warm, in MB. */
+/** The allowed growth of the program once it is warm, in MB. */
 const MOST_GROWTH = 60;
 const REPORT_INTERVAL = 20_000;
 
-/** What the log has of a request. */
+/** The log's lines about a request. */
 const REQUEST_LINE = /^\S+Z [0-9a-z]{7} \S* .* \d{3} [\d.]+ms$/;
 /** Nothing that is sent makes two lines of the log of one (ASVS 5.0, 16.4.1). */
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-/** What the log has of a failure of the program's own: an error's name, or a line of its stack. */
+/** The log's lines about a failure of the program's own: an error's name, or a line of its stack. */
 const FAULT = /^\s+at |\w*Error\b/;
 
 const site = siteForAll(() => startProgram({ env: { RATE_LIMIT: "off" } }));
@@ -73,7 +73,7 @@ test(`${REQUESTS} requests of every shape: no 5xx, each answered, none with over
     const figures = { sent, wrong: wrong.length, warm, memory: await memory(), slowest };
     console.log(JSON.stringify({ ...figures, ...Object.fromEntries(statuses) }));
   };
-  /** In milliseconds, when it was last looked at. */
+  /** The time of the last check, in milliseconds. */
   let used = (await cpuOf(site.pid)) / 1000;
   const sender = async () => {
     while (left-- > 0) {

@@ -33,7 +33,7 @@ const ALL = process.env.HOSTILE_TEXTS === "all";
 
 setDefaultTimeout(ALL ? 3_600_000 : 600_000);
 const SHARE = ALL ? 1 : 32;
-/** How many fields of a public route share the texts. */
+/** The number of fields of a public route that share the texts. */
 const SHARING = ALL ? 1 : 8;
 
 /** The texts of one of `parts`. */
@@ -67,7 +67,7 @@ beforeAll(async () => {
 
 const routes = () => (site.app.routes as Route[]).filter(({ path }) => !NOT_TRIED.test(path));
 
-/** What any other path leads to, and an archive of everything whatever is sent. */
+/** The response of any other path, and an archive of everything regardless of the request. */
 const NOT_TRIED = /\*|^\/api$|^\/api\/export$/;
 
 const isApi = ({ path }: Route) => path.startsWith("/api/");
@@ -125,7 +125,7 @@ const RICH = new Set(
   ),
 );
 
-/** What makes the rest of a body right, where a text alone would not be reached. */
+/** The rest of a valid body, where a text alone would not be reached. */
 function basesOf({ path }: Route): object[] {
   const answers = Object.fromEntries(Object.values(form.fieldIds).map((id) => [id, ""]));
   if (path === "/api/form-submissions") return [{ formId: form.id, data: answers }];
@@ -172,7 +172,7 @@ async function tryForm(route: Route, share: readonly string[]): Promise<void> {
     );
 }
 
-/** A file with a text for its name, for the name of its part, as what stands there, as all that it holds, and alone. */
+/** A file with a text for its name, for the name of its part, as its content, as its only content, and alone. */
 async function tryFile(route: Route, share: readonly string[]): Promise<void> {
   const type = "multipart/form-data; boundary=b";
   const part = (inside: string, held = "x") =>
@@ -207,7 +207,7 @@ test("no text in a field, query or path of any route takes 50 ms of the processo
   expect(all.length).toBeGreaterThan(100);
 });
 
-/** What can stand in a header at all; Bun takes 16 KB of them. */
+/** The characters allowed in a header; Bun accepts 16 KB of them. */
 const IN_HEADERS = TEXTS.map((text) => text.slice(0, 16_000)).filter((text) =>
   /^[\u0021-\u007e\u00a0-\u00ff][\u0020-\u007e\u00a0-\u00ff]*$/.test(text),
 );

@@ -12,7 +12,7 @@ import { servedForEach } from "../support/servedSite.ts";
 import { AS_OWNER } from "../support/site.ts";
 import { eventually } from "../support/waits.ts";
 
-/** By default each kind of moment once: with many writes behind it or few, and killed at 0, 1 or 2 starts after it. */
+/** By default each kind of time once: with many writes behind it or few, and killed at 0, 1 or 2 starts after it. */
 const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 6);
 
 setDefaultTimeout(60_000 + ROUNDS * 5000);
@@ -56,7 +56,7 @@ test(`after kill -9 under all kinds of writes and during starts, ${ROUNDS} times
 
 test("a site killed while it migrates older data has all of it at the next start", async () => {
   let expected: string | undefined;
-  // Each round starts twice, and there are fewer moments to be killed at than in the test above.
+  // Each round starts twice, and there are fewer times to be killed at than in the test above.
   for (let round = 0; round <= ROUNDS / 3; round++) {
     await unpackRelease();
     if (round > 0) await killed(["serve"], 20 + 180 * Math.random());
@@ -79,14 +79,14 @@ async function unpackRelease(): Promise<void> {
   for (const { filename } of value) await Bun.write(join(site.uploadsDir, filename), "x");
 }
 
-/** What visitors get of everything. */
+/** The content that visitors get. */
 async function contentOf(url: string): Promise<string> {
   const paths = ["site", "hero", "about", "statistics", "highlights", "connect-links", "forms"];
   const answers = paths.map(async (path) => (await fetch(`${url}/api/${path}`)).text());
   return (await Promise.all(answers)).join("\n");
 }
 
-test("a restore killed at any moment leaves the old site or the new one, and can be run again", async () => {
+test("a restore killed at any time leaves the old site or the new one, and can be run again", async () => {
   await site.start();
   for (const title of TITLES) {
     await site.asOwner("POST", "/api/hero", { mainTitle: title });
@@ -102,7 +102,7 @@ test("a restore killed at any moment leaves the old site or the new one, and can
     const after = await titleOrWords();
     expect(after).toBeOneOf([now, other]);
     seen.add(after === now ? "old" : "new");
-    // What was set aside would grow with each round.
+    // The old data moved away would grow with each round.
     expect(await site.run("doctor", "--remove-copies")).toMatchObject({ code: 0 });
   }
   if (rounds > 20) expect(seen.size).toBe(2);

@@ -1,4 +1,7 @@
-/** Requests that no browser sends, against the built executable: none is a 5xx, none tells or changes anything. */
+/**
+ * Requests that no browser sends, against the built executable: none is a 5xx, none reveals or changes
+ * anything.
+ */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { encode } from "fast-png";
 import { randomBytes } from "node:crypto";
@@ -162,15 +165,15 @@ test("every response has the security headers, whatever its status", async () =>
     }
 });
 
-/** How a connection ended, and after how many milliseconds in which this process ran. */
+/** The end of a connection, and the milliseconds until then in which this process ran. */
 interface Ended extends Pick<RawAnswer, "closed"> {
   readonly after: number;
 }
 
-/** Longer than any may stay, on a machine that stands still meanwhile. */
+/** Longer than any may stay open, on a machine that stalls meanwhile. */
 const WATCHED_FOR = 50_000;
 
-/** Each sends a little every now and then and would go on for ever. */
+/** Each sends a little every now and then and would continue endlessly. */
 function slowSenders(): Promise<[string, Ended][]> {
   const never = { until: () => false, patience: WATCHED_FOR };
   const drip = (text: string, every = 2000) => ({ ...never, drip: { text, every } });

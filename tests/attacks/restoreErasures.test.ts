@@ -1,6 +1,6 @@
 /**
- * A backup, a restore and an erasure at the same moment: who was erased stays so, whatever archive comes back, and every archive
- * that was made meanwhile is of one moment. RESTORE_ERASURES is how often (default 4).
+ * A backup, a restore and an erasure at the same time: erased people stay erased, whichever archive is restored, and
+ * every archive made meanwhile is a snapshot. RESTORE_ERASURES is the number of rounds (default 4).
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { rm } from "node:fs/promises";
@@ -25,10 +25,10 @@ const listed = async (emails: readonly string[]): Promise<string[]> => {
   return emails.filter((_, at) => counts[at] > 0);
 };
 
-/** What a backup says that comes while a restore changes the site over. */
+/** The message of a backup that starts while a restore replaces the site. */
 const MAY_SAY = /saved|is being restored/;
 
-/** How often a restore was put in place and served. */
+/** The number of restores that were completed and served. */
 const served = () => site.log().split("the site is back online").length - 1;
 
 const somewhen = () => Bun.sleep(Math.random() * 600);
@@ -53,7 +53,7 @@ test(`a backup, a restore and an erasure at the same time, ${ROUNDS} times, leav
   const erased: string[] = [];
   const seen = { restored: 0, saved: 0 };
   for (let round = 0; round < ROUNDS; round++) {
-    // What is erased and restored asks for the password after ten minutes.
+    // Erasing and restoring ask for the password after ten minutes.
     const owner = await site.loginAsOwner();
     for (const person of ["gone", "stays"])
       await owner.post("/api/email-subscriptions", { email: emailOf(round, person) });

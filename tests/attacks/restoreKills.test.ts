@@ -1,5 +1,5 @@
 /**
- * A whole backup is brought back while the built executable serves the site, and killed at any moment of it
+ * A whole backup is restored while the built executable serves the site, and killed at any time during it
  * (specification, section 4.16): the site is as it was before, or as the backup has it, and nothing between.
  * RESTORE_ROUNDS makes it last longer.
  */
@@ -33,7 +33,7 @@ async function backUp(): Promise<string> {
   return made!;
 }
 
-/** Whether it was answered that all of a backup comes back. */
+/** Whether the restore of a whole backup was confirmed. */
 const bringsBack = async (id: string): Promise<boolean> => {
   const path = `/api/backups/${id}/restore`;
   return (await (await site.owner()).post(path, { everything: true })).status === 202;
@@ -120,14 +120,14 @@ test("a person erased after the backup isn't restored with it, in lists, answers
   );
   const [happened] = await site.asOwner("GET", "/api/audit-log?kind=data");
   expect(happened).toMatchObject({ what: "erased again after a restore" });
-  // Who came since stays, after restarts too.
+  // People who joined since remain, after restarts too.
   await site.asOwner("POST", "/api/email-subscriptions", { email: "eve@example.com" });
   await site.stop();
   await site.start();
   expect(await of("eve@example.com")).toEqual([1, 0]);
 });
 
-test("a kill at any moment of a restore leaves the previous site or the backup's, never a mixture", async () => {
+test("a kill at any time during a restore leaves the previous site or the backup's, never a mixture", async () => {
   await makeState("Then");
   const then = await backUp();
   await makeState("Now");
@@ -142,7 +142,7 @@ test("a kill at any moment of a restore leaves the previous site or the backup's
     const wanted = at === "Then" ? now : then;
     // Refused while another backup is made, it isn't to go on.
     const restoring = bringsBack(wanted).catch(() => false);
-    // Most of the time goes by before anything changes: look at what follows more often.
+    // Most of the time passes before anything changes: the steps after that are killed more often.
     await Bun.sleep(durationMs * (0.7 + Math.random() * 0.5));
     await site.stop("SIGKILL");
     const answered = await restoring;
@@ -150,7 +150,7 @@ test("a kill at any moment of a restore leaves the previous site or the backup's
     const shown = await names();
     expect(shown).toHaveLength(1);
     expect(["Then", "Now"]).toContain(shown[0]!);
-    // What was answered goes on by itself.
+    // A confirmed restore continues automatically.
     if (answered) expect(shown[0]).not.toBe(at);
     seen.add(`${answered} ${shown[0] === at ? "before" : "after"}`);
     at = shown[0]!;

@@ -15,9 +15,12 @@ const SECONDS = Number(process.env["SOAK_SECONDS"] ?? 7);
 const PAUSE_MS = Number(process.env["SOAK_PAUSE"] ?? 0);
 
 setDefaultTimeout(SECONDS * 1000 + 180_000);
-/** So many writes are behind it when it is first looked at: what is loaded and compiled once is no growth. */
+/** The number of writes before the first measurement: code loaded and compiled once isn't growth. */
 const WARM = 100;
-/** How long callers write until what they stored is trimmed. A login proves the password for ten minutes, which that needs. */
+/**
+ * The time for which callers write until their records are trimmed. A login proves the password for ten
+ * minutes, which that needs.
+ */
 const SHIFT_MS = 60_000;
 /**
  * In MB: what the program may hold on to between the middle of the first third and that of the last, however
@@ -99,7 +102,7 @@ test(`after ${SECONDS} s of everything at once memory and descriptors are level,
   expect(middle(late)).toBeLessThan(middle(early) + MAY_GROW);
   const log = site.log();
   expect(/.*(DAMAGED|RECOVERED|LOST| 50\d ).*/.exec(log)?.[0]).toBeUndefined();
-  // What was no longer there was deleted, and not by anything else.
+  // Missing records were deleted here, and not by anything else.
   const missing = [...log.matchAll(/ DELETE (\S+) 404 /g)].map(([, path]) => path!);
   expect(missing.filter((path) => !log.includes(` DELETE ${path} 204 `))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /**
- * What the built executable asks of the system before it answers, and what it does when the system
- * refuses: seen and made by strace, on the real calls. `FAULTS=700 bun test tests/attacks/systemCalls.test.ts`
- * for a long run. Skipped, in words, where there is no strace.
+ * The system calls of the built executable before it responds, and its behavior when the system refuses them:
+ * seen and made by strace, on the real calls. `FAULTS=700 bun test tests/attacks/systemCalls.test.ts` for a
+ * long run. Skipped, in words, where there is no strace.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { dirname, join } from "node:path";
@@ -33,7 +33,7 @@ const FAULTS = Number(process.env["FAULTS"] ?? 24);
 setDefaultTimeout(60_000 + FAULTS * 5000);
 const ENV = { ...AS_OWNER, RATE_LIMIT: "off" };
 
-/** What is sent, and under which name the id of what was made is kept: `{name}` stands for it later. */
+/** The request, and the name under which the created id is stored: `{name}` is replaced by it later. */
 type Write = readonly [call: string, body?: unknown, keptAs?: string];
 
 const SUBSCRIBER = { email: "a@example.com" };
@@ -117,7 +117,7 @@ describe.skipIf(!canTrace)("before a write is answered, it is on the disk:", () 
   });
 });
 
-/** What answers don't wait for: the audit log, the reserve, what is tried, what is kept for the next start. */
+/** Writes that responses don't wait for: the audit log, the reserve, tries, data stored for the next start. */
 const BESIDE = /\/data\/audit-log(\/|$)|\/\.reserve$|\/health\.|\/\.outlines/;
 
 /** The files of which each write is on the disk when it is over. */
@@ -164,9 +164,9 @@ function stateOf(
   return { unsynced: [...unsynced], written };
 }
 
-/** What a line in the journal needs: its writing, and what removes a line that failed. */
+/** The calls for a line in the journal: its writing, and the removal of a failed line. */
 const LINE = ["pwrite64", "pwrite64,ftruncate", "pwrite64,fsync"] as const;
-/** What a new file needs beside its line. */
+/** The calls for a new file in addition to its line. */
 const FILE = [...LINE, "openat", "fsync", "rename", "link", "fchmod"] as const;
 const ERRORS = ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE", "EDQUOT"] as const;
 
@@ -178,7 +178,7 @@ describe.skipIf(!canTrace)("a fault in a real call", () => {
     const { formId, ids } = await makeForm(site, "F", [["text", "N"]]);
     const lists = ["hero", "statistics", "uploads", "email-subscriptions"];
     const paths = [...lists, `form-submissions/${formId}`];
-    /** What is stored of what is tried here. */
+    /** The stored part of the requests tried here. */
     const state = async () =>
       JSON.stringify(
         await Promise.all(paths.map(async (path) => (await owner.get(`/api/${path}`)).body)),

@@ -6,7 +6,7 @@ let reply: () => Response;
 const registry = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => reply() });
 afterAll(() => registry.stop(true));
 
-/** What the audit says with such a registry; undefined when it is content. */
+/** The audit's message with such a registry; undefined without findings. */
 function refusal(answer: () => Response): Promise<string | undefined> {
   reply = answer;
   const env = { PATH: process.env["PATH"], NPM_CONFIG_REGISTRY: registry.url.href };

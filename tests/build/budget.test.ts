@@ -1,4 +1,4 @@
-/** What the build may weigh (src/build/budget.ts). */
+/** The size limits of the build (src/build/budget.ts). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

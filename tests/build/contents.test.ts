@@ -1,4 +1,4 @@
-/** What stands in the program besides what runs (ASVS 5.0, 15.2.3). */
+/** The program's content other than code that runs (ASVS 5.0, 15.2.3). */
 import { expect, test } from "bun:test";
 import { program } from "../support/program.ts";
 

@@ -1,4 +1,4 @@
-/** What a contributor works with, in a copy of the source. */
+/** A contributor's commands, in a copy of the source. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { appendFile, cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** How large what a visitor downloads before doing anything may be, compressed with brotli. */
+/** The size limits of a visitor's first downloads, compressed with brotli. */
 import { describe, expect, test } from "bun:test";
 import { basename } from "node:path";
 import { DOWNLOADS } from "../../src/build/budget.ts";

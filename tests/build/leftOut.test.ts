@@ -12,7 +12,7 @@ import { en } from "../../src/web/words/en.ts";
 
 const ENTRY = "\0bundled";
 
-/** What a browser's program gets from these modules. */
+/** The exports that a browser's program gets from these modules. */
 async function bundled<T>(code: string): Promise<T> {
   const bundle = await rolldown({
     input: ENTRY,

@@ -1,4 +1,4 @@
-/** How the site's style sheet is made, and how titles are fitted. */
+/** The making of the site's style sheet, and the fitting of titles. */
 import { describe, expect, test } from "bun:test";
 import { parse } from "postcss";
 import { BUTTONS, FORMS, usedPicoRules } from "../../src/build/styles.ts";

@@ -1,11 +1,11 @@
 /**
- * Breaks promises of the program on purpose, one after the other, and sees that tests notice:
+ * Breaks promises of the program deliberately, one after the other, and checks that tests notice:
  *
  *   bun tests/mutations/run.ts              every change of the two tables
  *   bun tests/mutations/run.ts totp Undo    those whose file or promise has one of these words
  *
- * Everything happens in a copy: neither the source nor what was built is touched. Those that tests in a browser notice
- * need a build each; nothing here is part of `bun run test`. Ends with 1 where a change went unnoticed.
+ * Everything happens in a copy: neither the source nor what was built is touched. Those that tests in a browser
+ * notice need a build each; nothing here is part of `bun run test`. Ends with 1 where a change went unnoticed.
  */
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -69,7 +69,7 @@ async function build(): Promise<void> {
   if (code !== 0) throw new Error(output);
 }
 
-/** Throws where the tests that are to notice fail by themselves. */
+/** Throws where the tests that should notice fail without the change. */
 async function expectWell(files: ReadonlySet<string>): Promise<void> {
   for (const file of files) {
     const { code, output } = await tested(file); // oxlint-disable-line no-await-in-loop -- one copy
@@ -77,7 +77,7 @@ async function expectWell(files: ReadonlySet<string>): Promise<void> {
   }
 }
 
-/** Which test notices a change, in which file; undefined where none does. */
+/** The test that notices a change, and its file; undefined where none does. */
 async function isNoticed({ file, text, instead, noticed }: Change): Promise<string | undefined> {
   const isBuilt = noticed.some((each) => each.includes(".browser."));
   const before = await replace(`src/${file}`, text, instead);
@@ -90,7 +90,7 @@ async function isNoticed({ file, text, instead, noticed }: Change): Promise<stri
   }
 }
 
-/** Returns the whole of the text there was. Throws where `text` doesn't stand in the file exactly once. */
+/** Returns the original text. Throws unless `text` occurs in the file exactly once. */
 async function replace(path: string, text: string, instead: string): Promise<string> {
   const before = await Bun.file(join(copy, path)).text();
   const { length } = before.split(text);

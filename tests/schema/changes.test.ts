@@ -1,4 +1,4 @@
-/** What a save changed, in words. */
+/** A save's changes, in words. */
 import { expect, test } from "bun:test";
 import { describeChanges } from "../../src/schema/entities/changes.ts";
 import { initialValues } from "../../src/schema/entities/check.ts";

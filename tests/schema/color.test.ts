@@ -6,7 +6,7 @@ import { contrastRatio, luminance } from "../../src/schema/core/contrast.ts";
 import { entities } from "../../src/schema/index.ts";
 import { themeProperties } from "../../src/web/shared/theme.ts";
 
-/** What Bun's parser of CSS makes of it. */
+/** The result of Bun's parser of CSS. */
 const asCss = (color: string) => Bun.color(color.toLowerCase(), "[rgb]");
 
 test.each(

@@ -53,7 +53,9 @@ const field = (
   ...more,
 });
 
-/** Any condition that could be stored: also of what is gone, comes later or isn't answered by choosing. */
+/**
+ * Any condition that could be stored: also on a question that was deleted, is asked later or has no choices.
+ */
 const condition: fc.Arbitrary<Condition | null> = fc.option(
   fc.record({
     fieldId: fc
@@ -257,7 +259,7 @@ describe("what is asked", () => {
       if (tree.steps.length === 0) return;
       const { sent, typed } = await walkPage(tree, stored, planned);
       const { visible } = oracle(stored, typed);
-      // What is sent is what is asked, as far as it was answered.
+      // Exactly the answers to asked questions are sent.
       expect(Object.keys(sent.data)).toEqual(visible.filter((id) => [typed[id] ?? []].flat()[0]));
       // The server asks the same, requires none of the rest, and stores the same of all that was ever typed.
       expect(checkEnquiry(tree, sent.data)).toEqual({ ok: true, answers: sent.data });

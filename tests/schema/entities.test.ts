@@ -1,4 +1,4 @@
-/** What a declaration names beside itself is there. */
+/** Everything that a declaration refers to exists. */
 import { expect, test } from "bun:test";
 import { BY_ORDER, positionAfterLast } from "../../src/schema/entities/entity.ts";
 import { type Fields, MAX_ORDER } from "../../src/schema/kinds/fields.ts";

@@ -1,4 +1,4 @@
-/** What is typed can't pass for another text or another address (specification, sections 5.1 and 5.7). */
+/** Typed text can't pass for another text or another address (specification, sections 5.1 and 5.7). */
 import { describe, expect, test } from "bun:test";
 import { checkAnswers } from "../../src/schema/enquiry/answers.ts";
 import { checkChange, checkNew, storedSchema } from "../../src/schema/entities/check.ts";

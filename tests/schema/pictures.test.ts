@@ -1,4 +1,4 @@
-/** How pictures are cut for their places (specification, section 3.14). */
+/** The cropping of pictures for their places (specification, section 3.14). */
 import { describe, expect, test } from "bun:test";
 import {
   type Crop,
@@ -18,7 +18,7 @@ const base = { widths: [], placeholder: "" };
 const ratioOf = ({ width, height }: Crop, picture: { width: number; height: number }) =>
   (width * picture.width) / (height * picture.height);
 
-/** What a frame of this ratio shows of a picture that covers it, by the rules of CSS. */
+/** The visible part of a picture in a frame of this ratio that it covers, by the rules of CSS. */
 function shownIn(
   frame: number,
   cut: Crop,

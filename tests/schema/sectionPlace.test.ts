@@ -1,4 +1,4 @@
-/** On which page a section stands that may be on either. */
+/** The page of a section that may be on either. */
 import { expect, test } from "bun:test";
 import {
   type SectionPage,

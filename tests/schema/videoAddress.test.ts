@@ -1,4 +1,4 @@
-/** What the address of a video says (specification, section 2.24): a frame of ours, a link, or a refusal. */
+/** The meaning of a video's address (specification, section 2.24): a frame of ours, a link, or a refusal. */
 import { expect, test } from "bun:test";
 import { checkNew } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";

@@ -1,4 +1,4 @@
-/** What is changed at once is there whole or not at all after a crash, at whatever moment that comes. */
+/** A transaction is complete or absent after a crash at any time. */
 import { expect, test } from "bun:test";
 import { cpSync } from "node:fs";
 import { readdir, stat, truncate } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** What looks at a site now and then ends with it: a whole restore opens it anew in the same process. */
+/** Periodic jobs of a site end with it: a whole restore opens it again in the same process. */
 import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { dataKeyOf } from "../../src/server/shared/dataKey.ts";

@@ -1,4 +1,7 @@
-/** What tests of first screens ask a page: where the bar's words, the announcement, the picture and the text are. */
+/**
+ * Queries of a page for tests of first screens: where the bar's words, the announcement, the picture and the
+ * text are.
+ */
 import type { Box } from "./facesOnPage.ts";
 
 /** An element by its words, with the color of these in bytes. */

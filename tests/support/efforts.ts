@@ -1,4 +1,4 @@
-/** What a way through the dashboard takes: presses on the page, and fields that are typed into. */
+/** The effort of a task in the dashboard: presses on the page, and fields that are typed into. */
 import type { Page } from "playwright-core";
 
 export interface Efforts {

@@ -1,4 +1,4 @@
-/** What tests of first screens ask a page: where a picture's face is drawn, and where words are. */
+/** Queries of a page for tests of first screens: where a picture's face is drawn, and where words are. */
 import type { Face } from "./realPortraits.ts";
 
 /** In CSS pixels of the window. */

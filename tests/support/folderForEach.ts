@@ -1,4 +1,4 @@
-/** A folder of its own for each test of a file: there from the first hook on, and gone after the last. */
+/** A folder of its own for each test of a file: created in the first hook, and deleted after the last. */
 import { afterEach, beforeEach } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** What the tests use of the library. */
+/** The part of the library that the tests use. */
 declare module "http_ece" {
   import type { ECDH } from "node:crypto";
   export function decrypt(

@@ -1,4 +1,4 @@
-/** What makes a backup of a site take a second and more: files of zeros, which take no room on the disk. */
+/** Files that make a backup of a site take a second and more: zeros, which take no space on the disk. */
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 

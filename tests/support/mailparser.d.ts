@@ -1,4 +1,4 @@
-/** What the tests use of the library. */
+/** The part of the library that the tests use. */
 declare module "mailparser" {
   interface Addresses {
     readonly value: readonly { readonly name: string; readonly address?: string }[];

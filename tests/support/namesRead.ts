@@ -1,4 +1,4 @@
-/** Which fields, headers and parts of a query the program reads, as seen from its reading. */
+/** The fields, headers and parts of a query that the program reads, as recorded while it reads them. */
 
 /** By where they stand; fields of a body as paths such as `account.host` or `updates.0.id`. */
 export interface NamesRead {

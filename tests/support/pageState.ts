@@ -1,4 +1,4 @@
-/** What tests ask of any page: its toast, its focus, its width. */
+/** The state of any page for tests: its toast, its focus, its width. */
 import type { Locator, Page } from "playwright-core";
 
 /** The toast there is, as people see it. */

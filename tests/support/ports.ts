@@ -1,4 +1,4 @@
-/** Ports for what has to be told its own before it starts. */
+/** Ports for programs that need theirs before they start. */
 
 /**
  * Below 32,768, from where on Linux gives ports to whoever names none and to every connection that goes out: what

@@ -1,4 +1,7 @@
-/** How long texts keep this process busy: in time of the processor, which is the same on a machine with much else to do. */
+/**
+ * The time that texts occupy this process: in time of the processor, which is the same on a machine with much
+ * else to do.
+ */
 
 /** What a text may take beyond what the same call takes with a word, in milliseconds. */
 export const LONGEST = 50;

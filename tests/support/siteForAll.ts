@@ -1,4 +1,7 @@
-/** One site for all the tests of a file or of a `describe`, or one for each: there from the first hook on, then gone. */
+/**
+ * One site for all the tests of a file or of a `describe`, or one for each: created in the first hook, then
+ * deleted.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
 
 interface AnySite {

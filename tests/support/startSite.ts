@@ -1,4 +1,4 @@
-/** Starts the real application on a free port, over a real data folder that is gone afterwards. */
+/** Starts the real application on a free port, over a real data folder that is deleted afterwards. */
 import type { AnyElysia } from "elysia";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Where tests put what they write. */
+/** The folder for files that tests write. */
 import { statfsSync } from "node:fs";
 import { freemem, tmpdir } from "node:os";
 

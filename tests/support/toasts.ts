@@ -1,4 +1,4 @@
-/** What the dashboard's toasts have said: one goes after five seconds, which a busy machine may look away for. */
+/** The texts of the dashboard's toasts so far: one closes after five seconds, which a busy machine may miss. */
 import type { Page } from "playwright-core";
 import { unwatched, whenLeft } from "./passedOn.ts";
 

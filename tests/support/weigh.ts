@@ -1,4 +1,4 @@
-/** What a browser really downloads while it shows something: bytes as transferred (brotli), by kind. */
+/** A browser's actual downloads while it shows a page: bytes as transferred (brotli), by kind. */
 import { createHash } from "node:crypto";
 import { brotliCompressSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";

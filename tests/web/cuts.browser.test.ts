@@ -1,4 +1,6 @@
-/** What was tapped on a picture stays in sight wherever the picture is cut, on the site and in the dashboard. */
+/**
+ * The tapped point of a picture is visible wherever the picture is cropped, on the site and in the dashboard.
+ */
 import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { newPage } from "../support/browser.ts";

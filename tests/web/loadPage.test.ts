@@ -1,4 +1,4 @@
-/** What a page shows of what can't be read (specification, section 8.2). */
+/** A page whose content can't be read (specification, section 8.2). */
 import { expect, test } from "bun:test";
 import type { ContentSource } from "../../src/web/shared/content.ts";
 import { loadPage } from "../../src/web/siteRoutes.tsx";

@@ -21,7 +21,7 @@ export interface BackupsState {
   } | null;
   /** The same for rehearsals. */
   readonly nextRehearsalAt: string | null;
-  /** Older backups that were removed to keep disk space free. */
+  /** Older backups that were removed to free disk space. */
   readonly gaveWay: { readonly at: string; readonly count: number } | null;
   /** Something that an owner has to do; null when all is well. */
   readonly warning: BackupWarning | null;
@@ -53,7 +53,7 @@ export interface BackupWarning {
   readonly message: string;
 }
 
-/** How an archive differs from the current site. */
+/** An archive's differences from the current site. */
 export interface BackupDifferences {
   /** Lists and records of different lengths: `by` is negative where the archive has fewer. */
   readonly counts: readonly { label: string; plural: string; by: number }[];
@@ -89,7 +89,7 @@ interface ThenAndNow {
 export interface BackupSection {
   /** The tab's name. */
   readonly name: string;
-  /** What restoring it would change, in words; empty when nothing has changed. */
+  /** The changes that restoring it would make, in words; empty when nothing has changed. */
   readonly changes: readonly string[];
   /** The length of each of its lists; `what` such as "highlights". */
   readonly counts: readonly ({ readonly what: string } & ThenAndNow)[];
@@ -104,7 +104,7 @@ export interface BackupPicture {
   readonly name: string;
   readonly tone: string;
   readonly focus: Point | null;
-  /** Whether the site still has it. */
+  /** Whether the site has it now. */
   readonly isHere: boolean;
   /** Whether `GET /api/backups/{id}/pictures/{picture}` returns a thumbnail. */
   readonly hasSmall: boolean;

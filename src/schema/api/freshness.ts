@@ -1,6 +1,6 @@
 /**
- * How long browsers may cache content. The build replaces this module by the value (`src/build/leftOut.ts`), so that
- * visitors don't load every declaration.
+ * The time for which browsers may cache content. The build replaces this module by the value
+ * (`src/build/leftOut.ts`), so that visitors don't load every declaration.
  */
 import { allEntities } from "../index.ts";
 

@@ -32,7 +32,7 @@ export interface LetterDetail extends LetterSummary {
   readonly audience: Audience;
   /** The last test since the text changed. */
   readonly tested: { readonly to: string; readonly at: string } | null;
-  /** Recipients who were refused, for now or for good. */
+  /** Recipients who were refused, temporarily or permanently. */
   readonly troubles: readonly LetterTrouble[];
 }
 
@@ -53,7 +53,7 @@ export interface LettersState {
     Settings,
     "doubleOptIn" | "welcome" | "welcomeText" | "postalAddress" | "archive"
   >;
-  /** Whether mail is set up, and whether the site's address, which every link needs, is known. */
+  /** Whether mail is set up, and whether the site's address, which every link needs, is configured. */
   readonly hasMail: boolean;
   readonly hasAddress: boolean;
   /** How many subscribers get letters, and how many don't. */
@@ -65,7 +65,7 @@ export interface LettersState {
   readonly sources: readonly { readonly source: string; readonly count: number }[];
   /** The path where a provider reports bounces; null for one that reports none. */
   readonly reports: string | null;
-  /** Whether the secret that signs these reports is known; null if they aren't signed with one. */
+  /** Whether the secret that signs these reports is stored; null if they aren't signed with one. */
   readonly hasReportSecret: boolean | null;
 }
 

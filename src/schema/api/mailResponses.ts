@@ -33,9 +33,9 @@ export interface MailState {
   /** The most recent ones, newest first. */
   readonly messages: readonly MessageSummary[];
   readonly total: number;
-  /** How many have been have been waiting for more than an hour. (with "1 message has", "3 messages have") */
+  /** The number of messages waiting for more than an hour. */
   readonly waiting: number;
-  /** How many failed in the last week. */
+  /** The number of failed messages in the last week. */
   readonly failed: number;
 }
 
@@ -117,7 +117,7 @@ interface TimesToSuggest {
   readonly number: string;
   /** Times suggested to or booked by anybody. */
   readonly taken: readonly UpcomingTime[];
-  /** Why no more times can be suggested to this person now. */
+  /** The reason why no more times can be suggested to this person now. */
   readonly refusal: string | null;
 }
 
@@ -126,7 +126,7 @@ export interface UpcomingTime {
   /** Local time in the site's zone. */
   readonly at: string;
   readonly minutes: number;
-  /** The first name, if known. */
+  /** The first name, if given. */
   readonly who: string;
 }
 
@@ -162,13 +162,13 @@ export interface MailTest {
 export interface DomainRecord {
   readonly name: "SPF" | "DKIM" | "DMARC";
   readonly what: string;
-  /** "unknown" when the DNS query failed, or only the provider knows. */
+  /** "unknown" when the DNS query failed, or only the provider can check. */
   readonly state: "found" | "missing" | "different" | "unknown";
   /** The record's name: `_dmarc.example.com`. */
   readonly host: string;
-  /** The expected value; null where only the provider knows it. */
+  /** The expected value; null where only the provider has it. */
   readonly value: string | null;
-  /** What to do. */
+  /** The next step, as a sentence. */
   readonly advice: string;
 }
 

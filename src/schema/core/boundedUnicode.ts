@@ -19,10 +19,10 @@ export function normalizedText(
 /** In characters. */
 export const MAX_URL_LENGTH = 2048;
 
-/** A host name has at most 253 characters (RFC 1035); a user and a port may stand beside it. */
+/** A host name has at most 253 characters (RFC 1035); a user and a port may precede and follow it. */
 export const LONGEST_HOST = 300;
 
-/** What stands before the path, in any of the spellings that browsers accept. */
+/** Everything before the path, in any of the spellings that browsers accept. */
 const BEFORE_PATH = /^[^:/?#\\]*:[/\\\s]*([^/\\?#]*)/;
 
 /** The schemes without a host. */

@@ -1,4 +1,4 @@
-/** How readable one color is on another, in any notation that owners may use (WCAG 2.2). */
+/** The contrast of one color on another, in any notation that owners may use (WCAG 2.2). */
 import { colorChannels } from "./color.ts";
 import { inkOn, luminanceOf, contrastOfLuminances } from "./luminance.ts";
 

@@ -11,8 +11,8 @@ export const LONGEST_EMAIL = 254;
 export const LONGEST_TYPED_EMAIL = 500;
 
 /**
- * The address in a text as typed or pasted, with its domain in ASCII (IDNA); a text that is none stays as it is. Takes
- * a text of at most `LONGEST_TYPED_EMAIL` characters.
+ * The address in a text as typed or pasted, with its domain in ASCII (IDNA); any other text is returned unchanged.
+ * The text has at most `LONGEST_TYPED_EMAIL` characters.
  */
 export function readEmail(typed: string): string {
   const text = asciiForm(typed).replaceAll("。", ".");
@@ -33,7 +33,7 @@ function withoutScheme(text: string): string {
   return address === text && text.includes("@") ? text : asciiForm(decodeUri(address));
 }
 
-/** A text with a wrong code stays as it is. */
+/** A text with a wrong code is returned unchanged. */
 function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -42,7 +42,7 @@ function decodeUri(text: string): string {
   }
 }
 
-/** A domain of ASCII stays as typed. */
+/** A domain of ASCII is unchanged. */
 function asciiDomain(domain: string): string {
   // oxlint-disable-next-line no-control-regex
   const isForeign = /[^\u0000-\u007f]/.test(domain) && !/[/:?#@\\]/.test(domain);

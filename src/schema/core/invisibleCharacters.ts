@@ -2,7 +2,7 @@
 import { normalizedText } from "./boundedUnicode.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
 
-// A text editor's and a word processor's own breaks, besides those of systems.
+// A text editor's and a word processor's own breaks, in addition to those of operating systems.
 const BREAKS = /\r\n?|[\v\f\u2028\u2029]/g;
 
 // C1 controls, direction overrides (with which "gpj.exe" reads "exe.jpg"), annotation marks, and marks without a
@@ -11,14 +11,14 @@ const DISGUISES =
   // oxlint-disable-next-line no-control-regex
   /[\u001f\u0080-\u009f\u180e\u200b\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 
-/** Needed in texts of these scripts only; elsewhere they come from a contact list. */
+/** Needed in texts of these scripts only; elsewhere they are from a contact list. */
 const DIRECTION_MARKS = /[\u061c\u200e\u200f]/g;
 const IS_RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 /** Behind a picture they choose how it is drawn. */
 const VARIANTS = /(?<!\p{Extended_Pictographic}|[#*\d](?=\ufe0f\u20e3))[\ufe00-\ufe0f]/gu;
 
-/** Tags of a language, which can hide a text; behind a black flag they say whose it is. */
+/** Tags of a language, which can hide a text; behind a black flag they name its region. */
 const TAGS = /\u{1f3f4}?[\u{e0000}-\u{e007f}]+/gu;
 
 /** In characters; longer texts are not composed. */
@@ -27,7 +27,7 @@ const MAX_COMPOSED = 5000;
 /** The text without them, in composed form (NFC); a lone surrogate becomes U+FFFD. */
 export function removeInvisible(text: string): string {
   const shown = text.toWellFormed().replace(BREAKS, "\n").replace(DISGUISES, "");
-  // Latin letters and what stands between them need none of the rest.
+  // Latin letters and the characters between them need none of the steps below.
   if (!/[\u0300-\uffff]/.test(shown)) return shown.replaceAll("\u001e", "-");
   const directed = IS_RIGHT_TO_LEFT.test(shown) ? shown : shown.replace(DIRECTION_MARKS, "");
   const plain = directed

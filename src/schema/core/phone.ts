@@ -16,7 +16,7 @@ interface Phone {
 
 /**
  * Reads a number of at most a few hundred characters: `+`, `00`, `(+44)`, a repeated prefix and a trunk zero all mean
- * the same. What can't be a number of its country stays as typed.
+ * the same. A text that can't be a number of its country stays as typed.
  */
 function readPhone(typed: string): Phone {
   const { number, ...extension } = splitExtension(phoneForm(typed));
@@ -51,7 +51,10 @@ export function numberToDial(typed: string): { readonly number: string; readonly
 /** Area codes may be the digits of the country's prefix (55 in Brazil), but such numbers have at most 11 digits. */
 const MAX_LIKE_PREFIX = 11;
 
-/** Typed before numbers of countries that never had them, or that gave them up: 044 in Mexico, 8 in Uzbekistan. */
+/**
+ * Typed before numbers of countries that never had them, or have abolished them: 044 in Mexico, 8 in
+ * Uzbekistan.
+ */
 const OTHER_TRUNKS = /^\D{0,3}(?:04[45]|01?|8)/;
 
 function possibleNumberIn(country: Country, number: string) {

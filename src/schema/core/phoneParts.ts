@@ -1,4 +1,7 @@
-/** The parts of a phone number as typed: prefix, number, extension. Takes the countries, whose table loads apart. */
+/**
+ * The parts of a phone number as typed: prefix, number, extension. The caller passes the countries, whose
+ * table loads separately.
+ */
 import type { Country } from "./countries.ts";
 import { asciiForm } from "./typedNumber.ts";
 
@@ -13,7 +16,7 @@ export function dialCountryOf(number: string, countries: Countries): Country | u
   return fitting.find(({ code }) => LARGEST.includes(code)) ?? fitting[0];
 }
 
-/** What stands before a number that is copied from a page or a signature. */
+/** Labels before a number that is copied from a page or a signature. */
 const LABEL =
   /^(?:tel|t[ée]l|telefon|phone|mob|mobile|mobil|cell|whatsapp|☎|📞|📱)[.:]{0,2} {0,3}(?=[+(\d])/iu;
 
@@ -24,13 +27,13 @@ export const phoneForm = (typed: string): string => asciiForm(typed).replace(LAB
 const EXTENSION =
   /[ ,;]{0,3}(?:ext(?:ension|n)?|x|#|,|int(?:erno)?|poste|dw|durchwahl|доб|wew|tst|ramal)[.:=]? {0,3}(\d{1,7})$/i;
 
-/** A number in ASCII, the extension behind it as typed, and that one's digits. */
+/** A number in ASCII, the extension after it as typed, and that one's digits. */
 export function splitExtension(text: string) {
   const [extension = "", digits = ""] = EXTENSION.exec(text) ?? [];
   return { number: text.slice(0, text.length - extension.length), extension, digits };
 }
 
-/** How a prefix is written: +44, 0044, (+44), and in Australia 001144. */
+/** The spellings of a prefix: +44, 0044, (+44), and in Australia 001144. */
 const INTERNATIONAL = /^[ (]*(?:\+{1,3}|00(?:11)?)[ (]*/;
 
 /**

@@ -37,8 +37,8 @@ const BARE =
   /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}[\p{L}\p{M}\p{N}-]+\.?(?::\d{1,5})?(?:[/?#]|$)/u;
 
 /**
- * The URL of an address as typed or pasted: with https:// before a host, without brackets or quotation marks around it
- * and without a second scheme. Any other text stays as it is, trimmed.
+ * The URL of an address as typed or pasted: with https:// before a host, without brackets or quotation marks around
+ * it and without a second scheme. Any other text is only trimmed.
  */
 export function fullUrl(typed: string): string {
   const text = typed.trim();

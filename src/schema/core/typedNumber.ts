@@ -13,8 +13,8 @@ const CURRENCY =
 const GROUPED = /^\d{1,3}(?:([ '.,])\d{3}(?:\1\d{3})*|(?:,\d\d)+,\d{3})$/;
 
 /**
- * The number as a program writes it (1500.5) for one as typed (€1.500,50). A text that is no number stays as it is,
- * and so does one that can be read in two ways, without its currency.
+ * The number as a program writes it (1500.5) for one as typed (€1.500,50). Any other text is returned unchanged;
+ * one that can be read in two ways only loses its currency.
  */
 export function readNumber(typed: string): string {
   const text = asciiForm(typed);
@@ -63,7 +63,7 @@ const narrow = (wide: string) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0
 export const withNarrowStart = (text: string): string =>
   text.replace(/^[\uff01-\uff5e]+/, (wide) => wide.replace(WIDE, narrow));
 
-/** What addresses are wrapped in where they are copied from. */
+/** The brackets and quotation marks around a copied address. */
 const PAIRS = ['""', "''", "“”", "„“", "‘’", "«»", "»«", "()", "[]", "<>", "``"];
 
 /** An address without quotation marks and brackets around it, and without the text of a Markdown link. */

@@ -4,7 +4,7 @@ import * as v from "valibot";
 /** The possible lengths of a call, in minutes. */
 export const CALL_LENGTHS = [15, 30, 45, 60] as const;
 
-/** The ways to meet that an owner can choose. */
+/** The kinds of meeting that an owner can choose. */
 export const CALL_METHODS = [
   { value: "call", label: "I'll call you" },
   { value: "online", label: "Online" },
@@ -39,7 +39,7 @@ export const bookingSchema = v.object({
   id: v.string(),
   /** The address that the suggestions were sent to. */
   to: v.string(),
-  /** How often it was moved (RFC 5545, 3.8.7.4). */
+  /** The number of times it was moved (RFC 5545, 3.8.7.4). */
   sequence: v.number(),
   changedAt: v.string(),
 });

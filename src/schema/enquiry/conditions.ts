@@ -1,4 +1,4 @@
-/** Which conditions are valid: the questions and choices they refer to can disappear and return. */
+/** The check of conditions: the questions and choices they refer to can be deleted and restored. */
 import type { Condition } from "../kinds/conditionKind.ts";
 import type { ItemOf } from "../entities/entity.ts";
 import type { formFields, formSteps } from "./forms.ts";
@@ -26,8 +26,8 @@ export function askableQuestions(steps: readonly Asking[], at: number): Question
 }
 
 /**
- * What a condition refers to that no longer exists among these questions; undefined if it is intact. A broken
- * condition is ignored.
+ * The missing question or choice that a condition refers to; undefined if it is intact. A broken condition is
+ * ignored.
  */
 export function missingReference(
   { fieldId, values }: Condition,

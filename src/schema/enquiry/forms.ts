@@ -63,7 +63,7 @@ export const forms = collection("forms", "Form", {
   },
 });
 
-/** How the steps of a form are arranged. */
+/** The arrangement of a form's steps. */
 export const BY_STEP_ORDER = { field: "stepOrder", first: 1, request: "stepIds" } as const;
 
 export const formSteps = collection("formSteps", "Step", {
@@ -85,7 +85,7 @@ export const formSteps = collection("formSteps", "Step", {
 
 const LONGEST_LABEL = 200;
 
-/** How the questions of a step are arranged. */
+/** The arrangement of a step's questions. */
 export const BY_FIELD_ORDER = { field: "fieldOrder", first: 1, request: "fieldIds" } as const;
 
 export const formFields = collection("formFields", "Field", {

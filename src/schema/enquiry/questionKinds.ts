@@ -15,22 +15,22 @@ interface Kind {
   readonly label: string;
   /** It is answered in one line, of this sort. A kind without has an input of its own (site/enquiry/Question.tsx). */
   readonly line?: Line;
-  /** What an answer as typed stands for; text that it can't read stays as it is. Gets no longer text than is allowed. */
+  /** The value of an answer as typed; unreadable text is returned unchanged. The text is never longer than allowed. */
   readonly read?: (typed: string) => string;
   /** Returns the refusal of an answer; a question without an answer isn't checked. */
   readonly fault?: (answer: string, choices: Choices) => string | undefined;
-  /** Instead of `fault`: what every answer looks like, with an example, so that no language needs a message for it. */
+  /** Instead of `fault`: the form of every answer, with an example, so that no language needs a message for it. */
   readonly example?: { readonly pattern: RegExp; readonly example: string };
 }
 
-/** Which keyboard a phone shows, and what a browser may fill in (WCAG 2.2, 1.3.5). */
+/** The keyboard that a phone shows, and the values that a browser may fill in (WCAG 2.2, 1.3.5). */
 interface Line {
   readonly type: "text" | "email" | "tel" | "url" | "date";
   readonly inputMode?: "email" | "tel" | "url" | "decimal";
   readonly autoComplete?: "email" | "tel" | "url";
 }
 
-/** What the answers to some kinds are chosen from. */
+/** The choices of the kinds that offer some. */
 interface Choices {
   readonly options: string;
   readonly countries: readonly Country[];
@@ -77,7 +77,7 @@ export const FIELD_TYPES = [
   {
     value: "number",
     label: "Number",
-    // Of what it can't read, such as "10-12", an input of the type "number" says that it is empty.
+    // An input of the type "number" is empty for text that it can't read, such as "10-12".
     line: { type: "text", inputMode: "decimal" },
     read: readNumber,
     fault: (answer) => numberFault(answer),
@@ -108,11 +108,11 @@ export type FieldType = (typeof FIELD_TYPES)[number]["value"];
 /** Those that are answered in one line. */
 export type LineType = Extract<(typeof FIELD_TYPES)[number], { readonly line: Line }>["value"];
 
-/** What is declared of a kind; undefined for one of another release. */
+/** A kind's declaration; undefined for one of another release. */
 export const kindNamed = (type: string): Kind | undefined =>
   FIELD_TYPES.find(({ value }) => value === type);
 
-/** What an answer to a kind stands for; see `Kind`. */
+/** The value of an answer to a kind; see `Kind`. */
 export const readAnswer = (type: string, answer: string): string =>
   kindNamed(type)?.read?.(answer) ?? answer;
 

@@ -41,7 +41,7 @@ export function hasOptions(type: FieldType): boolean {
   return type === "select" || type === "radio" || type === "checkbox";
 }
 
-/** How much of a wording a refusal quotes, in characters. */
+/** The length of a wording that an error message quotes, in characters. */
 const REPEATED = 60;
 
 /** The message for a required question without an answer (specification, section 5.3). */
@@ -87,5 +87,5 @@ export function isEmpty(answer: unknown): boolean {
   return typeof answer === "string" && !SEEN.test(removeInvisible(answer));
 }
 
-/** What is more than a space or a mark that nobody sees, such as a soft hyphen or Braille's blank. */
+/** A character other than spaces and invisible marks, such as a soft hyphen or Braille's blank. */
 const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;

@@ -1,4 +1,6 @@
-/** What visitors send: enquiries, and subscriptions to the mailing list (specification, section 3.12). */
+/**
+ * Data that visitors send: enquiries, and subscriptions to the mailing list (specification, section 3.12).
+ */
 import * as v from "valibot";
 import { bookingSchema, offerSchema } from "./calls.ts";
 import { records } from "../entities/entity.ts";
@@ -44,7 +46,7 @@ export type AnsweredQuestion = v.InferOutput<typeof questionSchema>;
 
 const replySchema = v.object({
   id: v.string(),
-  /** When it was written, and by whom. */
+  /** The time when it was written, and its author. */
   at: v.string(),
   by: v.string(),
   to: v.string(),
@@ -61,7 +63,7 @@ export type StoredReply = v.InferOutput<typeof replySchema>;
 
 const noteSchema = v.object({
   id: v.string(),
-  /** When it was written, and by whom. */
+  /** The time when it was written, and its author. */
   at: v.string(),
   by: v.string(),
   text: v.string(),
@@ -108,7 +110,7 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     stage: choice("Stage", STAGES, ""),
     /** The day of the owner's reminder, in the site's time zone. */
     remindOn: internal("Reminder", v.nullable(v.string()), null),
-    /** When it was closed, or put back from the bin as such. */
+    /** The time when it was closed, or restored from the bin as closed. */
     closedAt: internal("Closed", v.nullable(v.string()), null),
     /** The booked call. */
     booked: internal("Call", v.nullable(bookingSchema), null),

@@ -18,7 +18,7 @@ export function checkNew(entity: Entity, input: unknown): CheckResult {
   return check(entity, input, "create");
 }
 
-/** Checks a change: missing fields stay as they are, the others must be valid. */
+/** Checks a change: missing fields are unchanged, the others must be valid. */
 export function checkChange(entity: Entity, input: unknown): CheckResult {
   return check(entity, input, "change");
 }
@@ -119,7 +119,7 @@ export function storedSchema(entity: Entity): v.GenericSchema<unknown, unknown> 
 
 /**
  * The schema of one stored item, record or singleton. A missing field gets its initial value, and fields of later
- * releases are kept: so adding a field needs no new version.
+ * releases are retained: so adding a field needs no new version.
  */
 export function itemSchema(entity: Entity): v.GenericSchema<unknown, Record<string, unknown>> {
   const entries = Object.entries(fieldsOf(entity)).map(([name, field]) => [

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const OWNERS = { audience: "owner" } as const;
 
-/** Use as `fields: { …, ...windowFields() }, window: WINDOW`. */
+/** Use as `fields: { …, ...displayPeriodFields() }, window: WINDOW`. */
 export const displayPeriodFields = () => ({
   shownFrom: optionalWallTime("Show from (optional)", OWNERS),
   shownUntil: optionalWallTime("Show until (optional)", OWNERS),

@@ -21,23 +21,23 @@ interface EntityBase<F extends Fields> {
   readonly section: string;
   /**
    * Of the stored value; raised only when it can't be read otherwise: an added field has its initial value until it
-   * is stored, and older releases keep fields they don't know.
+   * is stored, and older releases retain unknown fields.
    */
   readonly version: number;
   readonly fields: F;
   readonly migrations?: Migrations;
-  /** Who may read it over HTTP; "none" has no generated routes. */
+  /** The roles that may read it over HTTP; "none" has no generated routes. */
   readonly readers: "everyone" | "owner" | "none";
   /** The extra it is part of: visitors see it only while the extra is on (extra.ts). */
   readonly extra?: string;
   /** The fields that limit when visitors see it (displayPeriod.ts). */
   readonly window?: DisplayPeriod;
   /**
-   * The moments when an item changes by itself, besides that window, in milliseconds since 1970; `zone` is the
-   * site's. Used only by the server.
+   * The times when an item changes automatically, in addition to that window, in milliseconds since 1970;
+   * `zone` is the site's. Used only by the server.
    */
   changeTimes?(item: ValueOf<F>, zone: string): readonly number[];
-  /** How its section is edited in the dashboard. */
+  /** The editor of its section in the dashboard. */
   readonly tab?: SectionTab;
   /** The permission to change it; for records, to read and mark them. For others, `readers` applies. */
   readonly permission: Permission;
@@ -49,13 +49,13 @@ interface EntityBase<F extends Fields> {
    * change.
    */
   rules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
-  /** What a client's values stand for where one is read by another, before each is checked. */
+  /** Normalizes a client's values where one depends on another, before each is checked. */
   read?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Messages after a write, where they aren't derived from the label (see `messagesFor`). */
   readonly messages?: CustomMessages;
-  /** How long browsers may cache it, in milliseconds; default: it doesn't expire. */
+  /** The time for which browsers may cache it, in milliseconds; default: it doesn't expire. */
   readonly freshFor?: number;
-  /** Kept when a whole backup is restored in the dashboard: who may log in, what was sent. */
+  /** Retained when a whole backup is restored in the dashboard: users, sent mail. */
   readonly isKeptOnRestore?: boolean;
   /** Keeps earlier revisions: true for the owner's content. */
   readonly history: boolean;
@@ -64,14 +64,14 @@ interface EntityBase<F extends Fields> {
 /** One value, such as the hero: GET and POST `/api/{name}`. */
 export interface Singleton<F extends Fields = Fields> extends EntityBase<F> {
   readonly shape: "singleton";
-  /** Holds a section's three colors, and which of a look's color sets they come from (looks.ts). */
+  /** Holds a section's three colors, and names the color set of a look that they come from (looks.ts). */
   readonly colors?: ColorRole;
 }
 
 /** A look has strong colors for sections with pictures or names, and calm ones for text. */
 export type ColorRole = "posters" | "calm";
 
-/** How a list is arranged: the field with the position, and the form of a reorder request. */
+/** The order of a list: the field with the position, and the form of a reorder request. */
 interface Arrangement {
   readonly field: string;
   /** The position of the first item. */
@@ -113,17 +113,19 @@ export interface RecordsEntity<
 > extends EntityBase<F> {
   readonly shape: "records";
   readonly parent?: Parent;
-  /** The fields kept in memory, for filtering. */
+  /** The fields held in memory, for filtering. */
   readonly keys: readonly K[];
   /** Keys that few records have: those are indexed, so that no others are searched. */
   readonly rare?: readonly K[];
-  /** The field with the time from which personal traces are kept for the retention days; one of `keys`. */
+  /**
+   * The field with the time from which personal traces are retained for the retention days; one of `keys`.
+   */
   readonly collectedAt?: K;
   /** The field that must be unique. */
   readonly unique?: keyof F & string;
   /** Written even on a full disk, from the reserve: needed for deletions. */
   readonly isNeededOnFullDisk?: boolean;
-  /** What routes return for a record, if it differs from the stored form. */
+  /** The form of a record that routes return, if it differs from the stored one. */
   readonly toResponse?: (record: ValueOf<F>) => object;
 }
 
@@ -241,7 +243,7 @@ export const BY_ORDER: Arrangement = { field: "order", first: 0, request: "updat
 
 /**
  * The position of a new item at the end of a sorted list (specification, section 4.11): at least the number of items,
- * since deleted ones keep their position for a restore.
+ * since deleted items retain their position for a restore.
  */
 export function positionAfterLast({ field, first }: Arrangement, list: readonly object[]): number {
   const last = (list.at(-1) as Readonly<Record<string, number>> | undefined)?.[field] ?? first - 1;

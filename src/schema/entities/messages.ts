@@ -18,7 +18,7 @@ interface Named {
   readonly messages?: CustomMessages;
 }
 
-/** For a singleton that its messages call `what`: "Hero content updated successfully". */
+/** For a singleton, named `subject` in its messages: "Hero content updated successfully". */
 export const updatesOf = (subject: string): CustomMessages => ({
   save: writeMessages("update", subject),
 });

@@ -1,4 +1,4 @@
-/** How the dashboard edits a section, unless it follows from the label and the fields. */
+/** The dashboard's editor of a section, as far as it doesn't follow from the label and the fields. */
 
 /** The available icons (web/admin/tabs/icons.ts). */
 export type IconName =
@@ -18,9 +18,9 @@ export interface SectionTab {
   readonly icon?: IconName;
   /** A short line beside the title. */
   readonly note?: string;
-  /** What a section without a list contains, in Styles; default: "your text". */
+  /** The content of a section without a list, as named in Styles; default: "your text". */
   readonly contains?: string;
-  /** What to do first, for an empty list. */
+  /** The first step, for an empty list. */
   readonly empty?: string;
   /**
    * Two sample items for an empty list; the first also uses its fields' placeholders. In texts `{name}` is the
@@ -55,7 +55,7 @@ export interface SectionTab {
     /** Saves automatically this long after the last change, in milliseconds. */
     readonly autosave?: number;
   };
-  /** Where the preview is: beside the list (default), only beside the settings, or in a subtab. */
+  /** The preview's position: beside the list (default), only beside the settings, or in a subtab. */
   readonly previewPosition?: "beside" | "inSettings" | "inSubtab";
   /** How many items the preview shows, if not all. */
   readonly previewCount?: number;
@@ -84,7 +84,7 @@ export function deletionQuestion({ label, tab }: DeclaredList): string | undefin
   return question === false ? undefined : question;
 }
 
-/** How to give the preview of an empty list something to show. */
+/** The sample values that fill the preview of an empty list. */
 export const previewHint = ({ label }: Pick<DeclaredList, "label">): string =>
   `Add a ${label.slice(label.lastIndexOf(" ") + 1).toLowerCase()} to preview it here.`;
 

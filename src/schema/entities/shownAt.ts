@@ -1,4 +1,6 @@
-/** What is shown at a given time, and when that changes; for the server only, as browsers get the result. */
+/**
+ * The items shown at a given time, and the times of changes; for the server only, as browsers get the result.
+ */
 import type { Entity, StoredItem } from "./entity.ts";
 
 /** The time at which an item is viewed. */
@@ -22,7 +24,7 @@ export function isShown(entity: Entity, item: object, { now, zone }: ViewTime): 
   return from <= now && now < until;
 }
 
-/** The moments when an item changes by itself. */
+/** The times when an item changes automatically. */
 export function visibilityChanges(entity: Entity, item: object, zone: string): number[] {
   const { from, until } = spanOf(entity, item, zone);
   return [from, until, ...(entity.changeTimes?.(item as StoredItem, zone) ?? [])].filter(

@@ -38,7 +38,7 @@ export function internal<T>(
   return field(UNSEEN, label, schema, initial, { setBy: "create", audience: "owner" });
 }
 
-/** A trace of a visit, such as an IP address: kept for the retention days only. */
+/** A trace of a visit, such as an IP address: stored for the retention days only. */
 export function trace(label: string): Field<string | null> {
   return { ...internal(label, v.nullable(v.string()), null), personal: "trace" };
 }

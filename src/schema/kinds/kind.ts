@@ -15,7 +15,7 @@ interface Kind {
   readonly hasNoInput: boolean;
   /** A character count is shown if it has a maximum length. */
   readonly isCounted?: true;
-  /** What is typed may be another way to write a value, which then takes its place. */
+  /** Typed text may be another spelling of a value, which then replaces it. */
   readonly isRewritten?: true;
   /** Its values are HTML: sanitized when they are saved, and again when they are shown. */
   readonly isHtml?: true;
@@ -50,7 +50,7 @@ export interface Field<T = unknown> {
   readonly required: boolean;
   /** "owner": never sent to visitors. */
   readonly audience: "everyone" | "owner";
-  /** Needed to change it, besides the entity's. */
+  /** Needed to change it, in addition to the entity's. */
   readonly permission?: Permission;
   /** A change needs a proof: it is mailed to addresses that anyone may have typed. */
   readonly isProofNeeded?: true;

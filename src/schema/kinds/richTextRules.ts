@@ -1,4 +1,7 @@
-/** What rich text may contain (specification, section 5.8): one rule for the editor, and for the server that stores it. */
+/**
+ * The content allowed in rich text (specification, section 5.8): one rule for the editor, and for the server
+ * that stores it.
+ */
 import { safePictureUrl, safeUrl } from "../core/safeUrl.ts";
 
 export const RICH_TAGS = "p a strong b em i u s ul ol li h1 h2 h3 blockquote br span img".split(
@@ -39,7 +42,7 @@ const ALIGNMENT = /^(?:left|right|center|justify)$/;
 const color = (value: string) => (COLOR.test(value) ? value : undefined);
 const alignment = (value: string) => (ALIGNMENT.test(value) ? value : undefined);
 
-/** What each style may be: the value to keep, or undefined. */
+/** Checks the value of each style: returns the allowed one, or undefined. */
 const STYLES: Readonly<Record<string, (value: string) => string | undefined>> = {
   color,
   "background-color": color,
@@ -51,7 +54,10 @@ const STYLES: Readonly<Record<string, (value: string) => string | undefined>> = 
 /** No style attribute that is worth reading is longer. */
 const LONGEST_STYLE = 2000;
 
-/** The allowed part of a `style` attribute, and of what Quill's classes mean; empty if there is none. */
+/**
+ * The allowed part of a `style` attribute, and the styles that Quill's classes represent; empty if there is
+ * none.
+ */
 export function richStyle(style = "", className = ""): string {
   const styles = new Map<string, string>();
   for (const declaration of style.slice(0, LONGEST_STYLE).split(";")) {

@@ -47,7 +47,7 @@ export const optionalWallTime = (
   options: Options<string | null> = {},
 ): Field<string | null> => field(WALL_TIME, label, orNull(wallText), null, options);
 
-/** Whether this machine knows a time zone, by its IANA name. */
+/** Whether this machine supports a time zone, by its IANA name. */
 export function isTimeZone(name: string): boolean {
   try {
     return NAME.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
@@ -60,8 +60,8 @@ export function isTimeZone(name: string): boolean {
 const NAME = /^[A-Za-z][\w+/-]{0,59}$/;
 
 /**
- * A time zone's name, or empty. A stored one is kept even if a newer database has dropped it; code that uses it falls
- * back (server/shared/siteZone.ts).
+ * A time zone's name, or empty. A stored one stays valid even if a newer database has dropped it; code that uses it
+ * falls back (server/shared/siteZone.ts).
  */
 export function timeZone(label: string, options: Options<string> = {}): Field<string> {
   const schema = v.pipe(

@@ -1,6 +1,6 @@
 /**
- * How the layouts crop a hero's photo, and the shade they draw over it: Hero.css and HeroLayouts.css as data, so that
- * the contrast of the text can be calculated.
+ * The layouts' crops of a hero's photo, and the shade over it: Hero.css and HeroLayouts.css as data, so that the
+ * contrast of the text can be calculated.
  */
 import { colorChannels } from "../core/color.ts";
 import type { Rgb } from "../core/hexColor.ts";
@@ -23,9 +23,9 @@ export interface Frame {
   readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
   /** The width of a line in em of the largest title, and how many lines fit into `textArea`. */
   readonly title: { readonly room: number; readonly lines: number };
-  /** Where a name of one more line, the most it can have, begins, if that is different. */
+  /** The position where a name with one more line, its maximum, begins, if that is different. */
   readonly longer?: number;
-  /** Where the line below the name begins; undefined if it is beside the photo. */
+  /** The position where the line below the name begins; undefined if it is beside the photo. */
   readonly line?: number;
   readonly foot: number;
   readonly ink: (styles: Styles) => string;

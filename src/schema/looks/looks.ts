@@ -30,7 +30,9 @@ export type Colored = {
   [K in Exclude<SingletonKey, "styles">]: Item<K> extends CustomColors ? K : never;
 }[Exclude<SingletonKey, "styles">];
 
-/** All of them, in page order, except extras, which use the look's colors without the dashboard's help. */
+/**
+ * All of them, in page order, except extras, whose colors default to the look's.
+ */
 export const COLORED = allEntities
   .filter((entity) => entity.shape === "singleton" && entity.colors !== undefined && !entity.extra)
   .toSorted(inPageOrder)

@@ -122,7 +122,7 @@ function inksOf(styles: Styles, frame: Frame, title: string | undefined): Ink[] 
   return [name, { written: "line", ink: accent, top: frame.line }];
 }
 
-/** Where the name begins: a long one has another line above, where there is less shade. */
+/** The position where the name begins: a long one has another line above, where there is less shade. */
 function topOf(
   { textArea, title: { room, lines }, longer = textArea.top }: Frame,
   styles: Styles,
@@ -134,7 +134,7 @@ function topOf(
 /** The width of a letter in em of the largest title, in any look. */
 const LETTER = 0.41;
 const FOREIGN_LETTER = 1.05;
-/** How far a title is shrunk before it gets a third line (`fitted` in site/parts/fitted.ts). */
+/** The scale to which a title shrinks before it gets a third line (`fitted` in site/parts/fitted.ts). */
 const FITTED_LINES = 2.4;
 
 /** Estimates how many lines a title takes. */

@@ -5,7 +5,7 @@ import type { Content } from "../index.ts";
 import { COACHING_PATH } from "../sections/pagePaths.ts";
 import { taglineParts } from "../sections/tagline.ts";
 
-/** What the text of both pages is made from. */
+/** The content that both pages' texts are made from. */
 interface DrawnFrom {
   readonly site: Pick<Content<"site">, "name">;
   readonly hero: Pick<Content<"hero">, "tagline" | "subtitle">;
@@ -39,7 +39,7 @@ export const DRAWN_LETTERS = [
   [0x2010, 0x2026],
 ] as const;
 
-/** In characters: longer than a title and what stands beside it. */
+/** In characters: longer than a title and the text beside it. */
 export const LONGEST_DRAWN = 1000;
 
 /** Whether every letter and digit can be drawn; other characters, such as emoji, don't count. */

@@ -76,7 +76,7 @@ export const loginRules = singleton("loginRules", "Logging in", {
   fields: { secondFactor: internal("Second factor", v.boolean(), false) },
 });
 
-/** Open invitations; only the invited person knows the link. */
+/** Open invitations; only the invited person has the link. */
 export const invitations = collection("invitations", "Invitation", {
   readers: "none",
   isKeptOnRestore: true,

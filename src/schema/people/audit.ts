@@ -1,4 +1,6 @@
-/** The audit log: who did what, when and from where. It holds no secrets and nothing that visitors wrote. */
+/**
+ * The audit log: who did what, when and from where. It contains no secrets and nothing that visitors wrote.
+ */
 import * as v from "valibot";
 import { records } from "../entities/entity.ts";
 import { internal, timestamp, trace } from "../kinds/fields.ts";
@@ -30,12 +32,12 @@ export const auditLog = records("auditLog", "Audit entry", {
     ),
     /** The username, "The site" for automatic work, "Unknown user" for a stranger. */
     who: internal("Who", v.string(), ""),
-    /** Who did it; for a failed login, whose account it was. */
+    /** The user; for a failed login, the owner of the account. */
     userId: internal("User", v.nullable(v.string()), null),
     /** Continues `who`: "changed Hero: Subtitle". */
     what: internal("What", v.string(), ""),
     detail: internal("Detail", v.string(), ""),
-    /** For a login, the name of its browser, which tells the user's browsers apart. */
+    /** For a login, the name of its browser, which distinguishes the user's browsers. */
     device: internal("Device", v.string(), ""),
     /** How many times it was repeated. */
     count: internal("Times", v.number(), 1),

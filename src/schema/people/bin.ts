@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { records } from "../entities/entity.ts";
 import { internal, timestamp } from "../kinds/fields.ts";
 
-/** How long a deleted item can be restored. */
+/** The period in which a deleted item can be restored. */
 export const BIN_DAYS = 30;
 
 export const bin = records("bin", "Deleted item", {
@@ -23,7 +23,7 @@ export const bin = records("bin", "Deleted item", {
       {},
     ),
     deletedAt: timestamp("Deleted", "create"),
-    /** From then on it is hidden, and will be deleted for good. */
+    /** From then on it is hidden, and will be deleted permanently. */
     until: timestamp("Kept until", "create"),
   },
 });

@@ -52,7 +52,7 @@ export const audienceSchema = v.variant("kind", [
     kind: v.literal("source"),
     source: v.pipe(v.string(), v.nonEmpty(), v.maxLength(60)),
   }),
-  /** Who joined on this day or later. */
+  /** Subscribers who joined on this day or later. */
   v.object({
     kind: v.literal("since"),
     since: v.pipe(boundedText(10, CHOOSE_DAY), v.isoDate(CHOOSE_DAY)),

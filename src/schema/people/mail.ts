@@ -12,7 +12,7 @@ import {
 } from "../kinds/fields.ts";
 import { tooLongMessage } from "../core/formatNumber.ts";
 
-/** How a connection to a mail server is encrypted. */
+/** The encryption of a connection to a mail server. */
 export const MAIL_SECURITY = [
   { value: "tls", label: "TLS (usually port 465)" },
   { value: "starttls", label: "STARTTLS (usually port 587)" },
@@ -27,7 +27,7 @@ export const NOTIFY = [
 
 const line = (most: number) => boundedText(most, NOT_TEXT, tooLongMessage(most));
 
-/** How mail is sent: by a mail server, or a provider's API. */
+/** The transport of mail: a mail server, or a provider's API. */
 export const mailAccountSchema = v.variant("kind", [
   v.object({
     kind: v.literal("smtp"),
@@ -125,7 +125,7 @@ export const mailSettings = singleton("mailSettings", "Email", {
   permission: "site",
   history: false,
   fields: {
-    /** Which of `MAIL_PRESETS` it is based on. */
+    /** The entry of `MAIL_PRESETS` that it is based on. */
     preset: internal("Provider", v.string(), ""),
     account: internal("Account", v.nullable(mailAccountSchema), null),
     /** The password or key, encrypted with this installation's key. */

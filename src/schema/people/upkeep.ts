@@ -1,4 +1,4 @@
-/** Data for the site's own upkeep: the trusted time, the retention of backups, who was erased. */
+/** Data for the site's own upkeep: the trusted time, the retention of backups, erased people. */
 import * as v from "valibot";
 import { records, singleton } from "../entities/entity.ts";
 import { internal, timestamp } from "../kinds/fields.ts";
@@ -11,7 +11,7 @@ export const siteTime = singleton("siteTime", "Time", {
   history: false,
   fields: {
     believedAt: internal("Trusted time", v.nullable(v.string()), null),
-    /** How long, in milliseconds, it has run while the clock was ahead of that. */
+    /** The time, in milliseconds, that it has run while the clock was ahead of that. */
     aheadFor: internal("Clock ahead for", v.number(), 0),
   },
 });
@@ -36,7 +36,7 @@ export const backupSettings = singleton("backupSettings", "Backups kept", {
 
 const ERASED_ITEM = v.object({ entity: v.string(), id: v.string() });
 
-/** Whose data was erased, known only by a hash, so that no backup brings them back unnoticed. */
+/** People whose data was erased, stored only as a hash, so that no backup restores them unnoticed. */
 export const erasures = records("erasures", "Erasure", {
   readers: "none",
   isKeptOnRestore: true,
@@ -62,7 +62,7 @@ export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
   fields: { at: timestamp("Erased", "create") },
 });
 
-/** Which erasures the current data has seen; after a restore, an earlier state. */
+/** The last erasure that the current data includes; after a restore, an earlier one. */
 export const lastSeenErasure = singleton("erasureMark", "Last erasure", {
   readers: "none",
   permission: "site",
@@ -70,7 +70,7 @@ export const lastSeenErasure = singleton("erasureMark", "Last erasure", {
   fields: {
     /** The id of the last erasure that the data has seen. */
     seen: internal("Seen", v.nullable(v.string()), null),
-    /** Erased items that earlier versions of their list may still hold. */
+    /** Erased items that earlier versions of their list may contain. */
     unfinished: internal("Unfinished", v.array(ERASED_ITEM), [] as ErasedItem[]),
   },
 });

@@ -2,7 +2,7 @@
 import { singleton } from "../entities/entity.ts";
 import { choice, order } from "../kinds/fields.ts";
 
-/** Never displayed: these tell the welcome assistant and the dashboard what to show. */
+/** Never displayed: the welcome assistant and the dashboard depend on these. */
 const states = <const T extends string>(...values: readonly T[]) =>
   values.map((value) => ({ value, label: value }));
 

@@ -1,4 +1,4 @@
-/** What kind of picture a file is, by its first bytes: the browser's check of what is chosen, and the server's. */
+/** The kind of a picture by its first bytes: used by the browser for chosen files, and by the server. */
 import type { UPLOAD_TYPES } from "./uploadLimits.ts";
 
 /** An accepted type, or one that phones write. */
@@ -7,7 +7,7 @@ export type PictureKind = (typeof UPLOAD_TYPES)[number] | "image/heic" | "image/
 /** Enough to recognize a picture, and most animations. */
 export const SIGNATURE_BYTES = 64 * 1024;
 
-/** The kind of a picture that starts with these bytes, whatever its name or type says. */
+/** The kind of a picture that starts with these bytes, regardless of its name or type. */
 export function pictureKind(start: Uint8Array): PictureKind | undefined {
   const head = textAt(start, 0, 12);
   if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
@@ -39,7 +39,7 @@ function brandsOf(start: Uint8Array): string[] {
   return [textAt(start, 8, 4), ...compatible];
 }
 
-/** Whether a picture moves and is no GIF: only its first frame is kept. */
+/** Whether a picture is animated and not a GIF: only its first frame is stored. */
 export function isStilled(start: Uint8Array): boolean {
   switch (pictureKind(start)) {
     case "image/webp":

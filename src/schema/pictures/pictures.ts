@@ -16,11 +16,11 @@ export interface Picture {
   readonly at?: string;
   /** For the text on a hero; missing where the default shade is enough (scrim.ts). */
   readonly veil?: Scrim | undefined;
-  /** How light its upper edge is, as a gray from 0 to 255; only for a measured hero background. */
+  /** The brightness of its upper edge, as a gray from 0 to 255; only for a measured hero background. */
   readonly rim?: number | undefined;
 }
 
-/** How much stronger than by default a hero's shade is, from 0 to 1, on wide and on upright screens. */
+/** The addition to the default strength of a hero's shade, from 0 to 1, on wide and on upright screens. */
 export interface Scrim {
   readonly wide: number;
   readonly tall: number;
@@ -89,7 +89,7 @@ export function cropFor(
   return customCrop ?? (picture.focus ? cropAround(picture, ratio, picture.focus) : undefined);
 }
 
-/** How a picture is placed in a frame that it covers; x and y are `object-position` in percent. */
+/** A picture's position in a frame that it covers; x and y are `object-position` in percent. */
 export interface ObjectPosition extends Point {
   /** The scale, with that point as its origin. */
   readonly zoom: number;

@@ -9,13 +9,13 @@ export const WRONG_TYPE_MESSAGE = "Only JPEG, PNG, WebP, and GIF files are allow
 
 const FORMATS: Readonly<Record<string, string>> = { "image/heic": "HEIC", "image/avif": "AVIF" };
 
-/** The refusal of a file by its kind; `wayOut` says what to do with a photo in a phone's format. */
+/** The refusal of a file by its kind; `advice` explains what to do with a photo in a phone's format. */
 export function wrongTypeOf(kind: string | undefined, advice: (format: string) => string): string {
   const format = FORMATS[kind ?? ""];
   return format ? `${WRONG_TYPE_MESSAGE}. ${advice(format)}` : WRONG_TYPE_MESSAGE;
 }
 
-/** Where no browser is asked to convert it. */
+/** For clients that don't ask a browser to convert it. */
 export const saveAsJpeg = (format: string): string =>
   `Save this ${format} photo as a JPEG and upload that.`;
 

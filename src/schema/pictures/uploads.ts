@@ -18,7 +18,7 @@ const UNKNOWN_CROP = "Unknown crop.";
 
 /** The shortest side of a crop, in percent. */
 const LEAST = 10;
-/** Leaves room for rounding. */
+/** Leaves a margin for rounding. */
 const MOST = 100.01;
 
 const isPercent = (value: unknown) => typeof value === "number" && value >= 0 && value <= 100;
@@ -75,7 +75,7 @@ export const uploads = collection("uploads", "File", {
     placeholder: publicText("Placeholder"),
     /** "dark" or "light" for a transparent picture; empty for others. */
     tone: publicText("Tone"),
-    /** How dark and light each patch of a photo is (scrim.ts); empty if unmeasured. */
+    /** The darkest and lightest gray in each patch of a photo (scrim.ts); empty if unmeasured. */
     light: publicText("Light"),
     /** SHA-256 of all its files, in hex; empty for older pictures until they are checked. */
     checksum: internal("Checksum", v.string(), ""),

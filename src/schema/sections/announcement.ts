@@ -10,7 +10,7 @@ export const extra: Extra = {
   group: "home",
 };
 
-/** Without a text there is none. */
+/** Without a text it isn't shown. */
 export const announcement = singleton("announcement", "Announcement", {
   extra: "announcement",
   window: WINDOW,

@@ -1,9 +1,9 @@
-/** Which extras are on. */
+/** The extras that are on. */
 import { singleton } from "../entities/entity.ts";
 import { EXTRAS } from "./extras.ts";
 import { names } from "../kinds/fields.ts";
 
-/** An unknown name that is already stored is kept: another release switched it on. */
+/** An unknown name that is already stored is retained: another release switched it on. */
 export const extras = singleton("extras", "Extras", {
   messages: { save: { failure: "Couldn't change your sections" } },
   rules({ on }, before): Record<string, string> {

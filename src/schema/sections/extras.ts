@@ -1,4 +1,4 @@
-/** What the dashboard lists of each extra. */
+/** The details of each extra in the dashboard's list. */
 import { DECLARED } from "./declaredExtras.ts";
 import type { Entity } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";

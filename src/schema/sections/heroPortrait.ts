@@ -1,6 +1,6 @@
 /**
- * How a hero places a picture of a person, so that no text covers a face: beside the text or above it. A picture that
- * isn't known to show a face stays a background.
+ * A hero's placement of a picture of a person, so that no text covers a face: beside the text or above it. A picture
+ * that isn't known to show a face remains a background.
  */
 import { type Picture, objectPositionOf, type Point } from "../pictures/pictures.ts";
 
@@ -20,7 +20,7 @@ export interface Figure {
 
 /** Above this ratio a picture is wide. */
 const WIDE = 1.2;
-/** In percent: a face to the right of this leaves room for the text. */
+/** In percent: a face to the right of this leaves space for the text. */
 const ROOM_FOR_TEXT = 55;
 /** In percent: a face to the left of this looks out of the left edge. */
 const AT_LEFT = 38;
@@ -29,7 +29,7 @@ const USUAL_FACE: Point = { x: 50, y: 30 };
 /** As a gray from 0 to 255: luminance 0.7. */
 const LIGHT = 217;
 
-/** How a hero places a picture whose title `begins` at one side; undefined for a background. */
+/** A hero's placement of a picture whose title `begins` at one side; undefined for a background. */
 export function portraitLayout(
   picture: Picture | undefined,
   begins: "left" | "right",

@@ -76,7 +76,7 @@ export const EXAMPLE_QUESTION = "This is the example. Save it anyway?";
 export const profileBase = (value: string): string | undefined =>
   /^(.*)username$/.exec(platformOf(value).example)?.[1];
 
-/** The URL of a page on a platform by its name, such as `@annlee`; any other text stays as it is. */
+/** The URL of a page on a platform by its name, such as `@annlee`; any other text is returned unchanged. */
 export function profileUrl(value: string, typed: string): string {
   const [, name] = /^@?((?!www\.)[\w.-]{1,60})$/.exec(typed.trim()) ?? [];
   const base = profileBase(value);

@@ -1,4 +1,4 @@
-/** What all section settings have in common. */
+/** The fields that all section settings have in common. */
 import { text } from "../kinds/fields.ts";
 
 export const SETTINGS_MESSAGES = { save: { failure: "Failed to save settings" } };

@@ -25,7 +25,7 @@ import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
 import { MINUTE } from "../core/time.ts";
 
-/** The button of both heroes; without a text there is none. */
+/** The button of both heroes; without a text it isn't shown. */
 const callToAction = {
   buttonText: optionalText("Button Text", {
     maxLength: 40,

@@ -1,4 +1,4 @@
-/** What search engines and messengers show of the site (specification, section 3.10). */
+/** The details of the site that search engines and messengers show (specification, section 3.10). */
 import { singleton } from "../entities/entity.ts";
 import { longText, optionalImage, text } from "../kinds/fields.ts";
 

@@ -1,4 +1,4 @@
-/** Testimonials: what people say about working with the performer, entered by the owner or by themselves. */
+/** Testimonials: people's words about working with the performer, entered by the owner or by themselves. */
 import * as v from "valibot";
 import { BY_ORDER, collection, singleton } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";

@@ -1,4 +1,4 @@
-/** What the account routes share, created once per site. */
+/** The services that the account routes share, created once per site. */
 import { visitorPlugin, type VisitorPlugin, type IdentifyVisitor } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/dataKey.ts";

@@ -1,4 +1,7 @@
-/** The audit log: who did what, when and from where; written in the background, never delaying the work. */
+/**
+ * The audit log: each event with its user, time and address; written in the background, never delaying the
+ * work.
+ */
 import type { AuditKind } from "../../schema/people/audit.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { describeBrowser, maskAddress, type Visitor } from "../http/visitor.ts";
@@ -23,7 +26,7 @@ interface AuditEvent {
   /** Default: the site itself. */
   readonly by?: { readonly username: string; readonly userId: string | null } | undefined;
   readonly visitor?: Visitor | undefined;
-  /** For a login: the browser's name (see `KnownBrowsers`). */
+  /** For a login: the browser's name (see `DeviceCookies`). */
   readonly device?: string | undefined;
   /** Nothing was done, so it could be repeated endlessly: such entries are limited per hour. */
   readonly isRefusal?: boolean | undefined;
@@ -56,15 +59,16 @@ export const UNKNOWN_USER = { username: "Unknown user", userId: null } as const;
 
 /** Repetitions within this time count up one entry: saves while typing, guesses. */
 const MERGE_WINDOW_MS = 10 * MINUTE;
-/** Entries are kept for a year, up to this many. */
+/** Entries are stored for a year, up to this many. */
 const MAX_ENTRIES = 10_000;
 const RETENTION_MS = 365 * DAY;
 /**
- * Kinds that occur without any change to the site, and how many of each are kept, so that they don't displace others.
+ * Kinds that occur without any change to the site, and the number of each to store, so that they don't displace
+ * others.
  */
 const UNBOUNDED_KINDS = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
 const MOST_WITHOUT_END = 2_500;
-/** How many entries are added between two cuts. */
+/** The number of entries added between two cuts. */
 const TRIM_BATCH = 200;
 /** Failed tries get this many entries an hour; more are counted in one. */
 const FAILURES_AN_HOUR = 20;
@@ -123,8 +127,8 @@ export class AuditLog {
   }
 
   /**
-   * A user's logins after a moment from browsers that hadn't logged in before it, newest first: the last one of each
-   * browser, and every one of an unknown browser. At most 20.
+   * A user's logins after a point in time, from browsers that hadn't logged in before it, newest first: the last one
+   * of each browser, and every one of an unknown browser. At most 20.
    */
   async loginsFromNewBrowsers(userId: string, since: string): Promise<AuditEntry[]> {
     const { items } = await this.#entries.page({
@@ -140,7 +144,7 @@ export class AuditLog {
   }
 
   /**
-   * Rewrites what entries say about visitors, for example to remove an erased person's address; part of a
+   * Rewrites the entries' details about visitors, for example to remove an erased person's address; part of a
    * transaction. It never changes who did something, or entries about accounts: owners can't remove those by erasing
    * an address.
    */
@@ -189,7 +193,7 @@ export class AuditLog {
   }
 }
 
-/** How many logins back a browser is remembered. */
+/** The number of past logins for which a browser is remembered. */
 const MAX_LOGINS_CHECKED = 500;
 
 /** No browser's name: an unknown browser is new each time. */

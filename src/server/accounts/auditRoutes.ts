@@ -10,8 +10,8 @@ const PAGE = 50;
 const LONGEST_SEARCH = 200;
 
 /**
- * GET /api/audit-log?offset&kind: 50 entries, newest first, with X-Total-Count. POST …/search takes the same and
- * `search` in its body, since a name in a URL would stay in histories. For owners only.
+ * GET /api/audit-log?offset&kind: 50 entries, newest first, with X-Total-Count. POST …/search accepts the same
+ * and `search` in its body, since a name in a URL would be stored in histories. For owners only.
  */
 export function auditRoutes({ guard, audit }: Accounts) {
   const readSettings = async (sent: Fields, headers: Record<string, unknown>) => {

@@ -11,7 +11,7 @@ export type DeviceCookies = ReturnType<typeof deviceCookies>;
 /** Called after a login from a browser new to this person, except for their very first one. */
 export type OnNewBrowser = (user: User, visitor: Visitor) => void;
 
-/** The longest that browsers keep a cookie (RFC 6265bis, section 5.5). */
+/** The maximum lifetime of a cookie in browsers (RFC 6265bis, section 5.5). */
 const MAX_AGE_SECONDS = 400 * 24 * 3600;
 
 /** Between the browser's id and the user's: in neither, and in cookies as it is. */
@@ -19,7 +19,7 @@ const SEPARATOR = "~";
 
 /**
  * Identified by their own cookie, signed with a key derived from the site's secret, so that it survives a restart. It
- * grants no access, is kept on logout, and is sent only to login routes.
+ * grants no access, survives a logout, and is sent only to login routes.
  */
 export function deviceCookies(secret: Uint8Array, https: boolean) {
   const name = https ? "__Secure-limelight-browser" : "limelight-browser";
@@ -31,9 +31,9 @@ export function deviceCookies(secret: Uint8Array, https: boolean) {
   };
   const nameOf = (id: string) => tokens.signatureOf(`name of ${id}`).slice(0, 12);
   return {
-    /** Whether anybody has logged in with this browser, which needs no look-up. */
+    /** Whether anybody has logged in with this browser, without a lookup. */
     isKnown: (request: Request) => readCookie(request) !== undefined,
-    /** What this browser's attempts are counted by when it logs in as `userId`; undefined for a stranger's. */
+    /** The key that counts this browser's attempts to log in as `userId`; undefined for a stranger's. */
     deviceId(request: Request, userId: string | undefined) {
       const id = idOf(request, userId);
       return id === undefined ? undefined : `browser ${id}`;

@@ -42,7 +42,7 @@ interface GuardOptions {
  * A plugin with three macros. `may: "content"` gives a route's handler `user`, and `happened` for the audit log; it
  * responds with a 401 without a session, and with a 403 without that permission or a required second factor, before
  * reading the body. `owner: true` is the same for owners only, as `owner`. `viewer: true` gives `viewer`, undefined
- * for visitors and for users who owe a second factor, and `session` for all who are logged in.
+ * for visitors and for users without a required second factor, and `session` for all who are logged in.
  */
 export function accessGuard({ https, userOf, audit, visitorOf }: GuardOptions) {
   const name = cookieName(https);
@@ -124,7 +124,7 @@ export type AccessGuard = ReturnType<typeof accessGuard>;
 /** A login, or confirming the password, counts for ten minutes. */
 const PROOF_LASTS = 10 * MINUTE;
 
-/** The largest possible number of sessions; ended ones are never looked up again. */
+/** The largest possible number of sessions; ended ones are never checked again. */
 const MAX_CONFIRMATIONS = 1000;
 
 /**

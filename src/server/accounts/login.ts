@@ -26,7 +26,7 @@ import {
   type Sessions,
 } from "./sessions.ts";
 
-/** What starts a session. */
+/** The dependencies for starting a session. */
 interface SessionContext {
   readonly store: Store;
   readonly sessions: Sessions;
@@ -104,7 +104,7 @@ async function logInWithPassword(context: LoginContext, call: LoginCall): Promis
   const { request, visitor } = call;
   const sent = await readFields(request);
   const { username, password } = credentials(sent);
-  // A stranger's comes before any look-up; whether a known browser is this user's has to be looked up.
+  // A stranger's counter comes before any lookup; that of a known browser depends on the user.
   const strangers = browsers.isKnown(request) ? undefined : throttle.attempt(visitor);
   const user = findUser(store, username);
   const deviceId = browsers.deviceId(request, user?.id);
@@ -135,7 +135,7 @@ async function logInWithPasskey(context: LoginContext, call: LoginCall): Promise
   const sent = await readJson(request, PUBLIC_JSON);
   if (!isPasskeyResponse(sent)) throw invalid("Send the browser's passkey response.");
   const user = ownerOfPasskey(store, sent.id);
-  // A signature can't be guessed, so only wrong ones are counted, and nobody can hold up a correct one.
+  // A signature can't be guessed, so only wrong ones are counted, and nobody can delay a correct one.
   if (!user || !(await usePasskey(context, user, sent, true))) {
     throttle.attempt(visitor, browsers.deviceId(request, user?.id));
     noteFailure(audit, visitor, "used a passkey that was rejected", user);

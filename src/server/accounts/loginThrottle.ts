@@ -11,7 +11,7 @@ interface Attempt {
   succeeded(): void;
 }
 
-/** How many attempts are free, and the limit of the doubling wait after them. */
+/** The number of free attempts, and the limit of the doubling wait after them. */
 interface BackoffLimits {
   readonly free: number;
   readonly maxWaitMs: number;
@@ -56,9 +56,9 @@ const TOPIC = "logins";
 const TOO_MANY_TRIES = "Too many attempts. Wait a moment, then try again.";
 
 /**
- * Counts a site's attempts, each before anything is awaited. Five are free, then the wait doubles up to two minutes; a
- * network's wait doesn't apply to the first attempt from a smaller network inside it. That allows 730 guesses a day from
- * an address and 1,440 from a network, and none of them holds up a known browser, a passkey or a mailed link
+ * Counts a site's attempts, each before anything is awaited. Five are free, then the wait doubles up to two minutes;
+ * a network's wait doesn't apply to the first attempt from a smaller network inside it. That allows 730 guesses a day
+ * from an address and 1,440 from a network, and none of them delays a known browser, a passkey or a mailed link
  * (docs/threats.md, "Who guesses, in figures").
  */
 export class LoginThrottle {
@@ -126,7 +126,7 @@ export class LoginThrottle {
     }
   }
 
-  /** Resets the counter of one account or browser; of a shared one, takes back this attempt. */
+  /** Resets the counter of one account or browser; on a shared one, uncounts this attempt. */
   #succeed(kind: Kind, keys: readonly string[]): void {
     for (const [level, key] of keys.entries()) {
       const counters = this.#ofWidth(kind, level);

@@ -1,7 +1,7 @@
 /** Notices for the owner: logged once, and shown in the dashboard for as long as they apply. */
 import { Elysia } from "elysia";
 import type { AccessGuard } from "./guard.ts";
-import type { Notice, NoticeSource } from "../shared/notice.ts";
+import { collectNotices, type Notice, type NoticeSource } from "../shared/notice.ts";
 import { MINUTE } from "../shared/time.ts";
 
 interface NoticesContext {
@@ -9,7 +9,7 @@ interface NoticesContext {
   /** Writes a line for the operator. */
   readonly log: (line: string) => void;
   readonly sources: readonly NoticeSource[];
-  /** Gets all notices of each check, to notify an owner who isn't there. */
+  /** Gets all notices of each check, to notify an owner who isn't logged in. */
   readonly notifyOwners: (present: readonly Notice[]) => Promise<void>;
   readonly onStop: (end: () => unknown) => void;
 }
@@ -22,7 +22,7 @@ const NOTICES_UNAVAILABLE = "Notices couldn't be loaded. Limelight will try agai
 export function noticeRoutes({ guard, log, sources, notifyOwners, onStop }: NoticesContext) {
   const logged = new Set<string>();
   const collect = async (): Promise<Notice[]> => {
-    const present = (await Promise.all(sources.map((source) => source()))).flat();
+    const present = await collectNotices(sources, () => log(NOTICES_UNAVAILABLE));
     for (const { message } of present) if (!logged.has(message)) log(message);
     for (const { message } of present) logged.add(message);
     return present;

@@ -38,7 +38,7 @@ async function library() {
 
 type Challenges = ReturnType<typeof signedChallenges>;
 
-/** For the site's own host; where its address doesn't allow any, `impossible` says why. */
+/** For the site's own host; where its address doesn't allow any, `impossible` is the reason. */
 export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
   const challenges = signedChallenges(secret, clock, channel);
   const impossible = reasonAgainst(siteUrl);

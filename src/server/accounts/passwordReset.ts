@@ -19,7 +19,7 @@ import type { Accounts } from "./accounts.ts";
 import { UNKNOWN_USER } from "./auditLog.ts";
 import { changePassword, findUser, requireGoodPassword, type User } from "./users.ts";
 
-/** How long a link works, in milliseconds. */
+/** The lifetime of a link, in milliseconds. */
 const LINK_WORKS = 30 * MINUTE;
 
 export type PasswordLinks = ReturnType<typeof passwordLinks>;
@@ -28,7 +28,7 @@ export type PasswordLinks = ReturnType<typeof passwordLinks>;
 export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock) {
   const tokens = expiringTokens(tokenSigner(secret, "new-password"), LINK_WORKS, clock);
   return {
-    /** How long a link works, in milliseconds. */
+    /** The lifetime of a link, in milliseconds. */
     validForMs: LINK_WORKS,
     /** The path of a link that works from `at` on, in milliseconds since 1970. */
     pathFor: (user: User, at: number) =>
@@ -46,7 +46,7 @@ const tokenBinding = ({ email, passwordHash }: User) => `${email}:${passwordHash
 
 /** The part of the site's mail that is needed; provided by `app.ts`. */
 interface PasswordMailer {
-  /** Whether mail is set up and the site knows its own address, which links begin with. */
+  /** Whether mail is set up and the site's own address, which links begin with, is configured. */
   isPossible(): boolean;
   /** Mails the link, unless there were too many such messages. Resolves once it is stored. */
   sendLink(user: User): Promise<void>;
@@ -67,11 +67,11 @@ const NO_MAIL =
   "Email isn't set up on this site, so it can't send a link. Ask whoever runs the site to reset your password.";
 
 /**
- * `GET /api/auth/forgotten` tells whether links are sent; `POST {login}` requests one: the response is sent before
+ * `GET /api/auth/forgotten` returns whether links are sent; `POST {login}` requests one: the response is sent before
  * any lookup, is the same for everybody, and nobody can block anybody else's request (`post` limits the messages per
  * person). `POST …/link {token}` returns its user. `POST …/password {token, newPassword}` uses it: all sessions end,
- * nobody is logged in, and a second factor is still required; but the browser counts as known, so it isn't held up by
- * strangers' guesses.
+ * nobody is logged in, and a second factor is still required; but the browser counts as known, so strangers' guesses
+ * don't delay it.
  */
 export function forgottenRoutes(context: ForgottenContext) {
   const { visitors, links, post, log, store, audit, browsers, rateLimit } = context;
@@ -153,7 +153,7 @@ export const MIN_REPLY_DELAY_MS = 500;
 const SPREAD = 1_200;
 
 /**
- * Handles a request a random moment later, so that the next call's duration doesn't reveal whether the account
+ * Handles a request after a random delay, so that the next call's duration doesn't reveal whether the account
  * exists. One at a time per account, and for all unknown names together.
  */
 function delayedReset({ store, audit, post, log, onStop }: ForgottenContext) {

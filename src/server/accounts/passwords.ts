@@ -1,6 +1,6 @@
 /**
- * Passwords: which are accepted, and how they are hashed and verified. argon2id with 19 MiB and two rounds (OWASP's
- * recommendation), at most three at once.
+ * Passwords: rules, hashing and verification. argon2id with 19 MiB and two rounds (OWASP's recommendation), at most
+ * three at once.
  */
 import pLimit from "p-limit";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/people/accounts.ts";
@@ -20,7 +20,7 @@ interface HashingCost {
 const OWASP: HashingCost = { memoryCost: 19_456, timeCost: 2 };
 const STRANGERS_AT_ONCE = 2;
 const MAX_CONCURRENT_CHECKS = 1;
-/** Salt and hash of 32 random bytes that nobody kept, so no password matches. */
+/** Salt and hash of 32 random bytes that aren't stored anywhere, so no password matches. */
 const DECOY =
   "UQ3N16Ht43cS5l07nB00BocTBuy3WJJEwviNBd/zNV8$VgdSabVDFmI+5UgIcoxUf4+iImh/YFV8GVfyvD8SsXQ";
 
@@ -37,8 +37,8 @@ export function passwords(cost: HashingCost = OWASP) {
         Bun.password.hash(normal(password) ?? password, { algorithm: "argon2id", ...cost }),
       ),
     /**
-     * Never throws. Without a hash (an unknown user) it takes just as long and returns false. Strangers have their own
-     * queue, so that a flood of them doesn't hold up known browsers.
+     * Never throws. Without a hash (an unknown user) it takes just as long and returns false. Strangers have their
+     * own queue, so that a flood of them doesn't delay known browsers.
      */
     verify: async (
       password: string,
@@ -58,20 +58,23 @@ export function passwords(cost: HashingCost = OWASP) {
 /** Some keyboards send the parts of a letter one by one, three at most. */
 const LONGEST_TYPED = 3 * MAX_PASSWORD_LENGTH;
 
-/** Keyboards encode the same letter in different ways (Unicode, NFKC). Undefined for what can't be a password. */
+/**
+ * Keyboards encode the same letter in different ways (Unicode, NFKC). Undefined for a text that can't be a
+ * password.
+ */
 const normal = (password: string) => normalizedText(password, "NFKC", LONGEST_TYPED);
 
 /** Shorter names may occur in a password by chance. */
 const MIN_NAME = 4;
 
 /**
- * Why a password is unacceptable, as a sentence; undefined if it is fine. `names` are publicly known: username, email
- * address, the site's name.
+ * The reason why a password is refused, as a sentence; undefined if it is fine. `names` are publicly known: username,
+ * email address, the site's name.
  */
 export function passwordProblem(password: unknown, names: readonly string[]): string | undefined {
   if (typeof password !== "string" || password === "") return "Choose a password.";
   if (password.length > MAX_PASSWORD_LENGTH) return tooLongMessage(MAX_PASSWORD_LENGTH);
-  // Of letters sent in parts, and of signs that stand for a word.
+  // For letters sent in parts, and for signs that represent a word.
   const lengths = [password, normal(password) ?? password].map((form) => [...form].length);
   if (Math.min(...lengths) < MIN_PASSWORD_LENGTH)
     return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;

@@ -5,7 +5,7 @@ import type { Passwords } from "./passwords.ts";
 
 type User = Item<"users">;
 
-/** How many are generated at a time. */
+/** The number generated at a time. */
 export const RECOVERY_CODES = 10;
 
 /** Without characters that are easily confused: 31 characters, ten of which are 49 bits. */

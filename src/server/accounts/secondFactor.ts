@@ -127,7 +127,7 @@ async function useRecoveryCode(
   return "logged in with a recovery code";
 }
 
-/** Uses one of a user's passkeys; false if it isn't theirs or can't be verified. */
+/** Uses one of a user's passkeys; false if it is another user's or can't be verified. */
 export async function usePasskey(
   { store, passkeys }: Pick<SecondFactorContext, "store" | "passkeys">,
   user: User,
@@ -139,7 +139,7 @@ export async function usePasskey(
   if (!used) return false;
   const replacePasskey = (each: User) =>
     each.passkeys.map((one) => (one.id === used.id ? used : one));
-  // A passkey removed meanwhile stays removed.
+  // A passkey removed meanwhile isn't stored again.
   await changeUser(store, user.id, (each) => ({ ...each, passkeys: replacePasskey(each) }));
   return true;
 }

@@ -59,7 +59,7 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock) {
       const token = await tokens.sign(claims, parseTimestamp(session.expiresAt));
       return { id: session.id, token };
     },
-    /** A token's user; undefined if it is invalid, its session over or its user gone. */
+    /** A token's user; undefined if it is invalid, its session over or its user deleted. */
     async userOf(token: string) {
       const claims = await tokens.read(token);
       const session = claims && document.read().value.find(({ id }) => id === claims.sessionId);
@@ -200,7 +200,7 @@ export function sessionCookie(https: boolean) {
   return {
     /** The token that a request carries. */
     tokenOf: (request: Request) => cookieOf(request, name),
-    /** `known` is the Set-Cookie of `KnownBrowsers`, sent along with it. */
+    /** `deviceCookie` is a Set-Cookie of `DeviceCookies`, sent along with it. */
     set({ headers }: ResponseHeaders, token: string, deviceCookie: string) {
       headers["set-cookie"] = [cookie(token, SESSION_LIMIT / 1000), deviceCookie];
     },

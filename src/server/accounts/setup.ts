@@ -76,7 +76,7 @@ async function nameSite(store: Store, named: NewSite): Promise<void> {
   await store.of(entities.welcome).update((each) => ({ ...each, state: "open", step: 1 }));
 }
 
-/** Whether the site has anything to show: an owner, or content stored before there was one. */
+/** Whether the site has anything to show: an owner, or content stored before the first owner. */
 export const hasOwnerOrContent = (store: Store): boolean => hasUser(store) || isWritten(store);
 
 /** Whether the hero has been edited. */

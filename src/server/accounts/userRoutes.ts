@@ -85,7 +85,7 @@ export function peopleRoutes(accounts: Accounts) {
     );
 }
 
-/** Ends what a former owner made: open invitations, and the address of the calendar, for good. */
+/** Revokes a former owner's open invitations and calendar address permanently. */
 async function endOwnerRightsOf(store: Store, user: User): Promise<void> {
   await revokeInvitationsOf(store, user.id);
   await store
@@ -108,7 +108,7 @@ function withAnOwner(before: readonly User[], after: User[], changed: string): U
 }
 
 /**
- * GET and PUT `/api/login-rules {secondFactor}`; DELETE `/api/users/{id}/second-factor`, for a user who lost theirs.
+ * GET and PUT `/api/login-rules {secondFactor}`; DELETE `/api/users/{id}/second-factor`, for a user who lost it.
  * Changes need a proof.
  */
 function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {

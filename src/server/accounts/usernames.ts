@@ -1,4 +1,4 @@
-/** Which usernames are accepted: none that looks like somebody else's name or address. */
+/** The rules for usernames: none may resemble somebody else's name or address. */
 import { normalizedText } from "../../schema/core/boundedUnicode.ts";
 import { LONGEST_EMAIL } from "../../schema/core/emailAddress.ts";
 import confusables from "./confusables.txt" with { type: "text" };
@@ -14,8 +14,8 @@ interface Named {
 }
 
 /**
- * Why a username in the form of `normalizeUsername` is unacceptable; undefined if it is fine. Only for new ones: existing
- * names are kept.
+ * The reason why a username, as `normalizeUsername` returns it, is refused; undefined if it is fine. Only for new
+ * ones: existing names stay valid.
  */
 export function usernameProblem(
   { username, email }: Named,
@@ -32,7 +32,7 @@ export function usernameProblem(
   return undefined;
 }
 
-/** In confusables.txt, between the licence and the lines of the table: a prototype and what looks like it. */
+/** In confusables.txt, between the licence and the lines of the table: a prototype and its look-alikes. */
 export const AFTER_LICENCE = "====\n";
 
 /** The recommended scripts (UAX #31, table 5). */
@@ -45,7 +45,7 @@ const classOf = (scripts: string) =>
     .map((script) => `\\p{Script=${script}}`)
     .join("");
 
-/** Whether a text has only letters of these scripts, and what scripts share. */
+/** Whether a text has only letters of these scripts, and characters that scripts share. */
 const lettersOf = (scripts: string): RegExp =>
   new RegExp(`^[\\p{Script=Common}\\p{Script=Inherited}${classOf(scripts)}]+$`, "u");
 
@@ -62,14 +62,17 @@ const NEVER_SEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 
 const RECOMMENDED = lettersOf(SCRIPTS);
 
-/** Whether it can be in a stored username, after its marks are left out. */
+/** Whether it can be in a stored username, once its marks are removed. */
 export const isPlainSign = (sign: string): boolean =>
   /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(sign) &&
   RECOMMENDED.test(sign) &&
   !NEVER_SEEN.test(sign) &&
   sign === normalizedText(normalizeUsername(sign), "NFD", LONGEST_EMAIL);
 
-/** Prototypes that Unicode tells apart: small capitals and turned letters. Each letter is followed by its look-alikes. */
+/**
+ * Prototypes that Unicode distinguishes: small capitals and turned letters. Each letter is followed by its
+ * look-alikes.
+ */
 const ALSO_ALIKE = "aᴀ bʙ cƈ dᴅ eᴇꞓǝ fꜰ gɢ hʜ jᴊȷ kĸ lʟ mʍ nɴ pᴘ rɾ tᴛ uʊ";
 
 let prototypes: ReadonlyMap<string, string> | undefined;

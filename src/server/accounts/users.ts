@@ -1,4 +1,6 @@
-/** The people who may log in: found, created, given a new password. Used by the routes and the command line. */
+/**
+ * The people who may log in: lookup, creation, changes of passwords. Used by the routes and the command line.
+ */
 import { LONGEST_EMAIL } from "../../schema/core/emailAddress.ts";
 import { checkChange, checkNew } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -121,7 +123,7 @@ function withPlainName(sent: unknown): unknown {
   return typeof username === "string" ? { ...fields, username: normalizeUsername(username) } : sent;
 }
 
-/** An identical name is reported as taken, rather than as a look-alike. */
+/** An identical name is reported as in use, rather than as a look-alike. */
 const nameProblem = (person: Pick<User, "username" | "email">, others: readonly User[]) =>
   usernameProblem(
     person,
@@ -153,8 +155,9 @@ export async function resetPassword(
 }
 
 /**
- * Changes a user's password. Throws 422 (field `newPassword`) or 404. The caller ends the user's sessions, as it
- * knows which one to keep. `assertAllowed` is called inside the write, and throws if the right has ended.
+ * Changes a user's password. Throws 422 (field `newPassword`) or 404. The caller ends the user's sessions, since
+ * it determines the one that continues. `assertAllowed` is called inside the write, and throws if the permission
+ * has been revoked.
  */
 export async function changePassword(
   { store, passwords }: UserContext,
@@ -194,7 +197,7 @@ export async function changeProfile(store: Store, userId: string, sent: unknown)
     return users.map((each) => {
       if (each.id !== userId) return each;
       const next = { ...each, ...checked.values };
-      // A name older than the rules is kept, unless it was the address that now changes.
+      // A name older than the rules stays valid, unless it was the address that now changes.
       const isNew = next.username !== each.username || isSame(each.username, each.email);
       if (isNew) requireGoodName(next, others);
       return next;

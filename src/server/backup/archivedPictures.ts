@@ -14,7 +14,7 @@ import type { LeftOut, StoredFile } from "../storage/store.ts";
 
 export type Uploads = Content<"uploads">;
 
-/** Some of the archive's contents went for good while it was made. */
+/** Some of the archive's contents was permanently deleted while it was written. */
 export class Moved extends Error {
   override readonly name = "Moved";
 }
@@ -23,10 +23,10 @@ interface PicturesOptions {
   readonly listed: Uploads;
   /** Pictures in the bin. */
   readonly deleted: Uploads;
-  /** What the site lists, or has in its bin, by now. */
+  /** The pictures now listed or in the bin. */
   readonly isListedOrInBin: () => Promise<Uploads>;
   readonly leftOut: LeftOut;
-  /** Passes over a picture that goes for good meanwhile, where the archive can't be begun again. */
+  /** Skips a picture that is permanently deleted meanwhile, where the archive can't be restarted. */
   readonly passesOver: boolean;
 }
 

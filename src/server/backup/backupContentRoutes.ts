@@ -1,4 +1,4 @@
-/** The owner's routes to look into a backup and restore from it. */
+/** The owner's routes to list a backup's contents and restore from it. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import type { BackupContent } from "../../schema/api/backups.ts";
@@ -84,7 +84,7 @@ export function backupContentRoutes(context: InsideContext) {
 /** It takes some megabytes. In milliseconds. */
 const CACHE_MS = 10 * MINUTE;
 
-/** The last archive looked into stays in memory for a while: reading it takes a second or two. */
+/** The archive read last stays in memory for a while: reading it takes a second or two. */
 function lookingInside({ open }: InsideContext): (id: string) => Promise<OpenedArchive> {
   let last: { readonly id: string; readonly opened: Promise<OpenedArchive> } | undefined;
   return async (id) => {

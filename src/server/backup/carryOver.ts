@@ -1,4 +1,4 @@
-/** Carries what must stay of a replaced site over into its replacement, in advance. */
+/** Carries data that must survive a restore over from the replaced site into its replacement, in advance. */
 import { randomBytes } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -32,9 +32,8 @@ interface CarriedInto {
 }
 
 /**
- * Where erasures are kept, so are unsubscriptions and withdrawn testimonials. Reads as much of `present` as possible. Can
- * be repeated.
- * Throws `cannot_store`, and what the disk throws.
+ * If erasures are carried over, so are unsubscriptions and withdrawn testimonials. Reads as much of `present` as
+ * possible. Can be repeated. Throws `cannot_store`, and what the disk throws.
  */
 export async function carryOver(
   present: Engine,
@@ -47,7 +46,7 @@ export async function carryOver(
   await syncFolders(folder);
 }
 
-/** The secret in `kept`, or the archive's, or a new one, which ends all sessions and opens no seals. */
+/** Stores `secret`, else the archive's, else a new one, which ends all sessions and opens no seals. */
 async function carrySecret(secret: Uint8Array | undefined, folder: string): Promise<void> {
   const path = join(folder, SECRET);
   if (!secret && (await undefinedIfMissing(stat(path)))) return;
@@ -77,7 +76,9 @@ async function carryEntities(
   }
 }
 
-/** What people took back after the backup stays so after a restore: changes the staged folder. */
+/**
+ * Repeats withdrawals newer than the backup, so that a restore doesn't undo them: changes the staged folder.
+ */
 async function carryWithdrawals(present: Engine, folder: string): Promise<void> {
   const unsubscribed = await unsubscribedIn(present);
   const withdrawn = await withdrawnIn(present);
@@ -89,12 +90,12 @@ async function carryWithdrawals(present: Engine, folder: string): Promise<void> 
   } finally {
     await store.close();
   }
-  // Files that an open store keeps for itself, above all its lock: the target folder has its own.
+  // Files that belong to an open store, above all its lock: the target folder has its own.
   for (const name of await readdir(folder))
     if (name.startsWith(".")) await rm(join(folder, name), { recursive: true });
 }
 
-/** Who left the mailing list, or can't be reached any more. */
+/** Subscribers who left the mailing list, or can't be reached any more. */
 interface Unsubscribed {
   readonly listed: readonly Subscription[];
   /** In the bin. */
@@ -115,13 +116,13 @@ async function carryUnsubscribed(store: Store, { listed, deleted }: Unsubscribed
   const list = store.of(emailSubscriptions);
   await new Bin(store).change(emailSubscriptions, (row) => again(row as Subscription));
   await forEachConcurrently(deleted, ({ email }) => list.updateUnique(email, again));
-  // Adds those not in the backup, too: a complaint counts for good.
+  // Adds those missing in the backup, too: a complaint counts permanently.
   await forEachConcurrently(listed, (each) =>
     list.upsert(each.email, (existing) => (existing ? again(existing) : { ...each, owed: null })),
   );
 }
 
-/** When the words of a testimonial were taken back, by its id. */
+/** The time when a testimonial was withdrawn, by its id. */
 type Withdrawn = ReadonlyMap<string, string>;
 
 async function withdrawnIn(present: Engine): Promise<Withdrawn> {
@@ -133,7 +134,10 @@ async function withdrawnIn(present: Engine): Promise<Withdrawn> {
   );
 }
 
-/** Moves them to the bin, and says so at their links; one that is in the bin already comes back to be seen by nobody. */
+/**
+ * Moves them to the bin, and records that at their links; one that is already in the bin is restored, if at
+ * all, as hidden.
+ */
 async function carryWithdrawn(store: Store, withdrawn: Withdrawn): Promise<void> {
   if (withdrawn.size === 0) return;
   const bin = new Bin(store);
@@ -157,7 +161,7 @@ async function carryWithdrawn(store: Store, withdrawn: Withdrawn): Promise<void>
   });
 }
 
-/** A damaged list must not prevent a restore: then nothing of it is known. */
+/** A damaged list must not prevent a restore: it counts as empty then. */
 async function readOrEmpty<T>(reading: Promise<readonly T[] | undefined>): Promise<readonly T[]> {
   try {
     return (await reading) ?? [];

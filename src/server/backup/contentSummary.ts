@@ -1,4 +1,4 @@
-/** A summary of what a site or an archive holds, and how two of them differ. */
+/** A summary of a site's or an archive's content, and the differences between two of them. */
 import * as v from "valibot";
 import type { BackupDifferences } from "../../schema/api/backups.ts";
 import type { Entity } from "../../schema/entities/entity.ts";
@@ -14,13 +14,13 @@ const holding = v.object({
   digest: v.optional(v.string()),
 });
 
-/** By entity key. Entities that couldn't be read, or that a release didn't know yet, are missing. */
+/** By entity key. Entities that couldn't be read, or that are newer than the release, are missing. */
 export const holdingsSchema = v.record(v.string(), holding);
 export type ContentSummary = v.InferOutput<typeof holdingsSchema>;
 
 type Holding = ContentSummary[string];
 
-/** What owners know: not sessions and the like. */
+/** Entities that owners recognize: not sessions and the like. */
 const SHOWN = allEntities.filter(
   ({ readers, key }) => readers !== "none" || key === entities.uploads.key,
 );

@@ -57,6 +57,6 @@ export async function createKeyPair(): Promise<{ secret: string; public: string 
   return { secret, public: await identityToRecipient(secret) };
 }
 
-// Node's types don't say that a file's stream yields bytes.
+// Node's types don't declare that a file's stream yields bytes.
 export const streamOf = (file: string) =>
   Readable.toWeb(createReadStream(file)) as unknown as Bytes;

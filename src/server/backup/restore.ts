@@ -3,11 +3,11 @@
  * the next start completes:
  *
  * 1. Stage: unpack beside the present data and pictures, in `.restore-…`, verify every byte, and try a start on it.
- * 2. Note that a restore is under way, and what stays of the present. Nothing has changed so far; from here on no store
- *    opens, and every start continues with step 3.
- * 3. Set the present data and pictures aside in `.before-restore-…`; note that it is done.
- * 4. Carry over what stays from there into what is staged; note that it is done.
- * 5. Move in what is staged. Remove the note, then leftovers of step 1.
+ * 2. Note that a restore is under way, and what is carried over from the present. Nothing has changed so far; from
+ *    here on no store opens, and every start continues with step 3.
+ * 3. Move the present data and pictures into `.before-restore-…`; note that it is done.
+ * 4. Carry over the noted data from there into the staged data; note that it is done.
+ * 5. Move the staged data in. Remove the note, then leftovers of step 1.
  *
  * The dashboard stages while the site is served, and restarts; the command line stages and continues at once. Each
  * move is a rename on one disk, and each step can be repeated. The old data stays until the owner removes it.
@@ -30,7 +30,7 @@ import { carryOver } from "./carryOver.ts";
 import { fullDisk, unpackArchive } from "./unpackArchive.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
-/** What is restored: an engine's data, and the pictures. */
+/** The parts to restore: an engine's data, and the pictures. */
 export interface RestoreTarget {
   readonly data: Engine;
   readonly uploads: PictureStorage;
@@ -40,9 +40,9 @@ interface RestoreResult {
   readonly files: number;
   /** When the archive was made, as an ISO timestamp. */
   readonly createdAt: string;
-  /** The name under which the old data is kept; undefined if there was none. */
+  /** The name under which the old data is stored; undefined without old data. */
   readonly before: string | undefined;
-  /** Whether the next start can repeat later erasures, and those who left the mailing list stay off it. */
+  /** Whether the next start can repeat later erasures, and people who left the mailing list stay off it. */
   readonly canRepeatErasures: boolean;
   /** Whether sessions continue, and sealed values can be opened. */
   readonly isSecretCarried: boolean;
@@ -57,7 +57,10 @@ interface RestoreOptions {
 /** The prefix of folders that a restore unpacks into. */
 const STAGING = ".restore-";
 
-/** What stays of a served site: who may log in, messages to send, the activity log, and the secret. */
+/**
+ * The data of a served site that a restore carries over: users, messages to send, the activity log, and the
+ * secret.
+ */
 const STAYING = [
   ...allEntities.filter(({ isKeptOnRestore }) => isKeptOnRestore).map(({ name }) => name),
   SECRET,
@@ -85,7 +88,10 @@ export async function restoreArchive(
   };
 }
 
-/** Steps 1 and 2, also while the site is served; who may log in stays. Throws `cannot_open`, with nothing changed. */
+/**
+ * Steps 1 and 2, also while the site is served; users are carried over. Throws `cannot_open`, with nothing
+ * changed.
+ */
 export async function stageRestore(
   archive: string,
   site: RestoreTarget,
@@ -130,8 +136,8 @@ async function stageArchive(
 type Fill = (folder: string, present: Engine) => Promise<Pick<ReplacementNote, "keeps">>;
 
 /**
- * Steps 1 and 2. After an interrupted restore, what that set aside counts as the present. Throws what
- * `fill` throws, `cannot_open` if the disk is full, and what the disk throws.
+ * Steps 1 and 2. After an interrupted restore, the data it moved away counts as the present. Throws
+ * what `fill` throws, `cannot_open` if the disk is full, and what the disk throws.
  */
 async function stage(
   { data, uploads }: RestoreTarget,
@@ -157,7 +163,7 @@ async function stage(
     if (noted) for (const folder of folders) await removeStagings(folder, name);
     return note;
   } catch (error) {
-    // If the note can't be read, it may be there.
+    // If the note can't be read, it may exist.
     const now = await replacement.pendingNote().catch(() => ({ staging: name }));
     if (now?.staging !== name)
       for (const folder of folders) await rm(join(folder, name), { recursive: true, force: true });
@@ -165,7 +171,7 @@ async function stage(
   }
 }
 
-/** The note of an interrupted restore, once everything from before it is set aside. */
+/** The note of an interrupted restore, once all old data is moved away. */
 async function settledNote({ data, uploads }: RestoreTarget): Promise<ReplacementNote | undefined> {
   const noted = await data.replacement.pendingNote();
   if (!noted || noted.emptied) return noted;
@@ -180,7 +186,7 @@ async function setAside({ data, uploads }: RestoreTarget, note: ReplacementNote)
   await data.replacement.begin({ ...note, emptied: true, isCarried: false });
 }
 
-/** For example of a newer release: better known before the present site is set aside. */
+/** For example of a newer release: better refused before the present site is moved away. */
 async function refuseUnstartable(unpacked: Engine): Promise<void> {
   const refused = (await unpacked.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (!refused) return;
@@ -190,15 +196,15 @@ async function refuseUnstartable(unpacked: Engine): Promise<void> {
   );
 }
 
-/** What killed restores left: copies of what is in their archives. */
+/** The leftovers of killed restores: copies of their archives' contents. */
 async function removeStagings(folder: string, but: string | undefined): Promise<void> {
   const left = (await readdir(folder)).filter((name) => name.startsWith(STAGING) && name !== but);
   for (const name of left) await rm(join(folder, name), { recursive: true });
 }
 
 /**
- * What stays of a stopped site if the archive is its own: the secret, and with it ended sessions, and erasures. Damaged
- * lists don't: they would prevent a start.
+ * The data of a stopped site that is carried over if the archive is its own: the secret, and with it ended sessions,
+ * and erasures. Damaged lists don't: they would prevent a start.
  */
 async function entitiesToCarry(present: Engine, unpacked: Engine): Promise<string[]> {
   const id = await present.siteId();

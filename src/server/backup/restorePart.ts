@@ -1,4 +1,4 @@
-/** Restores a section or a picture of an archive into the running site; the rest stays as it is. */
+/** Restores a section or a picture of an archive into the running site; the rest is unchanged. */
 import type { Content } from "../../schema/index.ts";
 import { conflict, notFound } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
@@ -15,7 +15,7 @@ import { readArchive } from "./unpackArchive.ts";
 
 type Upload = Content<"uploads">[number];
 
-/** What a restore needs from the site. */
+/** The site's services that a restore uses. */
 export interface RestoreTarget {
   readonly store: Store;
   readonly bin: Bin;
@@ -52,7 +52,8 @@ interface ReplacedEntity {
 
 /**
  * Restores the section's pictures first, so that no page lacks them; then its parts, parents before children. Present
- * values stay in the history. Throws `not_found` for a section that the archive doesn't have, and what the site throws.
+ * values move into the history. Throws `not_found` for a section that the archive doesn't have, and what the site
+ * throws.
  */
 export async function restoreSection(
   { archive, inside }: OpenedArchive,
@@ -83,7 +84,7 @@ export async function restorePicture(
   return picture;
 }
 
-/** Restores missing pictures: from the bin if they are there, else from the archive. */
+/** Restores missing pictures: from the bin if it has them, else from the archive. */
 async function bringBackPictures(
   { archive }: OpenedArchive,
   pictures: readonly Upload[],

@@ -3,10 +3,10 @@
  *
  * 1. Refuse an unsuitable target.
  * 2. Write the archive beside it, under another name.
- * 3. Verify it: unpack it, check every byte, and examine it like a start does.
+ * 3. Verify it: unpack it, check every byte, and examine it as a start does.
  * 4. Rename it.
  *
- * A failure removes what earlier steps left, and an existing archive of that name stays.
+ * A failure removes the files of earlier steps, and an existing archive of that name stays.
  */
 import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
@@ -33,7 +33,7 @@ interface SavedArchive {
   readonly holds: ContentSummary;
 }
 
-/** Throws `cannot_open`, whose message says what to do; then nothing is saved. */
+/** Throws `cannot_open`, whose message is what to do; then nothing is saved. */
 export async function saveArchive(
   file: string,
   site: ArchivedSite,
@@ -79,7 +79,7 @@ async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Prom
   }
 }
 
-/** How often to try while items are restored from the bin, or deleted for good. */
+/** The number of tries while items are restored from the bin, or permanently deleted. */
 const MAX_ATTEMPTS = 3;
 
 /** Step 2. Returns the files left out. */

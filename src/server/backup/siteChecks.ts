@@ -17,7 +17,7 @@ import { assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMa
 
 type Upload = Item<"uploads">;
 
-/** What a running site changes during a look is fine a moment later. */
+/** Files that a running site changes during a check are fine a moment later. */
 const RECHECK_DELAY_MS = 300;
 
 /** Findings of both places; repeated if a running site may have changed something meanwhile. */
@@ -68,7 +68,7 @@ const refusalOf = (check: () => Promise<void>): Promise<Finding[]> =>
     return [];
   });
 
-/** What `look` finds, or that it may not look. */
+/** The findings of `check`, or that it has no permission to read. */
 async function findingsOf(check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await check();
@@ -121,7 +121,7 @@ function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
 
 async function picturesInBin(data: Engine): Promise<Upload[]> {
   const deleted = await data.readRecords(entities.bin);
-  // Nobody is told to delete what this release can't read.
+  // No message advises to delete files that this release can't read.
   return binnedAmong(deleted, entities.uploads).flatMap(({ item, isRead }) => (isRead ? item : []));
 }
 

@@ -85,7 +85,7 @@ type OnEntry = (path: string, bytes: Buffer) => void | Promise<void>;
 
 /**
  * Passes every file to `take`, one by one: `data/…`, then `uploads/…`. Throws `cannot_open` unless every byte is
- * correct, which is only known at the end, and what `take` throws.
+ * correct, which is certain only at the end, and what `take` throws.
  */
 export async function readArchive(
   archive: string,

@@ -21,7 +21,7 @@ import {
   MANIFEST_NAME,
 } from "./unpackArchive.ts";
 
-/** What is archived: an engine's data, and the pictures. */
+/** The parts to archive: an engine's data, and the pictures. */
 export interface ArchivedSite {
   readonly data: Engine;
   readonly uploads: PictureStorage;
@@ -29,13 +29,13 @@ export interface ArchivedSite {
 
 interface ArchiveOptions {
   readonly leftOut?: LeftOut;
-  /** Leaves out a picture that goes for good meanwhile, instead of failing. */
+  /** Skips a picture that is permanently deleted meanwhile, instead of failing. */
   readonly passesOver?: boolean;
 }
 
 /**
- * Streams the archive of a site at one moment: all its data, then the pictures listed there and in the bin, whatever
- * happened to them since. Fails with `Moved` if one is gone.
+ * Streams the archive of a snapshot of a site: all its data, then the pictures listed there and in the bin, even if
+ * they changed since. Fails with `Moved` if one was deleted.
  */
 export function archiveStream(
   site: ArchivedSite,
@@ -97,7 +97,7 @@ function add(tar: Pack, name: string, bytes: Uint8Array, mtime: Date): Promise<v
     const header = { name, size: bytes.length, mode: 0o600, mtime };
     const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     const entry = tar.entry(header, body, (error) => (error ? reject(error) : resolve()));
-    // As above, if the reader goes away in the middle of a file.
+    // As above, if the reader disconnects in the middle of a file.
     entry.on("error", reject);
   });
 }

@@ -1,7 +1,7 @@
 /**
- * The bin: what the owner deleted in the last 30 days and can still restore. An item is either in its list or in the
+ * The bin: items that the owner deleted in the last 30 days and can restore. An item is either in its list or in the
  * bin and moves between them in one transaction. Its children (a form's steps and submissions) stay in place, hidden,
- * until the item is deleted for good; only items in the bin ever are.
+ * until the item is permanently deleted, as only items in the bin are.
  */
 import pLimit from "p-limit";
 import { BIN_DAYS } from "../../schema/people/bin.ts";
@@ -22,7 +22,7 @@ type Row = Item<"bin">;
 /** Deletes an item, after what `before` does in the same transaction. */
 export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) => Promise<void>;
 
-/** Deletes an item with what has to be done besides; returns what that was, for the audit log. */
+/** Deletes an item and makes the related changes; returns their description, for the audit log. */
 export type DeleteWithFollowUp = (id: string, discard: DeleteItem) => Promise<string | void>;
 
 type RemoveItems = (transaction: Transaction) => Promise<StoredItem | readonly StoredItem[]>;
@@ -36,7 +36,7 @@ type ListAgain = <R>(
   change: (transaction: Transaction) => Promise<R>,
 ) => Promise<R>;
 
-/** Finds what belongs to an item that is deleted for good; returns a function that deletes it. */
+/** Finds the data that belongs to a permanently deleted item; returns a function that deletes it. */
 type Remove = (binned: BinItem) => Promise<(transaction: Transaction) => Promise<void>>;
 
 interface BinPage {
@@ -52,7 +52,7 @@ const LET_GO = isoTime(() => 0);
 /** A store's bin; every change to it goes through here. `trustedClock` is the time of `siteTime`. */
 export class Bin {
   readonly #rows: HandleOf<typeof entities.bin>;
-  // One at a time: files and children are looked up before the transaction that deletes them.
+  // One at a time: files and children are read before the transaction that deletes them.
   readonly #limit = pLimit(1);
   #isSweepUnfinished = false;
 
@@ -65,7 +65,7 @@ export class Bin {
   }
 
   /**
-   * Deletes items. `take` removes them from their list and returns them. `before` does the necessary work outside the
+   * Deletes items. `remove` removes them from their list and returns them. `before` does the necessary work outside the
    * store first, and returns its undo. Throws what both throw, and `cannot_store`.
    */
   discard(entity: DeletableEntity, remove: RemoveItems, before?: Before): Promise<void> {
@@ -84,7 +84,7 @@ export class Bin {
   }
 
   /**
-   * Puts an item back into its list, once; undefined when it isn't in the bin. `after` then does the necessary work
+   * Restores an item to its list, once; undefined when it isn't in the bin. `after` then does the necessary work
    * outside the store. Throws what both throw, in which case the item stays in the bin.
    */
   restore<R>(id: string, insert: Insert<R>, after?: After): Promise<R | undefined> {
@@ -137,14 +137,16 @@ export class Bin {
     return counts;
   }
 
-  /** Makes these items, or all, unrestorable; the next `sweep` deletes them for good. Returns how many. */
+  /**
+   * Makes these items, or all, unrestorable; the next `sweep` deletes them permanently. Returns their number.
+   */
   expire(ids?: readonly string[]): Promise<number> {
     return this.#letGo(this.#visible(ids && { id: { oneOf: new Set(ids) } }));
   }
 
   /**
-   * For `work` that lists items without restoring them, such as an earlier version of their list: nothing is deleted
-   * for good meanwhile, and items listed through its argument leave the bin.
+   * For `work` that lists items without restoring them, such as an earlier version of their list: nothing is
+   * permanently deleted meanwhile, and items listed through its argument leave the bin.
    */
   whileSweepPaused<R>(work: (list: ListAgain) => Promise<R>): Promise<R> {
     return this.#inTurn(() => work(this.#listAgain));
@@ -175,7 +177,7 @@ export class Bin {
     });
   }
 
-  /** Deletes for good what is due, from all files. Throws `cannot_store`. */
+  /** Deletes expired items permanently, from all files. Throws `cannot_store`. */
   async sweep(remove: Remove): Promise<void> {
     const due = { until: { upTo: isoTime(this.trustedClock) } };
     let left = new Set((await this.#rows.keys(due)).map(({ id }) => id));
@@ -259,12 +261,12 @@ interface BinWhere {
   readonly until?: { readonly after: string };
 }
 
-/** How long to wait for another instance that uses the bin. */
+/** The maximum wait for another instance that uses the bin. */
 const PATIENCE_MS = 10_000;
 /** A long removal yields after this time plus one item. */
 const LONGEST_TURN_MS = 1000;
 
-/** The item in its current form. Throws `conflict` if this release doesn't know it. */
+/** The item in its current form. Throws `conflict` if this release doesn't support it. */
 function binnedOf(row: Row): BinItem {
   const binned = binnedIn(row);
   if (!binned)

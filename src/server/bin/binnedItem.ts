@@ -1,4 +1,4 @@
-/** What a row of the bin holds, in the form of this release. */
+/** The item of a row of the bin, in the form of this release. */
 import * as v from "valibot";
 import { initialValues, itemSchema } from "../../schema/entities/check.ts";
 import type { ItemOf, StoredItem } from "../../schema/entities/entity.ts";
@@ -32,8 +32,8 @@ export function binnedIn(row: Row): BinItem | undefined {
 }
 
 /**
- * An entity's items among some rows. `isRead` is false for one that this release can't read: what is known of it, and
- * first values.
+ * An entity's items among some rows. `isRead` is false for one that this release can't read: it has its readable
+ * fields, and initial values.
  */
 export function binnedAmong<E extends DeletableEntity>(
   rows: readonly Row[],

@@ -1,11 +1,11 @@
-/** Which items are in their lists, as opposed to the bin. */
+/** Items that are in their lists, as opposed to the bin. */
 import type { AnyRecords, Collection, StoredItem } from "../../schema/entities/entity.ts";
 import type { Transaction } from "../storage/store.ts";
 
 /** An entity whose items can be deleted. */
 export type DeletableEntity = Collection | AnyRecords;
 
-/** An item in its list, of whichever shape; undefined when it isn't there. */
+/** An item in its list, of whichever shape; undefined when it is missing. */
 export async function getListedItem(
   transaction: Transaction,
   entity: DeletableEntity,

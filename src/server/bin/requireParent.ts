@@ -5,7 +5,7 @@ import { conflict } from "../shared/errors.ts";
 import type { Transaction } from "../storage/store.ts";
 import { getListedItem, type DeletableEntity } from "./deletableItems.ts";
 
-/** Throws `conflict` when a deleted item's parent is gone or in the bin. */
+/** Throws `conflict` when a deleted item's parent is deleted or in the bin. */
 export async function requireParent(
   transaction: Transaction,
   entity: DeletableEntity,

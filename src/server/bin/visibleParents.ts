@@ -1,4 +1,4 @@
-/** Visibility: what belongs to something in the bin stays in its list, but is never shown, mentioned or counted. */
+/** Visibility: children of an item in the bin stay in their lists, but are never shown, mentioned or counted. */
 import { type AnyRecords, type Collection, parentListOf } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
 

@@ -25,7 +25,7 @@ interface PageOptions {
   readonly line?: string;
 }
 
-/** What a page says. */
+/** The texts of a page. */
 interface PageContent {
   readonly status?: number;
   readonly title: string;

@@ -20,7 +20,7 @@ import { firstNameIn, TIME_HAS_PASSED } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** What a visitor finds behind the link to a reply's times. */
+/** The state of a reply's suggested times, as its link shows it. */
 export type BookingPageState =
   /** Not one of our links, or nothing can be chosen with it any more. */
   | { readonly kind: "broken" | "ended" | "declined" }
@@ -259,7 +259,7 @@ function withBooking(submission: Submission, booking: Booking): Submission {
   return withCallsUntil({ ...submission, stage: "booked", booked: booking, replies });
 }
 
-/** A visitor's answer isn't lost when the list is full: it then comes as a notification only. */
+/** A visitor's answer isn't lost when the list is full: it is then sent as a notification only. */
 function withNone(
   submission: Submission,
   reply: StoredReply,

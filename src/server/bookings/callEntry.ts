@@ -12,7 +12,7 @@ export interface CallEntryOptions {
   readonly organizer?: CalendarEntry["organizer"];
 }
 
-/** The uid stays the same when the call is moved. */
+/** The uid is the same after the call is moved. */
 export const callEntry = (booking: Booking, options: CallEntryOptions): CalendarEntry => ({
   uid: `${booking.id}@${options.host}`,
   start: new Date(callStart(booking)),

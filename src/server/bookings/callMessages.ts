@@ -39,7 +39,7 @@ import { firstNameIn } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** What happened to a call. */
+/** An event of a call. */
 type CallChange = "booked" | "moved" | "cancelled";
 
 export type CallMessages = ReturnType<typeof callMessages>;
@@ -69,7 +69,7 @@ export function callMessages(context: CallMessagesContext) {
         about: `call ${booking.id} ${booking.sequence} ${change}`,
         replyTo: store.of(entities.site).read().value.contactEmail ?? recipients()[0] ?? null,
       }),
-    /** To each owner who gets email: a time was chosen. */
+    /** To each owner who gets email: a visitor chose a time. */
     toOwners: (submission: Submission, booking: Booking) =>
       recipients().map((to) =>
         queue({ ...base(submission), change: "booked", booking, isOwners: true }, to, {
@@ -98,7 +98,7 @@ async function writeQueued(context: CallMessagesContext, message: StoredMessage)
   const { store, clock, stationery } = context;
   const queued = v.parse(queuedSchema, JSON.parse(message.text));
   const { booking, change, isOwners, line } = queued;
-  // A cancellation is sent even if the enquiry is gone: it contains nothing from it.
+  // A cancellation is sent even if the enquiry is deleted: it contains nothing from it.
   if (change === "cancelled" && booking !== null) return writeVisitor(context, change, booking, []);
   const submission = await store.of(entities.formSubmissions).get(queued.submission);
   if (!submission) throw new DeliveryError("recipient", SUBMISSION_DELETED, null, true);
@@ -157,7 +157,7 @@ const queue = (
 ): NewMessage => ({
   kind: "call",
   to,
-  // Shown in the list of messages; the message itself says more.
+  // Shown in the list of messages; the message itself has the details.
   subject: SUBJECTS[queued.change],
   text: JSON.stringify(queued),
   html: "",

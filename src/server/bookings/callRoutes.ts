@@ -19,7 +19,10 @@ interface CallRoutesContext {
 
 const moveBody = v.object({ at: wallTime("Time").schema }, "Enter a time such as 20:00.");
 
-/** PUT `/api/form-submissions/{id}/call {at}` moves it, DELETE calls it off; both tell the visitor and return it. */
+/**
+ * PUT `/api/form-submissions/{id}/call {at}` moves it, DELETE calls it off; both notify the visitor and
+ * return it.
+ */
 export function callRoutes({ guard, bookings, isSetUp, count }: CallRoutesContext) {
   const requireMail = () => {
     if (!isSetUp()) throw conflict("Set up email first: Account menu > Email.");

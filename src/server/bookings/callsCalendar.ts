@@ -1,4 +1,4 @@
-/** An owner's calls as a calendar feed: who, which form, when and how, but no answers. */
+/** An owner's calls as a calendar feed: person, form, time and kind of meeting, but no answers. */
 import { randomBytes } from "node:crypto";
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
@@ -21,19 +21,19 @@ interface CallsCalendarContext {
   readonly clock: Clock;
   readonly guard: AccessGuard;
   readonly proof: Proof;
-  /** The public address without a trailing slash, if known. */
+  /** The public address without a trailing slash, if configured. */
   readonly siteUrl: () => string | undefined;
 }
 
 /** 128 bits. */
 const KEY_BYTES = 16;
-/** How long calls stay in the feed once over, so that calendars keep them. */
+/** The time for which past calls stay in the feed, so that calendars don't drop them. */
 const PAST_CALLS_MS = 30 * DAY;
-/** How often calendars refresh, in seconds: a call may be within the hour. */
+/** The interval at which calendars refresh, in seconds: a call may be within the hour. */
 const REFRESH_INTERVAL_S = 900;
 
 /**
- * GET `/calls.ics?k=` returns the calendar for its key. `/api/calls-calendar` tells an owner whether there is one; POST
+ * GET `/calls.ics?k=` returns the calendar for its key. `/api/calls-calendar` returns whether the owner has one; POST
  * makes a key in place of the last one and shows it once, DELETE revokes it. Both need a proof, since the feed has
  * names in it. A key stops working when its maker is no longer an owner.
  */

@@ -148,7 +148,7 @@ interface OffersMessage {
   readonly now: number;
 }
 
-/** A button for each time, in the site's language; none if the site doesn't know its address. */
+/** A button for each time, in the site's language; none if the site's address isn't configured. */
 export function suggestedTimeBlocks(
   { id: submission, questions }: Submission,
   { id, offers = [] }: StoredReply,

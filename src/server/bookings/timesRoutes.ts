@@ -33,8 +33,8 @@ const TYPES = ["application/x-www-form-urlencoded"];
 const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(MAX_DECLINE_MESSAGE_LENGTH));
 
 /**
- * GET `/times?t=` shows a reply's times, with `&at=` one of them selected. POST `time` takes the one at this position,
- * or with `none` declines all, with a `line`.
+ * GET `/times?t=` shows a reply's times, with `&at=` one of them selected. POST `time` books the one at this
+ * position, or with `none` declines all, with a `line`.
  */
 export function bookingPageRoutes({ calls, site, guards, visitors, clock }: TimesRoutesContext) {
   const show = (

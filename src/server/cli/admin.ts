@@ -76,7 +76,7 @@ async function prompt(question: string): Promise<string> {
   return done ? "" : value.trim();
 }
 
-/** Like `ask`, without echoing the input. */
+/** Like `prompt`, without echoing the input. */
 async function promptSecretly(question: string): Promise<string> {
   muted = true;
   try {

@@ -1,7 +1,7 @@
 /**
  * `limelight backup`: a backup in BACKUP_DIR, like the serving site's own, or an archive in the named file. It also
- * works while the site is running. The serving site calls it with `--by-site`: `now` or `due` remove old ones, as
- * BACKUP_KEEP says; `extra` doesn't, like a call by hand.
+ * works while the site is running. The serving site calls it with `--by-site`: `now` or `due` remove old ones
+ * according to BACKUP_KEEP; `extra` doesn't, like a call by hand.
  */
 import { writeFile } from "node:fs/promises";
 import { createKeyPair, requireRecipients } from "../backup/encryption.ts";

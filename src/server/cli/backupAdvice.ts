@@ -5,7 +5,7 @@ import { shortIdOf } from "../backup/kept/backupFolder.ts";
 import type { Config } from "../shared/config.ts";
 import { engineOf } from "./openSite.ts";
 
-/** A line about this site's newest backup on this machine; undefined when there is none. */
+/** A line about this site's newest backup on this machine; undefined without one. */
 export async function newestBackupAdvice(config: Config): Promise<string | undefined> {
   const siteId = await engineOf(config)
     .siteId()

@@ -4,7 +4,7 @@ import { wrongUsage } from "../shared/errors.ts";
 import { withServiceCommands } from "./serviceCommands.ts";
 import type { CommandFlags } from "../shared/setting.ts";
 
-/** One command. `run` returns the exit code, or undefined if it keeps running. */
+/** One command. `run` returns the exit code, or undefined if it continues running. */
 export interface Command {
   readonly name: string;
   /** The arguments, as shown in the help. */
@@ -39,8 +39,8 @@ export function printLine(line: string): void {
 }
 
 /**
- * From now on uncaught errors are reported and the program goes on: an aborted download must not take the site away
- * from everyone else. Code that must end the program (when a disk loses a write) does so itself.
+ * From now on uncaught errors are reported and the program continues: an aborted download must not end the site for
+ * everyone else. Code that must end the program (when a disk loses a write) does so itself.
  */
 export function reportUncaughtErrors(report: (error: unknown) => void): void {
   process.on("uncaughtException", report);

@@ -61,8 +61,8 @@ async function fillEmptySite(config: Config): Promise<number> {
 }
 
 /**
- * True for a site with nothing but its owner's account and name. Samples would overwrite other content for good, and
- * invented visitors couldn't be distinguished from real ones.
+ * True for a site with nothing but its owner's account and name. Samples would overwrite other content permanently,
+ * and invented visitors couldn't be distinguished from real ones.
  */
 export async function isEmpty(store: Store): Promise<boolean> {
   const areEmpty = allEntities.map(async (entity) => {
@@ -77,7 +77,7 @@ export async function isEmpty(store: Store): Promise<boolean> {
 
 const isShown = (entity: Entity) => entity.readers === "everyone" || entity === entities.uploads;
 
-/** What visitors sent, which sample records are added to. */
+/** The lists of visitors' records, which sample records are added to. */
 const FROM_VISITORS = new Set<Entity>([entities.formSubmissions, entities.emailSubscriptions]);
 
 /** Ignores the time of the last save, and the site's name, which the setup asks for. */
@@ -205,6 +205,6 @@ function assertAccepted({ name }: Entity, checked: CheckResult): Values {
   return checked.values;
 }
 
-/** The moment `days` (may be a fraction) before `now`; ISO 8601, UTC. */
+/** The time `days` (may be a fraction) before `now`; ISO 8601, UTC. */
 const daysBefore = (now: Date, days: number) =>
   new Date(now.getTime() - Math.round(days * DAY)).toISOString();

@@ -1,6 +1,6 @@
 /**
- * `limelight doctor`: checks a site's files, tries to open it with writes going nowhere, and says what is wrong and
- * what to do. It changes nothing except with `--accept` and `--remove-copies`.
+ * `limelight doctor`: checks a site's files, tries to open it with all writes discarded, and prints problems and
+ * their solutions. It changes nothing except with `--accept` and `--remove-copies`.
  */
 import { allEntities } from "../../schema/index.ts";
 import * as v from "valibot";
@@ -65,13 +65,13 @@ async function allFindings(
   ];
 }
 
-/** A look that may not read; throws anything else. */
+/** The finding of a check without permission to read; throws any other error. */
 function findingOf(error: unknown): Finding[] {
   if (!isDenied(error)) throw error;
   return [refusedStart(error)];
 }
 
-/** A name that looks like a setting's is a problem: what it should change is as if it weren't there. */
+/** A name that looks like a setting's is a problem: the setting it should change has its default. */
 const unknown = (): Finding[] =>
   unknownSettings(process.env).map(({ suggestion, message }) =>
     suggestion ? problem(message) : { ok: true, isNote: true, message },
@@ -82,7 +82,7 @@ const asNotes = (findings: readonly Finding[]) =>
 
 const problem = (message: string): Finding => ({ ok: false, message });
 
-/** Whether DATA_KEY opens what is sealed; undefined when nothing is. */
+/** Whether DATA_KEY opens the sealed values; undefined without any. */
 async function sealing(data: Engine, { dataKey }: Config): Promise<Finding[]> {
   const secret = await data.secret().catch(() => undefined);
   const finding = secretFinding(secret, dataKeyOf(dataKey), dataKey !== undefined);
@@ -93,16 +93,16 @@ const attentionBody = v.object({
   failing: v.optional(v.array(v.object({ message: v.string() })), []),
 });
 
-/** What the running site reports to monitors; nothing if it is stopped. */
+/** The running site's report to monitors; empty if it is stopped. */
 async function running(data: Engine, config: Config): Promise<Finding[]> {
   if ((await data.lockHolder()) === undefined) return [];
   const port = config.domain ? config.httpPort : config.port;
   const address = `http://${hostOf(config)}:${port}${ATTENTION}`;
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(10 * SECOND) });
-    return v
-      .parse(attentionBody, await response.json())
-      .failing.map(({ message }) => problem(message));
+    const { failing } = v.parse(attentionBody, await response.json());
+    if (!response.ok && failing.length === 0) return [problem(`${address} reports a problem.`)];
+    return failing.map(({ message }) => problem(message));
   } catch {
     const message = `The site is running, but ${address} doesn't respond, so the problems it reports aren't listed here. Use the service's HOST, PORT and DOMAIN.`;
     return [{ ok: true, isNote: true, message }];

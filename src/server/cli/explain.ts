@@ -7,7 +7,7 @@ import { withServiceCommands } from "./serviceCommands.ts";
 import { foreignFiles } from "./foreignFiles.ts";
 import { newestBackupAdvice } from "./backupAdvice.ts";
 
-/** Kinds that the person can fix: the message says how. */
+/** Kinds that the person can fix: the message explains how. */
 const EXPECTED = new Set(["cannot_open", "cannot_store", "wrong_setting", "usage"]);
 
 /** EX_CONFIG of sysexits(3): the unit doesn't restart a program with invalid settings. */

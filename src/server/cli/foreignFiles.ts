@@ -1,6 +1,6 @@
 /**
  * Files in the site's folders that belong to another user, so that the site can't read or write them: usually root's,
- * after a command without `limelightctl`. Without this check they would look like damage.
+ * after a command without `limelightctl`. Without this check they would be reported as damaged.
  */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
@@ -18,7 +18,7 @@ export async function foreignFiles(config: Config): Promise<{ site: string[]; ba
 
 const FIND = "/usr/bin/find";
 
-/** What isn't accessible, and not this user's own, as find(1) says it: each with its owner's name. */
+/** Inaccessible files of other users, as find(1) lists them: each with its owner's name. */
 async function describe(folder: string): Promise<string[]> {
   const path = resolve(folder);
   // A container may lack it; the error itself is shown then.

@@ -36,7 +36,7 @@ function overview(commands: readonly Command[]): string {
     "",
     "Commands",
     ...columns([
-      // What its flags do is left to the help on the command.
+      // Its flags are described in the command's own help.
       ...commands.map(({ name, summary }) => [
         name,
         assertDefined(summary.split(";")[0], "summary"),

@@ -1,8 +1,9 @@
 /**
  * `limelight install`, as root: installs this program, its unit and `limelightctl`, and creates the user, the
  * settings and the folder that the site needs. With a name it is one of several sites on the machine. Existing files
- * are kept, except the unit and `limelightctl`, which belong to the release; an owner's changes to the unit go into a
- * drop-in (`systemctl edit`). An upgrade runs it with `--renew`, which only rewrites these two where they exist.
+ * aren't replaced, except the unit and `limelightctl`, which belong to the release; an owner's changes to the unit
+ * belong in a drop-in (`systemctl edit`). An upgrade runs it with `--renew`, which only rewrites these two where they
+ * exist.
  */
 import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -16,7 +16,7 @@ interface Listening {
   readonly port: number;
   /** Resolves when the site can be reached: with DOMAIN, once there is a certificate. */
   readonly ready: Promise<void>;
-  /** Accepts no more requests; resolves when the current ones are done, or were cut off after a while. */
+  /** Stops accepting requests; resolves when the current ones are done, or were cut off after a while. */
   stop(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ interface Server {
   stop(now: boolean): Promise<unknown>;
 }
 
-/** How long current requests may take when the site stops, in milliseconds. */
+/** The time that current requests have when the site stops, in milliseconds. */
 export const SHUTDOWN_GRACE_MS = 8000;
 
 function plain(app: AnyElysia, { host, port }: Config): Server {

@@ -27,7 +27,7 @@ export function engineOf({ dataDir, databaseUrl }: Config): Engine {
   return { ...engine, open: async (options) => withShownDefaults(await engine.open(options)) };
 }
 
-/** For commands that need a site. Throws `usage` when there is none, and `cannot_open` during a restore. */
+/** For commands that need a site. Throws `usage` without one, and `cannot_open` during a restore. */
 export async function requireSite(data: Engine): Promise<void> {
   if (await data.isInstalled()) return;
   if (await data.replacement.pendingNote())
@@ -41,7 +41,7 @@ export async function requireSite(data: Engine): Promise<void> {
   );
 }
 
-/** How many bytes of this machine's disk the copies of pictures in a bucket may take. */
+/** The maximum size, in bytes, of local copies of a bucket's pictures. */
 const PICTURE_CACHE = 1024 * 1024 * 1024;
 
 /** The picture storage for these settings. */

@@ -1,6 +1,6 @@
 /**
- * `limelight restore`: restores an archive if it is intact: a file, or with `--newest` or a name one of the kept
- * backups, downloaded if it isn't here.
+ * `limelight restore`: restores an archive if it is intact: a file, or with `--newest` or a name one of the
+ * stored backups, downloaded if it is only in the bucket.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { existsSync } from "node:fs";

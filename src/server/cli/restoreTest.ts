@@ -1,7 +1,7 @@
 /**
- * `limelight backup --rehearse`: starts a site from a backup in a temporary folder,
- * checks its health and removes it. The running site is untouched; an upgrade tests the newer program this way.
- * Without a file it takes the newest backup in BACKUP_DIR, and records the result there.
+ * `limelight backup --rehearse`: starts a site from a backup in a temporary folder, checks its health and
+ * removes it. The running site is untouched; an upgrade tests the newer program this way. Without a file it
+ * uses the newest backup in BACKUP_DIR, and records the result there.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
@@ -44,7 +44,7 @@ async function newest(config: Config): Promise<string> {
 }
 
 async function tryOut(config: Config, file: string): Promise<void> {
-  // Beside the backup, where there is room for its contents.
+  // Beside the backup, where there is space for its contents.
   const beside = dirname(resolve(file));
   await removeLeftovers(beside);
   const folder = await mkdtemp(join(beside, NAME));

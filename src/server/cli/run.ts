@@ -6,7 +6,7 @@ import { wrongUsage } from "../shared/errors.ts";
 import { otherSiteWarning } from "./serviceCommands.ts";
 import { type Command, noCommand, printLine } from "./command.ts";
 
-/** By name, in the order of the help. Each is loaded when it runs, which keeps startup fast. */
+/** By name, in the order of the help. Each is loaded when it runs, so that startup is fast. */
 const COMMANDS = new Map<string, () => Promise<Command>>([
   ["serve", async () => (await import("./serve.ts")).serve],
   ["admin", async () => (await import("./admin.ts")).admin],
@@ -66,7 +66,7 @@ function verifyCertificates(): void {
   );
 }
 
-/** Ignoring the arguments would do something else than was meant. */
+/** Ignored arguments would make the command do something unintended. */
 const FLAGS_ONLY = (name: string) =>
   `limelight ${name} accepts only flags, such as --data-dir ./data. Nothing was done.`;
 

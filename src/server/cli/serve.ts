@@ -38,7 +38,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
   const { port, at, ready, setup } = running;
   const address = config.siteUrl ?? `http://${hostOf(config)}:${port}`;
   logged.say(`Limelight is serving ${address} (listening on ${at})`);
-  // Shown once it can be opened: before, it would look broken and its time would run out.
+  // Shown once it can be opened: before, it would seem broken and its time would run out.
   const isWaiting = !config.domain && config.siteUrl?.startsWith("https:");
   const showLink = (path: string) => logged.say(setupLine(`${address}${path}`, isWaiting));
   if (setup) void ready.then(() => showLink(setup.newPath()));
@@ -107,7 +107,7 @@ interface Running {
   readonly setup: Setup | undefined;
   /** Resolves when the site can be reached at its address. */
   readonly ready: Promise<void>;
-  /** Accepts no more requests, finishes the current ones, and closes the site. */
+  /** Stops accepting requests, finishes the current ones, and closes the site. */
   readonly stop: () => Promise<void>;
 }
 
@@ -158,7 +158,7 @@ export async function openAndServe(
     setup,
     async stop() {
       mail.setShutdownDeadline(SHUTDOWN_GRACE_MS);
-      // In this order; a failure doesn't keep the later ones open.
+      // In this order; the later ones close even after a failure.
       for (const each of [
         listening,
         { stop },
@@ -213,9 +213,9 @@ function stopOnSignal(stop: () => Promise<void>): void {
 type OwnersSettings = Pick<Config, "adminUsername" | "adminEmail" | "adminPassword">;
 
 /**
- * Creates the owner of ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD if there is none. Of instances that start at
- * once, one succeeds; another with different settings says so. On failure it closes the site and throws
- * `wrong_usage`.
+ * Creates the owner of ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD on a site without one. Of instances that
+ * start together, one succeeds; another with different settings reports that. On failure it closes the site and
+ * throws `usage`.
  */
 export async function firstOwner(
   { adminUsername: username, adminEmail: email, adminPassword: password }: OwnersSettings,
@@ -233,7 +233,7 @@ export async function firstOwner(
       if (!(error instanceof Refusal)) throw error;
       throw wrongUsage(`ADMIN_USERNAME, ADMIN_EMAIL, ADMIN_PASSWORD: ${error.message}`);
     }
-    // The failed write has loaded the owner who was first.
+    // The failed write has loaded the owner that another instance created.
     const [named, addressed] = [username, email].map((login) => findUser(store, login ?? ""));
     if (named === undefined || named !== addressed) note(NOT_USED);
   }

@@ -1,4 +1,4 @@
-/** `limelight demo`: the sample site in a folder of its own, served to look at and to try. */
+/** `limelight demo`: the sample site in a folder of its own, served for trying it out. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createUser, type UserContext, resetPassword, usersDocument } from "../accounts/users.ts";
@@ -15,7 +15,7 @@ type FillSite = (store: Store, library: UploadLibrary, now: Date) => Promise<num
 
 const USERNAME = "demo";
 
-/** Makes the site where there is none yet, and serves it until the program is stopped. */
+/** Creates the site if it is missing, and serves it until the program is stopped. */
 export async function serveDemo(config: Config, fill: FillSite): Promise<undefined> {
   const folder = join(config.siteDir, "limelight-demo");
   // New at every start, so that it is stored nowhere and never the same on two machines.

@@ -1,13 +1,13 @@
 /**
- * Messages name commands as `limelight doctor`. For a program installed by `limelight install` that would look for
- * another site: there it is `limelightctl doctor`, which passes on the service's settings.
+ * Messages name commands as `limelight doctor`. For a program installed by `limelight install` that would be about
+ * another site: then it is `limelightctl doctor`, which passes on the service's settings.
  */
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Config } from "../shared/config.ts";
 import { CONTROL, installedPaths } from "./install/installedPaths.ts";
 
-/** How to control an installed site. */
+/** The commands that control an installed site. */
 interface Service {
   /** Such as `limelight@anna`. */
   readonly name: string;

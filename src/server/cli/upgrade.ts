@@ -30,7 +30,7 @@ export const upgrade: Command = {
 /** One minute: migrating a large site takes seconds. */
 const DEFAULT_PATIENCE_S = "60";
 
-/** Returns 0 when the new program is in place, 1 when the earlier one was put back. */
+/** Returns 0 when the new program is in place, 1 when the earlier one was restored. */
 async function change(
   base: Config,
   files: readonly string[],

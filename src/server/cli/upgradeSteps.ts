@@ -1,14 +1,14 @@
 /**
  * Replaces the program with a newer one, as numbered steps that can be undone:
  *
- * 1. Copy the file beside the program, verify the copy's signature, ask it for its version.
+ * 1. Copy the file beside the program, verify the copy's signature, read its version.
  * 2. Save a backup.
- * 3. Let the new program start a site from that backup, and check its health.
+ * 3. Have the new program start a site from that backup, and check its health.
  * 4. Keep the current program as `.previous`, rename the copy over it.
  * 5. Restart the site, and wait until it is healthy.
  *
- * A failure in 1 to 3 changes nothing. One in 5 is rolled back: the earlier program is put back and restarted, and if it
- * can't open the data any more, the backup is restored. After a kill the program is still a complete file.
+ * A failure in 1 to 3 changes nothing. One in 5 is rolled back: the earlier program is restored and restarted, and if
+ * it can't open the data any more, the backup is restored. After a kill the program is still a complete file.
  */
 import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -34,7 +34,7 @@ interface UpgradeOptions {
   readonly program: ProgramFiles;
   /** The command that restarts the site; undefined if that isn't running. */
   readonly restart: string | undefined;
-  /** How long the new program may take to become healthy, in milliseconds. */
+  /** The time in which the new program must become healthy, in milliseconds. */
   readonly patience: number;
 }
 
@@ -67,6 +67,7 @@ export class Upgrade {
   async run(candidate: Candidate, older: boolean): Promise<boolean> {
     const { program, restart } = this.options;
     let backup: string;
+    let before: number | undefined;
     try {
       await program.removeStaged();
       const to = await this.#prepare(candidate, older);
@@ -75,6 +76,7 @@ export class Upgrade {
       // Closing the terminal or pressing Ctrl+C must not leave this half done.
       for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => {});
       printLine(`4/5 Installing ${to}; ${packageJson.version} is saved as ${program.previous}`);
+      before = await this.#data.lockHolder();
       await program.swap();
     } catch (error) {
       if (error instanceof Refusal) throw error;
@@ -84,7 +86,6 @@ export class Upgrade {
     }
     if (restart === undefined) return true;
     printLine(`5/5 Restarting, and checking ${this.address}`);
-    const before = await this.#data.lockHolder();
     if (await this.#restart(restart, before)) return true;
     await this.#rollBack(restart, backup);
     return false;
@@ -168,7 +169,8 @@ export class Upgrade {
     const end = performance.now() + this.options.patience;
     // A process that became healthy in time is checked to the end.
     while (performance.now() < end || checks > 0) {
-      const pid = await this.#data.lockHolder();
+      // Perhaps a database that refuses a connection for a moment.
+      const pid = await this.#data.lockHolder().catch(() => undefined);
       const isWell = pid !== undefined && pid !== before && (await this.isHealthy());
       checks = isWell ? (pid === last ? checks + 1 : 1) : 0;
       if (checks === CHECKS_IN_A_ROW) return true;
@@ -185,7 +187,7 @@ export class Upgrade {
 
   /** A single check. */
   async isHealthy(): Promise<boolean> {
-    // The certificate is for the site's names, but the request goes to a local address.
+    // The certificate is for the site's names, but the request is sent to a local address.
     const options = { tls: { rejectUnauthorized: false }, signal: AbortSignal.timeout(5 * SECOND) };
     return fetch(this.address, options).then(isServing, () => false);
   }
@@ -212,7 +214,7 @@ export class Upgrade {
     const end = performance.now() + MINUTE;
     try {
       await this.asOwner(async () => {
-        // A service manager that keeps starting the program has the data open for moments.
+        // A service manager that restarts the program repeatedly has the data open briefly each time.
         for (;;)
           try {
             return await restore.run(config, [backup], new Map());
@@ -229,8 +231,8 @@ export class Upgrade {
   }
 
   /**
-   * Does work on the site's files as the user who owns them: root may replace the program, but the site runs as a less
-   * privileged user, who couldn't open files that root wrote. For other users nothing changes.
+   * Runs `work` on the site's files as the user who owns them: root may replace the program, but the site runs as a
+   * less privileged user, who couldn't open files that root wrote. For other users nothing changes.
    */
   async asOwner<T>(work: () => Promise<T>): Promise<T> {
     const { uid, gid } = await stat(this.options.config.dataDir);

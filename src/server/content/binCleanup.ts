@@ -1,11 +1,11 @@
-/** Deletes for good what is due in the bin: at startup, and every minute. */
+/** Deletes expired items of the bin permanently: at startup, and every minute. */
 import { isRefusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Bin } from "../bin/bin.ts";
 import { MINUTE } from "../shared/time.ts";
 
 export interface Sweeping {
-  /** Deletes what is due now. What can't be deleted, on a full disk, is tried again in a minute. */
+  /** Deletes expired items. Those that can't be deleted, on a full disk, are tried again in a minute. */
   readonly sweep: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -19,7 +19,9 @@ interface SweepingContext {
   readonly log: Log;
 }
 
-/** The first sweep starts immediately, in the background; the timer doesn't keep the process alive. */
+/**
+ * The first sweep starts immediately, in the background; the timer doesn't prevent the process from ending.
+ */
 export function startSweeping({ bin, remove, storeTime, log }: SweepingContext): Sweeping {
   let running = Promise.resolve();
   const sweep = () => {

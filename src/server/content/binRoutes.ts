@@ -1,4 +1,4 @@
-/** The owner's routes for the bin: list, restore, delete for good. */
+/** The owner's routes for the bin: list, restore, delete permanently. */
 import { Elysia } from "elysia";
 import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/people/bin.ts";
 import { recordResponse, type StoredItem } from "../../schema/entities/entity.ts";
@@ -15,7 +15,7 @@ import { invalid, notFound } from "../shared/errors.ts";
 import type { Bin, Binned, Listed } from "../bin/bin.ts";
 import type { Transaction } from "../storage/store.ts";
 
-/** How an entity's items are restored and deleted for good. */
+/** The functions that restore and permanently delete an entity's items. */
 export interface BinHandler {
   /** Puts an item back into its list and returns it as routes do. Throws `conflict` if that is impossible. */
   putBack(binned: Binned, transaction: Transaction): Promise<StoredItem>;
@@ -24,8 +24,8 @@ export interface BinHandler {
   /** The owner's list that the item is in again, where writes return its ETag. */
   ownerListContaining?(binned: Binned): readonly StoredItem[];
   /**
-   * Finds what belongs to an item that is deleted for good; returns a function that deletes it. Throws
-   * `cannot_store`.
+   * Finds the data that belongs to a permanently deleted item; returns a function that deletes it.
+   * Throws `cannot_store`.
    */
   remove(binned: Binned): Promise<(transaction: Transaction) => Promise<void>>;
   /** Returns a function that gives more details for each item. */
@@ -46,7 +46,7 @@ interface BinContext {
   readonly pictureOf: (
     upload: Item<"uploads">,
   ) => Promise<{ readonly path: string; readonly contentType: string } | undefined>;
-  /** Deletes for good what is due. */
+  /** Deletes expired items permanently. */
   readonly sweep: () => Promise<void>;
 }
 

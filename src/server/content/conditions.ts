@@ -22,8 +22,8 @@ type Question = Item<"formFields">;
 const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes from an earlier step.";
 
 /**
- * Call it with what an update is about to store. Throws a 422 for a new condition that can never hold; a stored one
- * is kept, since the question it refers to may come back.
+ * Call it with the value that an update is about to store. Throws a 422 for a new condition that can never be met;
+ * a stored one is accepted, since the question it refers to may be restored.
  */
 export function requireCondition(
   store: Store,

@@ -1,6 +1,6 @@
 /**
  * The children of list items: a form's steps and submissions, a step's fields. While an item is in the bin they stay
- * in place, hidden; they are deleted with it when it is deleted for good, in one transaction.
+ * in place, hidden; they are deleted with it when it is permanently deleted, in one transaction.
  */
 import {
   type Collection,
@@ -55,7 +55,7 @@ interface BelongingContext {
   readonly log: Log;
 }
 
-/** Finds the descendants of an item that is deleted for good; returns a function that deletes them. */
+/** Finds the descendants of a permanently deleted item; returns a function that deletes them. */
 export async function prepareDescendantRemoval(
   context: BelongingContext,
   { entity, item }: { readonly entity: Listed; readonly item: StoredItem },

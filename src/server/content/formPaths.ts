@@ -45,8 +45,8 @@ const NO_PATH = "Enter a page URL such as book-a-show: lowercase letters, digits
 const IS_RESERVED = "This page URL is reserved. Choose another one.";
 
 /**
- * An item that is put back or restored beside others; without its path when one of them has it by now, so that the
- * public link keeps leading to the same form.
+ * An item that is restored beside others; without its path when one of them has it by now, so that the public link
+ * leads to the same form as before.
  */
 export function dropUsedPath<I extends Values>(
   entity: Collection,

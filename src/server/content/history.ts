@@ -79,7 +79,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
 interface Version extends RevisionSummary {
   /** True for the current version, which comes first. */
   readonly current: boolean;
-  /** What its save changed, in words; empty when the version before it is no longer kept. */
+  /** The changes of its save, in words; empty when the version before it is no longer stored. */
   readonly changes: readonly string[];
 }
 
@@ -129,7 +129,7 @@ const live = (store: Store, entity: Entity, value: unknown) =>
     ? (value as StoredItem[]).filter((item) => areAncestorsListed(itemsOf(store), entity, item))
     : value;
 
-/** What the owner's GET returns; a collection with parents is compared as a whole. */
+/** The value of the owner's GET; a collection with parents is compared as a whole. */
 const shown = (entity: Entity, value: unknown) =>
   entity.shape === "collection" && !entity.parent
     ? ownerView(entity, value as StoredItem[])
@@ -143,9 +143,9 @@ interface Replaced {
 }
 
 /**
- * Replaces current values with earlier ones, in one transaction; the current ones stay in the history. Parents must
- * come before children. `asOf` is the revision of `lastSeenErasure` that the values were read under. Returns the replaced
- * ones.
+ * Replaces current values with earlier ones, in one transaction; the current ones move into the history. Parents must
+ * come before children. `asOf` is the revision of `lastSeenErasure` that the values were read under. Returns the
+ * replaced ones.
  */
 export const restoreValues = (
   { bin, clock }: Pick<ContentContext, "bin" | "clock">,
@@ -184,10 +184,10 @@ interface RestoreContext {
 }
 
 /**
- * The value to store. A restore removes nothing that submissions depend on: newer forms and steps stay, and so does
- * what belongs to something in the bin. An item whose parent is gone isn't restored; what its author took back stays
- * as it is now, and so does a field that the author may not change; one that needs a proof is refused without. A path that one of those that stay has isn't
- * restored.
+ * The value to store. A restore removes nothing that submissions depend on: newer forms and steps remain, and so do
+ * children of items in the bin. An item whose parent was deleted isn't restored. Items withdrawn by their author, and
+ * fields that the user may not change, are left unchanged; a field that needs a proof is refused without one. A path
+ * that a remaining item has isn't restored.
  */
 async function restoreItems(
   { transaction, clock, author }: RestoreContext,

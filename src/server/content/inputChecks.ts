@@ -53,7 +53,7 @@ const fieldsNotOf = (entity: Entity, { role }: { readonly role: string }): [stri
     ([, { permission }]) => permission !== undefined && !hasPermission(role, permission),
   );
 
-/** Who changes content. */
+/** The user who changes content. */
 export interface Author {
   readonly user: SessionUser;
   readonly proof: Proof;
@@ -122,7 +122,7 @@ const isTimestamp = ({ setBy, initial, schema }: Field, now: string) =>
   setBy !== "client" && initial === null && v.is(schema, now);
 
 /**
- * An item as it is stored after a change; `before` is the stored item, and undefined for one that comes back from an
+ * An item as it is stored after a change; `before` is the stored item, and undefined for one restored from an
  * earlier version. The same item if nothing is different.
  */
 export function withChangeTime<I extends Values>(

@@ -1,4 +1,4 @@
-/** Nested lists: which parent an item belongs to, and who sees it. */
+/** Nested lists: an item's parent, and its visibility. */
 import { type Collection, parentIdOf, type StoredItem } from "../../schema/entities/entity.ts";
 import { parentListOf } from "../../schema/index.ts";
 import { sortItems } from "../../schema/entities/visitorView.ts";

@@ -41,18 +41,18 @@ const OPTIONS: sanitize.IOptions = {
   },
 };
 
-/** The allowed part of the HTML, as `richTextRules.ts` says. */
+/** The allowed part of the HTML, according to `richTextRules.ts`. */
 export function sanitizeHtml(html: string): string {
   return withParagraphs(removeInvisible(sanitize(html, OPTIONS)).replace(CONTROLS, ""));
 }
 
 /** A break of a word processor within a line, and a browser's line separator. */
 const BREAKS = /[\v\u2028]/g;
-// What is left of control characters besides tabs and line breaks.
+// The remaining control characters, without tabs and line breaks.
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
 
-/** A link may open in a new tab, but never tells the other site where it came from. */
+/** A link may open in a new tab, but never reveals to the other site where it was opened. */
 function safeLink(
   tagName: string,
   { href, target, style = "", class: className = "" }: sanitize.Attributes,

@@ -1,7 +1,7 @@
 /**
- * Texts that nobody has typed follow the site's language: the storage holds them in English, as declared, and whoever
- * reads the store gets them in the site's language. What is saved as it was shown is stored in English again. A site in
- * English reads what is stored.
+ * Texts that nobody has typed follow the site's language: the storage has them in English, as declared, and whoever
+ * reads the store gets them in the site's language. A text saved as it was shown is stored in English again. A site
+ * in English reads the stored texts.
  */
 import type { Entity } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
@@ -15,7 +15,7 @@ export function withShownDefaults(store: Store): Store {
   const showing = translatorsOf(() => store.of(entities.site).read().value.language);
   return {
     of(entity) {
-      // TypeScript can't tell a document's handle by its entity here.
+      // TypeScript can't infer a document's handle from its entity here.
       const handle: any = store.of(entity);
       const translator = showing(entity);
       return translator ? shownDocument(handle, translator) : handle;
@@ -105,7 +105,7 @@ function shownWrites(document: Writes, translator: CurrentTranslator): Writes {
   };
 }
 
-/** What a change of the shown value stores. */
+/** The value that a change of the shown one stores. */
 function valueToStore<T>(
   translator: DefaultsTranslator | undefined,
   current: T,

@@ -76,7 +76,7 @@ const FORM_ENTITIES: ReadonlySet<string> = new Set([
   entities.formFields.key,
 ]);
 
-/** What a visitor sees now. */
+/** The value that a visitor sees now. */
 export const sightOf = ({ store, clock }: ContentContext): VisibilityContext =>
   visibilityContextAt(store, clock());
 

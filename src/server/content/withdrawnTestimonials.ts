@@ -1,11 +1,11 @@
-/** No earlier version restores a testimonial that its author took back, or whose link is gone. */
+/** No earlier version restores a testimonial that its author withdrew, or whose link was deleted. */
 import type { Entity, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Transaction } from "../storage/store.ts";
 
 type TestimonialRequest = Pick<Item<"testimonialRequests">, "testimonialId" | "takenBackAt">;
 
-/** Which items came by a link that was used to take them back, or is gone; `requests` are all links. */
+/** The items whose link was used to withdraw them, or was deleted; `requests` are all links. */
 export function withdrawnFilter(
   entity: Entity,
   requests: readonly TestimonialRequest[],
@@ -28,8 +28,8 @@ export async function withdrawnFilterIn(transaction: Transaction, entity: Entity
 }
 
 /**
- * Deletes the link of a testimonial that is deleted for good. One by which the words were taken back stays without whom
- * it was for, so that no older backup brings them back.
+ * Deletes the link of a permanently deleted testimonial. If the testimonial was withdrawn, the link is retained
+ * without its recipient, so that no older backup restores it.
  */
 export const removeTestimonialLink = async (
   transaction: Transaction,

@@ -54,13 +54,13 @@ export interface ListContext extends ContentContext {
   readonly entity: Collection;
 }
 
-/** A request, and whose it is. */
+/** A request and its sender. */
 interface Caller {
   readonly request: Request;
   readonly user: SessionUser;
 }
 
-/** Adds an item. Throws 403 for a field that isn't theirs to set, 409 when the list is full, 412, 422. */
+/** Adds an item. Throws 403 for a field that the user may not set, 409 when the list is full, 412, 422. */
 export async function createItem(context: ListContext, { request, user }: Caller, sent: unknown) {
   const { entity, store, clock, proof } = context;
   const values = checkNewValues(entity, sent);
@@ -83,7 +83,9 @@ export async function createItem(context: ListContext, { request, user }: Caller
   return { ...writeResult(entity, saved.value, id), before };
 }
 
-/** Merges the sent fields into an item. Throws 403 for a field that isn't theirs to change, 404, 412, 422. */
+/**
+ * Merges the sent fields into an item. Throws 403 for a field that the user may not change, 404, 412, 422.
+ */
 export async function changeItem(
   list: ListContext,
   { request, user }: Caller,
@@ -150,7 +152,10 @@ export async function removeItem(context: ListContext, request: Request, id: str
   return { list, before };
 }
 
-/** Puts a deleted item back in its place, with its id; returns it as stored. Throws 409 when that place is gone. */
+/**
+ * Restores a deleted item to its position, with its id; returns it as stored. Throws 409 when that position
+ * no longer exists.
+ */
 export async function restoreItem(
   transaction: Transaction,
   entity: Collection,
@@ -219,7 +224,7 @@ function requireRoom(lists: ItemsOf, entity: Collection, items: readonly StoredI
   throw conflict(`The list is full: it holds at most ${limit}. Delete a ${kind} first.`);
 }
 
-/** Without a position from the client, a new item goes to the end of `list`. */
+/** Without a position from the client, a new item is appended to `list`. */
 function positionOfNew({ arrangement }: Collection, sent: unknown, list: readonly StoredItem[]) {
   if (!arrangement || fieldsIn(sent)[arrangement.field] !== undefined) return {};
   return { [arrangement.field]: positionAfterLast(arrangement, list) };

@@ -1,4 +1,4 @@
-/** What enquiries share across the site: the routes, and the form without scripts. */
+/** The parts of enquiries that the site uses: the routes, and the form without scripts. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { type Answers, FORM_CHANGED } from "../../schema/enquiry/answers.ts";
@@ -81,7 +81,7 @@ interface EnquiryRoutesContext extends SubmissionContext {
 
 /**
  * POST `/api/form-submissions` stores an enquiry once, however often it is sent: 201 `{id}`. GET `/api/filling-time`
- * gives a page a proof of when the visitor began, to be sent along, and a key to encrypt the answers it keeps:
+ * gives a page a proof of the visitor's start time, to be sent along, and a key to encrypt the answers it stores:
  * `{started, key}`. POST `/api/filling-time {started}` returns the key again, for a day.
  */
 function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContext) {
@@ -147,7 +147,7 @@ const statusBody = v.object(
 interface SubmissionCount {
   total: number;
   new: number;
-  /** That are agreed on and not over. */
+  /** Those that are agreed on and not over. */
   calls: number;
 }
 
@@ -185,7 +185,7 @@ async function callsToCome(store: Store, now: number) {
 
 /**
  * Handles one post of the form before, or without, any script (see `advanceNoScriptForm` for its fields). A refusal becomes
- * part of the state. The caller has counted the post (`draw`). `page` is the path of the form's page.
+ * part of the state. The caller has counted the post (`admitEnquiry`). `page` is the path of the form's page.
  */
 type HandlePlainEnquiry = (
   posted: Posted,

@@ -1,7 +1,7 @@
 /**
- * Stores an enquiry once, however often it is sent: a visitor who gets no response sends it again, and so does
- * reloading the page after a post. Its id is derived from its start time and content, and the store rejects a
- * duplicate id, whichever instance handles it.
+ * Stores an enquiry once, however often it is sent: a visitor who gets no response sends it again, and a
+ * reload of the page repeats a post. Its id is derived from its start time and content, and the store rejects
+ * a duplicate id, whichever instance handles it.
  */
 import { createHmac } from "node:crypto";
 import type { Answers } from "../../schema/enquiry/answers.ts";
@@ -23,7 +23,7 @@ export interface CheckedEnquiry {
 /** The ids under which an enquiry may already be stored, the one to use first; none where that is unknown. */
 export type EnquiryIds = ReturnType<typeof enquiryIds>;
 
-/** How long a browser is likely to repeat a post, in milliseconds. */
+/** The time in which a browser is likely to repeat a post, in milliseconds. */
 const REPEAT_WINDOW_MS = 10 * MINUTE;
 
 export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Clock) {

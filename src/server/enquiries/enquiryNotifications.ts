@@ -1,6 +1,6 @@
 /**
- * Who gets messages about a new enquiry: the owner by mail at once or daily and on devices, the visitor, a webhook. The
- * messages are stored together with the enquiry.
+ * The recipients of messages about a new enquiry: the owner by mail at once or daily and on devices, the visitor, a
+ * webhook. The messages are stored together with the enquiry.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import { lastHour } from "../shared/clock.ts";
@@ -40,7 +40,7 @@ interface EnquiryStoreContext {
   readonly listeners: readonly EnquiryListener[];
 }
 
-/** Stores an enquiry and the messages about it: both or nothing. Throws 409 if its id is there, `cannot_store`. */
+/** Stores an enquiry and the messages about it: both or nothing. Throws 409 if its id exists, `cannot_store`. */
 type StoreEnquiry = (submission: Submission) => Promise<void>;
 
 export function enquiryStore({ outbox, log, listeners }: EnquiryStoreContext): StoreEnquiry {
@@ -83,7 +83,7 @@ export function ownerMail(context: OwnerMailContext): EnquiryListener {
   });
 }
 
-/** The notice for a day after more enquiries came in an hour than are notified of one by one. */
+/** The notice for a day after more enquiries arrived in an hour than are notified of one by one. */
 export const crowdNotices = async ({
   store,
   clock,
@@ -133,7 +133,7 @@ export function dailyMail(context: OwnerMailContext) {
     },
     /** Queues it once its hour has come. */
     look: () => queueUntil(lastHour(clock(), DIGEST_HOUR, storeTimeZone(store))),
-    /** Queues it now: the owner is about to choose another way. */
+    /** Queues it now: the owner is about to change how to be notified. */
     finish: () => queueUntil(clock()),
   };
 }
@@ -145,7 +145,7 @@ const submissionsWhere = (store: Store, where: SubmissionsWhere): Promise<Submis
 type SubmissionsWhere =
   ReturnType<typeof createdBetween> | { readonly id: { readonly oneOf: ReadonlySet<string> } };
 
-/** Testimonials received between two moments. */
+/** Testimonials received between two points in time. */
 const writtenFrom = (store: Store, from: number, before: number): Item<"testimonials">[] =>
   store
     .of(entities.testimonials)

@@ -1,4 +1,4 @@
-/** What an owner does with an enquiry after reading it: set its stage, a reminder, notes. */
+/** An owner's follow-up on an enquiry: its stage, a reminder, notes. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { boundedText } from "../../schema/core/boundedText.ts";
@@ -37,7 +37,7 @@ const may = formSubmissions.permission;
 
 /**
  * PUT `/api/form-submissions/{id}/progress {stage?, remindOn?}`; POST `…/notes {text, id?, at?}` (an id is stored
- * once, so that a deleted note can be put back unchanged) and DELETE `…/notes/{key}`; GET `/api/follow-ups`: due
+ * once, so that a deleted note can be restored unchanged) and DELETE `…/notes/{key}`; GET `/api/follow-ups`: due
  * reminders and calls of the next 14 days, by time, at most 100. The first two return the submission.
  */
 export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
@@ -138,7 +138,10 @@ function withNote(record: StoredSubmission, note: StoredNote): StoredSubmission 
   return { ...markReviewed(record), notes: [...notes, note].toSorted(byTime) };
 }
 
-/** Notes of the same millisecond are sorted by their increasing ids, so that a restored one keeps its place. */
+/**
+ * Notes of the same millisecond are sorted by their increasing ids, so that a restored one has the same
+ * position.
+ */
 function byTime(one: StoredNote, other: StoredNote): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1;
   return one.id < other.id ? -1 : 1;
@@ -153,7 +156,7 @@ function withoutNote(record: StoredSubmission, id: string): StoredSubmission {
 /** More than anybody follows up in a day. */
 const MAX_LISTED = 100;
 
-/** How far ahead calls are listed. */
+/** The period ahead for which calls are listed. */
 const CALLS_AHEAD = 14 * DAY;
 
 /** Enquiries with a reminder due by the end of the site's day, and calls that aren't over, by time. */

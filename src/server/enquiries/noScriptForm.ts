@@ -34,8 +34,8 @@ export function firstNoScriptState(started: string | null = null): NoScriptState
 }
 
 /**
- * Takes the fields of a plain post: `formId`, `step` (from 0), `action` (next, previous or submit; by default the
- * step's own way forward), `started`, and the answers by field id: the shown step's and, in hidden inputs, all
+ * Handles the fields of a plain post: `formId`, `step` (from 0), `action` (next, previous or submit; by default
+ * the step's own button), `started`, and the answers by field id: the shown step's and, in hidden inputs, all
  * others. A dial prefix is sent beside its number as `prefix:{field id}`, by country code. Moves as in the
  * specification, section 4: back always, forward when complete.
  */
@@ -56,7 +56,7 @@ export function advanceNoScriptForm(form: EnquiryTree, posted: Posted): PlainSte
     return { state: { ...state, step: before?.at ?? 0 } };
   }
   const next = steps.find(({ at }) => at > step);
-  // A conditional step may have appeared only with these answers: the button still said Submit then.
+  // A conditional step may have appeared only with these answers: the button was labeled Submit then.
   return next && (action !== "submit" || isConditional(next))
     ? advance(state, shown?.fields ?? [], next)
     : finish(form, state);
@@ -108,7 +108,7 @@ function postedAnswer(field: EnquiryField, posted: Posted): Answer {
   if (field.fieldType === "checkbox")
     return textsOf(posted, field.id).filter((each) => each !== "");
   const typed = textOf(posted, field.id).trim();
-  // Answers of earlier steps come back with their prefix; a number's own one wins (splitPrefix).
+  // Answers of earlier steps are returned with their prefix; a number's own one wins (splitPrefix).
   if (field.fieldType !== "international_phone" || typed === "" || typed.startsWith("+"))
     return typed;
   return `${dialOf(textOf(posted, `prefix:${field.id}`)) ?? ""}${typed}`;

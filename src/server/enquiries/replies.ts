@@ -1,4 +1,4 @@
-/** Replies to an enquiry: written in the dashboard, sent by the outbox, kept with the enquiry. */
+/** Replies to an enquiry: written in the dashboard, sent by the outbox, stored with the enquiry. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { textSchema } from "../../schema/kinds/fields.ts";

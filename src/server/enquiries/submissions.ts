@@ -1,4 +1,7 @@
-/** Accepts enquiries: checked against the current form, stored so that they stay readable when the form changes. */
+/**
+ * Accepts enquiries: checked against the current form, stored so that they are readable even after the form
+ * changes.
+ */
 import type { Answers } from "../../schema/enquiry/answers.ts";
 import { activeForm, enquiryTree, type EnquiryTree, formAt } from "../../schema/enquiry/enquiry.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -76,7 +79,7 @@ interface SentEnquiry extends CheckedEnquiry {
 
 /**
  * Stores an enquiry, or returns the one already stored under one of `ids`. Resolves once it is on disk. Throws 429
- * when no more are accepted, or `cannot_store`.
+ * when the limit is reached, or `cannot_store`.
  */
 export async function storeOnce(
   to: SubmissionContext,
@@ -150,14 +153,17 @@ export function activeFormTree(store: Store): EnquiryTree | null {
   return treeOf(store, activeForm(formsOf(store)));
 }
 
-/** The active form on a page; null when there is none. */
+/** The active form on a page; null without one. */
 export function formTreeOn(store: Store, page: string): EnquiryTree | null {
   if (page === COACHING_PATH) return activeFormTree(store);
   const form = formAt(formsOf(store), page.slice(1));
   return form?.isActive ? treeOf(store, form) : null;
 }
 
-/** The largest limit of any active form, in bytes: which form a call is about is known only after reading it. */
+/**
+ * The largest limit of any active form, in bytes: the form that a call is about is known only after reading
+ * it.
+ */
 export const maxEnquiryBytesOfAll = (store: Store): number =>
   Math.max(
     maxEnquiryBytes(null),

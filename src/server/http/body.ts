@@ -22,7 +22,7 @@ const MAX_DEPTH = 32;
 /** Values in a JSON body, fields or parts of a form: each costs more than its bytes do as text. */
 const MAX_ITEMS = 2000;
 
-/** What stands before the contents of a form's parts, all in all, in bytes. */
+/** The total size of the headers before the contents of a form's parts, in bytes. */
 const MAX_PART_HEADERS = 64 * 1024;
 
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
@@ -31,8 +31,8 @@ const NOT_READABLE = "The request couldn't be read. Send valid JSON.";
 
 /**
  * The JSON body of a request, at most `limit` bytes, with its texts as they were sent: for a declared entity, whose
- * check reads them, and for what programs send. Throws 400, 408, 413 or 415. Call it after the guard, so that nobody
- * without a session can make the server read a large body.
+ * check reads them, and for requests of programs. Throws 400, 408, 413 or 415. Call it after the guard, so that
+ * nobody without a session can make the server read a large body.
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   requireType(request, ["application/json"], "Send this as JSON (application/json).");
@@ -98,7 +98,7 @@ export async function readForm(
   const bytes = Buffer.from((await readBytes(request, limit)).buffer);
   const boundary = boundaryIn(type);
   checkFormShape(bytes, boundary);
-  // The parser looks for the same boundary that was counted.
+  // The parser searches for the same boundary that was counted.
   const parsedAs = boundary === undefined ? type : `multipart/form-data; boundary="${boundary}"`;
   try {
     return await new Response(bytes, { headers: { "content-type": parsedAs } }).formData();
@@ -229,7 +229,7 @@ function checkFormShape(form: Buffer, boundary: string | undefined): void {
 /** Of a Content-Type, in characters. */
 const MAX_TYPE = 300;
 
-/** What separates the parts; undefined for a form without parts. */
+/** The separator of the parts; undefined for a form without parts. */
 function boundaryIn(type: string): string | undefined {
   const [, quoted, plain] = BOUNDARY.exec(type.slice(0, MAX_TYPE)) ?? [];
   return quoted ?? plain;

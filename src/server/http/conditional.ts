@@ -158,8 +158,8 @@ export function etagOf(value: unknown): string {
 }
 
 /**
- * The headers of a write: the ETags of the new value and of the one it replaced. The second tells a client whether
- * its write followed the version it had read, or somebody else's.
+ * The headers of a write: the ETags of the new value and of the one it replaced. By the second a client sees
+ * whether its write followed the version it had read, or somebody else's.
  */
 export const etagsOf = (made: unknown, of: unknown) => ({
   etag: etagOf(made),
@@ -180,7 +180,7 @@ export function requireIfMatch(request: Request, current: unknown): void {
   requireEtag(request.headers.get("if-match"), current);
 }
 
-/** The same for an ETag that didn't come in a header; null accepts any version. */
+/** The same for an ETag that wasn't sent in a header; null accepts any version. */
 export function requireEtag(expected: string | null, current: unknown): void {
   if (expected === null) return;
   const etag = etagOf(current);

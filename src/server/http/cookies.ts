@@ -1,6 +1,6 @@
 /** Reads one cookie of a request, without making a map of all that a stranger sends. */
 
-/** The value of the first cookie with this name; undefined when there is none. Ours need no decoding. */
+/** The value of the first cookie with this name; undefined without one. Ours need no decoding. */
 export function cookieOf({ headers }: Request, name: string): string | undefined {
   const header = headers.get("cookie") ?? "";
   const start = `${name}=`;

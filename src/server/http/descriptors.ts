@@ -10,7 +10,9 @@ export function describeLowLimit(limit = descriptorLimit()): string | undefined 
   return `Only ${limit} files and connections can be open at once, which visitors can use up. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before the start.`;
 }
 
-/** How many files and sockets this process may open; undefined where the system doesn't say. */
+/**
+ * The number of files and sockets that this process may open; undefined where the system doesn't report it.
+ */
 function descriptorLimit(): number | undefined {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");

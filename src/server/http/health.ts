@@ -2,11 +2,16 @@
 import { Elysia } from "elysia";
 import type { Clock } from "../shared/clock.ts";
 import { cannotStore, isRefusal } from "../shared/errors.ts";
-import type { Notice, NoticeSource, ProblemName } from "../shared/notice.ts";
+import {
+  collectNotices,
+  type Notice,
+  type NoticeSource,
+  type ProblemName,
+} from "../shared/notice.ts";
 import { ATTENTION, HEALTH } from "./requestTarget.ts";
 import type { CanMonitor } from "./monitorAccess.ts";
 
-/** Something that needs attention; the message says what is wrong and what to do. */
+/** Something that needs attention; the message is the problem and its solution. */
 interface Problem {
   readonly name: ProblemName;
   readonly message: string;
@@ -23,14 +28,14 @@ export function healthOf(sources: readonly NoticeSource[], clock: Clock): CheckH
   let checkedAt = Number.NEGATIVE_INFINITY;
   let latest: Promise<readonly Problem[]> = Promise.resolve([]);
   const check = async () => {
-    const notices = (await Promise.all(sources.map((source) => source()))).flat();
+    const notices = await collectNotices(sources);
     const problems = notices.flatMap(({ problem: name, message }) =>
       name ? [{ name, message }] : [],
     );
     return problems.toSorted((one, other) => Number(isWrites(other)) - Number(isWrites(one)));
   };
   return () => {
-    // Absolute, so that a clock set back doesn't keep an old result alive until it catches up.
+    // Absolute, so that a clock set back doesn't prolong an old result until it catches up.
     if (Math.abs(clock() - checkedAt) >= CACHE_MS) {
       checkedAt = clock();
       latest = check();

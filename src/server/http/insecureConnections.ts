@@ -25,7 +25,7 @@ export function insecureLoginCheck(options: PlainLineOptions): InsecureLoginChec
     if (!WITH_PASSWORDS.test(path)) return;
     const { headers } = request;
     if (isPrivateHost(siteHost ?? hostnameOf(headers.get("host")))) return;
-    // A proxy that terminates TLS says so; one on this machine or network needn't be configured.
+    // A proxy that terminates TLS reports it; one on this machine or network needn't be configured.
     const [scheme] = headers.get("x-forwarded-proto")?.split(",") ?? [];
     const isHttps = scheme?.trim() === "https";
     const socket = socketOf(request);

@@ -53,7 +53,7 @@ interface LimitOptions {
   readonly clock: Clock;
   readonly enabled: boolean;
   readonly visits: PageViews;
-  /** Default: none. Every instance counts what the others count, a moment later. */
+  /** Default: none. Every instance adds the counts of the others, slightly later. */
   readonly channel?: Channel;
 }
 
@@ -169,7 +169,7 @@ function waitFor(buckets: readonly Bucket[], amount: number, now: number): numbe
   return Math.max(...waits);
 }
 
-/** Which networks have viewed pages. */
+/** The networks that have viewed pages. */
 export interface PageViews {
   /** Records that a page was sent to this address. */
   note(address: string): void;
@@ -188,7 +188,7 @@ const VIEW_LIFETIME_MS = DAY;
 /** In memory only and by network, so that many addresses of one network don't fill it up. */
 export function visits(clock: Clock): PageViews {
   const since = new BoundedMap<string, number>(MAX_VISITORS);
-  // Most pages go to somebody who was recorded a moment ago.
+  // Most pages are requested by somebody who was recorded just before.
   const noted = new BoundedMap<string, number>(MAX_VISITORS);
   const stay = (network: string) => clock() - (since.get(network) ?? Number.NaN);
   return {

@@ -1,8 +1,8 @@
-/** How the server listens, and the address that results from it. */
+/** The server's listener, and the address that results from it. */
 
 /**
  * Bun's options. Bun's own size limit is off because its 413 has neither message nor headers; an unread body isn't
- * kept in memory, and `readBytes` stops at our limit.
+ * held in memory, and `readBytes` stops at our limit.
  */
 export const LISTENING = {
   reusePort: false,
@@ -15,7 +15,7 @@ export function hostOf({ host }: { readonly host: string }): string {
   return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : hostForUrl(host);
 }
 
-/** The host as it stands in a URL: IPv6 in brackets. */
+/** The host as written in a URL: IPv6 in brackets. */
 export const hostForUrl = (host: string) => (host.includes(":") ? `[${host}]` : host);
 
 /** The part of Bun's server that is needed here. */

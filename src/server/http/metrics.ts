@@ -1,4 +1,4 @@
-/** `GET /metrics` in Prometheus's text format (version 0.0.4), for those who may watch the site. */
+/** `GET /metrics` in Prometheus's text format (version 0.0.4), for those who may monitor the site. */
 import { Elysia } from "elysia";
 import { notFound } from "../shared/errors.ts";
 import type { CanMonitor } from "./monitorAccess.ts";

@@ -1,4 +1,4 @@
-/** Who may see the site's internal state: a monitor with the token, and this machine. */
+/** Access to the site's internal state: a monitor with the token, and this machine. */
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 import { addressMatcher, type SocketAddress } from "./visitor.ts";
 

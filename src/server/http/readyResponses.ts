@@ -1,7 +1,7 @@
 /**
  * Prepared responses for the most requested paths, sent before the application runs: pages, built files and pictures,
  * of which each visitor gets a clone that shares the bytes. Anything unusual about a request (host, method, an
- * unknown ETag) goes to the application, which handles everything. See docs/decisions/0012-ready-responses.md.
+ * unknown ETag) is left to the application, which handles everything. See docs/decisions/0012-ready-responses.md.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { RequestTarget } from "./requestTarget.ts";
@@ -85,7 +85,7 @@ const nameOf = (kind: string, { etag }: Representation) =>
 const hasBody = (headers: Headers) =>
   headers.has("content-length") || headers.has("content-encoding");
 
-/** Different headers: one for each common browser, with room to spare. */
+/** Different headers: one for each common browser, with a margin. */
 const MOST_REMEMBERED = 100;
 
 /** A client's preferred encoding, cached by its header. */

@@ -4,7 +4,7 @@ import { type RateLimits, UNLIMITED } from "./limits.ts";
 import type { IdentifyVisitor } from "./visitor.ts";
 
 export interface RefusedBodies {
-  /** Throws a 429 for a long body of a stranger who sent too many that were refused; it is called before reading. */
+  /** Throws a 429 for a long body of a stranger with too many refused ones; it is called before reading. */
   check(request: Request): Promise<void>;
   /** Counts a request by the status of its response. */
   note(request: Request, status: number): void;
@@ -20,7 +20,7 @@ interface RefusedBodiesContext {
 /** Unreadable, too slow, too large, of another type. */
 const REFUSED = new Set([400, 408, 413, 415]);
 
-/** In bytes: a login, or an enquiry of a few lines, of somebody at the same address goes through. */
+/** In bytes: a login, or an enquiry of a few lines, of somebody at the same address is accepted. */
 const SHORT_BODY = 2048;
 
 export function refusedBodies({

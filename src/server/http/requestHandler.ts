@@ -60,8 +60,8 @@ type Handle = (request: Request) => Response | Promise<Response>;
 const nothing = () => {};
 
 /**
- * Wraps the application's request handler; refusals here look like all others. The cast is needed because Elysia's
- * type for the wrapped handler returns functions, which none does.
+ * Wraps the application's request handler; refusals here are formatted like all others. The cast is needed because
+ * Elysia's type for the wrapped handler returns functions, which none of ours does.
  */
 export function installRequestHandler(app: AnyElysia, options: FrontDoorOptions): void {
   app.wrap(frontDoor(options) as unknown as Parameters<AnyElysia["wrap"]>[0]);
@@ -261,7 +261,9 @@ function isSameOrigin(origin: string, siteUrl: string | undefined, host: string 
   return host !== null && sender?.host === host.toLowerCase();
 }
 
-/** API responses depend on the session: shared caches must not keep them, nor the browser those with one. */
+/**
+ * API responses depend on the session: shared caches must not store them, nor browsers those with a session.
+ */
 function markPrivate({ headers }: Response, path: string, hasSession: boolean): void {
   if (!path.startsWith("/api/") || headers.has("cache-control")) return;
   headers.set("cache-control", hasSession ? "no-store" : "private, no-cache");

@@ -34,8 +34,8 @@ export function isAbsoluteUrl(url: string): boolean {
 }
 
 /**
- * Gives the request its checked target under a placeholder host. Elysia looks for the path at a fixed offset, which
- * goes wrong for `https://a/...`. Nothing in the application reads the host from this URL.
+ * Gives the request its checked target under a placeholder host. Elysia reads the path at a fixed offset, which
+ * fails for `https://a/...`. Nothing in the application reads the host from this URL.
  */
 export function withTarget(request: Request, { target }: RequestTarget): Request {
   return Object.defineProperty(request, "url", { value: `http://site.invalid${target}` });

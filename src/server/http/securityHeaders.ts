@@ -34,10 +34,10 @@ const ALWAYS: readonly [string, string][] = [
 /** Two years; the preload list requires one. */
 const HSTS = "max-age=63072000";
 
-/** Where HSTS tells browsers to use HTTPS only: nowhere, at the site's host, or at its subdomains too. */
+/** The hosts where HSTS makes browsers use HTTPS only: none, the site's, or its subdomains too. */
 export type HstsScope = "nowhere" | "host" | "subdomains";
 
-/** Only the owner knows whether all subdomains have HTTPS: one that doesn't would become unreachable. */
+/** The server can't check whether all subdomains have HTTPS: one that doesn't would become unreachable. */
 export function hstsScope({ siteUrl, httpsSubdomains }: HttpsSettings): HstsScope {
   if (!siteUrl?.startsWith("https:")) return "nowhere";
   return httpsSubdomains ? "subdomains" : "host";

@@ -1,4 +1,7 @@
-/** Who sent a request, as far as the site may know: the address behind trusted proxies, and the browser. */
+/**
+ * The sender of a request, as far as the site may identify it: the address behind trusted proxies, and the
+ * browser.
+ */
 import { Elysia } from "elysia";
 import { BlockList, isIP } from "node:net";
 import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
@@ -16,7 +19,7 @@ export interface IdentifyVisitor {
   readonly addressOf: (request: Request) => string;
 }
 
-/** The part of Bun's server that knows a socket's address. */
+/** The part of Bun's server that returns a socket's address. */
 interface SocketAddresses {
   requestIP(request: Request): { address: string } | null;
 }

@@ -28,7 +28,7 @@ export interface Mail {
   readonly isSetByConfig: boolean;
   /** Undefined while mail isn't set up, or if its secret is from another installation. */
   account(): SendingAccount | undefined;
-  /** Sends past the outbox, for code that keeps its own record; undefined when `sending` is. */
+  /** Sends without the outbox, for code that has its own record; undefined when `account` returns undefined. */
   directSender(): SendMessage | undefined;
   stationery(): MessageBranding;
   /** The owners' addresses. */
@@ -38,11 +38,11 @@ export interface Mail {
   readonly notices: NoticeSource;
   /** Given all notices of the site, writes to the owners about urgent ones. */
   notifyOwners(notices: readonly Notice[]): Promise<void>;
-  /** Queues the daily message now: the owner is about to choose another way. */
+  /** Queues the daily message now: the owner is about to change how to be notified. */
   finishDigest(): Promise<void>;
   /** Queues now what is due: the daily messages. */
   queueDueMessages(): Promise<void>;
-  /** The site is stopping: messages under way have this long, in milliseconds. */
+  /** Gives messages under way this time to finish as the site stops, in milliseconds. */
   setShutdownDeadline(time: number): void;
   /** Stops after the message under way. */
   stop(): Promise<void>;

@@ -32,7 +32,7 @@ interface MailRoutesContext {
   readonly webhook: () => MailState["webhook"];
 }
 
-/** How many messages the list shows. */
+/** The number of messages in the list. */
 const LISTED_MESSAGES = 50;
 
 /**

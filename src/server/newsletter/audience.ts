@@ -15,7 +15,7 @@ export async function audienceOf(store: Store, audience: Audience): Promise<read
   });
 }
 
-/** Those who can get letters. */
+/** Subscribers who can get letters. */
 export const REACHABLE_SUBSCRIBERS = { status: "active", unreachable: null } as const;
 
 function audienceWhere(audience: Audience, zone: string) {

@@ -1,4 +1,4 @@
-/** Takes a mail provider's reports: addresses that bounced or complained get no more letters. */
+/** Receives a mail provider's reports: no letters are sent to addresses that bounced or complained. */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { checkJsonShape, PUBLIC_JSON, readBytes } from "../http/body.ts";
@@ -80,8 +80,8 @@ const keyNeeded = () =>
   });
 
 /**
- * The URL for the provider's reports; null if it has none, or the site doesn't know its address. The key stands before
- * the host and so travels in a header: proxies log paths.
+ * The URL for the provider's reports; null if it has none, or the site's address isn't configured. The key precedes
+ * the host and so is sent in a header: proxies log paths.
  */
 export function bounceReportUrl({ mail }: Pick<LettersContext, "mail">): string | null {
   const kind = mail.account()?.full.account.kind ?? "";

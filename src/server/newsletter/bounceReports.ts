@@ -1,13 +1,13 @@
 /**
- * A provider's reports of bounces and complaints: such addresses get no more letters. Reports come to a URL that only
- * the provider knows, with the provider's signature if it signs.
+ * A provider's reports of bounces and complaints: no letters are sent to such addresses. Reports are sent to a URL
+ * that only the provider has, with the provider's signature if it signs.
  */
 import { createHmac } from "node:crypto";
 import * as v from "valibot";
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 import { HOUR } from "../shared/time.ts";
 
-/** An address that gets no more mail. */
+/** An address to which no mail is sent. */
 export interface BounceReport {
   readonly email: string;
   readonly reason: "bounced" | "complained";

@@ -54,7 +54,7 @@ export function letterRoutes(context: LetterRoutesContext): AnyElysia {
     .use(stepRoutes(context, desk));
 }
 
-/** What the routes do with a letter. */
+/** The operations of the routes on a letter. */
 class LetterDesk {
   readonly #context: LetterRoutesContext;
   readonly #letters: HandleOf<typeof entities.letters>;
@@ -148,7 +148,7 @@ function writingRoutes(context: LetterRoutesContext, desk: LetterDesk) {
     .post(
       "/settings",
       async ({ request, owner, happened }) => {
-        // The welcome's text goes to any address that somebody types.
+        // The welcome's text is sent to any address that somebody types.
         proof.require(owner);
         const checked = checkChange(
           entities.letterSettings,
@@ -217,7 +217,7 @@ function draftRoutes({ bin, clock, guard, sending }: LetterRoutesContext, desk: 
           const letter = await transaction.of(entities.letters).delete(id);
           if (!letter) throw noLongerExists(entities.letters);
           if (["sending", "scheduled"].includes(letter.state)) throw conflict(STOP_FIRST);
-          // A restored letter never resumes by itself.
+          // A restored letter never resumes automatically.
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
         await sending.removeLetter(id);
@@ -304,7 +304,7 @@ function stepRoutes(context: LetterRoutesContext, desk: LetterDesk) {
   return pausable;
 }
 
-/** What two windows could overwrite; the ETag covers only this, not the letter's progress. */
+/** The fields that two windows could overwrite; the ETag covers only this, not the letter's progress. */
 const textOf = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
   subject,
   preview,

@@ -1,7 +1,7 @@
 /**
  * Messages sent because an address was typed on the site: the links to confirm and to leave, a welcome. A visitor's
- * request only records what is owed, in the one write it makes anyway, so that neither its timing nor its response
- * reveals who is on the list; the message is written here.
+ * request only records the pending message, in the one write it makes anyway, so that neither its timing nor its
+ * response reveals who is on the list; the message is written here.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
@@ -21,7 +21,7 @@ import { DAY, MINUTE } from "../shared/time.ts";
 type Subscription = Item<"emailSubscriptions">;
 type DueMessage = NonNullable<Subscription["owed"]>;
 
-/** How long a confirmation link works, and its subscription waits. */
+/** The lifetime of a confirmation link and its pending subscription. */
 export const CONFIRM_WITHIN = 7 * DAY;
 const CHECK_INTERVAL_MS = MINUTE;
 
@@ -49,7 +49,7 @@ export class MailingListMail {
     this.#rounds.wake();
   }
 
-  /** Checks now for owed messages. */
+  /** Checks now for pending messages. */
   readonly wake = (): void => this.#rounds.wake();
   /** Whether so many people join that messages are delayed. */
   readonly notices = () => (this.#waiting === 0 ? [] : [CROWD]);
@@ -65,7 +65,7 @@ export class MailingListMail {
     return mail.account() !== undefined && mail.stationery().siteUrl !== undefined;
   }
 
-  /** The message owed to a new active subscriber. */
+  /** The pending message to a new active subscriber. */
   welcomeMessageKind(): DueMessage | null {
     return this.works() && this.#settings().welcome ? "welcome" : null;
   }
@@ -101,7 +101,10 @@ export class MailingListMail {
   readonly #clearPending = (subscription: Subscription) =>
     this.#context.store.transaction((transaction) => this.#settled(transaction, subscription));
 
-  /** Clears what is owed. `at`: when it was written, if it was. Returns whether the subscription still exists. */
+  /**
+   * Clears the pending message. `at`: the time when it was written, if it was. Returns whether the
+   * subscription exists.
+   */
   async #settled(
     transaction: Transaction,
     { id, owed, askedAt }: Subscription,
@@ -159,7 +162,7 @@ export class MailingListMail {
     await this.#forgetUnconfirmed();
   }
 
-  /** Removes those who never confirmed; addresses known to be unreachable are kept. */
+  /** Removes subscribers who never confirmed; unreachable addresses are retained. */
   async #forgetUnconfirmed(): Promise<void> {
     const before = new Date(
       (this.#context.trustedClock ?? this.#context.clock)() - CONFIRM_WITHIN,

@@ -1,7 +1,10 @@
-/** What a refusal of a message to one recipient says: whether it concerns them, and whether it is for good. */
+/**
+ * The meaning of a refusal of a message to one recipient: whether it concerns them, and whether it is
+ * permanent.
+ */
 import { DeliveryError } from "../mail/carriers/deliveryError.ts";
 
-/** What a refusal says about the recipient. */
+/** A refusal's meaning for the recipient. */
 export interface MailRefusal {
   readonly message: string;
   /** The server's own words. */
@@ -25,21 +28,24 @@ export function parseSendError(error: unknown, to: string): MailRefusal {
 const isNaming = (reply: string | null, to: string) =>
   reply?.toLowerCase().includes(to.toLowerCase()) ?? false;
 
-/** Mailboxes that are full or gone (RFC 3463: X.1 except for the sender's address, and X.2). */
+/** Mailboxes that are full or deleted (RFC 3463: X.1 except for the sender's address, and X.2). */
 const OF_MAILBOX = /\b[45]\.(?:1\.(?!7\b|8\b)|2\.)\d/;
-/** A daily quota (Gmail's 5.4.5), a rate, a blocked sender, a closing server: said to one, but meant for all. */
+/**
+ * A daily quota (Gmail's 5.4.5), a rate, a blocked sender, a closing server: sent for one recipient, but
+ * valid for all.
+ */
 const OF_SENDER =
   /^421\b|\b[45]\.(?:4\.5|7\.26|7\.28)\b|quota (?:exceeded|reached)|rate.?limit|too many (?:messages|connections|requests)|sending limit|relay|client host|sender address|bl(?:ock|ack) ?list/i;
 /** Meant for all, unless in response to an address: servers use it for "not this one" and "try again" too. */
 const OF_EITHER = /\b[45]\.7\.[01]\b|try again later/i;
 
-/** What may be meant for either counts only if it neither came in response to the address nor names it. */
+/** An ambiguous refusal counts only if it neither came in response to the address nor names it. */
 const isAboutSender = (reply: string, namesRecipient: boolean) =>
   !OF_MAILBOX.test(reply) && (OF_SENDER.test(reply) || (!namesRecipient && OF_EITHER.test(reply)));
 
 /**
- * Whether the mailbox is gone for good. Enhanced codes (RFC 3463) X.1.x are about the address, 5.2.1 is a disabled
- * mailbox; without a code, the text decides.
+ * Whether the mailbox is permanently gone. Enhanced codes (RFC 3463) X.1.x are about the address, 5.2.1 is a
+ * disabled mailbox; without a code, the text decides.
  */
 export function isUnknownMailbox({ reply }: Pick<MailRefusal, "reply">): boolean {
   const text = reply ?? "";

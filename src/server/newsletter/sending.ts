@@ -81,7 +81,7 @@ export class LetterSender {
     return lettersPerMinute(this.#context.mail.account()?.full.account);
   }
 
-  /** Resolves when nothing is under way: after a pause, no further message is sent. */
+  /** Resolves once no message is under way: after a pause, no further message is sent. */
   whenIdle(): Promise<void> {
     return this.#rounds.whenIdle();
   }
@@ -91,7 +91,7 @@ export class LetterSender {
     return this.#forgetRows(id, { letterId: id });
   }
 
-  /** The owner resumes a letter: the cause of its stop is gone. */
+  /** The owner resumes a letter: the cause of its stop is resolved. */
   async resume(id: string): Promise<void> {
     this.#backoff.until = 0;
     await this.#progress.put(id, (each) => each && { ...each, movedAt: this.#context.clock() });
@@ -274,7 +274,8 @@ export class LetterSender {
     }
     const attempts = recipient.attempts + 1;
     // Counts tries, not days, so that a long or paused letter loses nobody.
-    const state = isPermanent || attempts >= MAX_ATTEMPTS ? "refused" : "again";
+    const isTriedOut = isAboutRecipient && attempts >= MAX_ATTEMPTS;
+    const state = isPermanent || isTriedOut ? "refused" : "again";
     const nextAt = this.#context.clock() + retryDelayMs(attempts);
     const noted = { attempts, nextAt, problem, said: reply, state } as const;
     await this.#recipients.update(recipient.id, (row) => ({ ...row, ...noted }));

@@ -1,6 +1,6 @@
 /**
- * Which messages are sent now to addresses that somebody only typed. That may be a bot with a list of strangers: so an
- * hour's messages are few enough that nobody takes the site for a spammer, and enough for the day a performance is
+ * Limits of messages to addresses that somebody only typed. That may be a bot with a list of strangers: so an hour's
+ * messages are few enough that nobody takes the site for a spammer, and enough for the day a performance is
  * announced. The rest wait, and none is lost.
  */
 import type { Item } from "../../schema/index.ts";
@@ -10,7 +10,7 @@ import { HOUR } from "../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 
-/** Who is owed a message; oldest first. */
+/** Subscribers with a pending message; oldest first. */
 export type DueSubscription = Pick<Subscription, "id" | "email" | "owed" | "ipAddress">;
 
 /** A message of these kinds queued within a day. */

@@ -42,7 +42,7 @@ export function confirmMessage(site: MessageBranding, confirm: string): ListMess
   };
 }
 
-/** `text` is the owner's; without it, the message says what to expect. */
+/** `text` is the owner's; without it, the message explains what to expect. */
 export function welcomeMessage(site: MessageBranding, text: string, leave: string): ListMessage {
   const { mail, mailingList, letters, named, language } = translatedMessages(site);
   return {

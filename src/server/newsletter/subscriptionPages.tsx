@@ -1,7 +1,7 @@
 /**
  * The pages behind links in messages: confirm and leave. Opening them changes nothing, since mail scanners follow
- * links; only their button does. RFC 8058: a mail program may post to the second by itself, without cookie or origin;
- * only the token counts.
+ * links; only their button does. RFC 8058: a mail program may post to the second automatically, without cookie or
+ * origin; only the token counts.
  */
 import { Elysia } from "elysia";
 import type { StoredItem } from "../../schema/entities/entity.ts";
@@ -124,7 +124,7 @@ class ListPages {
         // Unchanged, it isn't written again: the link may be followed without end.
         return isNew || row.owed !== null ? { ...row, status: "unsubscribed", owed: null } : row;
       });
-      // The bin must not restore somebody who left as a subscriber.
+      // The bin must not restore somebody who unsubscribed as a subscriber.
       await this.#context.bin.change(entities.emailSubscriptions, leaving, transaction);
     });
     if (isNew && link.letter) await this.#context.leftBy(link.letter);

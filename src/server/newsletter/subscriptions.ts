@@ -85,8 +85,8 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
 const WRITTEN = { after: 250, within: 750 } as const;
 
 /**
- * Messages are sent at a random moment after the response, so that no response, neither this one nor the next, takes
- * longer for a known address. Being killed before that loses nothing.
+ * Messages are sent with a random delay after the response, so that no response, neither this one nor the next,
+ * takes longer for a known address. A kill before that loses nothing.
  */
 function later(wake: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -102,8 +102,8 @@ function later(wake: () => void): () => void {
 }
 
 /**
- * Per visitor 20 calls at once, then two a minute; for the whole site 300, then one a second. If calls may send a
- * message, 8 at once, then one every five minutes.
+ * Per visitor a burst of 20 calls, then two a minute; for the whole site 300, then one a second. If calls may
+ * send a message, 8 at once, then one every five minutes.
  */
 function mailingListLimits(limits: RateLimits) {
   const shared = {
@@ -160,7 +160,7 @@ interface SubscriptionStore {
 /**
  * Adds an address or reactivates it; there is one row per address. A full list refuses known addresses too, so that
  * the response reveals nobody. Where the site sends mail, nobody can change an active subscriber's name just by
- * knowing the address, and who complained about a letter gets none.
+ * knowing the address, and nobody who complained about a letter gets one.
  */
 export async function subscribe(
   { store, clock, room, mailingList: list }: SubscriptionStore,

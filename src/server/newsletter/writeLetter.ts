@@ -137,7 +137,10 @@ function frameOf(letter: LetterText, { site, postalAddress, page }: WriteOptions
 const wholeAddress = (address: string, siteUrl: string) =>
   address.startsWith("/") ? siteUrl + address : fullUrl(address);
 
-/** Only pictures of this site: others would tell their host who reads, and mail programs don't show embedded ones. */
+/**
+ * Only pictures of this site: others would reveal readers to their host, and mail programs don't show
+ * embedded ones.
+ */
 export function uploadedPicturesIn(html: string, siteUrl: string): string {
   return html.replace(/<img\s[^<>]*>/gi, (picture) => {
     const [, src = ""] = /\ssrc="([^"]*)"/i.exec(picture) ?? [];
@@ -147,7 +150,7 @@ export function uploadedPicturesIn(html: string, siteUrl: string): string {
   });
 }
 
-/** What sending a letter depends on. */
+/** The dependencies of sending a letter. */
 interface Means {
   readonly hasMail: boolean;
   readonly siteUrl: string | undefined;

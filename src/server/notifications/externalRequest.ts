@@ -93,7 +93,7 @@ async function answer(
   });
 }
 
-/** Why a URL can't be called later; undefined: nothing is known to be wrong. */
+/** The reason why a URL can't be called later; undefined without a known one. */
 export async function externalUrlProblem(
   address: string,
   mayBeInside: boolean,

@@ -14,7 +14,7 @@ export const MAX_MESSAGES_PER_HOUR = 30;
 /** Enquiries may be received before the end of an hour and stored after it. */
 const STORED_WITHIN = MINUTE;
 
-/** What is sent to one kind of recipient. */
+/** The messages to one kind of recipient. */
 interface Notifying {
   /** Messages of this kind are counted. */
   readonly kind: MessageKind;
@@ -41,7 +41,8 @@ export function limitedPerHour(
   return async (submission) => {
     const { id, createdAt } = submission;
     const { from, about } = hourOf(Date.parse(createdAt ?? "") || clock());
-    const stored = await outbox.recipientsSince(kind, from);
+    // What is counted here is enough if the list can't be read: a message must not be lost for it.
+    const stored = await outbox.recipientsSince(kind, from).catch((): string[] => []);
     if (written.from !== from) written = { from, counts: new Map() };
     return recipients(submission).map((to) => {
       const before = written.counts.get(to) ?? 0;
@@ -87,7 +88,7 @@ export async function restOf(
   return new Set(received.map(({ id }) => id).filter((id) => !single.has(id)));
 }
 
-/** Enquiries received, or messages queued, between two moments, in milliseconds since 1970. */
+/** Enquiries received, or messages queued, between two points in time, in milliseconds since 1970. */
 export const createdBetween = (from: number, before?: number) => ({
   createdAt: {
     from: new Date(from).toISOString(),
@@ -95,7 +96,7 @@ export const createdBetween = (from: number, before?: number) => ({
   },
 });
 
-/** Whether anybody got, or will get, a message about the others of an hour, queued since a moment. */
+/** Whether anybody got, or will get, a message about the others of an hour, queued since a point in time. */
 export async function wereMany(store: Store, since: number): Promise<boolean> {
   const queued = await store.of(entities.outbox).keys(createdBetween(since));
   return queued.some(({ about }) => about?.startsWith(REST));

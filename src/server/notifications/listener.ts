@@ -1,4 +1,4 @@
-/** What is notified of a new enquiry: the owner's mail, the visitor's thanks, a webhook, devices. */
+/** The listeners notified of a new enquiry: the owner's mail, the visitor's thanks, a webhook, devices. */
 import type { Item } from "../../schema/index.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { OwnerMailContext } from "../mail/messages/ownerMessages.ts";
@@ -9,7 +9,7 @@ export type EnquiryListener = (
   submission: Item<"formSubmissions">,
 ) => Promise<readonly NewMessage[]> | readonly NewMessage[];
 
-/** What a listener with its own carrier needs. */
+/** The dependencies of a listener with its own carrier. */
 export interface CarrierContext extends OwnerMailContext {
   readonly seal: Seal;
   /** False: messages are queued only. */

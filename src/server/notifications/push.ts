@@ -43,7 +43,7 @@ interface PushContext extends CarrierContext {
   readonly owners: () => readonly string[];
 }
 
-/** How long a push service keeps messages for a device that is off, in seconds. */
+/** The time for which a push service stores messages for a device that is off, in seconds. */
 const PUSH_TTL_S = 24 * 60 * 60;
 /** Per owner. */
 const MAX_DEVICES_PER_OWNER = 20;
@@ -117,7 +117,7 @@ export class Push {
     return wasRemoved;
   }
 
-  /** Removes devices whose owner is no longer one. */
+  /** Removes devices of users who are no longer owners. */
   async check(): Promise<void> {
     if (!this.#all().every(this.#isOwners))
       await this.#devices.update((list) => list.filter(this.#isOwners));
@@ -211,7 +211,7 @@ export class Push {
       },
     });
     if (status >= 200 && status < 300) return;
-    // RFC 8030, 7.3: the subscription is gone for good.
+    // RFC 8030, 7.3: the subscription was permanently deleted.
     if (status === 404 || status === 410) {
       await this.#devices.update((list) => list.filter(({ id }) => id !== to));
       throw new DeliveryError("recipient", REMOVED, body || null, true);
@@ -229,7 +229,7 @@ export class Push {
   readonly #isOwners = ({ userId }: Device) =>
     isOwner(this.#context.store.of(entities.users).read().value, userId);
 
-  /** Made once, and again if unreadable: earlier devices don't know the new ones. */
+  /** Made once, and again if unreadable: earlier devices don't have the new ones. */
   async #keys(): Promise<VapidKeys> {
     const now = this.#vapidKeys();
     if (now) return now;
@@ -261,7 +261,7 @@ export class Push {
 const message = (to: string, subject: string) =>
   ({ kind: "push", to, subject, text: "", html: "" }) as const;
 
-/** A phone shows no more of it. */
+/** Phones show only this much of it. */
 const shortenContent = ({ title, body, link }: PushContent) =>
   JSON.stringify({ title: title.slice(0, 100), body: body.slice(0, 100), link });
 

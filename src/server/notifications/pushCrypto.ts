@@ -28,12 +28,12 @@ const bytesOf = (text: string) => Buffer.from(text, "base64url");
 export function newVapidKeys(): VapidKeys {
   const pair = createECDH(CURVE);
   const publicKey = base64url(pair.generateKeys());
-  // Leading zeros are kept (RFC 7518, 6.2.2.1).
+  // Leading zeros are preserved (RFC 7518, 6.2.2.1).
   const privateKey = base64url(Buffer.from(pair.getPrivateKey("hex").padStart(64, "0"), "hex"));
   return { publicKey, privateKey };
 }
 
-/** Whether something can be encrypted for these keys. */
+/** Whether messages can be encrypted for these keys. */
 export function areValidPushKeys({ p256dh, auth }: PushKeys): boolean {
   try {
     const pair = createECDH(CURVE);

@@ -35,7 +35,7 @@ export class Webhooks {
     };
   }
 
-  /** For `externalUrlProblem`, which says what is wrong with a URL. */
+  /** For `externalUrlProblem`, which returns a URL's problem. */
   get mayBeInside(): boolean {
     return this.#context.mayBeInside;
   }
@@ -45,7 +45,7 @@ export class Webhooks {
     return this.#context.settings.read().value.webhook ?? undefined;
   }
 
-  /** Posts to this URL from now on; returns the secret if it is new, and keeps it sealed. */
+  /** Posts to this URL from now on; returns the secret if it is new, and stores it sealed. */
   async set(url: string): Promise<string | undefined> {
     const now = this.current();
     // A secret belongs to its receiver: another host gets a new one.
@@ -186,7 +186,7 @@ const testEvent = (timestamp: string) => ({
 
 export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).host : TO);
 
-/** A retry may help: the receiver is down, or asks to wait. 410 means it wants no more. */
+/** A retry may help: the receiver is down, or asks to wait. 410 means that it refuses further calls. */
 function faultOf(status: number, body: string): DeliveryError {
   const message = `The webhook responded with ${status}.`;
   if (status === 410) return new DeliveryError("recipient", message, body || null, true);

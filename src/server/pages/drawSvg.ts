@@ -42,7 +42,7 @@ function drawInWorker(by: Worker, svg: string): Promise<Uint8Array<ArrayBuffer>>
   by.postMessage(svg);
   return promise.finally(() => {
     by.off("error", reject);
-    // While it waits for the next picture, it keeps no command from ending.
+    // While it waits for the next picture, it prevents no command from ending.
     by.unref();
   });
 }

@@ -29,7 +29,7 @@ export type CataloguedFont = { faces: FontFace[]; fallbacks: FallbackFace[] };
 /** The fonts by family; `totalBytes` is the size of all files. */
 export type FontCatalogue = { families: Record<string, CataloguedFont>; totalBytes: number };
 
-/** Where the files are served, cached forever. */
+/** The path where the files are served, cached permanently. */
 export const FONT_FILES_PATH = "/fonts/files/";
 
 /** A family's entry; undefined for inherited names such as `constructor`. */

@@ -13,7 +13,7 @@ const TEXT_WEIGHT = 400;
 
 /**
  * For a page's families, the headline's first: the CSS of their fallbacks and, when the site serves the fonts itself
- * (`own`), their own rules and the files to preload. `weight` is the headline's.
+ * (`areLocal`), their own rules and the files to preload. `weight` is the headline's.
  */
 export function firstPaintFonts(
   catalogue: FontCatalogue,

@@ -104,7 +104,7 @@ const ICON_SIDES: ReadonlyMap<string, number> = new Map([
   ["/icon-512.png", 512],
 ]);
 
-/** The icons from the owner's picture, or drawn ones if its file is gone. Rejects if it can't be read. */
+/** The icons from the owner's picture, or drawn ones if its file is missing. Rejects if it can't be read. */
 function iconFiles({ store, pictureFile }: SiteFilesContext, makers: Makers) {
   return (path: string): Promise<SiteFile> | undefined => {
     const [side, drawn] = [ICON_SIDES.get(path), makers.get(path)];

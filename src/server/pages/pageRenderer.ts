@@ -13,7 +13,7 @@ import type { Store } from "../storage/store.ts";
 import { pictureHosts, publicContent, publicPictures, storeSource } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
-/** What a page is rendered from, besides its path. */
+/** The input of a page's rendering, in addition to its path. */
 export interface RenderingContext {
   readonly store: Store;
   readonly build: WebBuild;
@@ -28,7 +28,10 @@ export interface RenderingContext {
   readonly areBackupsRemote?: boolean;
   /** Sanitizes rich text again before it is shown. */
   readonly cleanHtml: (html: string) => string;
-  /** How many days visitors' addresses and browsers are kept, for the privacy policy. Default: 30. */
+  /**
+   * The number of days for which visitors' addresses and browsers are stored, for the privacy policy.
+   * Default: 30.
+   */
   readonly retentionDays?: number;
   /** Default: the system's clock. */
   readonly now?: () => Date;
@@ -92,7 +95,7 @@ function drawnFromOf(store: Store): string {
 export const fontOriginOf = (fontProvider: string): string | undefined =>
   fontProvider.startsWith("/") ? undefined : new URL(fontProvider).origin;
 
-/** What the first paint needs of the fonts that the site serves itself. */
+/** The part of the site's own fonts that the first paint needs. */
 export function fontsOf({
   store,
   build,

@@ -1,4 +1,7 @@
-/** When the pages next change by themselves (a day begins, an item appears, disappears or is over), and one timer for it. */
+/**
+ * The time when the pages next change automatically (a day begins, an item appears, disappears or is over),
+ * and one timer for it.
+ */
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { visibilityChanges } from "../../schema/entities/shownAt.ts";
@@ -10,14 +13,14 @@ import type { Store } from "../storage/store.ts";
 interface ScheduleOptions {
   /** The site's current time, in milliseconds since 1970. */
   readonly now: Clock;
-  /** The next moment at which something changes. */
+  /** The time of the next change. */
   readonly next: (now: number) => number;
-  /** Called at that moment, at most a second late. */
+  /** Called at that time, at most a second late. */
   readonly happens: () => void;
 }
 
 /**
- * Calls `happens` at each moment. It also checks the clock every minute, so that a clock that was changed is noticed.
+ * Calls `happens` at each change. It also checks the clock every minute, so that a clock that was changed is noticed.
  */
 export function scheduleAt({ now, next, happens }: ScheduleOptions) {
   let timer: Timer | undefined;
@@ -25,7 +28,7 @@ export function scheduleAt({ now, next, happens }: ScheduleOptions) {
   let checkedAt = now();
   const wait = () => {
     timer = setTimeout(check, Math.min(Math.max(due - now(), 1), MINUTE));
-    // Doesn't keep the process alive.
+    // Doesn't prevent the process from ending.
     timer.unref();
   };
   const check = () => {
@@ -53,7 +56,7 @@ const CHANGING = allEntities
   .filter((entity) => entity.shape !== "records")
   .filter(({ window, changeTimes }) => window !== undefined || changeTimes !== undefined);
 
-/** The first moment at which a page changes after `now`, at most a day ahead, in milliseconds since 1970. */
+/** The time of the first change of a page after `now`, at most a day ahead, in milliseconds since 1970. */
 export function nextChange(store: Store, now: number): number {
   const zone = storeTimeZone(store);
   const { on } = store.of(entities.extras).read().value;

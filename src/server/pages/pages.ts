@@ -25,7 +25,7 @@ import { publicPictures } from "./storeSource.ts";
 import { builtFiles, IMMUTABLE, PICTURES_PATH, type WebBuild } from "./webBuild.ts";
 
 export interface PagesContext extends RenderingContext, SharePictureContext {
-  /** Where cached pages and built files are served from. */
+  /** The cache of pages and built files to serve. */
   readonly ready: ReadyResponses;
   readonly isBegun: () => boolean;
   readonly visitor: VisitorPlugin;

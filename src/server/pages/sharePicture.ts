@@ -19,7 +19,7 @@ type Styles = Content<"styles">;
 export interface SharePictureContext {
   readonly store: Store;
   readonly build: WebBuild;
-  /** The file of an uploaded picture; undefined when there is none. */
+  /** The file of an uploaded picture; undefined without one. */
   readonly pictureFile: (name: string) => Promise<{ readonly path: string } | undefined>;
 }
 
@@ -49,7 +49,8 @@ async function draw(context: SharePictureContext, page: string): Promise<Uint8Ar
     coachingHero,
   });
   const photo = (page === COACHING_PATH ? coachingHero : hero).backgroundImage;
-  // Dark shade makes a photo look like a stage, light shade like fog: on a light background it goes beside the text.
+  // Dark shade makes a photo look like a stage, light shade like fog: on a light background the photo is
+  // beside the text.
   const isBeside = readableTextColor(styles.heroBackgroundColor) !== "#FFFFFF";
   const left = isBeside ? BESIDE : BEHIND;
   const image = await photoImage(context, photo, left);
@@ -76,7 +77,7 @@ interface Image {
   readonly y: number;
 }
 
-/** Where the photo begins: behind the text and shaded, or beside it. */
+/** The photo's left edge: behind the text and shaded, or beside it. */
 const BEHIND = Math.round(WIDTH * 0.2);
 const BESIDE = Math.round(WIDTH * 0.58);
 

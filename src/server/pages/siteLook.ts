@@ -15,7 +15,7 @@ import { publicContent, publicPictures } from "./storeSource.ts";
 
 type LookContext = Pick<RenderingContext, "store" | "build" | "fontProvider" | "pictureOrigin">;
 
-/** Reads the look now. Texts are in the page's colors, or in black or white where those can't be read. */
+/** Reads the look now. Texts are in the page's colors, or in black or white where those are unreadable. */
 export function siteLook(context: LookContext): SiteLook {
   const styles = publicContent(context.store, "styles");
   const { backgroundColor, textColor, headingFont, bodyFont } = styles;

@@ -22,7 +22,7 @@ interface StoreSourceOptions {
   readonly now: Clock;
 }
 
-/** Visitors' content from the store; rich text is sanitized again on its way out. */
+/** Visitors' content from the store; rich text is sanitized again before it is sent. */
 export function storeSource({
   store,
   cleanHtml,
@@ -52,7 +52,7 @@ function cleanContent<T>(content: T, names: string[], cleanHtml: (html: string) 
 }
 
 interface Which {
-  /** The moment shown, in milliseconds since 1970. Default: now, for content that doesn't depend on it. */
+  /** The time shown, in milliseconds since 1970. Default: now, for content that doesn't depend on it. */
   readonly now?: number;
   /** For form steps and fields: the id of their parent. */
   readonly parent?: string | undefined;

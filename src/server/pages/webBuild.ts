@@ -27,7 +27,7 @@ export interface WebBuild extends WebManifest {
   readonly directory: string;
 }
 
-/** The build inside the executable, otherwise in dist/web. Rejects with a message when there is none. */
+/** The build inside the executable, otherwise in dist/web. Rejects with a message when it is missing. */
 export async function loadWebBuild(): Promise<WebBuild> {
   const directory = Bun.isStandaloneExecutable ? join(import.meta.dir, "web") : "dist/web";
   const manifest = Bun.file(join(directory, "manifest.json"));

@@ -11,7 +11,7 @@ interface Calendar {
   readonly product: string;
   /** True for a message that announces its entries (RFC 5546). */
   readonly isPublished?: boolean;
-  /** How often subscribers should refresh, in seconds. */
+  /** The interval at which subscribers should refresh, in seconds. */
   readonly ttl?: number;
 }
 

@@ -11,7 +11,7 @@ interface CallTime {
   readonly minutes: number;
 }
 
-/** How long suggested times can be chosen. */
+/** The period in which suggested times can be chosen. */
 const OPEN_FOR = 14 * DAY;
 
 export const callStart = ({ at, zone }: Pick<CallTime, "at" | "zone">): number =>
@@ -26,7 +26,7 @@ export const overlap = (one: CallTime, other: CallTime): boolean =>
 const suggestionsEndAt = ({ at, offers = [] }: Pick<StoredReply, "at" | "offers">): number =>
   Math.min(parseTimestamp(at) + OPEN_FOR, Math.max(...offers.map(callStart)));
 
-/** Whether any of a reply's times can still be chosen. */
+/** Whether any of a reply's times can be chosen now. */
 export const hasOpenTimes = (reply: StoredReply, now: number): boolean =>
   openOffers(reply, now).length > 0;
 

@@ -1,7 +1,10 @@
-/** What the processes that serve a site tell each other, such as counters of limits. */
+/** Messages between the processes that serve a site, such as counters of limits. */
 
 export interface Channel {
-  /** Notifies the others within milliseconds, but not reliably: only for what can be looked up again, or may be lost. */
+  /**
+   * Notifies the others within milliseconds, but not reliably: only for changes that can be read again, or
+   * may be lost.
+   */
   publish(topic: string, payload: Payload): void;
   /** Listens for notifications. */
   subscribe(topic: string, listener: (payload: Payload) => void): void;

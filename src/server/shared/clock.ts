@@ -1,10 +1,10 @@
 /** Time as a dependency, so that tests of waits and expiries don't have to wait. */
 import { SECOND } from "./time.ts";
 
-/** The present moment in milliseconds since 1970 (UTC), as `Date.now` gives it. */
+/** The present time in milliseconds since 1970 (UTC), as from `Date.now`. */
 export type Clock = () => number;
 
-/** The clocks for work that deletes for good or sends. */
+/** The clocks for work that deletes permanently or sends. */
 export interface Clocks {
   readonly clock: Clock;
   /** The time as far as it can be trusted, never later than the clock (src/server/upkeep/trustedClock.ts). Default: the clock. */
@@ -30,11 +30,11 @@ export const madeAt = (id: string): number => Number.parseInt(id.slice(0, 13).re
 export const localTimeIn = (instant: number, zone: string): string =>
   inZone(instant, zone).toPlainDateTime().toString({ smallestUnit: "minute" });
 
-/** A moment (milliseconds since 1970) in a time zone. */
+/** A point in time (milliseconds since 1970) in a time zone. */
 export const inZone = (instant: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 
-/** The most recent moment with this hour in a time zone. */
+/** The most recent time with this hour in a time zone. */
 export function lastHour(now: number, oclock: number, zone: string): number {
   const today = inZone(now, zone).withPlainTime({ hour: oclock });
   // Days differ in length when clocks change.

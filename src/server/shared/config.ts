@@ -103,7 +103,7 @@ function credential(folder: string, name: string): string {
   }
 }
 
-/** Where the value of a setting comes from. */
+/** The source of a setting's value. */
 export function sourceOf(
   name: Name,
   flags: ReadonlyMap<string, string>,
@@ -123,8 +123,8 @@ interface UnknownSetting {
 }
 
 /**
- * What was given and is no setting. A service of systemd has nothing in its environment but what it was given, so every
- * unknown name is reported there; elsewhere only those that look like a misspelled setting.
+ * Variables that aren't settings. A service of systemd has only configured variables in its environment, so every
+ * unknown name is reported there; elsewhere only those that resemble a setting.
  */
 export function unknownSettings(
   variables: Readonly<Record<string, string | undefined>>,
@@ -146,7 +146,7 @@ export function unknownSettings(
 const NO_SUCH_SETTING = (name: string) =>
   `Unknown setting ${name}, which has no effect. For the list: limelight help settings`;
 
-/** What systemd (systemd.exec(5)), a shell, Bun and the C library read or set. */
+/** Variables that systemd (systemd.exec(5)), a shell, Bun and the C library read or set. */
 const OF_THE_SYSTEM =
   /^(?:_|PATH|LANG|LANGUAGE|LC_\w+|TZ|USER|LOGNAME|HOME|SHELL|SHLVL|PWD|OLDPWD|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|MAIL|HOSTNAME|TMPDIR|INVOCATION_ID|(?:RUNTIME|STATE|CACHE|LOGS|CONFIGURATION|CREDENTIALS)_DIRECTORY|MAINPID|MANAGERPID|SYSTEMD_\w+|LISTEN_\w+|NOTIFY_SOCKET|WATCHDOG_\w+|JOURNAL_STREAM|LOG_NAMESPACE|MEMORY_PRESSURE_\w+|FDSTORE|XDG_\w+|DBUS_\w+|SSL_CERT_\w+|NODE_\w+|BUN_\w+|(?:https?|no|all)_proxy|(?:HTTPS?|NO|ALL)_PROXY|MALLOC_\w+|MIMALLOC_\w+|GLIBC_\w+|LD_\w+)$/;
 
@@ -160,7 +160,7 @@ function credentialNames({ CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv): 
   }
 }
 
-/** A site that serves HTTPS itself uses the standard port and its own domain, unless told otherwise. */
+/** A site that serves HTTPS itself uses the standard port and its own domain, unless configured otherwise. */
 function withHttps(config: Config, isSet: (name: Name) => boolean): Config {
   const { domain, siteUrl } = config;
   if (!domain) return config;

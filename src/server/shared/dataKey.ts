@@ -1,16 +1,16 @@
 /**
- * DATA_KEY: a key that is kept apart from the data (as a service credential, in a vault) and encrypts the site's
- * secrets. A copy of the data, a disk or a backup then reveals neither sessions nor codes.
+ * DATA_KEY: a key that is stored separately from the data (as a service credential, in a vault) and encrypts the
+ * site's secrets. A copy of the data, a disk or a backup then reveals neither sessions nor codes.
  */
 import { sealOf } from "./seal.ts";
 
-/** Encrypts and decrypts secrets. `purpose` says what a text is for and is authenticated with it. */
+/** Encrypts and decrypts secrets. `purpose` is the use of a text and is authenticated with it. */
 export interface DataKey {
   /** The text as it is to be stored: encrypted with the first key, or plain without one. */
   seal(text: string, purpose: string): string;
   /** Undefined for a sealed text that none of the keys opens. */
   unseal(stored: string, purpose: string): string | undefined;
-  /** Whether it is stored the way `close` would store it now. */
+  /** Whether it is stored the way `seal` would store it now. */
   isSealedAsConfigured(stored: string, purpose: string): boolean;
 }
 

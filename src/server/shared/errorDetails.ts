@@ -1,4 +1,4 @@
-/** What a caught error says; it may be anything. */
+/** The message of a caught error, which may be any value. */
 
 /** Node's error code (ENOENT, ENOSPC …), if any. */
 export function errorCode(error: unknown): string | undefined {
@@ -22,9 +22,9 @@ const FAILING = "ENOSPC EDQUOT EFBIG EROFS EIO EMFILE ENFILE SQLITE_FULL SQLITE_
 /** Whether a missing permission is behind an error. */
 export const isDenied = (error: unknown): boolean => isAmong(DENIED, error);
 
-/** Whether the machine is behind an error, whatever the data: no room, no right, a disk that fails. */
+/** Whether the machine causes an error, regardless of the data: no space, no permission, a failing disk. */
 export const isOfTheMachine = (error: unknown): boolean => isAmong([...DENIED, ...FAILING], error);
 
-/** What caused it, if it says so. */
+/** Its cause, if it has one. */
 export const errorCause = (error: unknown): unknown =>
   error instanceof Error ? error.cause : undefined;

@@ -1,4 +1,4 @@
-/** The one error that the server throws on purpose, and every kind of it. */
+/** The one error that the server throws deliberately, and every kind of it. */
 import type { ErrorBody, ErrorCode } from "../../schema/core/errors.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { errorCode } from "./errorDetails.ts";
@@ -30,13 +30,13 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   cannot_store: 503,
 };
 
-/** What a refusal can carry besides its kind and message. */
+/** A refusal's details in addition to its kind and message. */
 interface Details {
   /** Messages by field name, when the refusal is about input. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
-  /** What is stored now, with `changed_elsewhere`. */
+  /** The value stored now, with `changed_elsewhere`. */
   readonly current?: unknown;
-  /** Which entity it is about, where a request names several. */
+  /** The entity it is about, where a request names several. */
   readonly name?: string;
   /** Extra response headers. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -191,17 +191,17 @@ export const internal = () => new Refusal("internal", VISITOR_REFUSALS.fault);
 export const cannotStore = (message: string = VISITOR_REFUSALS.notSaved, cause?: unknown) =>
   new Refusal("cannot_store", message, { cause });
 
-/** 503: the answer to a write was lost, so nobody can say whether it was stored. */
+/** 503: the response to a write was lost, so it is unknown whether it was stored. */
 export const perhapsStored = (cause?: unknown) =>
   new Refusal("cannot_store", VISITOR_REFUSALS.perhapsSaved, { cause, isUncertain: true });
 
-/** Whether a write that failed may have been stored all the same: nothing of it may be undone. */
+/** Whether a write that failed may have been stored nevertheless: no part of it may be undone. */
 export const isUncertain = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isUncertain === true;
 
 const CLOSING = { headers: { connection: "close" } } as const;
 
-// These end a startup or a command; the message says what to do.
+// These end a startup or a command; the message explains what to do.
 
 /** A data folder or an archive that can't be opened as it is. */
 export const cannotOpen = (message: string, cause?: unknown) =>
@@ -211,7 +211,7 @@ export const cannotOpen = (message: string, cause?: unknown) =>
 export const cannotOpenLost = (message: string, details: Pick<Details, "cause" | "path"> = {}) =>
   new Refusal("cannot_open", message, { ...details, isLoss: true });
 
-/** The same refusal of what a folder's copy holds, said of the folder itself. */
+/** The refusal of a folder's copy, with a message about the folder itself. */
 export function refusedAt(refusal: Refusal, copy: string, folder: string): Refusal {
   const { path, ...details } = refusal.details;
   const withFolder = (text: string) => text.replaceAll(copy, folder);
@@ -222,7 +222,7 @@ export function refusedAt(refusal: Refusal, copy: string, folder: string): Refus
   });
 }
 
-/** Whether a backup has what an error is about. */
+/** Whether a backup contains the data that an error is about. */
 export const isLoss = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isLoss === true;
 

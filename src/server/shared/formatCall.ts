@@ -39,14 +39,14 @@ export function formatDateTime(instant: number, zone: string, locale: string, no
 const formatTime = (instant: number, zone: string, locale: string) =>
   formatOf(locale, { ...TIME, timeZone: zone }).format(instant);
 
-/** London time, GMT+00:00: the offset at that moment distinguishes an hour that occurs twice. */
+/** London time, GMT+00:00: the offset at that time distinguishes an hour that occurs twice. */
 export function formatZone(instant: number, zone: string, { words, locale }: Translation): string {
   const parts = formatOf(locale, { timeZone: zone, timeZoneName: "longOffset" });
   const offset = parts.formatToParts(instant).find(({ type }) => type === "timeZoneName");
   return fill(words.times.zone, { city: cityOf(zone), offset: offset?.value ?? "" });
 }
 
-/** How they meet; `name` is the site's. */
+/** The kind of meeting; `name` is the site's. */
 export function describeLocation(
   { where: { how, text } }: SuggestedTime,
   name: string,

@@ -14,7 +14,7 @@ export interface Instances extends Channel {
 /** False once another instance may have started the same job; it stays false. Never throws. */
 type HoldsLock = () => Promise<boolean>;
 
-/** Where a site's instances meet. */
+/** The coordination of a site's instances. */
 export interface SharedStore {
   readonly instances: Instances;
 }

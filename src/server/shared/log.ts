@@ -2,14 +2,14 @@
 import { fstatSync, writeSync } from "node:fs";
 import { errorCode } from "./errorDetails.ts";
 
-/** How long a line may be gathered, in milliseconds: a killed process loses this much of its log. */
+/** The longest delay of a line in a batch, in milliseconds: a killed process loses this much of its log. */
 const GATHER_MS = 100;
-/** In characters; a full batch is written at once. */
+/** In characters; a full batch is written immediately. */
 const BATCH_SIZE = 64 * 1024;
-/** How long to wait for a reader whose pipe is full and doesn't block, in milliseconds. */
+/** The delay before retrying a full pipe that doesn't block, in milliseconds. */
 const RETRY_DELAY_MS = 5;
 
-/** How much a line matters: "warning" needs attention, "error" is a bug or an exit. */
+/** A line's severity: "warning" needs attention, "error" is a bug or an exit. */
 type Level = "error" | "warning" | "info";
 
 /** Logs a line for whoever runs the site. Most lines worth logging are warnings, so that is the default. */

@@ -1,4 +1,4 @@
-/** How mail is sent: read from MAIL_URL and MAIL_FROM, or set up by the owner. */
+/** The transport of mail: read from MAIL_URL and MAIL_FROM, or set up by the owner. */
 import type { MailAccount } from "../../schema/people/mail.ts";
 
 /** An account with its password or key. */
@@ -75,7 +75,7 @@ function smtp(url: URL, security: "tls" | "starttls" | "none", port: number): Fu
   return { account, secret: part(url.password) };
 }
 
-/** URL doesn't decode the host of a scheme it doesn't know. */
+/** URL doesn't decode the host of an unknown scheme. */
 const plainHost = ({ hostname }: URL) => part(hostname).replace(/^\[|\]$/g, "");
 
 /** The key of `resend://key` is where the host would be, which URL may lowercase: taken from the original text. */

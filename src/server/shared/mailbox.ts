@@ -1,4 +1,4 @@
-/** Which mailbox an address delivers to, so that one person doesn't count as many. */
+/** The mailbox that an address delivers to, so that one person doesn't count as many. */
 
 /** The domain of an address. */
 export const mailDomainOf = (address: string): string =>

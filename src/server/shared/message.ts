@@ -1,6 +1,6 @@
 /** The parts of a message. The site's own messages and the owner's letters are both made of them. */
 
-/** One part of a message, rendered as HTML and as text. Texts keep their line breaks. */
+/** One part of a message, rendered as HTML and as text. Line breaks of texts are preserved. */
 export type Block =
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "text"; readonly text: string }
@@ -16,7 +16,7 @@ export type Block =
   | { readonly kind: "rich"; readonly html: string }
   | { readonly kind: "line" };
 
-/** What all messages of a site share. */
+/** The content that all messages of a site share. */
 export interface MessageBranding {
   readonly siteName: string;
   /** Of the stripe and the buttons; `onColor` is their text's. */
@@ -24,11 +24,11 @@ export interface MessageBranding {
   readonly onColor: string;
   /** BCP 47, of the owner's texts. */
   readonly language: string;
-  /** The public address without a trailing slash, if known: without it no message has a link. */
+  /** The public address without a trailing slash, if configured: without it no message has a link. */
   readonly siteUrl: string | undefined;
   /** The origin of pictures, if it isn't the site's. */
   readonly picturesFrom?: string | undefined;
-  /** How messages show a picture of this site, by its file name; undefined for an unknown one. */
+  /** The form of a site's picture in messages, by its file name; undefined for an unknown one. */
   readonly pictureNamed?: (filename: string) => MessagePicture | undefined;
 }
 

@@ -1,8 +1,8 @@
 /** A notice that a capability shows the owner unasked (see accounts/notices.ts). */
 
 /**
- * What can be wrong with a running site, by the names that monitors see. Four ask for it: `/api/health`, `/metrics` and
- * the dashboard through the notices, and `limelight doctor`, which asks the running site.
+ * Problems of a running site, by the names that monitors see. They are read in four places: `/api/health`, `/metrics`
+ * and the dashboard through the notices, and `limelight doctor`, which asks the running site.
  */
 export const PROBLEMS = ["writes", "mail", "backup", "certificate", "disk", "pictures"] as const;
 
@@ -11,9 +11,9 @@ export type ProblemName = (typeof PROBLEMS)[number];
 export interface Notice {
   /** Stable, for programs. */
   readonly code: string;
-  /** What is wrong, and what to do. */
+  /** The problem, and its solution. */
   readonly message: string;
-  /** Monitors are told, too; without it, the notice is for the owner alone. */
+  /** Monitors are notified, too; without it, the notice is for the owner alone. */
   readonly problem?: ProblemName;
   /** A short heading. */
   readonly title?: string;
@@ -23,3 +23,16 @@ export interface Notice {
 
 /** Called often, so it must be fast: a notice that it stops returning is over. */
 export type NoticeSource = () => readonly Notice[] | Promise<readonly Notice[]>;
+
+/**
+ * The notices of all sources. One that can't be read is left out, as when the database is away: then another says why.
+ * `onFailure` is called if there is one.
+ */
+export async function collectNotices(
+  sources: readonly NoticeSource[],
+  onFailure = () => {},
+): Promise<Notice[]> {
+  const outcomes = await Promise.allSettled(sources.map(async (source) => source()));
+  if (outcomes.some(({ status }) => status === "rejected")) onFailure();
+  return outcomes.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+}

@@ -1,7 +1,7 @@
 /** The site that pages outside the website belong to: those behind links in messages, and published letters. */
 import type { MessageBranding } from "./message.ts";
 
-/** How the site looks: the theme's custom properties, its fonts and the owner's portrait. */
+/** The site's look: the theme's custom properties, its fonts and the owner's portrait. */
 export interface SiteLook {
   /** Style sheets' text: the custom properties of theme.ts, and the rules of fonts that the site serves itself. */
   readonly css: string;

@@ -8,7 +8,7 @@ export interface PeriodicJob {
   isStopping(): boolean;
   /** Resolves once no round is running. */
   whenIdle(): Promise<void>;
-  /** Starts no more rounds; resolves once the current one is over. */
+  /** Stops starting rounds; resolves once the current one is over. */
   stop(): Promise<void>;
 }
 
@@ -55,8 +55,8 @@ export function startSiteJob({
 }
 
 /**
- * Work of one instance: never two rounds at once. `every` is in milliseconds and doesn't keep the process alive. `round`
- * must not reject.
+ * Work of one instance: never two rounds at once. `every` is in milliseconds and doesn't prevent the process from
+ * ending. `round` must not reject.
  */
 export function startPeriodicJob(every: number, round: () => Promise<void>): PeriodicJob {
   const state = { isWoken: false, isStopping: false };

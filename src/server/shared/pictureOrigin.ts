@@ -1,6 +1,6 @@
 /** Pictures in rich text that are served from another origin (UPLOADS_PUBLIC_URL). */
 
-/** Rewrites the pictures of sanitized `html`; without an origin it stays as it is. */
+/** Rewrites the pictures of sanitized `html`; without an origin it is returned unchanged. */
 export function withPictureOrigin(html: string, origin: string | undefined): string {
   if (origin === undefined) return html;
   // A function, because an origin may contain replacement patterns such as $&.

@@ -6,13 +6,13 @@ import type { PageSite, Portrait } from "./pageSite.ts";
 
 interface PlainPage {
   readonly title: string;
-  /** The document's title, if it says more than the heading. */
+  /** The document's title, if it is longer than the heading. */
   readonly tabTitle?: string | undefined;
   /** BCP 47, of its text. Default: that of the program's texts on this site. */
   readonly language?: string;
   readonly body: ReactNode;
   readonly footer?: ReactNode;
-  /** CSS besides what all these pages share. */
+  /** CSS in addition to that shared by all these pages. */
   readonly style?: string;
   /** Default: 200. */
   readonly status?: number;

@@ -2,13 +2,13 @@
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { DAY, MINUTE } from "./time.ts";
 
-/** How long to wait after each failed try. */
+/** The delays after each failed try. */
 const WAITS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);
 
 /** Retries stop after this time, in milliseconds. */
 export const RETRY_PERIOD_MS = 2 * DAY;
 
-/** How long to wait after the nth failed try (from 1), in milliseconds. */
+/** The delay after the nth failed try (from 1), in milliseconds. */
 export const retryDelayMs = (tries: number): number =>
   assertDefined(WAITS[Math.min(tries, WAITS.length) - 1], "such wait");
 

@@ -152,7 +152,7 @@ function isDomain(name: string): boolean {
   return isName && name.length <= 253 && isIP(name) === 0;
 }
 
-/** A service's address, with https because requests to it must not be read on the way. */
+/** A service's address, with https because requests to it must not be read in transit. */
 export const httpsAddress = v.pipe(
   text,
   v.check(
@@ -231,8 +231,8 @@ function noSuchFlag(flag: string, flagNames: readonly string[]) {
 }
 
 /**
- * The name that was probably meant, by its letters or else by its words: S3_SECRET_KEY is S3_SECRET_ACCESS_KEY. Short
- * names aren't matched with a letter missing: MAIL isn't EMAIL.
+ * The name that was probably intended, by its letters or else by its words: S3_SECRET_KEY is S3_SECRET_ACCESS_KEY.
+ * Short names aren't matched with a letter missing: MAIL isn't EMAIL.
  */
 export function closestName(typed: string, names: readonly string[]): string | undefined {
   const near = names.flatMap((name) => {

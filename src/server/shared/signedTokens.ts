@@ -53,7 +53,7 @@ interface Expiring {
   read(token: unknown, bound?: string): { readonly text: string; readonly at: number } | undefined;
 }
 
-/** Tokens valid for `lasts` milliseconds: `{text}.{moment, base36}.{signature}`, or without a text. */
+/** Tokens valid for `lasts` milliseconds: `{text}.{time, base36}.{signature}`, or without a text. */
 export function expiringTokens(tokens: Signed, lasts: number, clock: Clock): Expiring {
   return {
     make(text = "", { at = clock(), bound } = {}) {

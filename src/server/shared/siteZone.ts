@@ -18,7 +18,7 @@ interface SiteStore {
 export const storeTimeZone = (store: Pick<SiteStore, "of">): string =>
   siteTimeZone(store.of(entities.site).read().value);
 
-/** The zone stored with a site; the machine's if the system doesn't know that name. */
+/** The zone stored with a site; the machine's if the system doesn't support that name. */
 export function siteTimeZone(site: Pick<Site, "timeZone"> | undefined): string {
   return (site && validZone(site.timeZone)) || Temporal.Now.timeZoneId();
 }

@@ -1,13 +1,13 @@
 /**
- * What a visitor typed, as it may be sent to an unconfirmed address: whoever enters somebody else's must not be able
- * to write to them in the site's name.
+ * A visitor's text, as it may be sent to an unconfirmed address: whoever enters somebody else's must not be able to
+ * write to them in the site's name.
  */
 import { COUNTRIES } from "../../schema/core/countries.ts";
 
 const LONGEST_NAME = 40;
 /** Letters of any script with their marks, separated by spaces, hyphens or apostrophes: nothing that a link needs. */
 const NAME = /^\p{L}[\p{L}\p{M}]*(?:[ '’-]\p{L}[\p{L}\p{M}]*)*$/u;
-/** Mixes scripts, in which some letters look like others. */
+/** Mixes scripts, in which some letters resemble others. */
 const isMixed = (name: string) =>
   /\p{Script=Latin}/u.test(name) && /[^\P{L}\p{Script=Latin}\p{Script=Common}]/u.test(name);
 
@@ -26,8 +26,8 @@ const ADDRESS = new RegExp(
 );
 
 /**
- * Top-level domains that people write: those of countries and the common others. Any other word after a full stop is
- * taken for the next sentence, whose space is missing.
+ * Top-level domains that people write: those of countries and the common others. Any other word after a full stop
+ * counts as the next sentence, whose space is missing.
  */
 const OF_COUNTRIES = [...COUNTRIES.map(({ code }) => code.toLowerCase()), "uk", "eu"].join("|");
 const OF_OTHERS = `

@@ -1,4 +1,4 @@
-/** What determines whether something is visible on the site: the active extras, the time and the time zone. */
+/** The conditions for visibility on the site: the active extras, the time and the time zone. */
 import { type Content, entities } from "../../schema/index.ts";
 import type { VisibilityContext } from "../../schema/entities/visitorView.ts";
 import { storeTimeZone } from "./siteZone.ts";

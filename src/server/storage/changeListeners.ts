@@ -4,7 +4,7 @@ export class ChangeListeners {
 
   constructor(readonly log: (line: string) => void) {}
 
-  /** Returns a way to remove it. */
+  /** Returns a function that removes it. */
   add(listener: (name: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

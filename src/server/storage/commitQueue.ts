@@ -36,7 +36,7 @@ export class CommitQueue<C> {
     readonly commit: (changes: readonly C[]) => Promise<readonly Outcome[]>,
   ) {}
 
-  /** How many are waiting. */
+  /** The number of waiting changes. */
   get size(): number {
     return this.#queue.length;
   }
@@ -56,7 +56,7 @@ export class CommitQueue<C> {
     });
   }
 
-  /** Takes no more changes; resolves once those taken are settled. */
+  /** Stops accepting changes; resolves once those accepted are settled. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#running;

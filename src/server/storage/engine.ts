@@ -1,6 +1,6 @@
 /**
- * Where a site's data is stored, with or without an open store: for the command line, backups, restores and the doctor.
- * Only an engine knows its storage format.
+ * The storage of a site's data, with or without an open store: for the command line, backups, restores and the
+ * doctor. Only an engine knows its storage format.
  */
 import type {
   AnyRecords,
@@ -15,7 +15,7 @@ import { isLoss } from "../shared/errors.ts";
 import type { LeftOut, Store, StoredFile } from "./store.ts";
 
 export interface Engine {
-  /** Where it is, for messages. */
+  /** Its location, for messages. */
   readonly location: string;
   /** Opens it for this process only. Throws `cannot_open`. */
   open(options: EngineOptions): Promise<Store>;
@@ -27,7 +27,7 @@ export interface Engine {
   isInstalled(): Promise<boolean>;
   /** Whether nothing at all is stored here, not even an incomplete site. */
   isEmpty(): Promise<boolean>;
-  /** The stored site's id; undefined if there is none, or it can't be read. */
+  /** The stored site's id; undefined if it is missing or can't be read. */
   siteId(): Promise<string | undefined>;
   /**
    * Examines all data and tries a start, even while a store is open; changes nothing. `blocksStart` marks what a start
@@ -41,8 +41,8 @@ export interface Engine {
   /** All stored records of an entity, even while a store is open; unreadable ones are skipped. */
   readRecords<E extends AnyRecords>(entity: E): Promise<ItemOf<E>[]>;
   /**
-   * All data at one moment as files for an archive, even while a store is open. Throws `cannot_open` if there is no
-   * such moment. Without the secret: a stolen archive opens no session, and a restored one revives no ended session.
+   * A snapshot of all data as files for an archive, even while a store is open. Throws `cannot_open` if none can be
+   * taken. Without the secret: a stolen archive opens no session, and a restored one revives no ended session.
    */
   files(leftOut?: LeftOut): AsyncIterable<StoredFile>;
   /** Copies that restores, damage and migrations left beside the data. */
@@ -69,7 +69,7 @@ export interface LeftoverCopy {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
-  /** What left it. */
+  /** The origin of the leftover. */
   readonly by: "a restore" | "an interrupted restore" | "damage" | "a migration";
 }
 
@@ -79,13 +79,13 @@ export type DocumentEntity = Singleton<any> | Collection<any>;
 /** The value of a singleton, or the items of a collection. */
 export type Stored<E extends Entity> = E extends Singleton<any> ? ItemOf<E> : ItemOf<E>[];
 
-/** One thing examined: whether it is fine; the message says what to do if not. */
+/** The result of one check; the message of a problem explains what to do. */
 export interface Finding {
   readonly ok: boolean;
   readonly message: string;
   /** It makes the next start fail. */
   readonly blocksStart?: boolean;
-  /** A file can't be read by this user; cli/foreignFiles.ts says which. */
+  /** A file can't be read by this user; cli/foreignFiles.ts lists them. */
   readonly isDenied?: boolean;
   /** A backup has what is lost or damaged. */
   readonly isLoss?: boolean;
@@ -108,7 +108,7 @@ export const refusedStart = (error: unknown, message = errorMessage(error)): Fin
 export interface Replacement extends Contents {
   /** A local folder for staged data, which no store reads. */
   readonly staging: string;
-  /** What `takeOut` set aside, for reading. */
+  /** The data that `moveOut` moved away, for reading. */
   openSetAside(note: ReplacementNote): Engine;
   /** The last note of `begin`; undefined if no replacement is under way. */
   pendingNote(): Promise<ReplacementNote | undefined>;
@@ -122,20 +122,23 @@ export interface Replacement extends Contents {
 
 /** The progress of a replacement. */
 export interface ReplacementNote {
-  /** The name under which the old data is kept. */
+  /** The name under which the old data is stored. */
   readonly before: string;
-  /** True once all old data is there: what is in its place then comes from an archive. */
+  /** True once all old data is moved there: data in its former place is then from an archive. */
   readonly emptied: boolean;
-  /** The name of the staging folder, if a start can continue by itself. */
+  /** The name of the staging folder, if a start can continue automatically. */
   readonly staging?: string | undefined;
-  /** The staged data has everything that stays of the old data. */
+  /** True once the staged data has everything that is carried over from the old data. */
   readonly isCarried?: boolean | undefined;
-  /** What stays: names of entities, and of the secret. */
+  /** The data to carry over: names of entities, and of the secret. */
   readonly keeps?: readonly string[] | undefined;
 }
 
 export interface Contents {
-  /** Moves contents into `before`. If they are there already (`emptied`), removes what a cut-short `putIn` left. */
+  /**
+   * Moves contents into `before`. If they were moved already (`emptied`), removes what a cut-short `moveIn`
+   * left.
+   */
   moveOut(note: ReplacementNote): Promise<void>;
   /** Moves in a folder's contents, named as in `files`; a missing folder counts as empty. */
   moveIn(folder: string, note: ReplacementNote): Promise<void>;

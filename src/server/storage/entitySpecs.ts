@@ -1,4 +1,4 @@
-/** What the storage needs to know of an entity: a document for a singleton or a collection, else records. */
+/** An entity as the storage sees it: a document for a singleton or a collection, else records. */
 import * as v from "valibot";
 import { initialValues, itemSchema, storedSchema } from "../../schema/entities/check.ts";
 import {
@@ -34,9 +34,9 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly migrated: (version: number, record: unknown) => T;
   /** Whether a stored record has all fields of this release. */
   readonly isComplete: (record: T) => boolean;
-  /** How a segment is read, by number. */
+  /** The reader of a segment, by number. */
   readonly formatOf: (segment: number) => Format<T[]>;
-  /** The part of a record kept in memory. */
+  /** The part of a record held in memory. */
   readonly key: (record: T) => K;
   /** Written even on a full disk. */
   readonly isNeededOnFullDisk: boolean;

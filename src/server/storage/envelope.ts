@@ -71,7 +71,7 @@ export function matchesChecksum(seal: string, bytes: Uint8Array): boolean {
   return ending === seal && checksumOf(bytes) === seal;
 }
 
-/** How far a file is trusted. */
+/** The degree to which a file is trusted. */
 export interface Trust {
   /** Accepts content edited by hand, if it fits the schema. Default: false. */
   readonly acceptsEdits?: boolean;

@@ -25,7 +25,7 @@ export interface ItemsDifference {
   readonly order?: readonly string[];
 }
 
-/** What `withDifference` turns one list into the other by. */
+/** The difference that `withDifference` applies to a list. */
 export function differenceOf(before: readonly Listed[], after: readonly Listed[]): ItemsDifference {
   const byId = new Map(before.map((item) => [item.id, item]));
   const ids = after.map(({ id }) => id);

@@ -11,7 +11,7 @@ export interface SiteSecret {
   readonly isNew: boolean;
 }
 
-/** `kept`: the stored bytes. `where`: their place in messages. */
+/** `stored`: the stored bytes. `where`: their place in messages. */
 export function siteSecret(
   stored: Uint8Array | undefined,
   dataKey: DataKey,

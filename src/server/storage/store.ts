@@ -20,13 +20,14 @@ export interface Store {
    */
   onChange(listener: (name: string) => void): () => void;
   /**
-   * Which of these ids exist in any of some lists. Concurrent calls cost hardly more than one. Throws `cannot_store`.
+   * The ids among these that exist in any of some lists. Concurrent calls cost hardly more than one. Throws
+   * `cannot_store`.
    */
   existingIds(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly instances: Instances;
   /** False only if this open created the site (a fresh installation). */
   readonly installed: boolean;
-  /** The site's id, made at its first start; also stored with what is kept elsewhere for it. */
+  /** The site's id, made at its first start; also stored with its data in other places. */
   readonly siteId: string;
   /** 32 random bytes made at the first start, for signing; stored privately with the data. */
   secret(): Promise<Uint8Array>;
@@ -42,15 +43,15 @@ export interface Store {
    */
   purgeOldVersions(): Promise<void>;
   /**
-   * Removes the copies that damage, migrations and killed backups left beside the data, which may hold anybody, and
-   * waits for backups under way. Returns what is stored beside it and still holds a text, such as what a restore set
-   * aside. Call it after `purgeOldVersions`. Throws `cannot_store`.
+   * Removes the copies that damage, migrations and killed backups left beside the data, which may contain anybody,
+   * and waits for backups under way. Returns the places beside it that contain a text, such as data that a restore
+   * moved away. Call it after `purgeOldVersions`. Throws `cannot_store`.
    */
   eraseCopies(text: string): Promise<string[]>;
   /**
-   * Changes the earlier revisions of lists, so that what their function removes is in none of them; it returns the
-   * list itself to keep it. Unreadable ones are removed. Call once it is out of the current lists. Resolves when
-   * `purgeOldVersions` would. Throws `cannot_store`.
+   * Changes the earlier revisions of lists, so that items removed by their function are in none of them; it
+   * returns the list itself to leave it unchanged. Unreadable ones are removed. Call once it is out of the current
+   * lists. Resolves when `purgeOldVersions` would. Throws `cannot_store`.
    */
   rewriteHistory(changes: ReadonlyMap<Collection, ChangeOfList>): Promise<void>;
   /** Throws `cannot_store` if reading or writing fails. */
@@ -99,7 +100,7 @@ export interface RecordChanges<T extends { id: string }, K> extends Pick<
 
 /**
  * The access to an entity's stored data: a document for a singleton or a collection, else records. Typed by the
- * declaration as far as known.
+ * declaration where possible.
  */
 export type HandleOf<E extends Entity> = [E] extends [RecordsEntity<any, any>]
   ? Records<ItemOf<E> & { id: string }, KeyOf<E>>
@@ -111,7 +112,7 @@ export type HandleOf<E extends Entity> = [E] extends [RecordsEntity<any, any>]
         ? Document<unknown>
         : Document<unknown> | Records<StoredItem, Readonly<Record<string, unknown>>>;
 
-/** The part of a record kept in memory: the fields in its entity's `keys`. */
+/** The part of a record held in memory: the fields in its entity's `keys`. */
 type KeyOf<E extends Entity> =
   E extends RecordsEntity<any, infer K>
     ? string extends K
@@ -130,8 +131,9 @@ export interface Document<T> {
    */
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>>;
   /**
-   * Changes an item of a list, or appends it if none has this id, like `update`, but at a fraction of its cost if there
-   * is no history. `change` keeps the id; returning its argument writes nothing. Throws like `update`.
+   * Changes an item of a list, or appends it if none has this id, like `update`, but at a fraction of its cost if
+   * there is no history. `change` must not change the id; returning its argument writes nothing. Throws like
+   * `update`.
    */
   put(
     id: string,
@@ -139,7 +141,7 @@ export interface Document<T> {
   ): Promise<Snapshot<T>>;
   /** The last 50 earlier revisions, newest first; empty for entities without history. */
   history(): Promise<RevisionSummary[]>;
-  /** The current or an earlier revision, migrated to the current schema; undefined if it isn't kept. */
+  /** The current or an earlier revision, migrated to the current schema; undefined if it isn't stored. */
   revision(number: number): Promise<Snapshot<T> | undefined>;
 }
 
@@ -171,7 +173,7 @@ export interface Records<T extends { id: string }, K> {
   groups(): Promise<Group<K>[]>;
   /** The approximate size of all records, without the engine's copies. */
   bytes(): Promise<number>;
-  /** Which of these ids exist. */
+  /** The ids among these that exist. */
   existingIds(ids: Iterable<string>): Promise<ReadonlySet<string>>;
   /** The keys of all matches, oldest first. */
   keys(where?: Where<K>): Promise<readonly K[]>;
@@ -180,21 +182,24 @@ export interface Records<T extends { id: string }, K> {
   findUnique(unique: string): Promise<T | undefined>;
   /** Throws `conflict` if the id or the unique key is in use. */
   insert(record: T): Promise<T>;
-  /** Inserts or changes the record with this unique key, atomically; `change` must keep the key. */
+  /** Inserts or changes the record with this unique key, atomically; `change` must not change the key. */
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T>;
   /**
    * Changes the record with this unique key, if it exists. Does the same work if it doesn't, so that timing reveals
    * nothing.
    */
   updateUnique(unique: string, change: (record: T) => T): Promise<void>;
-  /** Undefined if it doesn't exist; `change` must keep the id. */
+  /** Undefined if it doesn't exist; `change` must not change the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;
   /**
-   * Changes all matches in batches; `change` returns the record itself to keep it. Returns how many changed; after an
-   * error, call it again for the rest.
+   * Changes all matches in batches; `change` returns the record itself to leave it unchanged. Returns the number of
+   * changed ones; after an error, call it again for the rest.
    */
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number>;
-  /** Returns the record. The storage holds nothing of it once the store's `purgeOldVersions` resolves, or some time later. */
+  /**
+   * Returns the record. The storage has no copy of it once the store's `purgeOldVersions` resolves, or some
+   * time later.
+   */
   delete(id: string): Promise<T | undefined>;
   /** Like `delete`. Returns how many; after an error, call it again for the rest. */
   deleteWhere(where: Where<K>): Promise<number>;
@@ -204,7 +209,7 @@ export interface Records<T extends { id: string }, K> {
   scan(options?: { where?: Where<K>; newestFirst?: boolean }): AsyncIterable<T>;
 }
 
-/** How many records have these values in their facets. */
+/** The number of records with these values in their facets. */
 export interface Group<K> {
   readonly key: Partial<K>;
   readonly count: number;
@@ -222,7 +227,7 @@ export interface PageRequest<K> {
 
 export interface Page<T> {
   items: T[];
-  /** How many records match on all pages. */
+  /** The number of matching records on all pages. */
   total: number;
 }
 

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Entity, Migrations } from "../../schema/entities/entity.ts";
 import { cannotOpen, invalidValue } from "../shared/errors.ts";
 
-/** How a file is read. */
+/** The reader of a file. */
 export interface Format<T> {
   entity: string;
   /** The file's place, so that a misplaced one is noticed. */
@@ -18,8 +18,8 @@ export interface Format<T> {
 }
 
 /**
- * A stored value, migrated to the current schema. `sealed`: it is known to be as written. Throws `cannot_open` for a
- * version without a migration.
+ * A stored value, migrated to the current schema. `sealed`: it is verified to be as written. Throws `cannot_open`
+ * for a version without a migration.
  */
 export function valueOf<T>(
   format: Format<T>,
@@ -41,8 +41,8 @@ function hasAllFields({ fields = [] }: Pick<Format<unknown>, "fields">, stored: 
 }
 
 /**
- * Whether a value equals the stored one, except for fields added since. A damaged key would seem missing, and silently
- * get its initial value; but it is there, as an unknown key.
+ * Whether a value equals the stored one, except for fields added since. A damaged key would seem missing, and
+ * silently get its initial value; but it exists, as an unknown key.
  */
 function isAsStored(fields: readonly string[] = [], value: unknown, stored: unknown): boolean {
   if (Bun.deepEquals(value, stored)) return true;

@@ -82,7 +82,7 @@ export function testimonialRequestRoutes({
     );
 }
 
-/** The dashboard's own origin, if it matches the host; for a site that doesn't know its address. */
+/** The dashboard's own origin, if it matches the host; for a site whose address isn't configured. */
 function originIn({ url, headers }: Request): string {
   const host = headers.get("host") ?? "";
   const from = parsedUrl(new URL(url).searchParams.get("from") ?? "");

@@ -1,5 +1,5 @@
 /**
- * GET and POST `/say?t=`: whoever has a link writes a few words, once, and takes them back with the same link. Opening
+ * GET and POST `/say?t=`: whoever has a link writes a few words, once, and withdraws them with the same link. Opening
  * it changes nothing. Only the token counts: there is no session, and no other token.
  */
 import { Elysia } from "elysia";
@@ -168,7 +168,7 @@ class SayPage {
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const now = this.#standing(request);
-      // Used or erased meanwhile: it says so.
+      // Used or erased meanwhile: the page explains that.
       if (now.kind !== "open") return this.#shown(now);
       const problem = isFull(error)
         ? translation.words.say.full

@@ -1,4 +1,4 @@
-/** A testimonial written through a link: stored once, and taken back through the same link. */
+/** A testimonial written through a link: stored once, and withdrawn through the same link. */
 import { BY_ORDER, positionAfterLast } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { MAX_CONSENT_NOTE_LENGTH } from "../../schema/sections/testimonialRules.ts";
@@ -23,13 +23,13 @@ export interface KeepingContext {
 interface SubmittedTestimonial {
   readonly testimonialRequest: TestimonialRequest;
   readonly typed: TestimonialInput;
-  /** What was agreed to, and when, as text. */
+  /** The text of the consent, and its time. */
   readonly agreed: string;
 }
 
 /**
- * Stores it for the owner to review, marks its request as used and tells the owner: all or nothing. Throws `conflict`
- * if the request is used or gone, or if the list is full (`isFull`).
+ * Stores it for the owner to review, marks its request as used and notifies the owner: all or nothing. Throws
+ * `conflict` if the request is used or deleted, or if the list is full (`isFull`).
  */
 export async function storeTestimonial(
   { clock, outbox, news }: KeepingContext,
@@ -78,8 +78,9 @@ async function use(transaction: Transaction, id: string, testimonialId: string, 
 }
 
 /**
- * Moves it to the bin, where only its owner sees it and `noted` says that it was taken back, keeps earlier versions of
- * the list from restoring it, and tells the owner: all or nothing. Throws `not_found` if it is gone.
+ * Moves it to the bin, where only its owner sees it, with a note of the withdrawal (`noted`), prevents earlier
+ * versions of the list from restoring it, and notifies the owner: all or nothing. Throws `not_found` if it was
+ * deleted.
  */
 export async function withdrawTestimonial(
   { bin, clock, outbox, news }: KeepingContext,

@@ -1,4 +1,4 @@
-/** The answers typed on the /say page, checked as they come in. */
+/** The answers typed on the /say page, checked on receipt. */
 import { sanitizeAnswer } from "../../schema/enquiry/answers.ts";
 import { checkNew } from "../../schema/entities/check.ts";
 import { CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/invisibleCharacters.ts";

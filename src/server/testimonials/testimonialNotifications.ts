@@ -1,4 +1,4 @@
-/** Tells the owner about a testimonial written or taken back: by mail and on devices. */
+/** Notifies the owner of a testimonial written or withdrawn: by mail and on devices. */
 import type { Item } from "../../schema/index.ts";
 import type { Block } from "../shared/message.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";

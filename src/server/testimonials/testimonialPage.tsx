@@ -12,7 +12,7 @@ interface Answer {
   readonly translation: SiteWords;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The document's title, if it says more than the heading. */
+  /** The document's title, if it is longer than the heading. */
   readonly tabTitle?: string;
 }
 

@@ -1,8 +1,8 @@
 /**
- * The time for what can't be undone. A machine's clock may be wrong by weeks, and what expires by age would be deleted
- * at once. So a clock more than a day ahead of the time this site has seen pass is trusted only after the site has run
- * under it for a day, restarts included. Until then, time continues from the last trusted moment. A clock that is set
- * back is trusted at once, as nothing expires by that.
+ * The time for work that can't be undone. A machine's clock may be wrong by weeks, and everything that expires by age
+ * would be deleted at once. So a clock more than a day ahead of the time this site has seen pass is trusted only
+ * after the site has run under it for a day, restarts included. Until then, time continues from the last trusted
+ * time. A clock that is set back is trusted at once, as nothing expires by that.
  */
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -15,7 +15,7 @@ export type TrustedClock = ReturnType<typeof siteTime>;
 /** Machines may be off this long. */
 const MAX_CLOCK_SKEW_MS = DAY;
 const TRUST_DELAY_MS = DAY;
-/** How much a restart may lose. */
+/** The time that a restart may lose. */
 const STORED_EVERY = HOUR;
 
 /** `running` returns elapsed milliseconds, independent of the clock. */

@@ -44,7 +44,7 @@ export type AcceptedImage = PictureAnalysis & {
 /**
  * Checks a picture by its content and rewrites it without metadata. JPEG, PNG and WebP are decoded and re-encoded,
  * upright, in the same format; of an animated WebP only the first frame, and a JPEG of more than 25 megapixels (12.5
- * on its side) smaller. A GIF keeps its frames byte for byte and loses everything else.
+ * on its side) smaller. Of a GIF the frames are copied byte for byte and everything else is removed.
  * @throws {Refusal} `tooLarge`, `wrongType`, `damaged` or `tooManyPixels`.
  */
 export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
@@ -55,8 +55,8 @@ export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
 }
 
 /**
- * One at a time, first come first served: a small machine has the memory for one, and pages want a core as well. What
- * visitors ask for (icons, the pictures of shared links) doesn't wait for them.
+ * One at a time, first come first served: a small machine has the memory for one, and pages want a core as well.
+ * Visitors' requests (icons, the pictures of shared links) don't wait for them.
  */
 export const inDecodeTurn = pLimit(1);
 
@@ -255,7 +255,7 @@ export async function newUpload(
     checksum: checksumOf([image.bytes, ...variants.map(({ bytes: each }) => each)]),
     alt: "",
     decorative: false,
-    // What one can see through is a logo most of the time.
+    // A transparent picture is usually a logo.
     kind: image.tone ? "logo" : "photo",
     focus: null,
     cuts: null,

@@ -1,4 +1,4 @@
-/** What our parsers find out about a picture before a decoder sees it. */
+/** The structure of a picture, as our parsers read it before a decoder sees it. */
 import type { UPLOAD_TYPES } from "../../schema/pictures/uploads.ts";
 import { Refusal } from "../shared/errors.ts";
 
@@ -39,8 +39,8 @@ export function checkAnimation(width: number, height: number, frames: number): v
 }
 
 /**
- * The most segments, chunks or blocks accepted in a file: encoders write some hundreds, while a file of empty ones would
- * keep the parser busy for seconds.
+ * The most segments, chunks or blocks accepted in a file: encoders write some hundreds, while a file of empty ones
+ * would occupy the parser for seconds.
  */
 const MAX_BLOCKS = 10_000;
 

@@ -51,7 +51,7 @@ interface Lut {
   readonly sides: readonly number[];
   /** The grid's values, 0 to 1. */
   readonly valueAt: (index: number) => number;
-  /** What the grid's three values are in Lab. */
+  /** The Lab color of the grid's three values. */
   readonly labOf: (values: readonly number[]) => Lab;
 }
 
@@ -106,7 +106,7 @@ const pointsOf = (sides: readonly number[]) => sides.reduce((product, side) => p
 function tableOf({ inks, sides, valueAt, labOf }: Lut): InkTable {
   if (sides.some((side) => side < 2)) throw new RangeError("side of a grid");
   const points = pointsOf(sides);
-  // Reads the last value first, so that a grid that isn't there costs no memory.
+  // Reads the last value first, so that a missing grid costs no memory.
   valueAt(3 * points - 1);
   const lights = Array.from({ length: points }, (_, point) =>
     lightFrom(labOf([0, 1, 2].map((channel) => valueAt(3 * point + channel)))),
@@ -138,7 +138,7 @@ function lightFrom([light, a, b]: Lab): Light {
 
 const fromLab = (value: number) => (value > 6 / 29 ? value ** 3 : (108 / 841) * (value - 4 / 29));
 
-/** Of the luminance of the deepest black of the inks, what stays. */
+/** The remaining share of the luminance of the inks' deepest black. */
 const BLACK_SHARE = 0.25;
 
 /**

@@ -5,8 +5,8 @@ import { type InkTable, inkTableOf } from "./inkProfile.ts";
 type Size = Pick<ImageStructure, "width" | "height">;
 
 /**
- * The picture of at most `size` with screen colors, as a bitmap; itself if it has no profile that says anything of
- * inks. Yields to other work meanwhile.
+ * The picture of at most `size` with screen colors, as a bitmap; itself if it has no profile of inks. Yields to
+ * other work meanwhile.
  */
 export async function onScreen(picture: ImageStructure, size: Size): Promise<ImageStructure> {
   const table = picture.inkProfile && inkTableOf(picture.inkProfile);

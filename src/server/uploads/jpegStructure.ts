@@ -54,7 +54,7 @@ export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   }
   if (!frame || scans === 0) throw damagedImage();
   const hasInks = frame.missing.size === 4;
-  // What the decoder makes of four inks, their profile doesn't describe.
+  // The profile of four inks doesn't describe the decoder's result.
   const needed = hasInks ? retained.filter((each) => each[1] !== PROFILES) : retained;
   return {
     mimetype: "image/jpeg",
@@ -73,14 +73,14 @@ interface Frame {
   readonly width: number;
   readonly height: number;
   readonly isProgressive: boolean;
-  /** For each component, how many bits of each of its 64 coefficients are still to come. */
+  /** For each component, the number of bits of each of its 64 coefficients that are missing. */
   readonly missing: ReadonlyMap<number, Uint8Array>;
 }
 
 const isComplete = ({ missing }: Frame) =>
   [...missing.values()].every((bits) => bits.every((count) => count === 0));
 
-/** The offset of the next marker's code. What is between is skipped, as libjpeg does with a warning. */
+/** The offset of the next marker's code. Bytes before it are skipped, as libjpeg does with a warning. */
 function markerAt(bytes: Uint8Array, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at)) {
     while (bytes[at] === 0xff) at++;
@@ -159,7 +159,7 @@ const profilePart = (segment: Uint8Array): ProfilePart => ({
 const inOrder = (parts: ProfilePart[]) =>
   parts.toSorted((a, b) => a.position - b.position).map(({ data }) => data);
 
-/** Of the application's segments only those that say what the colors mean: JFIF, ICC and Adobe. No comments. */
+/** Of the application's segments only those that define the colors: JFIF, ICC and Adobe. No comments. */
 function isNeeded(marker: number, segment: Uint8Array): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;

@@ -11,7 +11,7 @@ export interface PictureAnalysis {
   readonly placeholder: string;
   /** The tone of a transparent picture; empty for all others. */
   readonly tone: Tone;
-  /** How dark and light each patch is; empty for a transparent picture. */
+  /** The darkest and lightest gray of each patch; empty for a transparent picture. */
   readonly light: string;
 }
 
@@ -108,7 +108,7 @@ function greyOf([red, green, blue]: Rgb): number {
 const PATCH = 8;
 const LIGHT_SIDE = CELLS * PATCH;
 
-/** How dark and light a photo is in each patch, as `scrimFor` needs it: its 10th and 90th percentile of gray. */
+/** The 10th and 90th percentile of gray in each patch of a photo, as `scrimFor` needs them. */
 export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const side = LIGHT_SIDE;
   const grays = (await spotsOf(imageOf(bytes).resize(side, side))).map(

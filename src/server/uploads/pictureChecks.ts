@@ -1,6 +1,6 @@
 /**
- * Checks every picture once a day, and soon after startup: a truncated picture causes no error, so somebody has to be
- * told. Removes what interrupted uploads left, too: an instance that fails may not start again for months.
+ * Checks every picture once a day, and soon after startup: a truncated picture causes no error, so the owner has to
+ * be notified. Removes leftovers of interrupted uploads, too: an instance that fails may not start again for months.
  */
 import { entities, type Item } from "../../schema/index.ts";
 import type { Notice } from "../shared/notice.ts";
@@ -77,7 +77,7 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext) 
   };
 }
 
-/** How many pictures a notice names. */
+/** The number of pictures that a notice names. */
 const MAX_NAMED_PICTURES = 5;
 
 function noticesOf(

@@ -1,6 +1,6 @@
 /**
- * Serves pictures to visitors from disk, with ranges; small ones that were requested recently are kept as ready
- * responses, which costs a third of that.
+ * Serves pictures to visitors from disk, with ranges; small ones that were requested recently are cached as
+ * ready responses, which costs a third of that.
  */
 import { uploads } from "../../schema/pictures/uploads.ts";
 import type { ReadyResponses } from "../http/readyResponses.ts";
@@ -15,7 +15,7 @@ interface DeliveryContext {
   readonly ready: ReadyResponses;
 }
 
-/** In bytes: the largest picture kept ready, more than any photo's variant, and the total. */
+/** In bytes: the largest picture cached, more than any photo's variant, and the total. */
 const MAX_CACHED_PICTURE_BYTES = 512 * 1024;
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 
@@ -40,7 +40,7 @@ export function pictureDelivery({
     { path, size }: ServableFile,
     headers: Record<string, string>,
   ): void {
-    // It may be deleted while its file is looked up.
+    // It may be deleted while its file is opened.
     if (size > MAX_CACHED_PICTURE_BYTES || cached.has(name) || !library.has(name)) return;
     const bytes = { identity: () => Bun.file(path).bytes() };
     ready.set(pathOf(name), { headers, etag: etagOf(name), bytes, hasRanges: true });
@@ -48,7 +48,7 @@ export function pictureDelivery({
     sum += size;
     for (const oldest of cached.keys()) {
       if (sum <= MAX_CACHE_BYTES) return;
-      // A picture still in demand comes back with its next visitor.
+      // A picture in demand is cached again with its next visitor.
       drop(oldest);
     }
   }

@@ -1,4 +1,6 @@
-/** Where pictures are used: in public content, and in letters, which mail programs load them for. */
+/**
+ * The places where pictures are used: in public content, and in letters, which mail programs load them for.
+ */
 import { allEntities, type Collection, entities, type Singleton } from "../../schema/index.ts";
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
 import { fieldsOf } from "../../schema/entities/entity.ts";

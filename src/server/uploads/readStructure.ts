@@ -115,7 +115,7 @@ function chunkAt(bytes: Uint8Array, offset: number): Chunk | undefined {
     data: bytes.subarray(dataAt, sumAt),
     whole: bytes.subarray(offset, sumAt + 4),
     isIntact: Bun.hash.crc32(bytes.subarray(offset + 4, sumAt)) === view.getUint32(sumAt),
-    // The case of the first letter says so (§5.4).
+    // The case of the first letter marks it (§5.4).
     isCritical: /^[A-Z]/.test(type),
   };
 }

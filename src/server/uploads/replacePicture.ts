@@ -1,4 +1,4 @@
-/** Replaces a picture: its texts, its crops and the places that show it are kept. */
+/** Replaces a picture: its texts, its crops and the places that show it are unchanged. */
 import pLimit from "p-limit";
 import { type Crops, cropAround, type CropRatio } from "../../schema/pictures/pictures.ts";
 import { noLongerExists, isRefusal, isUncertain } from "../shared/errors.ts";
@@ -21,7 +21,7 @@ type ReplacePicture = (old: string, bytes: Uint8Array, name: string) => Promise<
  *
  *   1. store the new picture, with the old one's texts
  *   2. point all places from the old URL to the new one, in one transaction; on failure remove the new picture
- *   3. delete the old picture, which can be undone like any deletion; it is kept if a sent letter shows it, or
+ *   3. delete the old picture, which can be undone like any deletion; it is retained if a sent letter shows it, or
  *      if it can't be deleted now
  *
  * It throws `not_found`, what `library.add` throws, and `cannot_store`. Nothing has changed then, except that a
@@ -57,7 +57,7 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
     });
 }
 
-/** How long to wait for another instance that replaces a picture. */
+/** The maximum wait for another instance that replaces a picture. */
 const LOCK_TIMEOUT_MS = 10_000;
 
 /** Every place shows the new picture by now, so the old one is merely unused. */
@@ -77,7 +77,7 @@ function fieldsFor(stored: Upload, old: Upload): UploadFields {
   };
 }
 
-/** Names keep matching the file's type: `night.jpg` becomes `night.webp`. */
+/** The name follows the file's type: `night.jpg` becomes `night.webp`. */
 function withEndingOf(name: string, filename: string): string {
   const ending = filename.slice(filename.lastIndexOf("."));
   return `${name.replace(/\.\w{1,5}$/, "").slice(0, 190)}${ending}`;

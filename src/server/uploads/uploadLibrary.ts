@@ -63,8 +63,8 @@ export class UploadLibrary {
   }
 
   /**
-   * Adds a picture; `fields` fills in those that are already known. Throws what `acceptImage` and `check` throw,
-   * `conflict` when the list is full, or `cannot_store`.
+   * Adds a picture; `fields` fills in those already set. Throws what `acceptImage` and `check` throw, `conflict`
+   * when the list is full, or `cannot_store`.
    */
   async add(
     bytes: Uint8Array,
@@ -97,7 +97,7 @@ export class UploadLibrary {
 
   /** Removes a picture just added, which nobody has seen, bypassing the bin. Throws `cannot_store`. */
   async undoAdd(upload: Upload): Promise<void> {
-    // Hidden first: after a kill, its name says that it is nobody's, or that it is still to be shown.
+    // Hidden first: after a kill, its name marks it as unlisted, or as still to be shown.
     await this.#files.hide(upload.filename).catch(unavailable);
     await this.#unlist(upload.id).catch(async (error: unknown) => {
       await this.#files.makeServable(upload.filename).catch(() => undefined);
@@ -106,7 +106,7 @@ export class UploadLibrary {
     await this.#discard(upload);
   }
 
-  /** Edits a picture; undefined when it isn't there. Throws what `check` throws, and `cannot_store`. */
+  /** Edits a picture; undefined when it is missing. Throws what `check` throws, and `cannot_store`. */
   async change(
     id: string,
     fields: Partial<UploadFields>,
@@ -125,7 +125,7 @@ export class UploadLibrary {
 
   /**
    * Moves a picture to the bin, off the site at once. Returns the list before and after. Throws `not_found` when it
-   * isn't there, what `check` throws, and `cannot_store`.
+   * is missing, what `check` throws, and `cannot_store`.
    */
   async remove(id: string, check?: CheckList): Promise<ChangedList> {
     const listed = this.#listed;
@@ -175,7 +175,7 @@ export class UploadLibrary {
     return this.#files.makeServable(filename).catch(unavailable);
   }
 
-  // Pictures about to be deleted for good have the same files, so sweeping has to wait.
+  // Pictures about to be permanently deleted have the same files, so sweeping has to wait.
   /**
    * Adds an archive's pictures that this site doesn't list: `read` passes each of their files to its argument. All or
    * none are added, and they leave the bin. Throws `conflict` when the list is full, and what `read` throws.
@@ -207,7 +207,7 @@ export class UploadLibrary {
     this.#files.retainOnly(new Set(this.#listed.map(({ filename }) => filename)));
   }
 
-  /** Removes the files of a picture deleted for good. */
+  /** Removes the files of a permanently deleted picture. */
   async removeFiles({ filename }: Upload): Promise<void> {
     await this.#files.removeUpload(filename).catch(unavailable);
   }
@@ -252,7 +252,10 @@ export class UploadLibrary {
     return this.#files.removeUpload(filename).catch(() => undefined);
   }
 
-  /** Takes pictures off the list, which may have them, and then their files; a listed picture's files stay. */
+  /**
+   * Removes pictures from the list, if it has them, and then their files; a listed picture's files are
+   * retained.
+   */
   async #discardUnlisted(pictures: readonly Upload[]): Promise<void> {
     for (const picture of pictures)
       await this.#unlist(picture.id).then(

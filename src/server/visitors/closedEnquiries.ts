@@ -33,7 +33,7 @@ interface Noted {
 /** In one transaction. */
 const BATCH_SIZE = 100;
 
-/** Ends early when `goesOn` says so; the next round continues. */
+/** Ends early when `shouldContinue` returns false; the next round continues. */
 export async function deleteClosed(
   context: ClosedContext,
   shouldContinue: ShouldContinue,
@@ -107,7 +107,10 @@ const auditEntry = (id: string, { title, deleteAfter }: Form, count: number): No
   detail: `Closed for ${deleteAfter} months. Can be restored from the trash for ${BIN_DAYS} days.`,
 });
 
-/** Which of a form's enquiries are due now; undefined if it keeps them. The last day of a shorter month counts. */
+/**
+ * The enquiries of a form that are due now; undefined if they never expire. The last day of a shorter month
+ * counts.
+ */
 function dueOf({ id: formId, deleteAfter }: Form, now: number, zone: string) {
   if (deleteAfter === "never") return undefined;
   const months = Number(deleteAfter);

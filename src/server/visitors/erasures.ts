@@ -1,7 +1,7 @@
 /**
- * Remembers who was erased, so that a backup doesn't bring them back. Only a hash of the address is kept, which can
- * confirm a known address but reveals none. A restore keeps these hashes; the data records the last erasure it has
- * seen, and the next startup repeats the later ones.
+ * Records erased people, so that a backup doesn't restore them. Only a hash of the address is stored, which can
+ * confirm a known address but reveals none. A restore carries these hashes over; the data records the last erasure
+ * it includes, and the next startup repeats the later ones.
  */
 import { createHmac } from "node:crypto";
 import { entities, type Item } from "../../schema/index.ts";
@@ -52,7 +52,7 @@ export async function erasuresToRepeat(store: Store): Promise<PendingErasures | 
   };
 }
 
-/** Whether somebody was erased after `seen`, the last erasure that the values in question have seen. */
+/** Whether somebody was erased after `seen`, the last erasure that the values in question include. */
 export async function erasedSince(store: Store, seen: string | null): Promise<IsErased> {
   return isAmong(store, await erasuresSince(store, seen));
 }
@@ -63,7 +63,7 @@ function isAmong({ siteId }: Store, erasures: readonly Item<"erasures">[]): IsEr
   return (address) => hashes.has(hash(address));
 }
 
-/** In the order in which they were recorded, whatever the clock said. */
+/** In the order in which they were recorded, regardless of the clock. */
 async function erasuresSince(store: Store, seen: string | null): Promise<Item<"erasures">[]> {
   const all = await Array.fromAsync(store.of(entities.erasures).scan());
   // No mark yet, or another site's: all of them.
@@ -82,7 +82,7 @@ export const mentionsErased =
 const RUN = /[\p{L}\p{N}.+_@-]+/gu;
 const HOST = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u;
 
-/** The addresses in a text as whole words, as `isAboutPerson` finds one. */
+/** The addresses in a text as whole words, as `isAboutPerson` finds them. */
 const addressesIn = (text: string): string[] =>
   (text.match(RUN) ?? []).flatMap((run) => {
     const pieces = run.toLowerCase().split("@");
@@ -92,7 +92,7 @@ const addressesIn = (text: string): string[] =>
     });
   });
 
-/** The longest address (RFC 5321), which keeps the search of a long run linear. */
+/** The longest address (RFC 5321), so that the search of a long run is linear. */
 const MAX_ADDRESS_LENGTH = 254;
 
 /** Replaces erased addresses in a text, even inside a longer word such as a file name. */
@@ -124,8 +124,8 @@ const hashOf = (siteId: string) => (email: string) =>
   createHmac("sha256", `limelight-erased:${siteId}`).update(email).digest("base64url");
 
 /**
- * Remembers erased enquiries: a page that is still open may send one again, which must not bring anybody back. Only
- * ids are kept, for as long as that can happen.
+ * Remembers erased enquiries: a page that is still open may send one again, which must not restore anybody. Only
+ * ids are stored, for as long as that can happen.
  */
 export async function noteErasedEnquiries(
   transaction: Transaction,

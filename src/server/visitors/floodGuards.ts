@@ -62,7 +62,7 @@ export function floodGuards(limits: RateLimits, filling: FillingTime): EnquiryRa
   };
 }
 
-/** Room for a hundred networks at once and ten more a minute, `share` requests an hour each. */
+/** A burst of a hundred networks and ten more a minute, `share` requests an hour each. */
 export const reserve = (share: number) => ({
   perNetwork: { burst: share, perMinute: share / 60 },
   wholeSite: { burst: 100 * share, perMinute: 10 * share },
@@ -76,8 +76,8 @@ export interface FillingTime {
   /** Milliseconds since then. */
   elapsed(proof: unknown): number | undefined;
   /**
-   * The key that a browser encrypts its kept answers with, 256 bits in base64: the same for a day, and unavailable
-   * after that. Undefined as for `startedAt`.
+   * The key that a browser encrypts its stored answers with, 256 bits in base64: the same for a day, and
+   * unavailable after that. Undefined as for `startedAt`.
    */
   encryptionKey(proof: unknown): string | undefined;
 }

@@ -42,7 +42,7 @@ interface Person {
   readonly testimonialRequests: readonly Item<"testimonialRequests">[];
 }
 
-/** How many items name a person, or were erased. */
+/** The number of items that name a person, or were erased. */
 type Counted = Readonly<Record<(typeof COUNTED)[number]["name"], number>>;
 
 /** The kinds of items, as the owner reads them. */
@@ -58,9 +58,10 @@ const COUNTED = [
 ] as const;
 
 /**
- * All take `{email}` in the body: in a URL it would end up in histories and proxies' logs. POST `/api/people/find`
- * returns how much there is, including the bin; `/export` returns a `Person`; `/erase` deletes all of it for good, and
- * returns the counts and, as `keptIn`, what beside the data still holds the address. The last two need a proof.
+ * All accept `{email}` in the body: in a URL it would end up in histories and proxies' logs. POST `/api/people/find`
+ * returns the counts, including the bin; `/export` returns a `Person`; `/erase` deletes all of it permanently, and
+ * returns the counts and, as `keptIn`, the places beside the data that contain the address. The last two need a
+ * proof.
  */
 export function personRoutes({ store, guard, proof, bin, audit, clock }: PersonContext) {
   return new Elysia({ prefix: "/api/people" })
@@ -145,11 +146,11 @@ const countOf = (person: Person): Counted => ({
   testimonialRequests: person.testimonialRequests.length,
 });
 
-/** How many calls with them are agreed on and not over: erasing tells nobody that they are off. */
+/** The number of agreed calls with them that aren't over: erasing notifies nobody that they are off. */
 const callsWith = ({ submissions }: Person, now: number) =>
   submissions.filter(({ booked }) => booked && callEnd(booked) > now).length;
 
-/** How many of their testimonials are on the site now, which erasing would remove. */
+/** The number of their testimonials on the site now, which erasing would remove. */
 function publicCountOf(store: Store, { testimonials }: Person): number {
   const { on } = store.of(entities.extras).read().value;
   if (!isExtraEnabled(entities.testimonials, on)) return 0;
@@ -171,7 +172,7 @@ async function findPerson(store: Store, bin: Bin, email: string): Promise<Person
   return { email, subscription, submissions, testimonials, testimonialRequests };
 }
 
-/** At startup, erases again whom a restored backup brought back. Failures are logged. */
+/** At startup, erases people again whom a backup restored. Failures are logged. */
 export async function repeatErasures({ store, bin, audit, log }: KeepingErased): Promise<void> {
   try {
     await finishErasures(store);

@@ -19,14 +19,17 @@ import {
   type BelongsToPerson,
 } from "./erasures.ts";
 
-/** What names the person, by entity. */
+/** The items that name the person, by entity. */
 type PersonalItems = ReadonlyMap<Listed, PersonalItemIds>;
 
 /** Ids of items. */
 interface PersonalItemIds {
   /** In the list or in the bin. */
   readonly present: ReadonlySet<string>;
-  /** Theirs only in earlier versions of the list; the current item, now somebody else's, stays. */
+  /**
+   * Items that name the person only in earlier versions of the list; the current item, now somebody else's,
+   * isn't erased.
+   */
   readonly earlier: ReadonlySet<string>;
 }
 
@@ -110,13 +113,13 @@ async function* earlierOf(
     yield* ((await document.revision(revision))?.value ?? []).filter(belongs);
 }
 
-/** How many items were erased, by entity. */
+/** The number of erased items, by entity. */
 export type Erased = ReadonlyMap<Listed, number>;
 
 /**
- * Erases what was found, and the messages about it, which hold answers; `more` runs in the same transaction. Resolves
- * once it is in no file, `.bak` included. If it is interrupted after the transaction, the next erasure or startup
- * finishes it.
+ * Erases the items found, and the messages about them, which contain answers; `more` runs in the same transaction.
+ * Resolves once they are in no file, `.bak` included. If it is interrupted after the transaction, the next erasure or
+ * startup finishes it.
  */
 export async function erase(
   store: Store,
@@ -145,7 +148,7 @@ export async function erase(
   return erased;
 }
 
-/** What earlier versions of lists may hold. */
+/** The erased items that earlier versions of lists may contain. */
 const archivedItems = (items: PersonalItems): ErasedItem[] =>
   [...items].flatMap(([entity, { present, earlier }]) =>
     entity.shape === "collection" && entity.history

@@ -1,4 +1,4 @@
-/** The owner's routes for what visitors sent, the same for every entity of records: read by page, delete. */
+/** The owner's routes for visitors' records, the same for every entity of records: read by page, delete. */
 import { type AnyElysia, Elysia } from "elysia";
 import {
   fieldsOf,
@@ -37,7 +37,7 @@ export interface RecordContext {
 
 /** The pages of one export arrive within this time; later ones are logged as another export. */
 const ONE_EXPORT_MS = 10 * MINUTE;
-/** Sessions whose exports are known. */
+/** Sessions whose exports are recorded. */
 const MAX_EXPORTING = 1000;
 
 interface Leave {
@@ -46,10 +46,9 @@ interface Leave {
 
 /**
  * GET `/api/{name}?offset&limit&status&stage`, newest first, with X-Total-Count and, where records begin as new,
- * X-Count-New; of one parent with GET `/api/{name}/{parentId}`. POST `…/search` takes the same and `search` in its
- * body, since a name in a URL would end up in histories and proxies' logs. More than 200 at a time, as an export
- * reads them, need a proof. DELETE `/api/{name}/{id}` puts one into the bin, with
- * what `leave` does besides.
+ * X-Count-New; of one parent with GET `/api/{name}/{parentId}`. POST `…/search` accepts the same and `search` in
+ * its body, since a name in a URL would end up in histories and proxies' logs. More than 200 at a time, as an
+ * export reads them, need a proof. DELETE `/api/{name}/{id}` moves one to the bin, with the changes of `leave`.
  */
 export function recordRoutes(
   entity: AnyRecords,
@@ -144,7 +143,7 @@ interface Reading {
   readonly set: { readonly headers: Record<string, unknown> };
 }
 
-/** Restores a deleted record. Throws 409 where its parent is gone, or another record took its place. */
+/** Restores a deleted record. Throws 409 where its parent was deleted, or another record replaced it. */
 export async function restoreRecord(
   transaction: Transaction,
   entity: AnyRecords,

@@ -1,4 +1,4 @@
-/** What visitors left and sent is kept for a time: the daily round, and the removal of IP addresses and browsers. */
+/** Visitors' data is stored for a limited time: the daily round, and the removal of IP addresses and browsers. */
 import { allEntities, type AnyRecords } from "../../schema/index.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { Bin } from "../bin/bin.ts";
@@ -36,7 +36,7 @@ export function startRetention(
 
 /**
  * Removes the fields declared as traces from every record older than `days`, including the bin and earlier copies of
- * the files. Returns how many records lost theirs, also when it ends early.
+ * the files. Returns the number of changed records, also when it ends early.
  */
 export async function removeExpiredTraces(
   store: Store,

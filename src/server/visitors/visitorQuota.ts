@@ -9,7 +9,7 @@ import type { Store } from "../storage/store.ts";
 
 const MB = 1024 * 1024;
 
-/** The limits for stored visitor data; the files have copies, so the disk holds twice the bytes. */
+/** The limits for stored visitor data; the files have copies, so the disk has twice the bytes. */
 export const MAX_STORED = {
   formSubmissions: { records: 200_000, bytes: 400 * MB },
   emailSubscriptions: { records: 200_000, bytes: 100 * MB },
@@ -32,22 +32,22 @@ const FULL = {
 } as const;
 
 const TRY_AGAIN_SECONDS = 3600;
-/** How long a list's fill level is cached: few records arrive in between. */
+/** The time for which a list's fill level is cached: few records arrive in between. */
 const REMEMBERED_MS = 5000;
 
 export interface VisitorQuota {
-  /** Whether anything of visitors is stored: not before there is an owner who could answer. */
+  /** Whether anything of visitors is stored: not before the site has an owner who could answer. */
   isOpen(): boolean;
   /** Throws a 409 while it isn't. */
   assertOpen(): void;
   /**
-   * Counts a record before it is stored. Throws a 429 with Retry-After when there is no room: the list is full, or
-   * the sender or everybody together has sent enough for a day.
+   * Counts a record before it is stored. Throws a 429 with Retry-After when the limit is reached: the list is
+   * full, or the sender or everybody together has sent enough for a day.
    */
   consume(list: VisitorsList, record: unknown, visitor: Visitor): Promise<void>;
 }
 
-/** The room that visitors have left in a store, once `isOpen`. */
+/** The space left for visitors in a store, once `isOpen`. */
 export function visitorQuota(
   store: Store,
   limits: RateLimits,
@@ -93,7 +93,7 @@ function dailyLimit(limits: RateLimits, list: VisitorsList): RateLimit {
 
 const perDay = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
 
-/** How full a list is, from 0 to 1, by records or bytes, whichever is more. */
+/** A list's fill level, from 0 to 1, by records or bytes, whichever is more. */
 export async function usedShare(store: Store, list: VisitorsList): Promise<number> {
   const records = store.of(entities[list]);
   const most = MAX_STORED[list];

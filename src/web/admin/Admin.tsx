@@ -11,7 +11,7 @@ import { useAnnouncement } from "../ui/messages.ts";
 import { followScheme } from "./data/colorScheme.ts";
 
 export function Admin() {
-  // The dashboard's font comes from this site, whatever the public pages use.
+  // The dashboard's font is served by this site, whichever the public pages use.
   useEffect(() => requestFont("Inter", "/fonts"), []);
   useLayoutEffect(followScheme, []);
   writeTimesIn(useShell().zone);

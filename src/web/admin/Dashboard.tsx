@@ -109,7 +109,7 @@ function Screen({ user }: { user: CurrentUser }) {
   );
 }
 
-/** A failure's toast goes with its tab. */
+/** A failure's toast closes with its tab. */
 function FailuresStay() {
   useEffect(() => dismissError, []);
   return null;

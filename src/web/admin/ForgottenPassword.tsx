@@ -95,7 +95,7 @@ function NewPassword({ token, username }: { readonly token: string; readonly use
   });
   return (
     <Form of={form}>
-      {/* Tells password managers whose password it is. */}
+      {/* For password managers: the user whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <NewPasswordField name="newPassword" label="New password" />
       <Submit pendingLabel="Saving...">Save password</Submit>

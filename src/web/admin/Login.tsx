@@ -8,7 +8,7 @@ import { refusalMessage, useLogin, useLoginState } from "./data/session.ts";
 import { ForgottenLink, PasskeyLogin, SecondFactor } from "./frame/moreThanPassword.tsx";
 import { Stage } from "./frame/Stage.tsx";
 
-/** Users who are logged in go on to the dashboard. */
+/** Users who are logged in are redirected to the dashboard. */
 export function Login() {
   const { data, error } = useLoginState();
   if (data?.isLoggedIn) return <Navigate to="/admin/dashboard" replace />;
@@ -22,7 +22,7 @@ export function Login() {
   );
 }
 
-/** For whoever looks for the setup here. */
+/** For owners who try to set up the site here. */
 function NotSetUp() {
   return (
     <p className="quiet small" role="note">

@@ -39,7 +39,7 @@ interface Pressed extends Lasting {
   readonly notification: Notification;
 }
 
-// TypeScript's library only knows a page's `self`.
+// TypeScript's library only declares a page's `self`.
 const background = self as unknown as Background;
 
 background.addEventListener("push", (event) => {

@@ -1,6 +1,6 @@
 /** Loads and compiles the page's code without running it. */
 
-/** A page that took longer than this to arrive, in milliseconds, came over a slow connection. */
+/** A page that took longer than this to arrive, in milliseconds, indicates a slow connection. */
 const SLOW = 150;
 
 let isRequested = false;

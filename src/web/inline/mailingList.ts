@@ -111,7 +111,7 @@ async function resultOf(mode: Mode, input: FormInput): Promise<ToastRequest> {
     const { title, text } = listWords.pending;
     return { title, description: text.replace("{email}", () => input.email) };
   } catch (error) {
-    // The server's message; if it wasn't reached, there is none.
+    // The server's message; undefined if it wasn't reached.
     const unreached = navigator.onLine ? listWords.failed : listWords.offline;
     return failure(words.failed, (error instanceof CallFailed && error.message) || unreached);
   }

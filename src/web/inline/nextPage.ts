@@ -11,7 +11,10 @@ export type FirstPicture =
 /** By path; by path and hash for links to a place further down. */
 export type FirstPictures = Readonly<Record<string, FirstPicture>>;
 
-/** How long a mouse has to rest on a link, in milliseconds: as long as browsers wait before they prefetch. */
+/**
+ * The time that a mouse has to rest on a link, in milliseconds: as long as browsers wait before they
+ * prefetch.
+ */
 const RESTS = 200;
 
 /** Adds permanent listeners: call it once. */

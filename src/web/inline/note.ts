@@ -1,4 +1,4 @@
-/** Reports what failed for lack of a network; looks like a toast, but stays until it is closed. */
+/** Reports actions that failed for lack of a network; looks like a toast, but remains until it is closed. */
 import { cross } from "./markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
@@ -12,7 +12,7 @@ const MARKUP = `<div class="ui-toast" data-destructive>
 ${cross(WORDS.dialog.close)}
 </div>`;
 
-/** `retry` tries again; the note disappears if it resolves, and stays if it rejects. */
+/** `retry` tries again; the note disappears if it resolves, and remains if it rejects. */
 export function note(title: string, retry: () => Promise<void>): void {
   document.querySelector(".ui-toasts[role=alert]")?.remove();
   const box = Object.assign(document.createElement("div"), WORDS.mark);

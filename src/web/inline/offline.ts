@@ -1,4 +1,4 @@
-/** Keeps a visitor who follows a link while offline on the page, and tells them. */
+/** Stops navigation of a visitor who follows a link while offline, and notifies them. */
 import { note } from "./note.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 

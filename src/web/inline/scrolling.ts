@@ -3,10 +3,10 @@
 /** The bar becomes dark after scrolling this far, in CSS pixels. */
 const DARK_FROM = 50;
 
-/** Where the mailing list's tab appears, as a fraction of the window's height. */
+/** The position where the mailing list's tab appears, as a fraction of the window's height. */
 const TAB_FROM = 0.8;
 
-/** Where the page has its own button, or ends: the docked one is hidden. */
+/** Elements where the page has its own button, or ends: the docked one is hidden. */
 const WITHOUT_DOCK = ".hero, #enquiry, .transformations-footer, body > footer";
 
 /** Adds permanent listeners, and runs once at the start: call it once. */
@@ -23,7 +23,7 @@ export function followScrolling(): void {
 }
 
 function update(): void {
-  // A dialog's opener must stay visible, so that focus can return to it.
+  // A dialog's opener must remain visible, so that focus can return to it.
   if (document.querySelector("dialog[open]")) return;
   mark(".bar", "data-dark", scrollY > DARK_FROM);
   mark(".updates-tab", "data-out", scrollY > innerHeight * TAB_FROM);

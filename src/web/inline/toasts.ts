@@ -10,7 +10,10 @@ import type { ProgramWords } from "../words/programWords.ts";
 /** Declared before this script. */
 declare const WORDS: ProgramWords;
 
-/** How long a screen reader takes to notice a new live region, in milliseconds: it announces nothing before. */
+/**
+ * The time that a screen reader takes to notice a new live region, in milliseconds: it announces nothing
+ * before.
+ */
 const ANNOUNCE_DELAY_MS = 100;
 
 /** Creates the region and adds permanent listeners: call it once. */

@@ -1,8 +1,8 @@
 /**
  * Hydrates the enquiry form when its visitor is about to need that: the pointer over a control that needs code, a
- * press, focus; never by scrolling or time alone. A press before the code has loaded is kept, and repeated after
+ * press, focus; never by scrolling or time alone. A press before the code has loaded is recorded, and repeated after
  * hydration. If the code can't be loaded or doesn't hydrate, the form is posted as without scripts; while offline it
- * stays as it is.
+ * is unchanged.
  */
 import { fetchAhead, fetchAheadWhenSlow, savesData } from "./ahead.ts";
 import { note } from "./note.ts";
@@ -20,7 +20,7 @@ const CONTROL = "button, input, select, textarea, label";
 const BEGUN = "[data-begun]";
 const STORED_ANSWERS_PREFIX = "limelight.enquiry.";
 
-/** How long loaded code may take to hydrate, in milliseconds. */
+/** The time that loaded code may take to hydrate, in milliseconds. */
 const PATIENCE = 10_000;
 
 /** Listens until the form is hydrated: call it once. */
@@ -123,7 +123,7 @@ function queuePresses(
 const reachSite = () => fetch(location.href, { method: "HEAD" });
 
 function isBegun(): boolean {
-  // A visitor who comes from a package is about to ask about it (site/parts/aboutPlace.ts).
+  // A visitor who follows a package's link is about to ask about it (site/parts/aboutPlace.ts).
   if (document.querySelector(BEGUN) || location.hash.startsWith("#about-")) return true;
   try {
     const form = document.querySelector(`${WAKES} form`);

@@ -54,7 +54,7 @@ export interface HomeSection {
   /** The text of its button in the bar, if it has one. */
   readonly button: string | undefined;
   readonly reads: readonly [EntityKey, ...EntityKey[]];
-  /** The settings whose `place` says whether it is on the home page. */
+  /** The settings whose `place` determines whether it is on the home page. */
   readonly placedBy: SingletonKey | undefined;
 }
 

@@ -83,5 +83,5 @@ function parseJson(text: string): Record<string, unknown> {
   }
 }
 
-/** How long content stays fresh, in milliseconds; most never goes stale. */
+/** The time for which content is fresh, in milliseconds; most never goes stale. */
 export const freshFor = (key: EntityKey): number => FRESH_FOR[key] ?? Number.POSITIVE_INFINITY;

@@ -1,8 +1,8 @@
 /** Keys that a person presses to write a word, not to use the page. */
 
 /**
- * Hides keys from the page while a word is being composed, in Japanese, Chinese or Korean: they choose among the words
- * offered. Call it before anything else listens; the browser's own handling of the keys stays.
+ * Hides keys from the page while a word is being composed, in Japanese, Chinese or Korean: they choose among the
+ * words offered. Call it before anything else listens; the browser's own handling of the keys is unchanged.
  */
 export function ignoreComposing(): void {
   window.addEventListener(

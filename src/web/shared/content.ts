@@ -11,7 +11,7 @@ export interface ContentSource {
   pictures(): Promise<Pictures>;
 }
 
-/** What the server adds to a page's content. */
+/** The server's additions to a page's content. */
 export interface ServerState {
   /** The result of posting the enquiry form without scripts. */
   readonly enquiryState?: NoScriptState | undefined;

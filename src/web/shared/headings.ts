@@ -9,7 +9,7 @@ type WithDefaults = Pick<Words, "defaults">;
 
 /**
  * The content with headings for these styles: unless the look uses capitals, an unedited heading reads "Highlights"
- * rather than HIGHLIGHTS. A font that has only capitals keeps them, and stored values don't change.
+ * rather than HIGHLIGHTS. With a font that has only capitals they are unchanged, and stored values don't change.
  */
 export function withHeadings(
   content: PageContent,

@@ -1,6 +1,6 @@
 /** The dashboard's first requests, for the script that sends them before its code is loaded (inline/owner.ts). */
 
-/** The local storage key that says this browser has been logged in to the dashboard. */
+/** The local storage key that marks a browser as logged in to the dashboard before. */
 export const INSIDE = "limelight.inside";
 
 export const READ_FIRST = {

@@ -1,4 +1,4 @@
-/** What every page needs besides its own content. */
+/** The data of every page in addition to its own content. */
 import { rootRouteId, useMatch } from "@tanstack/react-router";
 import type { Content } from "../../schema/index.ts";
 import type { WordGroup } from "../words/programWords.ts";
@@ -12,7 +12,7 @@ export interface ShellAssets {
   readonly siteStyles: string;
   /** Additional, for heroes with a person. */
   readonly figureStyles: string;
-  /** Additional, for pages that aren't there, aren't there yet, or failed. */
+  /** Additional, for pages that don't exist, don't exist yet, or failed. */
   readonly notFoundStyles: string;
   /** For the dashboard's previews: only the home page's hero, and only the sections. */
   readonly heroStyles: string;
@@ -65,7 +65,7 @@ export interface Shell {
   readonly today: string;
   /** The site's time zone. */
   readonly zone: string;
-  /** What isn't on the site's own server, for the privacy policy. */
+  /** Services outside the site's own server, for the privacy policy. */
   readonly elsewhere: {
     /** The origin of pictures; null if it is the site's. */
     readonly pictures: string | null;
@@ -74,11 +74,11 @@ export interface Shell {
     /** Encrypted backups are stored elsewhere. */
     readonly backups: boolean;
   };
-  /** How many days visitors' addresses and browsers are kept, for the privacy policy. */
+  /** The number of days for which visitors' addresses and browsers are stored, for the privacy policy. */
   readonly retentionDays: number;
   /** The active extras, for the dashboard's tabs; not on public pages. */
   readonly extras?: readonly string[];
-  /** The line at the top, on public pages; its text is null if there is none. */
+  /** The line at the top, on public pages; its text is null without one. */
   readonly announcement?: Content<"announcement">;
   /** The ids of past dates, on public pages. */
   readonly over?: readonly string[];

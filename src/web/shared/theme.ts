@@ -31,7 +31,7 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
     "--body-font": fontStack(styles.bodyFont),
     // Letters with descenders need more line height than capitals alone.
     "--descends": small < capital ? "1" : "0",
-    // How much taller its capitals are than other fonts', in em (0.81 instead of 0.71).
+    // The additional height of its capitals over other fonts', in em (0.81 instead of 0.71).
     "--tall": headingFont === "Oswald" ? "0.1" : "0",
     "--capital": String(capital),
     "--small": String(small),
@@ -110,7 +110,7 @@ export function effectiveColors(theme: Content<"styles">, colors: CustomColors):
   };
 }
 
-/** How to draw an outline in the text's color (CoachingHero.css). */
+/** The way to draw an outline in the text's color (CoachingHero.css). */
 function outlineShadows(text: string): Record<string, string> {
   return {
     "--outline-blend": isDark(text) ? "multiply" : "screen",

@@ -55,7 +55,7 @@ export function countsAs(wall: string, zone: string): string | undefined {
   return shown === wall ? undefined : shown;
 }
 
-/** What clocks show at a time; of a zone that this browser doesn't know, the time as it is. */
+/** The local time at a point in time; in a zone that this browser doesn't support, the time unchanged. */
 export function offsetBetween(wall: string, zone: string): string {
   try {
     return countsAs(wall, zone) ?? wall;

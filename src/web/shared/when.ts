@@ -1,15 +1,15 @@
-/** Dates and times as the dashboard writes them: moments in the site's time zone, local times as they are. */
+/** Dates and times as the dashboard writes them: points in time in the site's zone, local times unchanged. */
 import { DAY } from "../../schema/core/time.ts";
 import { wallAt } from "./wallClock.ts";
 
-/** The site's, once it is known; before, and if this browser doesn't know it, the browser's. */
+/** The site's, once it is loaded; before, and if this browser doesn't support it, the browser's. */
 let zone = browsersZone();
 
 function browsersZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** From now on moments are written in this zone: everybody who runs a site speaks of the same hours. */
+/** From now on times are written in this zone: everybody who runs a site speaks of the same hours. */
 export function writeTimesIn(sites: string): void {
   try {
     wallAt(0, sites);

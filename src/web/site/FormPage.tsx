@@ -15,7 +15,7 @@ import { Navigation } from "./Navigation.tsx";
 import { NotFound } from "./NotFound.tsx";
 import { NotFoundStyles } from "./parts/NotFoundStyles.tsx";
 
-/** What the route loaded: the active form at `path`, or whether an inactive one is there. */
+/** The route's data: the active form at `path`, or whether an inactive one exists. */
 export interface FormAtPath extends LoadedPage {
   readonly path: string;
   readonly enquiry: EnquiryTree | null;

@@ -57,9 +57,9 @@ export function Navigation({ sections, children }: NavigationProps) {
 }
 
 /**
- * The width of the bar's words as a custom property of a page, so that a first screen's picture stays clear of them
- * (HeroFigure.css). Letters of the menu count as wide ones: a menu that is a little too wide for its column would lie on
- * the picture.
+ * The width of the bar's words as a custom property of a page, so that a first screen's picture doesn't overlap them
+ * (HeroFigure.css). Letters of the menu count as wide ones: a menu that is a little too wide for its column would
+ * overlap the picture.
  */
 export function useBarWidth(sections: readonly SectionButton[] = []): CSSProperties {
   const { pages } = useRouter().options.context;

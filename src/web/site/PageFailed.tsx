@@ -3,7 +3,7 @@ import { useWords } from "../words/siteWords.ts";
 import { Navigation } from "./Navigation.tsx";
 import { NotFoundStyles } from "./parts/NotFoundStyles.tsx";
 
-/** The router's error page when content fails to load, with a way to try again. */
+/** The router's error page when content fails to load, with a button to try again. */
 export function PageFailed() {
   const { words, lang } = useWords();
   return (

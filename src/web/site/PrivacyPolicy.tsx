@@ -157,13 +157,13 @@ function Shared({ policy: { shared }, shell, hosts }: SharedProps) {
   );
 }
 
-/** The host of a provider; undefined for this site itself, at `own`. */
+/** The host of a provider; undefined for this site itself, at `siteUrl`. */
 function hostOf(provider: string, siteUrl: string | null): string | undefined {
   const host = provider.startsWith("/") ? undefined : new URL(provider).host;
   return siteUrl !== null && host === new URL(siteUrl).host ? undefined : host;
 }
 
-/** What visitors can request. */
+/** The requests that visitors can make. */
 function Rights({ rights }: Policy) {
   return (
     <>

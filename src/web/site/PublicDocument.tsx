@@ -1,4 +1,7 @@
-/** What a public page has around its content, and the owner's pages lack: the site's theme and fonts, and its scripts. */
+/**
+ * The parts around a public page's content that the owner's pages lack: the site's theme and fonts, and its
+ * scripts.
+ */
 import { useRouter } from "@tanstack/react-router";
 import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
 import { familiesOf } from "../shared/fontLinks.ts";
@@ -35,7 +38,7 @@ function Style({ css, nonce }: { css: string; nonce: string | undefined }) {
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />;
 }
 
-/** What follows its content, before its script. */
+/** The elements after its content, before its script. */
 export function PublicEnd({ shell }: PublicDocumentProps) {
   return (
     <>
@@ -49,9 +52,9 @@ export function PublicEnd({ shell }: PublicDocumentProps) {
 }
 
 /**
- * The stylesheets of font families from another site, after the page's content so that nothing waits for them. Local
- * fallbacks with the same metrics hold their place. If the site itself provides them, the page includes the fonts'
- * rules (server/pages/fonts.ts) and needs no more.
+ * The stylesheets of font families from another site, after the page's content so that nothing waits for them. Until
+ * then, local fallbacks with the same metrics are shown. If the site itself provides them, the page includes the
+ * fonts' rules (server/pages/fonts.ts) and needs none of this.
  */
 function FontSheets({ shell }: PublicDocumentProps) {
   if (shell.fontProvider.startsWith("/")) return null;

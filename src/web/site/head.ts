@@ -7,7 +7,7 @@ import type { Words } from "../words/en.ts";
 import { fill } from "../words/fill.ts";
 import type { Head } from "./unlistedHead.ts";
 
-/** What browsers, search engines and shared links show of a page: plain text and a picture. */
+/** The details of a page that browsers, search engines and shared links show: plain text and a picture. */
 export interface PageMetadata {
   readonly title: string;
   readonly description: string;

@@ -41,7 +41,7 @@ export interface PublicPage {
   readonly head: (content: PageContent, named: Named) => PageMetadata;
   /** The hero whose picture the first screen shows; preloaded on other pages. */
   readonly hero?: "hero" | "coachingHero";
-  /** Where the page shows the owner's portrait first; preloaded on pages that link there. */
+  /** The place where the page shows the owner's portrait first; preloaded on pages that link there. */
   readonly portraitAt?: `#${string}`;
   /** The text of its link in the navigation bar or the footer. Default: no link. */
   readonly link?: { readonly in: "bar" | "footer"; readonly label: (words: Words) => string };

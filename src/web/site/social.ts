@@ -98,7 +98,7 @@ const DATA: Readonly<
   ],
 };
 
-/** The page's videos, if the public address is known. */
+/** The page's videos, if the public address is configured. */
 async function videoObjects(source: ContentSource, absolute: Absolute): Promise<Data[]> {
   if (!absolute("/")) return [];
   return (await source.read("videos")).flatMap(({ title, url, poster, addedAt, length }) => {
@@ -115,7 +115,7 @@ async function videoObjects(source: ContentSource, absolute: Absolute): Promise<
   });
 }
 
-/** How many upcoming dates search engines get. */
+/** The number of upcoming dates for search engines. */
 const EVENTS = 20;
 
 const STATUSES = {
@@ -131,7 +131,7 @@ const AVAILABILITY = {
   free: "InStock",
 } as const;
 
-/** Upcoming dates open to visitors, if the public address is known. */
+/** Upcoming dates open to visitors, if the public address is configured. */
 async function eventsOf(
   source: ContentSource,
   { site, zone, over = [] }: Shell,

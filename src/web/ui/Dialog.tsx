@@ -49,8 +49,8 @@ export function Dialog(props: DialogProps) {
       onClose={(event) => {
         if (!isFromDialog(event) || !open || event.currentTarget.open) return;
         onClose();
-        // A second Escape or Back in a row can't be prevented (HTML standard, close watchers). If the parent keeps it
-        // open, it is shown again.
+        // A second Escape or Back in a row can't be prevented (HTML standard, close watchers). If the parent leaves
+        // it open, it is shown again.
         setClosedBySystem((times) => times + 1);
       }}
       {...backdrop}
@@ -101,7 +101,7 @@ function useContentWhileShown(open: boolean, children: ReactNode): ReactNode {
   return open ? children : shown;
 }
 
-/** How often it was opened: content that is opened again while it fades out starts anew. */
+/** The number of times it was opened: content that is opened again while it fades out starts anew. */
 function useOpening(open: boolean): number {
   const [{ wasOpen, count }, setOpening] = useState({ wasOpen: open, count: 0 });
   if (open !== wasOpen) setOpening({ wasOpen: open, count: open ? count + 1 : count });

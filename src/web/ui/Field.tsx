@@ -20,7 +20,7 @@ export interface FieldState<T = any> {
   readonly error?: string | undefined;
   /** It is being sent, and can't be changed. */
   readonly pending?: boolean;
-  /** Announces the error immediately, for a field that keeps the focus. */
+  /** Announces the error immediately, for a field that retains the focus. */
   readonly urgent?: boolean;
 }
 
@@ -30,7 +30,7 @@ export const readOnly = (value: string): FieldState => ({ value, change: () => {
 /** The fields of the surrounding form, by name (`Form`). */
 export const FormFields = createContext<((name: string) => FieldState) | null>(null);
 
-/** What a field gives its control, to be spread on it. */
+/** The attributes from a field for its control, to be spread on it. */
 export interface Control extends ReturnType<typeof ariaOf> {
   readonly name?: string | undefined;
   readonly value: any;
@@ -43,7 +43,7 @@ export function ariaAttributes(control: Control): ReturnType<typeof ariaOf> {
   return aria;
 }
 
-/** What a control's ARIA attributes follow from. */
+/** The state that a control's ARIA attributes follow from. */
 interface AriaOptions {
   readonly id: string;
   readonly hint?: string | undefined;
@@ -66,7 +66,7 @@ type StateSource =
   | { readonly name: string; readonly state?: undefined }
   | { readonly name?: undefined; readonly state: FieldState };
 
-/** What every field has. */
+/** The props of every field. */
 export type FieldProps = StateSource & {
   readonly label: string;
   readonly hint?: string | undefined;
@@ -117,7 +117,7 @@ function useFieldState({ name, state }: StateSource): FieldState {
   return state ?? assertDefined(fields, "form around a field")(name);
 }
 
-/** A typed text and the most characters it may have. It isn't cut: a longer one stays whole, and is refused. */
+/** A typed text and the most characters it may have. It isn't truncated: a longer one is refused as a whole. */
 interface TextLimit {
   readonly text: string;
   readonly most: number;

@@ -13,7 +13,7 @@ import { FormFields } from "./Field.tsx";
 import { type Failure, toastError } from "./messages.ts";
 import { useAction } from "./useAction.ts";
 
-/** Where the values are: in memory (`useValues`) or on the device (admin/data/useUnsentForm.ts). */
+/** The storage of the values: in memory (`useValues`) or on the device (admin/data/useUnsentForm.ts). */
 interface Values<V extends object> {
   readonly values: V;
   readonly set: (change: Partial<V>) => void;
@@ -25,7 +25,9 @@ export function useValues<V extends object>(initial: V): Values<V> {
   return { values, set: (change) => setValues((before) => ({ ...before, ...change })) };
 }
 
-/** The values of two places as those of one form, such as texts kept on the device and a secret that isn't. */
+/**
+ * The values of two places as those of one form, such as texts stored on the device and a secret that isn't.
+ */
 export function joinValues<A extends object, B extends object>(
   one: Values<A>,
   other: Values<B>,
@@ -140,7 +142,7 @@ const fieldOf = ({ values, errors, pending, set }: FormState, name: string) => (
   change: (value: unknown) => set({ [name]: value }),
   error: errors[name],
   pending,
-  // If a field keeps the focus, nothing else announces its error.
+  // If a field retains the focus, nothing else announces its error.
   urgent: Object.keys(errors)[0] === name,
 });
 

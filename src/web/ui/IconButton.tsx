@@ -3,7 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Tooltip } from "./Tooltip.tsx";
 
-/** `off` keeps the focus, unlike `disabled`. */
+/** `off` retains the focus, unlike `disabled`. */
 interface IconButtonProps extends ComponentProps<"button"> {
   readonly icon: LucideIcon;
   readonly label: string;

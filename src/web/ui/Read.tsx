@@ -24,7 +24,7 @@ interface ReadProps<T> {
   readonly subject: string;
   /** Shown while it loads; by default made from `subject`. */
   readonly loadingMessage?: string;
-  /** How many rows the skeleton has. */
+  /** The number of rows in the skeleton. */
   readonly rows?: number;
   /** Why it failed, or what to do; by default to check the connection. */
   readonly advice?: (error: Error) => string | undefined;

@@ -2,7 +2,7 @@
 import Search from "lucide-react/icons/search";
 import { useEffect, useState } from "react";
 
-/** How long a pause has to be, in milliseconds. */
+/** The pause in typing before a search, in milliseconds. */
 const PAUSE = 250;
 
 /** `label` is the field's name and placeholder. */

@@ -2,9 +2,9 @@
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 
-/** How long the pointer has to rest before a tooltip opens, in milliseconds. */
+/** The delay before a tooltip opens, in milliseconds. */
 const OPEN_DELAY = 700;
-/** How soon after one has closed the next opens immediately, in milliseconds. */
+/** The time after one has closed in which the next opens immediately, in milliseconds. */
 const SKIP_DELAY = 300;
 
 let lastClosed = Number.NEGATIVE_INFINITY;
@@ -15,7 +15,7 @@ interface TooltipProps {
   readonly children: ReactElement;
 }
 
-/** `children` with a tooltip above, or below if there is no room. */
+/** `children` with a tooltip above, or below if it doesn't fit. */
 export function Tooltip({ text, children }: TooltipProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

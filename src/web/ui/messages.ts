@@ -17,7 +17,7 @@ export function toastFailure(error: unknown, fallback: Failure): number {
   return toastError(failureMessage(error, fallback));
 }
 
-/** Reports an error. Returns the toast's id, for callers that notice when its cause is gone. */
+/** Reports an error. Returns the toast's id, for callers that notice when its cause is resolved. */
 export function toastError(description: string): number {
   return showToast({ title: "Error", description, destructive: true });
 }

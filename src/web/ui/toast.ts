@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals-react";
 import { useSignalValue } from "./useSignalValue.ts";
 
-/** How long after its dismissal a toast is forgotten, in milliseconds (specification, section 9.1). */
+/** The time after its dismissal until a toast is removed, in milliseconds (specification, section 9.1). */
 const TOAST_REMOVE_DELAY = 1_000_000;
 
 export interface ToastRequest {

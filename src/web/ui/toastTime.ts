@@ -1,4 +1,4 @@
-/** How long a toast stays; independent of React, for the dashboard and the public pages. */
+/** The time for which a toast is shown; independent of React, for the dashboard and the public pages. */
 
 /** In milliseconds; time under the pointer or with focus doesn't count. */
 const TOAST_DURATION = 5000;

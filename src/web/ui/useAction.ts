@@ -16,7 +16,8 @@ interface ActionOptions<T> {
 
 /**
  * `const [pending, retry] = useAction(() => retryMessage(id), { failure: "Failed to try again" })`. A failure's toast
- * is dismissed when the next try starts. What reports its result itself, such as `withToast`, needs no options.
+ * is dismissed when the next try starts. An action that reports its own result, such as with `withToast`, needs no
+ * options.
  */
 export function useAction<Given extends readonly unknown[], T>(
   act: (...args: Given) => Promise<T>,

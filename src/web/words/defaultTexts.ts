@@ -4,9 +4,9 @@ import { fill, valueIn } from "./fill.ts";
 
 /** Translates the defaults in an entity's stored value, which is never changed in place. */
 export interface DefaultsTranslator {
-  /** Into the site's language. What was made of a value before is returned again. */
+  /** Into the site's language. The result for an earlier value is returned again. */
   show<T>(value: T): T;
-  /** Back to what is stored. A value that was only shown is stored as it was. */
+  /** Back to the stored form. A value that was only shown is stored as it was. */
   store<T>(value: T): T;
 }
 
@@ -33,7 +33,7 @@ const LINES = new Set(["options", "questions"]);
 
 type Translate = (value: unknown) => unknown;
 
-/** From English, and back. Values that aren't defaults stay as they are. */
+/** From English, and back. Values that aren't defaults are unchanged. */
 interface TextsOfField {
   readonly show: Translate;
   readonly store: Translate;

@@ -1,7 +1,7 @@
 /**
- * The texts that nobody has typed, in English: declared defaults, and those of ready-made forms. `headings` are declared
- * in capitals, and set as here where a look has small letters. Options of questions stand one by one. `{number}` stands
- * for a number.
+ * The texts that nobody has typed, in English: declared defaults, and those of ready-made forms. `headings` are
+ * declared in capitals, and set as here where a look has small letters. Options of questions are listed one by one.
+ * `{number}` represents a number.
  */
 import type { InAnyLanguage } from "./fill.ts";
 

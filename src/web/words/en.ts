@@ -252,7 +252,7 @@ export const en = {
     thanksFoot:
       "You're receiving this because this address was entered in a form on {name}'s site. If that wasn't you, you can ignore this email.",
     replyFoot: "You're receiving this because you contacted {name}. Reply to this email to answer.",
-    /** In place of a link in what a visitor wrote. */
+    /** In place of a link in a visitor's text. */
     link: "(a link)",
     youWrote: "Your message from {day}:",
     youWroteHere: "Your message on our site:",

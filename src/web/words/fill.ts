@@ -21,8 +21,8 @@ export const pluralize = (sentences: Plural, count: number, locale: string): str
 type Refusals = Readonly<Record<string, string>>;
 
 /**
- * A refusal in another language: `sentences` has the keys of `english`. Unknown sentences stay as they are. Numbers are
- * formatted for `locale`.
+ * A refusal in another language: `sentences` has the keys of `english`. Unknown sentences are returned unchanged.
+ * Numbers are formatted for `locale`.
  */
 export function translateRefusal(
   text: string,

@@ -1,4 +1,7 @@
-/** What anybody causes fills the audit log up to a bound; nobody takes out what they did (specification, section 6.7). */
+/**
+ * Strangers' events fill the audit log up to a limit; nobody can remove their own entries (specification,
+ * section 6.7).
+ */
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { UNKNOWN_USER, AuditLog } from "../../../src/server/accounts/auditLog.ts";

@@ -1,4 +1,4 @@
-/** What happened is written down, readable and bounded (specification, section 6.7). */
+/** Events are recorded, readable and bounded (specification, section 6.7). */
 import { describe, expect, test } from "bun:test";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { entities } from "../../../src/schema/index.ts";

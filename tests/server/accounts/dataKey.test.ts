@@ -1,4 +1,7 @@
-/** What a copied folder or backup doesn't give where the site has a data key (specification, section 6.8). */
+/**
+ * The secrets that a copied folder or backup doesn't reveal where the site has a data key (specification,
+ * section 6.8).
+ */
 import { afterAll, afterEach, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

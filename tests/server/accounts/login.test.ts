@@ -112,7 +112,7 @@ describe("guessing", () => {
     expect(statuses.toSorted()).toEqual([...Array(5).fill(401), ...Array(15).fill(429)]);
   });
 
-  test("is refused before any account is looked up, also with a forged browser's cookie", async () => {
+  test("is refused before any account is read, also with a forged browser's cookie", async () => {
     for (let at = 0; at < 5; at++) await login("Ada", "wrong words x");
     const accounts = spyOn(site.store.of(entities.users), "read");
     for (const cookie of ["", `limelight-browser=${"a".repeat(22)}~ada.${"b".repeat(43)}`]) {

@@ -1,4 +1,4 @@
-/** What the owner is told unasked, in the log once and in the dashboard as long as it holds. */
+/** Notices to the owner, in the log once and in the dashboard as long as they apply. */
 import { afterEach, expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { detectUntrustedProxy } from "../../../src/server/http/untrustedProxy.ts";

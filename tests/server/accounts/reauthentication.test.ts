@@ -1,4 +1,4 @@
-/** What exports, restores or erases much asks for the password once more (specification, section 6.3). */
+/** Calls that export, restore or erase much ask for the password again (specification, section 6.3). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { fieldsOf } from "../../../src/schema/entities/entity.ts";
 import { allEntities } from "../../../src/schema/index.ts";

@@ -1,4 +1,7 @@
-/** Who shares an address with somebody who never stops guessing gets in (specification, section 6.3). */
+/**
+ * Anyone who shares an address with somebody who never stops guessing can log in (specification, section
+ * 6.3).
+ */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
 import { addPasskey, logInWithPasskey, newPasskey } from "../../support/passkey.ts";

@@ -1,4 +1,4 @@
-/** What a site answers, so that what is served after a move or a restore can be compared with what was before. */
+/** A site's responses, so that those after a move or a restore can be compared with those before. */
 
 /** By path: the status, the tag and a hash of the body of each GET, for a visitor or in a session. */
 export async function answersOf(

@@ -1,4 +1,4 @@
-/** What an owner sees in a backup, and brings back from it into the site that is served. */
+/** The content that an owner sees in a backup, and restores from it into the site that is served. */
 import { beforeEach, expect, test } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -174,7 +174,7 @@ async function holds(store: Store, form: string) {
   };
 }
 
-test("documents are archived as of one moment, however often they change and however slow the reader is", async () => {
+test("documents are archived as one snapshot, however often they change and however slow the reader is", async () => {
   const end = new AbortController();
   const { store } = site;
   const change = async (name: string) => {

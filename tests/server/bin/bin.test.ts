@@ -1,4 +1,6 @@
-/** What was deleted is in the bin or in its list, whatever comes in between, and goes when it has to. */
+/**
+ * A deleted item is in the bin or in its list, whatever interrupts it, and is permanently deleted when due.
+ */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { StoredItem } from "../../../src/schema/entities/entity.ts";
 import { initialValues } from "../../../src/schema/entities/check.ts";

@@ -1,4 +1,4 @@
-/** What an owner does with calls, where they stand, and the calendar that follows them (specification, section 4.21). */
+/** An owner's actions on calls, their lists, and the calendar that follows them (specification, section 4.21). */
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";

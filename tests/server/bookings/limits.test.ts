@@ -1,4 +1,4 @@
-/** How long and how often suggested times can be chosen (specification, section 4.21). */
+/** The period and the number of choices of suggested times (specification, section 4.21). */
 import { describe, expect, test } from "bun:test";
 import { callSite, wallIn } from "../../support/callSite.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 describe("on a site with limits", () => {
   const site = siteForAll(() => callSite({ limited: true }));
 
-  test("the buttons can be used as often as an enquiry without a signed moment can be sent", async () => {
+  test("the buttons can be used as often as an enquiry without a signed start time can be sent", async () => {
     const { id, link } = await site.offered([wallIn(30)]);
     const statuses: number[] = [];
     for (let press = 0; press < 11; press++)

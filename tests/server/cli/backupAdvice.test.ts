@@ -1,4 +1,4 @@
-/** Where a message says to restore a backup, the newest one is named beside it, with its time. */
+/** A message that advises restoring a backup names the newest one, with its time. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,7 @@
-/** HTTPS without a proxy: a certificate is had, kept, renewed, and its refusals are told (specification, section 1.4). */
+/**
+ * HTTPS without a proxy: a certificate is ordered, stored, renewed, and its refusals are reported
+ * (specification, section 1.4).
+ */
 import { afterEach, describe, expect, test } from "bun:test";
 import type { TLSSocket } from "node:tls";
 import { readdir, stat } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** What nobody caught is reported and ends nothing. */
+/** Uncaught errors are reported and end nothing. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 

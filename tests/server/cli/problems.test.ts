@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a site is one list (shared/notice.ts): each of it is said by `/api/health`, `/metrics`, the
- * dashboard's notices and the doctor. All of it happens here to one site of the program.
+ * A site's problems are one list (shared/notice.ts): each is reported by `/api/health`, `/metrics`, the dashboard's
+ * notices and the doctor. All of it happens here to one site of the program.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdir, readdir, truncate, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** What is given to a command means something to it, or is refused. */
+/** Every argument of a command has a meaning, or is refused. */
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { run } from "../../../src/server/cli/run.ts";

@@ -1,4 +1,4 @@
-/** The bin as its owner meets it: what was deleted is listed, comes back whole, or goes for good. */
+/** The bin's routes: deleted items are listed, restored completely, or permanently deleted. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { positionAfterLast } from "../../../src/schema/entities/entity.ts";

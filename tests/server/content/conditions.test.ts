@@ -1,4 +1,4 @@
-/** What is only asked if something was answered, over HTTP (specification, section 3.11). */
+/** Conditional questions, over HTTP (specification, section 3.11). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { showOnlyIf, byId, type MadeForm, onlyForm, submit } from "../../support/enquiryForm.ts";

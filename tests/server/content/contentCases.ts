@@ -1,4 +1,4 @@
-/** What each part of the content takes and refuses (specification, section 7.2). */
+/** The accepted and refused values of each part of the content (specification, section 7.2). */
 
 const colors = { backgroundColor: "#101010", textColor: "#fafafa", accentColor: "#00BFFF" };
 

@@ -1,4 +1,4 @@
-/** A form that goes for good takes all that belongs to it, whatever comes in between; nothing else ever does. */
+/** A permanently deleted form is deleted with all its children, whatever interrupts it; nothing else is. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

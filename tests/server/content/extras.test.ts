@@ -1,4 +1,4 @@
-/** What an owner adds to the site: what is off is off for every visitor, and nothing written is lost. */
+/** The extras of a site: one that is off is off for every visitor, and none of its content is lost. */
 import { beforeEach, expect, test } from "bun:test";
 import { storedSchema } from "../../../src/schema/entities/check.ts";
 import { EXTRAS } from "../../../src/schema/sections/extras.ts";

@@ -72,7 +72,7 @@ describe("a write with If-Match", () => {
     }
   });
 
-  test("of two at the same moment exactly one goes through", async () => {
+  test("of two at the same time exactly one is accepted", async () => {
     const headers = { "if-match": await etagOf("/api/styles") };
     const writes = ["1px", "2px", "3px", "4px"].map((borderRadius) =>
       owner.post("/api/styles", { borderRadius }, headers),

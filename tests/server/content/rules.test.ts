@@ -1,4 +1,4 @@
-/** What a declaration refuses of one field because of another, whoever sends which of them. */
+/** Values that a declaration refuses because of another field, whichever of them is sent. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

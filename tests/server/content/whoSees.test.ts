@@ -1,4 +1,4 @@
-/** What each role sees of content that visitors don't (specification, section 6.1). */
+/** Each role's view of content that is hidden from visitors (specification, section 6.1). */
 import { expect, test } from "bun:test";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 

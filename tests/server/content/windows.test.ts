@@ -1,4 +1,4 @@
-/** What is shown from a moment and until another: on the pages, in the calls, among the pictures (section 3.21). */
+/** Content shown from one time until another: on the pages, in the calls, among the pictures (section 3.21). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -86,7 +86,7 @@ test("a repetition gets the first one's response, also when both are simultaneou
   expect(await stored()).toBe(before + 1);
 });
 
-test("different answers, and the same ones begun again or without a signed moment, are separate enquiries", async () => {
+test("different answers, and the same ones begun again or without a signed start time, are separate enquiries", async () => {
   const { started, answers } = await begun();
   const anew = await begun();
   const before = await stored();
@@ -110,7 +110,7 @@ test("reloading the page after a post without scripts shows the thank-you again 
   expect(await stored()).toBe(before + 1);
 });
 
-test("a repeated first post, which has no signed moment, is recognized by its email address for some minutes", async () => {
+test("a repeated first post, which has no signed start time, is recognized by its email address for some minutes", async () => {
   const { answers } = await begun();
   const before = await stored();
   expect((await post(answers)).done).toBe(true);

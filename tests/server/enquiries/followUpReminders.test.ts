@@ -1,4 +1,4 @@
-/** What is to be followed up is told at eight in the morning of the site's zone, once (specification, section 4.18). */
+/** Due follow-ups are sent at eight in the morning of the site's zone, once (specification, section 4.18). */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";

@@ -102,7 +102,7 @@ test("422 for JSON that isn't an object; brackets inside strings don't count as 
 });
 
 describe("reading a body", () => {
-  test("gives up after its time, with 408", async () => {
+  test("is aborted after its time, with 408", async () => {
     const reading = readBytes(request(slow()), 100, 0.05);
     expect(reading).rejects.toMatchObject({ status: 408, body: { code: "timeout" } });
     await reading.catch(() => {});

@@ -1,4 +1,4 @@
-/** What monitors are told by `/api/health` and `/metrics`, and who is told in detail. */
+/** The content of `/api/health` and `/metrics` for monitors, and access to its details. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What every request meets, whatever it asks for: headers, Host, Origin, refusals (specification, section 6.4). */
+/** The checks of every request, whatever its path: headers, Host, Origin, refusals (specification, section 6.4). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
 import { entities } from "../../../src/schema/index.ts";

@@ -1,4 +1,4 @@
-/** What the site writes by itself arrives, once, whatever the mail server does meanwhile (specification, section 6.7). */
+/** The site's automatic messages arrive, once, whatever the mail server does meanwhile (specification, section 6.7). */
 import { afterEach, expect, test } from "bun:test";
 import type { AppContext } from "../../../src/server/app.ts";
 import type { DomainRecord } from "../../../src/schema/api/mailResponses.ts";

@@ -1,4 +1,4 @@
-/** What providers report is believed only where it is signed as they sign (specification, section 4.20). */
+/** Providers' reports are accepted only with their signature (specification, section 4.20). */
 import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { entities } from "../../../src/schema/index.ts";

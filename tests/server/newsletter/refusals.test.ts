@@ -1,4 +1,7 @@
-/** Who is refused is told apart from what concerns all, and holds up nobody else (specification, section 4.20). */
+/**
+ * A refused recipient is distinguished from a failure for all, and delays nobody else (specification, section
+ * 4.20).
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { DeliveryError } from "../../../src/server/mail/carriers/deliveryError.ts";
 import { parseSendError } from "../../../src/server/newsletter/refusals.ts";

@@ -1,4 +1,7 @@
-/** What leaves a page by itself, and how often that page is made for it (specification, section 2.24). */
+/**
+ * Content that disappears from a page automatically, and the number of renderings for that (specification,
+ * section 2.24).
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
@@ -70,7 +73,7 @@ test("a past event leaves the page without any request, and the page is rendered
   expect(made()).toBe(2);
 });
 
-test("of twenty requests at that moment the first triggers one rendering for all; two instances each render once", async () => {
+test("of twenty requests at that time the first triggers one rendering for all; two instances each render once", async () => {
   const both = await Promise.all([instance(800), instance(1200)]);
   for (const { titles } of both) expect(await titles()).toHaveLength(2); // oxlint-disable-line no-await-in-loop
   for (const { titles, made, now, invalidate } of both) {
@@ -83,7 +86,7 @@ test("of twenty requests at that moment the first triggers one rendering for all
   }
 });
 
-test("after a start past that moment the first response is without the event", async () => {
+test("after a start past that time the first response is without the event", async () => {
   const { titles, made } = await instance(-1);
   expect(await titles()).toEqual(["The next season"]);
   expect(made()).toBe(1);

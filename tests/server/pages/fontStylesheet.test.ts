@@ -84,7 +84,7 @@ describe("GET /fonts/css2", () => {
   });
 });
 
-describe("stand-ins and the preload", () => {
+describe("fallbacks and the preload", () => {
   test("a family's fallback is a local font, stretched to its width", () => {
     const css = fallbackFaces(fonts, ["Inter", "Inter"]);
     expect(css.split("@font-face")).toHaveLength(5);

@@ -1,4 +1,4 @@
-/** What search engines, shared links and browsers ask of the site (specification, section 2.1). */
+/** The files that search engines, shared links and browsers request (specification, section 2.1). */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { decode, encode } from "fast-png";
 import { uploadPicture } from "../../support/uploadPicture.ts";

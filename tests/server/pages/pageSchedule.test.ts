@@ -1,4 +1,4 @@
-/** What changes by itself changes at its moment, by the clock and the time zone of the site. */
+/** Scheduled content changes at its time, by the clock and the time zone of the site. */
 import { afterEach, expect, jest, test } from "bun:test";
 import { scheduleAt, midnightAfter } from "../../../src/server/pages/pageSchedule.ts";
 
@@ -45,7 +45,7 @@ test("each midnight is announced once, within a second", () => {
   expect(seen.length).toBe(2);
 });
 
-test("another time zone has its midnight from the moment it is chosen", () => {
+test("another time zone has its midnight as soon as it is chosen", () => {
   let zone = "Europe/Berlin";
   const { seen, moments } = midnights("2027-01-31T12:00:00Z", () => zone);
   zone = "Asia/Tokyo";

@@ -1,4 +1,4 @@
-/** Whom to tell of a hole in the site (RFC 9116; specification, section 2.1). */
+/** The contact for vulnerabilities of the site (RFC 9116; specification, section 2.1). */
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";

@@ -1,4 +1,4 @@
-/** What strangers put into memory has its bounds. */
+/** Memory that strangers can fill is limited. */
 import { expect, test } from "bun:test";
 import { BoundedMap } from "../../../src/server/shared/bounded.ts";
 

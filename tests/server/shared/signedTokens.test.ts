@@ -1,4 +1,4 @@
-/** What the site signs it knows again, for what it was signed for and as long as it works. */
+/** The site accepts its own signed tokens, only for their purpose and during their lifetime. */
 import { expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { listLinks } from "../../../src/server/newsletter/links.ts";

@@ -1,4 +1,4 @@
-/** What was typed for somebody else carries nothing to them in the site's name. */
+/** Text typed for somebody else carries no message to them in the site's name. */
 import { expect, test } from "bun:test";
 import { safeName, hasLinks, withoutLinks } from "../../../src/server/shared/untrustedText.ts";
 

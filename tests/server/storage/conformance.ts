@@ -1,4 +1,4 @@
-/** What every storage engine promises, whatever is behind it. */
+/** The promises of every storage engine. */
 import { afterEach, beforeEach, describe } from "bun:test";
 import type { Entity } from "../../../src/schema/entities/entity.ts";
 import type { DataKey } from "../../../src/server/shared/dataKey.ts";
@@ -44,8 +44,7 @@ export function conformance(name: string, makeInstallation: () => Promise<Instal
   describe(`${name}: documents`, () => conformingDocuments(() => store, reopened));
   describe(`${name}: records`, () => conformingRecords(() => store, reopened));
   describe(`${name}: records page by page`, () => conformingPages(() => store, reopened));
-  describe(`${name}: records by what is said of them`, () =>
-    conformingWhere(() => store, reopened));
+  describe(`${name}: records by their conditions`, () => conformingWhere(() => store, reopened));
   describe(`${name}: the store`, () => conformingStore(() => store, reopened));
   describe(`${name}: several entities at once`, () =>
     conformingTransactions(() => store, reopened));

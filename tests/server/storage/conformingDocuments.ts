@@ -1,4 +1,4 @@
-/** What every storage engine promises about documents. */
+/** The promises of every storage engine about documents. */
 import { expect, test } from "bun:test";
 import { type Store } from "../../../src/server/storage/store.ts";
 import { hero, rejection, type Hero, visit, visits } from "./samples.ts";

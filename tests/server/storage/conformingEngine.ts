@@ -1,4 +1,4 @@
-/** What every storage engine promises to the command line, backups, restores and the doctor. */
+/** The promises of every storage engine to the command line, backups, restores and the doctor. */
 import { expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -127,7 +127,7 @@ export function conformingEngine(
     expect(await opened()).toEqual(secret);
   });
 
-  test("data that was set aside can be read", async () => {
+  test("old data that was moved away can be read", async () => {
     await insertMany(current().of(subscribers), 3);
     await current().close();
     const { replacement } = engine();
@@ -174,7 +174,7 @@ export function conformingEngine(
     expect((await installation().open()).installed).toBe(true);
   });
 
-  test("after a kill a replacement can be repeated, and data set aside stays so", async () => {
+  test("after a kill a replacement can be repeated, and the old data can be read", async () => {
     await titled("Then");
     await insertMany(current().of(subscribers), 3);
     await withFiles(engine(), async (folder) => {

@@ -1,4 +1,4 @@
-/** What every storage engine promises about reading records page by page. */
+/** The promises of every storage engine about reading records page by page. */
 import { expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { all, insertMany, subscriber, subscribers, type Subscriber } from "./samples.ts";

@@ -1,4 +1,4 @@
-/** What every storage engine promises about records. */
+/** The promises of every storage engine about records. */
 import { expect, test } from "bun:test";
 import { type Store } from "../../../src/server/storage/store.ts";
 import { insertMany, rejection, subscriber, subscribers, type Subscriber } from "./samples.ts";
@@ -32,7 +32,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await list().bytes()).toBeLessThan(filled / 2);
   });
 
-  test("a lookup says which ids exist, also after reopening and after a deletion", async () => {
+  test("a lookup returns the ids that exist, also after reopening and after a deletion", async () => {
     await insertMany(list(), 3);
     const listExistingIds = async () =>
       [...(await list().existingIds(["id-3", "id-0", "id-1", "id-2"]))].sort();
@@ -140,7 +140,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
     expect(await rejection(conflicting)).toMatchObject({ code: "conflict" });
   });
 
-  test("a deletion returns the record, which is gone after reopening, and frees its keys", async () => {
+  test("a deletion returns the record, which no longer exists after reopening, and frees its keys", async () => {
     await list().insert(subscriber(1));
     expect(await list().delete("id-1")).toEqual(subscriber(1));
     await reopened();

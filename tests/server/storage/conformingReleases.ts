@@ -1,4 +1,7 @@
-/** What every storage engine promises where two releases use one site in turn, the later one with more fields. */
+/**
+ * The promises of every storage engine where two releases use one site in turn, the later one with more
+ * fields.
+ */
 import { beforeEach, expect, test } from "bun:test";
 import * as v from "valibot";
 import { collection, records, singleton } from "../../../src/schema/entities/entity.ts";

@@ -1,4 +1,4 @@
-/** What every storage engine promises as a whole. */
+/** The promises of every storage engine about the whole store. */
 import { expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
@@ -47,7 +47,7 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
     expect(notified).toEqual(["subscribers"]);
   });
 
-  test("a lookup says which ids are in any of several lists, also with simultaneous lookups", async () => {
+  test("a lookup returns the ids that are in any of several lists, also with simultaneous lookups", async () => {
     const odd = "it's {\"\\,\0}";
     for (const each of [subscriber(1), subscriber(2, { id: odd })])
       await current().of(subscribers).insert(each);

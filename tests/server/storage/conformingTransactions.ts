@@ -1,4 +1,4 @@
-/** What every storage engine promises about several entities that are changed at once. */
+/** The promises of every storage engine about transactions over several entities. */
 import { expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import type { Store, Transaction } from "../../../src/server/storage/store.ts";

@@ -1,4 +1,4 @@
-/** What every storage engine promises about finding records by what is said of their keys. */
+/** The promises of every storage engine about finding records by conditions on their keys. */
 import { expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
 import type { Where } from "../../../src/server/storage/where.ts";

@@ -1,4 +1,4 @@
-/** What happens to a write when the disk fails or the process dies at any of its steps. */
+/** A write when the disk fails or the process dies at any of its steps. */
 import { describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";

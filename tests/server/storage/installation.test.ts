@@ -1,6 +1,6 @@
 /**
- * The start of an installed site: never silent defaults. What is damaged or missing comes back from its `.bak` with a
- * loud line, or is refused in words.
+ * The start of an installed site: never silent defaults. A damaged or missing file is restored from its `.bak` with a
+ * warning, or refused with a message.
  */
 import { describe, expect, test } from "bun:test";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -180,7 +180,7 @@ const damages: Record<string, string | Uint8Array<ArrayBuffer>> = {
 };
 
 describe.each(Object.keys(damages))("a file that is %s", (kind) => {
-  test("is replaced by its .bak, of the same revision, with a warning, and set aside", async () => {
+  test("is replaced by its .bak, of the same revision, with a warning, and saved beside it", async () => {
     await useAndStop(site);
     await writeFile(path("hero.json"), damages[kind]!);
     const store = await site.open();
@@ -265,7 +265,7 @@ test("a start is refused if a segment and its .bak are both truncated", async ()
   expect((await rejection(site.open())).message).toContain("000001.json");
 });
 
-describe("a start is refused without a segment, and says which", () => {
+describe("a start is refused without a segment, and names it", () => {
   test.each([1, 2, 3])("number %d of three", async (number) => {
     await fillAndStop(site, 450);
     const name = `00000${number}.json`;

@@ -1,4 +1,4 @@
-/** What a backup reads is one moment, also when the site is stopped and started meanwhile. */
+/** A backup reads one snapshot, also when the site is stopped and started meanwhile. */
 import { expect, test } from "bun:test";
 import { removeSnapshot, takeSnapshot } from "../../../src/server/storage/files/folderSnapshot.ts";
 import { siteForEach, subscribers, titleOf } from "./samples.ts";

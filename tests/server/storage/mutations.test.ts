@@ -81,7 +81,7 @@ test(`each of ${MUTATIONS} changed bytes is detected, and none changes the store
   }
 }, 600_000);
 
-test("a file with a changed letter is set aside and replaced by its exact copy", async () => {
+test("a file with a changed letter is moved away and replaced by its exact copy", async () => {
   await useAndStop(site);
   const text = await readFile(path("hero.json"), "utf8");
   await writeFile(path("hero.json"), text.replace("Third", "Turd!"));
@@ -137,7 +137,7 @@ test("an older document is replaced by its newer copy, with a warning", async ()
   expect(site.readLog()).toContain("from its copy");
 });
 
-test("a truncated copy is detected at the start, set aside and recreated", async () => {
+test("a truncated copy is detected at the start, moved away and recreated", async () => {
   await useAndStop(site);
   await writeFile(path("hero.json.bak"), "{");
   await (await site.open()).close();

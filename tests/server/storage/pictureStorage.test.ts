@@ -1,4 +1,7 @@
-/** What the place of the pictures promises, in a folder and in a bucket (Swift, where Debian has it), and how a bucket fails. */
+/**
+ * The promises of the storage of pictures, in a folder and in a bucket (Swift, where Debian has it), and the
+ * failures of a bucket.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -547,7 +550,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     }
   });
 
-  test("does not start with the bucket of another site, or with one that doesn't answer, and says why", async () => {
+  test("does not start with the bucket of another site, or with one that doesn't respond, and reports why", async () => {
     const config = { ...site.config, dataDir: newFolder(), uploadsDir: newFolder() };
     await (await folderEngine(config.dataDir).open({ entities: allEntities, log() {} })).close();
     await openStorage().put(".site", bytes("another"));

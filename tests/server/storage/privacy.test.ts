@@ -96,7 +96,7 @@ test("deleting reaches the copies of a migration and of damaged files", async ()
   expect(await holding("person2@")).toEqual([]);
 });
 
-test("deleting reaches a copy of a damaged file that was set aside while the site ran", async () => {
+test("deleting reaches a copy of a damaged file that was saved while the site ran", async () => {
   const store = await site.open();
   await insertMany(listOf(store), 3);
   const folder = join(site.directory, "subscribers");

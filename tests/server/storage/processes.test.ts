@@ -24,7 +24,7 @@ test("a second process is refused with a message, and the first continues", asyn
   expect(await (await site.open()).of(subscribers).count()).toBe(1);
 });
 
-test("the lock of a running process is visible to others, and gone once it is killed", async () => {
+test("the lock of a running process is visible to others, and released once it is killed", async () => {
   const child = startWriting();
   const reader = child.stdout.getReader();
   await reader.read();

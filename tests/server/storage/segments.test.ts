@@ -1,4 +1,4 @@
-/** What grows without end costs the same with a hundred stored or twenty thousand. */
+/** An unlimited list costs the same with a hundred stored or twenty thousand. */
 import { expect, test } from "bun:test";
 import { readdir, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";

@@ -1,4 +1,4 @@
-/** A testimonial by a link: written once, told, taken back (specification, section 2.24). */
+/** A testimonial by a link: written once, reported, withdrawn (specification, section 2.24). */
 import { beforeEach, expect, test } from "bun:test";
 import { entities, type Item } from "../../../src/schema/index.ts";
 import { restoreValues } from "../../../src/server/content/history.ts";

@@ -1,4 +1,4 @@
-/** Whom a testimonial by a link is told, and how somebody is asked by mail (specification, section 2.24). */
+/** Notifications of a testimonial by a link, and requests by mail (specification, section 2.24). */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";

@@ -1,4 +1,4 @@
-/** The owner is told of a limit before it bites. */
+/** The owner is notified of a limit before it is reached. */
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { diskNotices, listNotices } from "../../../src/server/upkeep/limitNotices.ts";

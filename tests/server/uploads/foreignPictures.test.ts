@@ -1,4 +1,4 @@
-/** What a start clears away in the uploads folder, and what it leaves alone. */
+/** The files that a start removes from the uploads folder, and those that it doesn't. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** How dark and light a photograph is, patch by patch: measured when it is stored. */
+/** The darkest and lightest gray of a photo's patches, measured when it is stored. */
 import { expect, test } from "bun:test";
 import { encode } from "fast-png";
 import { CELLS } from "../../../src/schema/looks/scrim.ts";

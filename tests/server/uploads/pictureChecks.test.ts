@@ -1,4 +1,4 @@
-/** A picture that is damaged or is missing a file is told by its name, whatever its length says. */
+/** A picture that is damaged or is missing a file is reported by its name, whatever its length. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** What the owner says of a picture, and another put in its place (specification, section 3.14). */
+/** A picture's texts, and its replacement by another (specification, section 3.14). */
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { entities } from "../../../src/schema/index.ts";
@@ -216,7 +216,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     expect(await listed(old.id)).toMatchObject({ usedIn: [] });
   });
 
-  test("of two simultaneous replacements the second is told that the picture no longer exists, and stores nothing", async () => {
+  test("of two simultaneous replacements the second gets the message that the picture no longer exists, and stores nothing", async () => {
     const old = await upload(64, 64);
     await owner.post("/api/hero", { backgroundImage: old.url });
     const { length } = await all();

@@ -4,7 +4,7 @@ import { fillingTime } from "../../../src/server/visitors/floodGuards.ts";
 const secret = new Uint8Array(32).fill(7);
 const DAY = 24 * 60 * 60 * 1000;
 
-test("the filling time is the time since the moment was signed", () => {
+test("the filling time is the time since the signed start time", () => {
   let now = 1_800_000_000_000;
   const filling = fillingTime(secret, () => now);
   const proof = filling.begin();
@@ -13,7 +13,7 @@ test("the filling time is the time since the moment was signed", () => {
   expect(filling.elapsed(proof)).toBe(4321);
 });
 
-test("a forged, foreign, future or day-old moment is ignored", () => {
+test("a forged, foreign, future or day-old start time is ignored", () => {
   let now = 1_800_000_000_000;
   const filling = fillingTime(secret, () => now);
   const proof = filling.begin();

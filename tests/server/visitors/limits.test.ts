@@ -48,7 +48,7 @@ describe("floods on the enquiry form", () => {
     expect((await send("198.51.100.1")).status).toBe(201);
   });
 
-  test("a signed moment lets a visitor send more", async () => {
+  test("a signed start time lets a visitor send more", async () => {
     const { started } = await begin();
     site.advance(4000);
     const proven = () => send("198.51.100.3", { started });
@@ -65,7 +65,7 @@ describe("floods on the enquiry form", () => {
     expect(await stored()).toBe(before);
   });
 
-  test("a forged moment isn't refused, only limited more strictly", async () => {
+  test("a forged start time isn't refused, only limited more strictly", async () => {
     const started = "x.y";
     expect(await statuses(11, () => send("198.51.100.5", { started }))).toEqual([
       ...Array(10).fill(201),

@@ -1,4 +1,4 @@
-/** What visitors may fill of the disk: in a day, and in all. */
+/** The disk space that visitors may fill: in a day, and in total. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { rateLimits, visits } from "../../../src/server/http/limits.ts";

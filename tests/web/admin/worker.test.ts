@@ -1,4 +1,4 @@
-/** What runs in the background of an owner's browser shows what was pushed, and opens the dashboard (specification, section 4.18). */
+/** The worker in an owner's browser shows push messages, and opens the dashboard (specification, section 4.18). */
 import { expect, test } from "bun:test";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 

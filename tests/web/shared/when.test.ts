@@ -1,4 +1,4 @@
-/** How the dashboard writes dates and times (specification, section 5.10). */
+/** The dashboard's dates and times (specification, section 5.10). */
 import { afterEach, expect, test } from "bun:test";
 import { DAY } from "../../../src/schema/core/time.ts";
 import {
@@ -22,7 +22,7 @@ const ISO = MORNING.toISOString();
 
 afterEach(() => writeTimesIn("nowhere"));
 
-test("a moment is written in the site's time zone, wherever it is read", () => {
+test("a time is written in the site's time zone, wherever it is read", () => {
   const iso = "2030-12-31T12:30:05.000Z";
   writeTimesIn("Pacific/Auckland");
   expect(when(iso)).toBe("1 Jan 2031, 01:30");
@@ -43,7 +43,7 @@ test("a day is counted from the site's today", () => {
   }
 });
 
-test("in a zone that the browser doesn't know, a moment is written in the browser's own", () => {
+test("in a zone that the browser doesn't support, a time is written in the browser's own", () => {
   expect(isoDateTime(MORNING)).toBe("2024-11-05 09:04:07");
   expect(isoDay(MORNING)).toBe("2024-11-05");
   expect(isoDay(new Date(2024, 10, 5, 0, 0, 0))).toBe("2024-11-05");
@@ -52,7 +52,7 @@ test("in a zone that the browser doesn't know, a moment is written in the browse
   expect(weekdayOf(ISO)).toMatch(/^Tuesday,? 5 Nov$/);
 });
 
-test("a moment's day is named if it was today or yesterday, and its year shown if it isn't this one", () => {
+test("a time's day is named if it was today or yesterday, and its year shown if it isn't this one", () => {
   const ago = (days: number) => new Date(`${dayIn(-days)}T12:00`).toISOString();
   expect(dayOf(ago(0))).toBe("Today");
   expect(dayOf(ago(1))).toBe("Yesterday");

@@ -1,4 +1,4 @@
-/** What the pages weigh and do with everything on them that can be added, and packages (specification, section 2.24). */
+/** The weight and behavior of pages with every extra, and packages (specification, section 2.24). */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { DOWNLOADS } from "../../../src/build/budget.ts";

@@ -1,4 +1,4 @@
-/** A visitor whose network has gone stays on the site. */
+/** A visitor whose network fails stays on the site. */
 import { describe, expect, test } from "bun:test";
 import { newPage, openPublicPage } from "../../support/browser.ts";
 import { waitForFailedCheck } from "../../support/line.ts";

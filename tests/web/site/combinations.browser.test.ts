@@ -1,6 +1,6 @@
 /**
- * Where parts meet on a first screen: looks, photos, extras, widths and pages. Each two of look, photo and extras are
- * tried together; every combination with COMBINATIONS=all.
+ * Combinations of parts on a first screen: looks, photos, extras, widths and pages. Each two of look, photo and
+ * extras are tried together; every combination with COMBINATIONS=all.
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";

@@ -1,4 +1,6 @@
-/** What a designer would see first: holes in rows, bullets, letters that touch, voids below a picture. */
+/**
+ * Faults that a designer would see first: holes in rows, bullets, letters that touch, voids below a picture.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import { entities } from "../../../src/schema/index.ts";

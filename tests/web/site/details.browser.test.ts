@@ -1,4 +1,4 @@
-/** What makes the public pages look finished: the entrance, words by their number, and nothing out of line. */
+/** Details of the public pages: the entrance, words by their number, and nothing out of line. */
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { heightAt, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";

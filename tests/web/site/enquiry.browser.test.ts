@@ -230,7 +230,7 @@ describe("countries", () => {
     expect(await germany.locator("img").getAttribute("src")).toStartWith("data:image/svg+xml,");
   });
 
-  test("about 240 are offered, and No country found. is said when none fits", async () => {
+  test("about 240 are offered, and No country found. is shown when none fits", async () => {
     const visit = await openEnquiry(site);
     await visit.country().click();
     await visit.option(/./).nth(230).waitFor({ state: "attached" });

@@ -197,7 +197,7 @@ async function lightIn(area: Locator): Promise<number> {
 }
 
 describe("other forms", () => {
-  test("No active steps found in this form. is said when there is none", async () => {
+  test("No active steps found in this form. is shown when there is none", async () => {
     await onlyForm(site, [{ title: "Asleep", isActive: false, fields: [{ label: "Name" }] }]);
     const page = await openPublicPage(site, "/coaching");
     await page.getByText("No active steps found in this form.").waitFor();

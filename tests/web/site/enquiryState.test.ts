@@ -1,4 +1,4 @@
-/** What the enquiry form makes of a refusal (specification, section 4.3). */
+/** The enquiry form's handling of a refusal (specification, section 4.3). */
 import { describe, expect, spyOn, test } from "bun:test";
 import { FORM_CHANGED, MIN_FILLING_TIME_MS } from "../../../src/schema/enquiry/answers.ts";
 import type { EnquiryTree } from "../../../src/schema/enquiry/enquiry.ts";
@@ -31,7 +31,7 @@ const PORTS: EnquiryPorts = {
   clearHash: () => {},
 };
 
-/** What the form says once its server has refused it. */
+/** The form's message once its server has refused it. */
 async function refusedBy(refusal: CallFailed, form = FORM) {
   const toasts: ToastRequest[] = [];
   const send = () => Promise.reject(refusal);
@@ -147,7 +147,7 @@ describe("a draft that is restored late", () => {
   });
 });
 
-describe("the signed moment", () => {
+describe("the signed start time", () => {
   /** As the site makes them, so long ago. */
   const proofOf = (signature: string, age = 0) => `${(Date.now() - age).toString(36)}.${signature}`;
 

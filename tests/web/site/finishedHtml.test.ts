@@ -1,4 +1,4 @@
-/** What stands in a page before any script runs, as the server sends it (specification, sections 2.3 to 2.5). */
+/** The content of a page before any script runs, as the server sends it (specification, sections 2.3 to 2.5). */
 import { describe, expect, test } from "bun:test";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
@@ -124,7 +124,7 @@ describe("of a site whose lists are empty", () => {
       expect(all((await site.visitor().get(path!)).text, `#${id}`)).toEqual([]);
   });
 
-  /** Where the hero's links lead while these sections are hidden. */
+  /** The targets of the hero's links while these sections are hidden. */
   async function ledTo(hiddenSections: readonly string[]): Promise<string[]> {
     await site.asOwner("POST", "/api/styles", { hiddenSections });
     const { text } = await site.visitor().get("/");

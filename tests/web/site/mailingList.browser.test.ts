@@ -211,7 +211,7 @@ describe("a failed call", () => {
     expect(await toast().count()).toBe(1);
   });
 
-  test("says that there is no network, until the next attempt starts", async () => {
+  test("reports that there is no network, until the next attempt starts", async () => {
     await openDialog();
     await page.context().setOffline(true);
     await email().fill("ann@example.com");

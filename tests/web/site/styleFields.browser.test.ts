@@ -1,4 +1,7 @@
-/** What each field of the look, and each color of a section, changes on the page (specification, section 3.10). */
+/**
+ * The effect of each field of the look, and of each color of a section, on the page (specification, section
+ * 3.10).
+ */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { newPage, type TestPage } from "../../support/browser.ts";

@@ -128,7 +128,7 @@ describe("the page that asks", () => {
       await page.getByLabel(/may publish my testimonial/).check();
       await page.getByRole("button", { name: "Send" }).click();
       await page.getByText("Please remove any links.").waitFor();
-      // What was typed is still there, and the field says what is wrong with it.
+      // The typed text is unchanged, and the field shows its error.
       expect(await page.getByLabel("Your name").inputValue()).toBe("Denise");
       expect(await page.getByLabel("Your testimonial").getAttribute("aria-describedby")).toBe(
         "words-wrong",

@@ -26,7 +26,7 @@ const allOf = (language: string) => {
 };
 const placeholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g))].toSorted();
 
-/** What two languages may well share. */
+/** Texts that two languages may share. */
 const ALIKE =
   /^(?:bar\.(?:coaching|highlights|showreel|dates|menu|home)|coaching\.transformation|foot\.letters|form\.error|letters\.title|mail\.thanksHello|times\.(?:minutes|online)|toasts\.region|welcome\.roles\.performer|defaults\.headings\.(?:highlightSettings\.heading|coachingHero\.(?:mainTitle|subtitle)|videoSettings\.heading|eventSettings\.heading|transformationSettings\.heading)|defaults\.texts\.formFields\.(?:label\.(?:budget|date)|options\.print)|policy\.(?:introduction\.title|cookies\.title|collected\.days\.\w+|contact\.home))$/;
 
@@ -73,7 +73,7 @@ describe("a site", () => {
 
   beforeAll(async () => {
     const owner = await site.owner();
-    // What an owner leaves empty is ours; first values are the owner's from the beginning.
+    // Texts that an owner leaves empty are ours; first values are the owner's from the beginning.
     await owner.post("/api/coaching-hero", { mainTitle: "", subtitle: "", tagline: "" });
     await onlyForm(site, [
       {
@@ -112,7 +112,7 @@ describe("a site", () => {
     return { marked, others };
   }
 
-  /** Whole English sentences of ours, as they stand in a page. */
+  /** Whole English sentences of ours, as written in a page. */
   const ours = new Set(
     allOf("en")
       .map(([key, sentence]) => (ALIKE.test(key) || key.startsWith("defaults.") ? "" : sentence))

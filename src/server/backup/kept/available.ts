@@ -13,7 +13,7 @@ export interface AvailableBackup extends BackupName {
   readonly remoteSize: number | null;
 }
 
-/** Where backups are looked for, as text. */
+/** The places searched for backups, as text. */
 export const backupLocations = ({ backupDir, backupS3 }: Config) =>
   backupS3 ? `${backupDir} and BACKUP_S3` : `${backupDir} (BACKUP_S3 isn't set)`;
 

@@ -9,7 +9,7 @@ import { type Catalog, type Entry, readCatalog } from "./catalog.ts";
 import type { DatedBackup } from "./retention.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
-/** One backup, wherever it is kept. */
+/** One backup, wherever it is stored. */
 export interface Backup extends DatedBackup {
   /** Its time, as in its name: `2026-11-21T03-00-00-000Z`. */
   readonly id: string;
@@ -70,7 +70,7 @@ export const archivesOfSite = (
 const createdAtOf = (id: string) => id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/, "T$1:$2:$3.$4Z");
 
 /**
- * A site's backups, newest first: local ones from the folder, whatever the catalog says, and remote ones from the
+ * A site's backups, newest first: local ones from the folder, regardless of the catalog, and remote ones from the
  * catalog. None if the folder is missing or can't be read.
  */
 export async function backupsIn(
@@ -182,7 +182,7 @@ export async function removeBackups(
 const MIN_RETAINED = 3;
 
 /**
- * Which of the oldest local backups to remove so that after writing `bytes`, `percent` of the disk is free. Throws
+ * The oldest local backups to remove so that after writing `bytes`, `percent` of the disk is free. Throws
  * `cannot_open` if even that isn't enough; nothing should be removed then.
  */
 export async function backupsToRemove(

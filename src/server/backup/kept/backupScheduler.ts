@@ -22,7 +22,10 @@ import { isDue, newestGoodBackup, backupRetryDelayMs } from "./retention.ts";
 import { restoreTestDueAt, type StateContext, stateOf, warningOf } from "./state.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** The arguments of this program's jobs. Only the site itself removes older backups, as it knows its settings. */
+/**
+ * The arguments of this program's jobs. Only the site itself removes older backups, since only it has its
+ * settings.
+ */
 const JOBS = {
   backup: ["backup", "--by-site", "now"],
   dueBackup: ["backup", "--by-site", "due"],
@@ -51,7 +54,7 @@ export interface Backups {
   stop(): Promise<void>;
 }
 
-/** A job's result; `message` says what failed. */
+/** A job's result; `message` is the reason of a failure. */
 interface Outcome {
   readonly ok: boolean;
   /** The backup is on this machine, even if the upload failed. */
@@ -68,12 +71,12 @@ interface BackupsContext {
   readonly program?: readonly string[];
 }
 
-/** How long a job has to end when asked to, in milliseconds, before it is killed. */
+/** The time that a job has to end when asked to, in milliseconds, before it is killed. */
 const STOP_TIMEOUT_MS = 2000;
 /** Leaves the start, and perhaps a booting machine, its time. */
 const FIRST_CHECK_DELAY_MS = 5 * MINUTE;
 
-/** Does nothing by itself before `start`. */
+/** Does nothing automatically before `start`. */
 export const backupScheduler = (context: BackupsContext): Backups => new SiteBackups(context);
 
 class SiteBackups implements Backups {
@@ -227,11 +230,11 @@ interface Running {
   readonly job: Job;
   readonly child: Bun.Subprocess;
   readonly done: Promise<Outcome>;
-  /** Stopped on purpose, which isn't a failure. */
+  /** Stopped deliberately, which isn't a failure. */
   isCanceled: boolean;
 }
 
-/** A process stuck on its disk can't be killed; it must not keep the site from stopping. */
+/** A process stuck on its disk can't be killed; it must not prevent the site from stopping. */
 async function removeAll(running: Running): Promise<void> {
   const { child, done } = running;
   running.isCanceled = true;

@@ -1,6 +1,6 @@
 /**
  * Details of a site's backups beyond their names: contents, remote copies, failures, the last restore test. Stored
- * beside them. Losing it only loses these details: the folder and the bucket alone say which backups exist.
+ * beside them. Losing it only loses these details: the folder and the bucket alone determine which backups exist.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const failureSchema = v.object({
   /** When it failed last. */
   at: timestamp,
   message: v.string(),
-  /** How often in a row. */
+  /** The number of failures in a row. */
   times: v.number(),
 });
 
@@ -60,7 +60,7 @@ const catalogSchema = v.object({
   /** Of remote copies. */
   awayFailure: v.optional(failureSchema),
   rehearsal: v.optional(rehearsalSchema),
-  /** Older backups removed to keep the disk's share free. */
+  /** Older backups removed so that the share of the disk is free. */
   gaveWay: v.optional(v.object({ at: timestamp, count: v.number() })),
 });
 
@@ -68,7 +68,7 @@ export type Catalog = v.InferOutput<typeof catalogSchema>;
 
 const EMPTY: Catalog = { format: 1, backups: {} };
 
-/** The catalog of the site with this short id; empty if there is none, or it can't be read. */
+/** The catalog of the site with this short id; empty if it is missing or can't be read. */
 export async function readCatalog(folder: string, site: string): Promise<Catalog> {
   try {
     const stored: unknown = JSON.parse(await readFile(pathOf(folder, site), "utf8"));

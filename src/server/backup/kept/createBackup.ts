@@ -1,14 +1,14 @@
 /**
  * Makes a backup, in steps that can be interrupted anywhere:
  *
- * 1. Lock out other processes, and remove what a kill left.
- * 2. Save an archive under its final name, verified first, unless there is one of the current period.
- * 3. Send the newest one to the bucket, encrypted, and read it back, unless it is there.
- * 4. Remove expired backups, here and remote, but never the newest good one. Only the serving site does, as it
- *    knows its settings: a command run by hand may not see them.
+ * 1. Lock out other processes, and remove leftovers of a kill.
+ * 2. Save an archive under its final name, verified first, unless the current period has one.
+ * 3. Send the newest one to the bucket, encrypted, and read it back, unless it is stored already.
+ * 4. Remove expired backups, here and remote, but never the newest good one. Only the serving site does, since
+ *    only it has its settings: a command run by hand may not see them.
  *
- * Each step's result goes into the catalog at once. Steps 2 and 3 fail independently. A restore test of the newest
- * backup works on the same catalog.
+ * Each step's result is written to the catalog at once. Steps 2 and 3 fail independently. A restore test of the
+ * newest backup works on the same catalog.
  */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ interface BackUpOptions {
   /** Even if there is one of the current period. */
   readonly force: boolean;
   /**
-   * Whether older ones may be removed: by BACKUP_KEEP, and to keep the disk's share free. Without it, only the space
+   * Whether older ones may be removed: by BACKUP_KEEP, and to free the share of the disk. Without it, only the space
    * that the backup itself takes is needed.
    */
   readonly prune: boolean;
@@ -52,7 +52,7 @@ interface BackUpOptions {
   readonly say?: (line: string) => void;
 }
 
-/** What failed, as a sentence; undefined on success. */
+/** The reason of a failure, as a sentence; undefined on success. */
 interface BackUpOutcome {
   readonly localArchive: string | undefined;
   readonly remoteArchive: string | undefined;
@@ -120,7 +120,7 @@ export async function testNewestBackup(
       isTried = true;
       await tryOut(file);
     } catch (error) {
-      // Lack of space, for example, says nothing about the archive.
+      // Lack of space, for example, isn't the archive's fault.
       const isBad = isTried && isRefusal(error, "cannot_open") && !isOfTheMachine(error);
       const message =
         error instanceof Refusal ? error.message : `The restore test failed: ${reasonIn(error)}.`;
@@ -134,7 +134,7 @@ export async function testNewestBackup(
   }
 }
 
-/** How much larger an archive gets unpacked: pictures hardly compress, text does. */
+/** The growth of an archive when unpacked: pictures hardly compress, text does. */
 const UNPACKED_SIZE_FACTOR = 3;
 
 /** The catalog of a site's backups, whose folder is locked. */
@@ -163,7 +163,7 @@ class OpenCatalog {
     return (await this.backups()).filter((each) => each.localSize !== null);
   }
 
-  /** Removes older local backups so that `percent` of the disk stays free after writing so many bytes. */
+  /** Removes older local backups so that `percent` of the disk is free after writing so many bytes. */
   async makeRoom(bytes: number, percent: number, removable?: readonly Backup[]): Promise<void> {
     const here = removable ?? (await this.localBackups());
     const going = await backupsToRemove(this.folder, bytes, percent, here);
@@ -321,7 +321,7 @@ async function sizeOfPictures(storage: ArchivedSite["uploads"]): Promise<number>
 async function sizeOf(path: string): Promise<number> {
   let sum = 0;
   for (const entry of (await undefinedIfMissing(readdir(path, { withFileTypes: true }))) ?? []) {
-    // Hidden: set aside by a restore, and in no archive.
+    // Hidden: moved away by a restore, and in no archive.
     if (entry.name.startsWith(".")) continue;
     const inside = join(path, entry.name);
     if (entry.isDirectory()) sum += await sizeOf(inside);

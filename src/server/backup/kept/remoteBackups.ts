@@ -23,7 +23,7 @@ const PART_BYTES = 8 * 1024 * 1024;
 /** A store without any data for this long is considered down, in milliseconds. */
 const STALL_TIMEOUT_MS = 120_000;
 
-/** Undefined without a bucket. Calls throw `cannot_store`, whose message says what to do. */
+/** Undefined without a bucket. Calls throw `cannot_store`, whose message is what to do. */
 export function openRemoteStorage(config: Config, site: string): RemoteStorage | undefined {
   const { backupS3: location, backupKey: recipients } = config;
   if (!location || !recipients) return undefined;
@@ -94,7 +94,7 @@ async function* bytesOf(object: Bun.S3File, bucket: Bucket): AsyncGenerator<Uint
   }
 }
 
-/** What was sent, or read back. */
+/** The bytes that were sent, or read back. */
 interface Sent {
   readonly size: number;
   readonly sha256: string;

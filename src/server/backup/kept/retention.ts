@@ -1,4 +1,4 @@
-/** When a backup is due, and which ones are kept. Derived from existing ones, so that it survives restarts. */
+/** The schedule and the retention of backups. Derived from existing ones, so that it survives restarts. */
 
 import type { Content } from "../../../schema/index.ts";
 import { inZone } from "../../shared/clock.ts";
@@ -24,7 +24,7 @@ export interface DatedBackup {
   readonly isGood: boolean;
 }
 
-/** In the site's zone: few visitors come then, and owners look in the morning. */
+/** In the site's zone: few visitors come then, and owners check in the morning. */
 const FIRST_HOUR = Temporal.PlainTime.from("03:00");
 /** Clock corrections go back by less. A backup further ahead was made under a wrong clock. */
 const TOLERANCE_MS = HOUR;
@@ -70,8 +70,8 @@ export function newestGoodBackup<B extends DatedBackup>(
 const isAhead = (at: number, now: number) => at > now + TOLERANCE_MS;
 
 /**
- * The backups to keep: all of the last 24 hours, the newest of each of the last days, weeks and months that have one,
- * and always the newest good one. Those from the future of a wrong clock are kept until then.
+ * The backups to retain: all of the last 24 hours, the newest of each of the last days, weeks and months that have
+ * one, and always the newest good one. Those dated in the future by a wrong clock are retained until then.
  */
 export function backupsToRetain<B extends DatedBackup>(
   backups: readonly B[],
@@ -108,7 +108,7 @@ const dayOf = (day: Temporal.PlainDate) => day.toString();
 const weekOf = (day: Temporal.PlainDate) => dayOf(day.subtract({ days: day.dayOfWeek - 1 }));
 const monthOf = (day: Temporal.PlainDate) => day.toPlainYearMonth().toString();
 
-/** How long to wait after this many failures in a row, in milliseconds: from 15 minutes up to six hours. */
+/** The delay after this many failures in a row, in milliseconds: from 15 minutes up to six hours. */
 export function backupRetryDelayMs(failures: number): number {
   return Math.min(6 * HOUR, (HOUR / 4) * 2 ** (failures - 1));
 }

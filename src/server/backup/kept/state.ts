@@ -23,14 +23,14 @@ export interface StateContext {
   readonly runningJob: Exclude<BackupsState["underWay"], null> | undefined;
   /** A failure missing in the catalog, on a full disk for example. */
   readonly unstored: Failure | undefined;
-  /** How many backups the owner wants kept. */
+  /** The number of backups that the owner wants to keep. */
   readonly chosen?: Content<"backupSettings">;
   /** The site's time zone. */
   readonly zone: string;
 }
 
 const REHEARSED_EVERY = 30 * DAY;
-/** How long without success until an owner is warned, in milliseconds. */
+/** The time without success after which an owner is warned, in milliseconds. */
 const WARN_AFTER_MS = 2 * DAY;
 
 /** The state; `holds`: what the site holds now. */
@@ -117,8 +117,8 @@ function nextAt({ config, backups, now, zone }: StateContext): number {
 }
 
 /**
- * When the next restore test is due, in milliseconds since 1970. After a failure, a newer backup is tried at once, and
- * the same one after a day.
+ * The time of the next restore test, in milliseconds since 1970. After a failure, a newer backup is tried at once,
+ * and the same one after a day.
  */
 export function restoreTestDueAt(
   { rehearsal }: Catalog,
@@ -127,7 +127,7 @@ export function restoreTestDueAt(
 ): number {
   if (!rehearsal || (rehearsal.isBad && rehearsal.id !== newest)) return now;
   const at = Date.parse(rehearsal.at);
-  // Made under a fast clock, it doesn't say when the next is due.
+  // Made under a fast clock, it doesn't determine when the next one is due.
   if (at > now) return now;
   return at + (rehearsal.ok ? REHEARSED_EVERY : DAY);
 }

@@ -54,13 +54,13 @@ export class CertificateStore {
   async reseal(domains: readonly string[]): Promise<void> {
     for (const name of [ACCOUNT, ...domains.map(fileOf)]) {
       const stored = await this.#stored(name);
-      const text = stored && this.dataKey.unseal(stored, purposeOf(name));
-      if (stored && text && !this.dataKey.isSealedAsConfigured(stored, purposeOf(name)))
-        await this.#write(name, JSON.parse(text));
+      const value = await this.#read(name, v.unknown());
+      if (stored && value && !this.dataKey.isSealedAsConfigured(stored, purposeOf(name)))
+        await this.#write(name, value);
     }
   }
 
-  /** What no key decrypts, and damaged text, count as missing. */
+  /** Text that is damaged, or that no key decrypts, counts as missing. */
   async #read<T>(name: string, schema: v.GenericSchema<unknown, T>): Promise<T | undefined> {
     const stored = await this.#stored(name);
     const text = stored && this.dataKey.unseal(stored, purposeOf(name));

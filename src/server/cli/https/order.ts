@@ -26,9 +26,9 @@ export class OrderFailed extends Error {
   constructor(
     message: string,
     readonly details: {
-      /** What to do, where checking the names and port 80 isn't it. */
+      /** The advice, where it isn't to check the names and port 80. */
       readonly advice?: string;
-      /** How long the authority wants to be left alone, in milliseconds (RFC 8555, section 6.6). */
+      /** The authority's Retry-After, in milliseconds (RFC 8555, section 6.6). */
       readonly waitMs?: number;
       readonly cause?: unknown;
     } = {},
@@ -58,8 +58,8 @@ interface Problem {
 }
 
 /**
- * Reads the reasons out of the responses: the library throws an error of its own if there was none. After a rate limit
- * no more requests are sent: the library would sleep for as long as the authority says, even hours.
+ * Reads the reasons out of the responses: the library throws an error of its own without one. After a rate limit no
+ * more requests are sent: the library would sleep for the authority's full delay, even hours.
  */
 function watchResponses({ interceptors }: Acme["axios"]) {
   let limited: OrderFailed | undefined;
@@ -99,7 +99,7 @@ export function retryAfterMs(header: unknown, now = Date.now()): number {
   return wait > 0 ? wait : 0;
 }
 
-/** How often a request without a response is repeated, after 5 seconds more each time. */
+/** The number of times a request without a response is repeated, each after 5 seconds more. */
 const MAX_RETRIES = 2;
 
 async function order(

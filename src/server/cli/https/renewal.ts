@@ -1,6 +1,6 @@
 /**
- * Keeps a valid certificate for each name of the site: orders the first one, and a new one after two thirds of its life.
- * As every name has its own, one that isn't ready doesn't hold up the others.
+ * Keeps a valid certificate for each name of the site: orders the first one, and a new one after two thirds of its
+ * life. As every name has its own, one that isn't ready doesn't delay the others.
  */
 import type { Log } from "../../shared/log.ts";
 import { HOUR, MINUTE } from "../../shared/time.ts";
@@ -27,7 +27,7 @@ export interface RenewalOptions extends Omit<OrderOptions, "accountKey" | "domai
   readonly report: (problem: CertificateProblem | undefined) => void;
 }
 
-/** How often to check, since a machine may have slept. */
+/** The interval of checks, since a machine may have slept. */
 const MAX_WAIT_MS = 12 * HOUR;
 /** The wait after a first failure; it doubles with each further one, up to a day. */
 const FIRST_RETRY_MS = 15 * MINUTE;
@@ -86,7 +86,8 @@ export class Renewal {
     );
     const waits = untilRenewal.filter((ms) => ms > 0);
     if (failed.size > 0) waits.push(retryDelayMs(this.#failures, limitMs));
-    const waitMs = Math.min(...waits);
+    // Without any, each is due again: the clock is ahead, or they are short-lived.
+    const waitMs = waits.length > 0 ? Math.min(...waits) : HOUR;
     if (failed.size > 0) this.#reportFailure(failed, waitMs);
     else this.options.report(undefined);
     // Spreads out the requests of sites that started together.
@@ -128,7 +129,7 @@ export class Renewal {
     this.options.report({ title, message });
   }
 
-  /** What is served now; what to do if nothing is. */
+  /** The certificates served now; the advice if there are none. */
   #state(failed: ReadonlyMap<string, unknown>): string {
     const current = [...this.#certificates.values()];
     if (current.length === 0) {

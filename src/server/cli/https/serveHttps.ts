@@ -14,7 +14,7 @@ import { Renewal, type RenewalOptions } from "./renewal.ts";
 export interface HttpsServer {
   /** Resolves when it serves HTTPS. */
   readonly ready: Promise<void>;
-  /** Accepts no more requests; resolves when the current ones are done, or with `now` cuts them off. */
+  /** Stops accepting requests; resolves when the current ones are done, or with `now` cuts them off. */
   stop(now: boolean): Promise<unknown>;
 }
 
@@ -85,8 +85,8 @@ function withSendersOf(plain: Server, secure: Server): Server {
 }
 
 /**
- * Bun can't change the certificates of a listener: one with new ones takes over at once. Without any it holds the port,
- * so that a port in use is reported at the start, and no other program takes it.
+ * Bun can't change the certificates of a listener: another with the new ones replaces it at once. Without any it
+ * holds the port, so that a port in use is reported at the start, and no other program takes it.
  */
 class SecureListener {
   isReady = false;
@@ -180,7 +180,7 @@ function plainResponses(
     const challenge =
       pathname.startsWith(CHALLENGES) && challenges.get(pathname.slice(CHALLENGES.length));
     if (challenge) return new Response(challenge);
-    // Refused, so that a misconfigured client is noticed before it keeps sending secrets in the clear.
+    // Refused, so that a misconfigured client is noticed before it sends more secrets in the clear.
     if (/^\/api(?:\/|$)/.test(pathname)) return new Response(NO_CALLS, { status: 403 });
     return isReady() ? redirect(siteUrl, url) : new Response(NOT_YET, STARTING_UP);
   };

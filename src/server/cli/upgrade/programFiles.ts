@@ -81,7 +81,10 @@ export class ProgramFiles {
   }
 }
 
-/** The running program, also when it is `.previous`, which can go back by itself. Throws `cannot_open` when it runs from source. */
+/**
+ * The running program, also when it is `.previous`, which can roll back too. Throws `cannot_open` when it
+ * runs from source.
+ */
 export function thisProgram(): ProgramFiles {
   // Bun's path for the files of a compiled program.
   if (!Bun.main.startsWith("/$bunfs/"))

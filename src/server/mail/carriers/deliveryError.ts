@@ -36,7 +36,7 @@ export class DeliveryError extends Error {
 
 /**
  * The site is stopping, and the server hasn't responded in time. The message counts as not tried; if it was accepted
- * after all, it is sent once more with the same Message-ID, as after a kill.
+ * after all, it is sent twice with the same Message-ID, as after a kill.
  */
 export class DeliveryAborted extends DeliveryError {
   constructor() {

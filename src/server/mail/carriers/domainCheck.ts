@@ -4,7 +4,7 @@ import type { MailAccount } from "../../../schema/people/mail.ts";
 import type { DomainRecord } from "../../../schema/api/mailResponses.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
-/** What a provider's documentation requires. */
+/** The requirements of a provider's documentation. */
 interface Provider {
   readonly label: string;
   /** To include in the domain's SPF record; null: it needs none. */

@@ -21,7 +21,7 @@ export interface Mailer {
 interface SmtpTimeouts {
   /** To connect. */
   readonly connectTimeoutMs: number;
-  /** For the greeting, TLS included: some make strangers wait on purpose. */
+  /** For the greeting, TLS included: some delay strangers deliberately. */
   readonly greeting: number;
   /** For each further response. */
   readonly silence: number;
@@ -124,7 +124,7 @@ export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date)
           filename: CALENDAR_ATTACHMENT.name,
           content: calendar,
           contentType: CALENDAR_ATTACHMENT.type,
-          // As base64: its CRLFs are kept and no line is broken on the way.
+          // As base64: its CRLFs are preserved and no line is broken in transit.
           contentTransferEncoding: "base64",
         },
       ],

@@ -1,6 +1,6 @@
 /**
- * An SMTP connection, kept open for further messages: most of a message's time goes into connecting. One message at a
- * time; if the connection breaks during one, that message fails and isn't retried here.
+ * An SMTP connection, reused for further messages: connecting takes most of a message's time. One message at a time;
+ * if the connection breaks during one, that message fails and isn't retried here.
  */
 import { Socket } from "node:net";
 import pLimit from "p-limit";
@@ -25,7 +25,7 @@ interface LineOptions {
   readonly ended: AbortSignal;
 }
 
-/** When to give up on an operation. */
+/** The deadline of an operation. */
 interface Bounds {
   readonly ended: AbortSignal;
   /** As `performance.now()`. */
@@ -34,7 +34,7 @@ interface Bounds {
 
 /** Servers close an idle connection after some minutes (RFC 5321, 4.5.3.2.7: five). */
 const IDLE_TIMEOUT_MS = 5000;
-/** Some servers accept no more over one connection. */
+/** Some servers accept only this many over one connection. */
 const MAX_MESSAGES_PER_CONNECTION = 100;
 
 /** Neither loads nor connects before the first message. */
@@ -130,8 +130,8 @@ const LEAVING = 421;
 const EXPECTS_DATA = /^354/;
 
 /**
- * Whether a kept connection had closed before the server asked for the message. Servers may close one at any time,
- * which only shows with the next message; that one then uses a new connection.
+ * Whether a reused connection had closed before the server asked for the message. Servers may close one at any
+ * time, which is noticed only with the next message; that one then uses a new connection.
  */
 function isOver({ lastServerResponse }: SMTPConnection, error: SmtpError): boolean {
   if (error.responseCode !== undefined)

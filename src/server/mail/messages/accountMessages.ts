@@ -75,7 +75,7 @@ export function accountMessages(context: AccountMessagesContext) {
         throw new DeliveryError("recipient", TOO_LATE, null, true);
       return passwordMessage(user, at);
     },
-    /** Mail is set up, and the site knows its own address for links. */
+    /** Mail is set up, and so is the site's own address, for links. */
     isPossible,
     sendLink: (user: User) => inTurn(() => send(user)),
     /** About a login from a new browser. */

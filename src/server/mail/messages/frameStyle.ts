@@ -55,7 +55,7 @@ export const MESSAGE_STYLES = {
   },
   picture: { display: "block", width: "100%", maxWidth: 544, height: "auto", borderRadius: 6 },
   line: { margin: "8px 0 24px", border: 0, borderTop: "1px solid #dfe2e6" },
-  /** Shown in the inbox as a preview, and nowhere else. */
+  /** Shown in the inbox as a preview, and not in the message. */
   hidden: { display: "none", maxHeight: 0, overflow: "hidden" },
 } as const;
 
@@ -120,7 +120,7 @@ export function withInlineStyles(
       const picture = pictureNamed?.(name);
       if (!picture) return;
       if (picture.filename) element.setAttribute("src", `${siteUrl}/uploads/${picture.filename}`);
-      // Outlook for Windows goes by this alone; with a height of the editor's it would be distorted.
+      // Outlook for Windows uses only this; with a height of the editor's it would be distorted.
       const chosen = Number(element.getAttribute("width")) || picture.width;
       element.setAttribute("width", String(Math.min(chosen, picture.width)));
       element.removeAttribute("height");
@@ -149,7 +149,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** Its text ends at the next start or end of a link, so that many unclosed ones stay cheap. */
+/** Its text ends at the next start or end of a link, so that many unclosed ones are cheap. */
 const LINK = /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g;
 
 /** Sanitized HTML as plain text: paragraphs, lists with dashes, URLs after their links. */

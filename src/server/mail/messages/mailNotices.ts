@@ -35,7 +35,7 @@ export function mailNotices({ waiting, failed }: Troubles, isSecretLost: boolean
   return [{ code: "mail_trouble", ...(waiting > 0 && { problem: "mail" }), title, message, opens }];
 }
 
-/** Notices for what was sealed with another secret; each goes once it is set again. */
+/** Notices about values sealed with another secret; each disappears once its value is set again. */
 export function lostSecretNotices(
   webhook: Settings["webhook"],
   seal: Seal,

@@ -1,5 +1,5 @@
 /**
- * The look of the site's messages, and how to write one:
+ * The look of the site's messages, with an example:
  *
  *     const content = framed({ ...mail.stationery(), title, blocks: [{ kind: "text", text }], foot });
  *     await mail.outbox.add({ kind, to, subject, ...content });
@@ -128,7 +128,7 @@ interface TableProps {
   readonly children: ReactNode;
 }
 
-/** A table with one cell, the way to make a box in a message. */
+/** A table with one cell, for a box in a message. */
 function Table({ children, style, ...rest }: TableProps) {
   return (
     <table

@@ -141,7 +141,7 @@ export function testMessage(site: MessageBranding): MessageContent {
   );
 }
 
-/** A message as text and HTML, in the site's style; `foot` says why somebody gets it. */
+/** A message as text and HTML, in the site's style; `foot` is the reason for getting it. */
 export function renderOwnerMessage(
   site: MessageBranding,
   title: string,

@@ -1,4 +1,4 @@
-/** Emails about urgent trouble with the site, for owners who don't look at the dashboard. */
+/** Emails about urgent trouble with the site, for owners who don't open the dashboard. */
 import pLimit from "p-limit";
 import { entities } from "../../../schema/index.ts";
 import type { MessageBranding } from "../../shared/message.ts";
@@ -45,7 +45,7 @@ export function ownerNotices(context: OwnerMailContext) {
       seenAt.set(trouble, now);
       const sent = await sentAbout(trouble);
       const message = noticeMessage(stationery(), notice);
-      // If two processes look at the same moment, only one writes it.
+      // If two processes check at the same time, only one writes it.
       const about = `${trouble} ${new Date(now).toISOString().slice(0, 10)}`;
       for (const to of recipients())
         if (!sent.some((each) => each.to === to))

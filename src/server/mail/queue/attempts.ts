@@ -5,7 +5,7 @@ import type { DeliveryError } from "../carriers/deliveryError.ts";
 
 type StoredMessage = Item<"outbox">;
 
-/** Waits vary by a fifth, so that many messages don't retry at once. */
+/** Waits vary by a fifth, so that many messages don't retry together. */
 const RETRY_JITTER = 0.2;
 
 export const NEW_MESSAGE_STATE = {
@@ -16,7 +16,7 @@ export const NEW_MESSAGE_STATE = {
   sentAt: null,
 } as const;
 
-/** Drops the text, which nobody needs here again, and keeps the entry in the list. */
+/** Removes the text, which is no longer needed, but not the entry in the list. */
 export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessage {
   return {
     ...stored,
@@ -30,7 +30,7 @@ export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessa
   };
 }
 
-/** `trustedNow`: the time as far as it can be trusted, which decides when to give up. */
+/** `trustedNow`: the time as far as it can be trusted, which determines when retries end. */
 export function afterFailure(
   stored: StoredMessage,
   fault: DeliveryError,

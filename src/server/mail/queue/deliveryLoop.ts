@@ -21,7 +21,7 @@ import {
 import type { SentMarks } from "./sentMarks.ts";
 import { DAY } from "../../shared/time.ts";
 
-/** What sending needs from the site. */
+/** The site's services that sending uses. */
 export interface SendingContext extends Clocks {
   readonly store: Store;
   readonly log: (line: string) => void;
@@ -36,10 +36,10 @@ const CHECK_INTERVAL_MS = 15_000;
 const ELSEWHERE_AGAIN = 1000;
 /** After this long, in milliseconds, due messages are read again. */
 const MAX_ROUND_MS = 2000;
-/** How long messages stay in the list. */
+/** The time for which messages are listed. */
 const MESSAGE_RETENTION_MS = 90 * DAY;
 
-/** Looks at once, every 15 seconds, and when woken. */
+/** Checks at the start, every 15 seconds, and when woken. */
 export function startDeliveryLoop(context: RoundsContext): PeriodicJob {
   return new CarrierRounds(context).rounds;
 }
@@ -124,7 +124,7 @@ class CarrierRounds {
       const message = await this.#messages.get(id);
       if (message?.state !== "waiting") continue;
       const fault = await this.#sendOne(message, deliver);
-      // The others would fail too: one is tried at each look until it succeeds.
+      // The others would fail too: one is tried at each check until it succeeds.
       if (fault?.affectsAllMessages) return;
       await next;
     }

@@ -1,18 +1,18 @@
-/** How each kind of message is handled. Only kinds in this table can be queued. */
+/** The handling of each kind of message. Only kinds in this table can be queued. */
 import type { Item } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
 import type { SendMessage } from "../carriers/mailer.ts";
 
 export type StoredMessage = Item<"outbox">;
 
-/** What delivers a message. Each has its own rounds, so that none waits for another. */
+/** The carrier of a message. Each has its own rounds, so that none waits for another. */
 export type TransportName = "mail" | "push" | "webhook";
 
 interface Kind {
   readonly carrier: TransportName;
   /** True: written on sending, so that erasures don't have to reach stored text. */
   readonly isRenderedOnSend?: boolean;
-  /** True: nobody needs to know if one fails. */
+  /** True: failures aren't reported. */
   readonly isQuiet?: boolean;
 }
 
@@ -70,7 +70,7 @@ export interface Carrier {
   readonly nameOf?: (to: string) => string;
 }
 
-/** What sending needs: every carrier, and a writer for every kind that is written on sending. */
+/** The dependencies of sending: every carrier, and a writer for every kind that is written on sending. */
 export interface TransportsAndRenderers {
   readonly carriers: Readonly<Record<TransportName, Carrier>>;
   readonly writers: Readonly<Record<RenderedOnSendKind, MessageRenderer>>;

@@ -1,6 +1,6 @@
 /**
- * Queued messages: each is stored before it is tried, retried until it is accepted, refused for good or two days old,
- * and survives a kill. After a kill it may be sent twice, with the same Message-ID.
+ * Queued messages: each is stored before it is tried, retried until it is accepted, permanently refused or two days
+ * old, and survives a kill. After a kill it may be sent twice, with the same Message-ID.
  */
 import { entities } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
@@ -32,7 +32,7 @@ export interface NewMessage {
   readonly replyTo?: string | null;
   /** Further headers, such as `List-Unsubscribe`; those of automatic mail are added. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What it is about: an id, or a key of the kind's own. */
+  /** The thing it is about: an id, or a key of the kind's own. */
   readonly about?: string;
   /** Only one message of this kind about this to this address, whichever process adds it. */
   readonly isOnce?: boolean;
@@ -53,7 +53,7 @@ interface OutboxOptions extends SendingContext {
 
 type Key = Pick<StoredMessage, "createdAt" | "nextAt" | "kind" | "state">;
 
-/** The messages of a site; stores at once, and sends once it is started. */
+/** The messages of a site; stores immediately, and sends once it is started. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #messages: HandleOf<typeof entities.outbox>;
@@ -148,7 +148,10 @@ export class Outbox {
     return latest && this.#marks.withMark(latest);
   }
 
-  /** Whom messages of a kind were queued for since a moment (milliseconds since 1970), once for each message. */
+  /**
+   * The recipients of queued messages of a kind since a time (milliseconds since 1970), once for each
+   * message.
+   */
   async recipientsSince(kind: MessageKind, since: number): Promise<string[]> {
     const createdAt = { from: new Date(since).toISOString() };
     return (await this.#messages.keys({ kind, createdAt })).map(({ to }) => to);
@@ -187,14 +190,14 @@ export class Outbox {
 
 const isCounted = ({ createdAt, kind }: Key) => createdAt !== null && !kindOf(kind).isQuiet;
 
-/** Whether a message has waited since a moment (milliseconds since 1970), though it may go. */
+/** Whether a message that may be sent has waited since a time (milliseconds since 1970). */
 const isLate = (key: Key, since: number): boolean =>
   key.state === "waiting" &&
   isCounted(key) &&
   parseTimestamp(key.createdAt) < since &&
   !isHeld(key);
 
-/** Scheduled past giving up. */
+/** Scheduled beyond the retry period. */
 const isHeld = ({ createdAt, nextAt }: Key) => nextAt - parseTimestamp(createdAt) > RETRY_PERIOD_MS;
 
 const CARRIERS: readonly TransportName[] = ["mail", "push", "webhook"];

@@ -11,7 +11,7 @@ export interface DocumentInArchive<Value> {
   readonly value: Value;
 }
 
-/** The copy of a document that a start takes; copies are written before their files. */
+/** The copy of a document that a start uses; copies are written before their files. */
 export const newestOf = <Value>(
   current: DocumentInArchive<Value> | undefined,
   candidate: DocumentInArchive<Value> | undefined,

@@ -18,7 +18,7 @@ import type {
 import { documentSpec, recordsSpec } from "../entitySpecs.ts";
 import type { Format } from "../storedValue.ts";
 
-/** What a file of an archive contains. */
+/** The content of a file of an archive. */
 type ArchiveEntry = {
   /** It is the second copy of this file. */
   readonly copyOf?: string;
@@ -32,7 +32,7 @@ type ArchiveEntry = {
 const SHAPE =
   /^(?:(?<history>history)\/)?(?<entity>[a-zA-Z][\w-]*)(?:\/(?:(?<number>\d+)|segments))?\.json$/;
 
-/** Undefined for files that only data folders have: kept by a migration, or set aside. */
+/** Undefined for files that only data folders have: saved by a migration, or moved away. */
 export function parseEntryPath(path: string): ArchiveEntry | undefined {
   if (path.endsWith(".bak")) {
     const copyOf = path.slice(0, -".bak".length);
@@ -57,7 +57,7 @@ export const documentFile = (name: string): string => `${name}.json`;
 export const versionFile = (name: string, revision: number | string): string =>
   `history/${name}/${revision}.json`;
 
-/** How a document's file is read. */
+/** The reader of a document's file. */
 export const documentFormat = (entity: Singleton | Collection) =>
   documentSpec<unknown>(entity).format;
 
@@ -72,7 +72,7 @@ export type List = v.InferOutput<typeof listSchema>;
 /** The file that lists the segments beside it. */
 export const SEGMENT_LIST_FILE = "segments.json";
 
-/** How an entity's list of segments is read. */
+/** The reader of an entity's list of segments. */
 export const listFormat = (name: string): Format<List> => ({
   entity: `${name}/segments`,
   place: `${name}/segments`,
@@ -96,7 +96,7 @@ export const isFullSegment = ({
 /** A segment's number in file names. */
 export const nameOf = (number: number) => String(number).padStart(6, "0");
 
-/** How a segment is read, by number. */
+/** The reader of a segment, by number. */
 export const segmentFormat = (entity: AnyRecords) =>
   recordsSpec<StoredItem, unknown>(entity).formatOf;
 
@@ -107,12 +107,12 @@ const markerSchema = v.object({
   id: v.string(),
   createdAt: v.string(),
   entities: v.array(v.string()),
-  /** The first journal that must exist, unless a later one says otherwise; null: the files are complete. */
+  /** The first journal that must exist, unless a later one names another; null: the files are complete. */
   journal: v.nullable(v.number()),
 });
 export type Marker = v.InferOutput<typeof markerSchema>;
 
-/** How the marker is read. */
+/** The reader of the marker. */
 export const markerFormat: Format<Marker> = {
   entity: "installation",
   place: "installation",

@@ -1,4 +1,4 @@
-/** Makes the files of an archive from what an engine stores in its own way. */
+/** Makes the files of an archive from the data that an engine stores in its own format. */
 import { encode, type Envelope } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import {

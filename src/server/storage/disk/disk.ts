@@ -1,6 +1,6 @@
 /**
- * Writes files durably: whole or not at all, and still there after a power failure; and the few calls this needs, so
- * that tests can make each fail. The real ones are in realDisk.ts.
+ * Writes files durably: whole or not at all, even across a power failure; and the few calls this needs, so that
+ * tests can make each fail. The real ones are in realDisk.ts.
  */
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";

@@ -1,6 +1,6 @@
 /**
  * Reserved disk space, so that owners can still log in and delete when the disk is full: released for one such write,
- * and what is left is reserved again at once, before visitors use it.
+ * and the rest is reserved again at once, before visitors use it.
  */
 import { join } from "node:path";
 import { createFile, type Disk, undefinedIfMissing } from "./disk.ts";
@@ -13,7 +13,7 @@ const KB = 1024;
 /** In bytes. A login or a deletion writes a few kilobytes twice. */
 const MAX_RESERVE_BYTES = 1024 * KB;
 const MIN_RESERVE_BYTES = 64 * KB;
-/** How often to try to grow a smaller reserve, in milliseconds. */
+/** The interval of tries to grow a smaller reserve, in milliseconds. */
 const GROWS_EVERY = MINUTE;
 
 export class Reserve {
@@ -31,8 +31,8 @@ export class Reserve {
   }
 
   /**
-   * Reserves the space, or as much as there is; call at the start. An existing reserve is kept, though a kill may have
-   * left it smaller: `grow` fixes that. Never throws.
+   * Reserves the space, or as much as is free; call at the start. An existing reserve isn't replaced, though a kill
+   * may have left it smaller: `grow` fixes that. Never throws.
    */
   async allocate(): Promise<void> {
     const existing = await undefinedIfMissing(this.#disk.read(this.#path)).catch(() => undefined);

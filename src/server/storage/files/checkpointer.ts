@@ -10,7 +10,7 @@ import { MINUTE } from "../../shared/time.ts";
 interface WrittenDown {
   /** Its files are complete. */
   readonly isWritten: boolean;
-  /** What to write, as of the change `seq`. */
+  /** The content to write, as of the change `seq`. */
   capture(seq: number): PendingWrite;
 }
 
@@ -18,7 +18,7 @@ interface WrittenDown {
 const CHECKPOINT_DELAY_MS = 3000;
 /** After the first unwritten change, in milliseconds. */
 const MAX_CHECKPOINT_DELAY_MS = 30_000;
-/** Longer journals, in bytes, are written at once: starts have to read them. */
+/** Longer journals, in bytes, are written immediately: starts have to read them. */
 const MAX_JOURNAL_BYTES = 4 * 1024 * 1024;
 /** After a failure, in milliseconds. */
 const RETRY_DELAY_MS = MINUTE;

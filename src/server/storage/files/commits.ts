@@ -1,6 +1,6 @@
 /**
- * How a folder stores queued changes: each is staged, and all form one line. Memory changes, listeners are notified and
- * callers get their results once that line is on disk.
+ * The storing of queued changes in a folder: each is staged, and all form one line. Memory changes, listeners are
+ * notified and callers get their results once that line is on disk.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore } from "../../shared/errors.ts";
@@ -60,7 +60,7 @@ export class Commits {
     return this.#queue.runExclusively(work);
   }
 
-  /** Takes no more changes; resolves once those taken are settled. */
+  /** Stops accepting changes; resolves once those accepted are settled. */
   close(): Promise<void> {
     return this.#queue.close();
   }

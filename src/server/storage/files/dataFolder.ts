@@ -79,7 +79,7 @@ export class DataFolder {
   }
 }
 
-/** What to write into the files of a document or list. */
+/** The content for the files of a document or list. */
 export interface PendingWrite {
   /** Resolves once written. Throws `cannot_store`. */
   write(): Promise<void>;

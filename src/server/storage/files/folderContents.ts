@@ -52,7 +52,7 @@ export function skipReason(entry: Dirent): string | undefined {
   return entry.name.startsWith(".") ? "it is hidden" : "Limelight doesn't use this file name";
 }
 
-/** Which files of a folder to read. */
+/** The selection of a folder's files to read. */
 interface FilesOptions {
   readonly leftOut?: LeftOut | undefined;
   /** Whether to skip a path. */
@@ -113,8 +113,8 @@ export function folderContents(folder: string, leaveAlone: readonly string[] = [
 }
 
 /**
- * The replacement of a folder's site: a note in the folder prevents starts until it is complete. `aside` opens what was
- * set aside.
+ * The replacement of a folder's site: a note in the folder prevents starts until it is complete. `aside` opens the
+ * data moved away.
  */
 export function replacementIn(folder: string, aside: Replacement["openSetAside"]): Replacement {
   const note = join(folder, RESTORING);
@@ -163,7 +163,7 @@ export async function removeCopies(folder: string, copies: readonly LeftoverCopy
   if (copies.length > 0) await syncPath(disk, folder);
 }
 
-/** What left a file or folder beside the data; undefined for data. */
+/** The origin of a file or folder beside the data; undefined for data. */
 export function leftoverKind(path: string): LeftoverCopy["by"] | undefined {
   if (path.startsWith(".before-restore-")) return "a restore";
   if (path.startsWith(".restore-")) return "an interrupted restore";
@@ -171,7 +171,7 @@ export function leftoverKind(path: string): LeftoverCopy["by"] | undefined {
   return /^migrations\/.*\.json$/.test(path) ? "a migration" : undefined;
 }
 
-/** The files below a folder whose bytes hold a text, in any case. Reads one piece at a time. */
+/** The files below a folder whose bytes contain a text, in any case. Reads one piece at a time. */
 export async function filesHolding(folder: string, text: string): Promise<string[]> {
   const sought = Buffer.from(text).toString("latin1").toLowerCase();
   const holds = async (path: string) => {
@@ -187,7 +187,7 @@ export async function filesHolding(folder: string, text: string): Promise<string
   const matches: string[] = [];
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);
-    // One that is gone meanwhile holds nothing.
+    // A file deleted meanwhile contains nothing.
     if (await undefinedIfMissing(holds(path))) matches.push(relative(folder, path));
   }
   return matches.toSorted();

@@ -93,7 +93,7 @@ export function folderEngine(folder: string, storable: readonly Entity[] = allEn
 }
 
 /**
- * Lets `work` read a folder that another process may write to, as of one moment: all data of some entities is in its
+ * Lets `work` read a folder that another process may write to, as a snapshot: all data of some entities is in its
  * files. Throws `cannot_open`.
  */
 async function readSettled<R>(
@@ -114,7 +114,7 @@ async function hasLines(directory: string): Promise<boolean> {
   return names.some((name) => journalNumber(name) !== undefined);
 }
 
-/** Completes a moment's files for some entities. Throws `cannot_open`. */
+/** Completes a snapshot's files for some entities. Throws `cannot_open`. */
 async function settle(
   snapshot: string,
   { directory, entities }: { readonly directory: string; readonly entities: readonly Entity[] },
@@ -231,7 +231,10 @@ const ok = (message: string): Finding => ({ ok: true, message });
 const bad = (message: string): Finding => ({ ok: false, message });
 const lossFinding = (message: string): Finding => ({ ok: false, message, isLoss: true });
 
-/** On the folder at one moment. What a start repairs from copies is a fault; what it refuses outweighs all else. */
+/**
+ * The findings on a snapshot of the folder. Damage that a start repairs from copies is a fault; a refused
+ * start outweighs all others.
+ */
 function tryStart(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
   const findings = withSnapshot(directory, async (snapshot) => {
     const damages = new Map<string, Finding>();

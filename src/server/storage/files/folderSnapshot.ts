@@ -1,6 +1,6 @@
 /**
- * A data folder at one moment, in a separate folder for reading: links to all its files, which keep their content,
- * since files are replaced and never changed.
+ * A snapshot of a data folder, in a separate folder for reading: links to all its files, whose content stays the
+ * same, since files are replaced and never changed.
  */
 import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
@@ -22,7 +22,7 @@ const PASSING = ".site";
 /** Those of this process. The pid isn't enough: in a container, the previous process had the same. */
 const activeSnapshots = new Set<string>();
 
-/** Removes moments of dead processes, left by a kill. Returns the names of the others. */
+/** Removes snapshots of dead processes, left by a kill. Returns the names of the others. */
 export async function removeStaleSnapshots(directory: string): Promise<string[]> {
   const folder = join(directory, PASSING);
   const inUse: string[] = [];
@@ -35,11 +35,17 @@ export async function removeStaleSnapshots(directory: string): Promise<string[]>
   return inUse;
 }
 
-/** How long to wait for readers of moments, and how often to look whether they are done, in milliseconds. */
+/**
+ * The maximum wait for readers of snapshots, and the interval of checks whether they are done, in
+ * milliseconds.
+ */
 const DONE_WITHIN = MINUTE;
 const CHECK_INTERVAL_MS = 100;
 
-/** Resolves once none of the present moments is left: they hold what was deleted since. Throws `cannot_store`. */
+/**
+ * Resolves once none of the present snapshots is left: they contain data deleted since. Throws
+ * `cannot_store`.
+ */
 export async function waitForSnapshots(directory: string): Promise<void> {
   const end = performance.now() + DONE_WITHIN;
   const present = await removeStaleSnapshots(directory);
@@ -111,7 +117,7 @@ export async function takeSnapshot(
 /** In memory, for copies used while somebody reads. A kill leaves them until the machine restarts. */
 const ELSEWHERE = "/dev/shm";
 
-/** Removes the folder for moments with the last one: a reader may be another user than the server. */
+/** Removes the folder for snapshots with the last one: a reader may be another user than the server. */
 export async function removeSnapshot(snapshot: string): Promise<void> {
   await rm(snapshot, { recursive: true, force: true });
   activeSnapshots.delete(snapshot);
@@ -120,13 +126,13 @@ export async function removeSnapshot(snapshot: string): Promise<void> {
 
 const UNWRITABLE_CODES = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
 
-/** Whether an error means the disk takes no writes. */
+/** Whether an error means that the disk is unwritable. */
 export const isUnwritable = (error: unknown): boolean =>
   [error, errorCause(error)].some((each) => UNWRITABLE_CODES.has(errorCode(each) ?? ""));
 
 /**
- * Lets `work` read a folder's data at one moment, even if its disk takes no writes: that is when somebody wants to know
- * what is wrong. Throws what `work` throws.
+ * Lets `work` read a snapshot of a folder's data, even if its disk is unwritable: diagnosis is needed most then.
+ * Throws what `work` throws.
  */
 export async function withSnapshot<R>(
   directory: string,
@@ -149,7 +155,7 @@ const unsynced = async <H extends object>(opened: Promise<H>): Promise<H> => ({
   sync: async () => {},
 });
 
-/** For a moment, nothing needs to reach the disk. */
+/** A snapshot doesn't need to be synced to the disk. */
 export const unsyncedDisk: Disk = {
   ...disk,
   create: (path) => unsynced(disk.create(path)),

@@ -32,7 +32,7 @@ export class FolderStore implements Store {
     readonly folder: DataFolder,
     readonly opened: Opened,
     readonly release: () => void,
-    /** Resolves once nobody reads what was there before. Throws `cannot_store`. */
+    /** Resolves once nobody reads earlier data. Throws `cannot_store`. */
     readonly readersOver: () => Promise<void>,
   ) {
     this.#trySaving = saveProbe(folder.disk, folder.directory);

@@ -1,4 +1,4 @@
-/** The marker of an installed site. What it names must exist at every later start. */
+/** The marker of an installed site. The files it names must exist at every later start. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotOpenLost } from "../../shared/errors.ts";

@@ -32,7 +32,7 @@ export interface RecordWrite extends Written {
   readonly value?: unknown;
 }
 
-/** All changes of one moment. Numbers are consecutive. */
+/** All changes committed together. Numbers are consecutive. */
 export interface ChangeLine {
   readonly seq: number;
   readonly writes: readonly Write[];
@@ -91,7 +91,7 @@ export interface ReadJournal {
   /** Consecutive. */
   readonly changes: readonly ChangeLine[];
   readonly last: LastLine | undefined;
-  /** The last change known to be in the files. */
+  /** The last change confirmed in the files. */
   readonly written: number;
   /** In bytes, without a line that was cut short at its end. */
   readonly length: number;
@@ -136,13 +136,13 @@ function linesOf(bytes: Uint8Array): { readonly lines: readonly Line[]; readonly
 export const readableLines = (bytes: Uint8Array): Line[] =>
   [...piecesOf(bytes)].flatMap(({ line }) => line ?? []);
 
-/** What lies between newlines. */
+/** The bytes between newlines. */
 interface Piece {
   /** Undefined if it can't be read. */
   readonly line: Line | undefined;
   /** It is at the end, where a kill or a power failure interrupted its writing: it was never acknowledged. */
   readonly isTorn: boolean;
-  /** The offset behind it. */
+  /** The offset after it. */
   readonly end: number;
 }
 
@@ -161,7 +161,7 @@ function* piecesOf(bytes: Uint8Array): Generator<Piece> {
 /** In bytes: disks write whole ones. */
 const SECTOR = 512;
 
-/** Whether what begins at `from` is the beginning of a line, or lacks sectors, which read as zeros then. */
+/** Whether the bytes from `from` are the beginning of a line, or lack sectors, which read as zeros then. */
 function isInterrupted(all: Buffer, from: number): boolean {
   for (let at = from; at < all.length; at = nextSector(at))
     if (all.subarray(at, nextSector(at)).every((byte) => byte === 0)) return true;

@@ -44,14 +44,14 @@ export class JsonFile<T> {
     await low.read();
     if (!low.data || "written" in low.data) return undefined;
     const { envelope, version, seal } = low.data;
-    // Of records only the text is kept.
+    // Of records only the text is stored in memory.
     const frozen = location.format.isTrusted ? envelope : deepFreeze(envelope);
     return new JsonFile(location, frozen, version, seal);
   }
 
   /**
-   * Throws `cannot_store`, and then the old file stays. `hasCopy`: everything but the history has a second copy.
-   * `isNeeded`: even on a full disk.
+   * Throws `cannot_store`, and then the old file is unchanged. `hasCopy`: everything but the history has a
+   * second copy. `isNeeded`: even on a full disk.
    */
   static async write<T>(
     location: FileLocation<T>,

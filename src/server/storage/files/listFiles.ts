@@ -1,7 +1,7 @@
 /**
- * The files of a record list: numbered segments, and `segments.json`, which says which must exist and how old each may
- * be, so that any lost or outdated segment is noticed. It names a segment only once that is on disk, and drops the name
- * before the file is removed. A segment's revision is the number of the last change that it contains.
+ * The files of a record list: numbered segments, and `segments.json`, which lists those that must exist and how old
+ * each may be, so that any lost or outdated segment is noticed. It names a segment only once that is on disk, and
+ * removes the name before the file. A segment's revision is the number of the last change that it contains.
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ export class ListFiles<T extends { id: string }, K> {
   readonly #directory: string;
   readonly #location: FileLocation<List>;
   #isListBehind = false;
-  /** Empty segments whose files still exist. */
+  /** Empty segments whose files exist. */
   readonly #emptied: number[] = [];
   #list!: { readonly revision: number; readonly value: List };
 
@@ -107,7 +107,7 @@ export class ListFiles<T extends { id: string }, K> {
     return !this.#isListBehind && this.memory.segments.every(({ isChanged }) => !isChanged);
   }
 
-  /** What to write, as of the change `seq`. */
+  /** The content to write, as of the change `seq`. */
   capture(seq: number): PendingWrite {
     this.#emptied.push(...this.memory.dropEmpty());
     const captured = this.memory.segments.filter(({ isChanged }) => isChanged);
@@ -147,7 +147,7 @@ export class ListFiles<T extends { id: string }, K> {
   ): Promise<void> {
     const { isNeededOnFullDisk } = this.memory.spec;
     const location = this.#segmentLocation(segment.number);
-    // Copies set aside would keep erased data.
+    // Saved copies would retain erased data.
     if (isErased) await this.#removeCopies(segment.number);
     const savedAt = new Date().toISOString();
     const written = { revision: seq, savedAt, text: `[${texts.join(",")}]` };

@@ -29,7 +29,7 @@ export interface Segment<K> {
   written: number;
   /** It differs from its file. */
   isChanged: boolean;
-  /** Something in it was changed or deleted since the last write: that also removes copies set aside. */
+  /** Something in it was changed or deleted since the last write: that also removes saved copies. */
   isErased: boolean;
 }
 
@@ -179,7 +179,7 @@ export class ListMemory<T extends { id: string }, K> {
     return { entries: hits, total };
   }
 
-  /** How many match if only facets are used, else undefined. */
+  /** The number of matches if only facets are used, else undefined. */
   #countOfGroups(where: Where<K> | undefined): number | undefined {
     if (where === undefined) return this.count;
     const isFacet = ({ field }: Term) => (this.spec.facets as readonly string[]).includes(field);

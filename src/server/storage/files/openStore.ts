@@ -38,13 +38,13 @@ export interface StoreOptions {
   onFatal?: (error: Error) => never;
   /** As for a data folder. */
   onDamage?: FolderOptions["onDamage"];
-  /** Gets further reasons for a refusal, besides the one thrown. */
+  /** Gets further reasons for a refusal, in addition to the one thrown. */
   onRefusal?: (error: unknown) => void;
   /** Default: none. */
   dataKey?: DataKey | undefined;
 }
 
-/** Throws `cannot_open`, whose message says what to do, and then leaves the folder unlocked. */
+/** Throws `cannot_open`, whose message explains what to do, and then leaves the folder unlocked. */
 export async function openStore(options: StoreOptions): Promise<FolderStore> {
   const folder = folderOf(options);
   assertNames(options.entities.map(({ name }) => name));
@@ -108,7 +108,7 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
   return { handles, installation, secret, journal, commits, writing };
 }
 
-/** Journals whose lines may not be in the files; others are left from a killed removal. */
+/** Journals whose lines may not be in the files; others are leftovers of a killed removal. */
 async function readExistingJournals(
   folder: DataFolder,
   { id, installed, journal }: Installation,

@@ -30,7 +30,7 @@ interface JournalContent extends ReadJournal {
   readonly number: number;
 }
 
-/** The journal that must exist, unless a later one says otherwise, and its site. */
+/** The journal that must exist, unless a later one names another, and its site. */
 interface NeededJournal {
   readonly journal: number;
   readonly site: string;
@@ -107,7 +107,10 @@ const lossRefusal = (directory: string, number: number, missing: string) =>
     `${join(directory, journalFile(number))} ${missing}: it contains the latest changes. Put it back, restore a backup with "limelight restore", or run "limelight doctor --accept", which continues without the unreadable part. Nothing was changed.`,
   );
 
-/** What is readable in journals, as one journal: lost changes become empty ones, so that numbers stay unique. */
+/**
+ * The readable changes of journals, as one journal: lost changes become empty ones, so that numbers stay
+ * unique.
+ */
 export function salvage(
   files: ReadonlyMap<number, Uint8Array>,
   { journal, site }: NeededJournal,

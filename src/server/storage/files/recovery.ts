@@ -32,10 +32,13 @@ export async function openOrCreate<T>(
   return JsonFile.create(location, { revision: 1, savedAt: new Date().toISOString(), value });
 }
 
-/** Where to keep the file from before a migration; without it, files of an earlier version stay as they are. */
+/**
+ * The path for saving the file from before a migration; without it, files of an earlier version are
+ * unchanged.
+ */
 type MigrationCopy = (version: number, revision: number) => string;
 
-/** What is known of a file in advance. */
+/** A file's properties that are known in advance. */
 interface Expectation {
   readonly migrationCopy?: MigrationCopy;
   /** It was stored before, so finding only its copy is logged. */
@@ -48,7 +51,7 @@ interface Expectation {
 
 /**
  * Undefined if neither the file nor its `.bak` exists. Throws `cannot_open` if both are damaged or contradict each
- * other, for a newer version, and if a migration fails; the files stay unchanged then.
+ * other, for a newer version, and if a migration fails; the files are unchanged then.
  */
 export async function openFile<T>(
   location: FileLocation<T>,
@@ -115,7 +118,7 @@ async function read<T>(location: FileLocation<T>, atLeast: number): Promise<Read
   }
 }
 
-/** Too many open files says nothing about this one, and a wrong version isn't damage. */
+/** An error about too many open files isn't about this one, and a wrong version isn't damage. */
 function isDamage(error: unknown): boolean {
   const passing = ["EMFILE", "ENFILE", "ENOMEM"].includes(errorCode(error) ?? "");
   return !passing && !isRefusal(error, "cannot_open");
@@ -213,7 +216,7 @@ function contradiction(path: string): Refusal {
   );
 }
 
-/** Its value is migrated, its file isn't: the old file is kept, and a new one written soon. */
+/** Its value is migrated, its file isn't: the old file is saved, and a new one written soon. */
 async function migratedFile<T>(file: JsonFile<T>, copy: string): Promise<JsonFile<T>> {
   const { folder, path, format } = file.location;
   await folder.write(format.entity, async () => {

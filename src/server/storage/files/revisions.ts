@@ -8,7 +8,7 @@ import type { Format } from "../storedValue.ts";
 import { JsonFile } from "./jsonFile.ts";
 import type { RevisionSummary, Snapshot } from "../store.ts";
 
-/** How many are kept per document. */
+/** The number of revisions stored per document. */
 export const MAX_REVISIONS = 50;
 
 export class Revisions<T> {
@@ -107,7 +107,7 @@ export class Revisions<T> {
     return summaries;
   }
 
-  /** Migrated to the current schema; undefined if it isn't kept or is unreadable. */
+  /** Migrated to the current schema; undefined if it isn't stored or is unreadable. */
   async read(number: number): Promise<Snapshot<T> | undefined> {
     if (!this.#numbers.includes(number)) return undefined;
     const location = this.#location(number);

@@ -7,9 +7,9 @@ export const SECRET = "secret";
 export const SECRET_COPY = `${SECRET}.bak`;
 
 interface SecretContent {
-  /** Undefined if the file is missing: who removes it wants a new one. */
+  /** Undefined if the file is missing: removing it is the way to get a new secret. */
   readonly bytes: Uint8Array | undefined;
-  /** The file said something else than its copy, whose bytes these are. */
+  /** True if the file differed from its copy, whose bytes these are. */
   readonly isRecovered: boolean;
   /** Both are whole. */
   readonly isComplete: boolean;

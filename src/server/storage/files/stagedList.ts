@@ -218,7 +218,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     });
   }
 
-  /** Returns the way back. */
+  /** Returns a function that undoes the change. */
   #set(id: string, next: StagedRecord<T, K> | null): () => void {
     const earlier = this.#staged.get(id);
     const uniques = [this.#find(id)?.unique, next?.unique].filter((each) => each !== undefined);

@@ -18,7 +18,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   #snapshot: Snapshot<T>;
   /** The revision in the file. */
   #written: number;
-  /** How far revisions are ahead of the journal's, since the file was migrated. */
+  /** The number by which revisions are ahead of the journal's, since the file was migrated. */
   #ahead = 0;
   /** Revisions from the file's to before the current one that aren't in the history yet. */
   #earlier: Snapshot<T>[] = [];
@@ -118,7 +118,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     return this.#written === this.#snapshot.revision;
   }
 
-  /** What to write, as of now. */
+  /** The content to write, as of now. */
   capture(): PendingWrite {
     const [snapshot, earlier] = [this.#snapshot, this.#earlier];
     return {

@@ -11,7 +11,7 @@ import { matcherOf, type Where } from "../where.ts";
 
 /** The batch size of changes, so that long ones don't block others. */
 const MAX_RECORDS_PER_CHANGE = 200;
-/** How many records to examine before other work gets a turn. */
+/** The number of records to examine before yielding to other work. */
 const MAX_RECORDS_PER_TURN = 2000;
 
 export class StoredList<T extends { id: string }, K> implements Records<T, K>, Stageable {

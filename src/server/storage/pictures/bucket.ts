@@ -19,7 +19,7 @@ interface StoredObject {
   readonly etag: string;
 }
 
-/** All calls throw `cannot_store`, whose message says what failed and what to check. */
+/** All calls throw `cannot_store`, whose message is the failure and what to check. */
 export interface Bucket {
   /** For messages: the bucket and its store's host. */
   readonly at: string;
@@ -72,7 +72,7 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
       use(async (s3) => {
         const file = s3.file(key);
         const bytes = () => patiently((end === undefined ? file : file.slice(0, end)).bytes());
-        // A broken connection says nothing about the object: retry once.
+        // A broken connection isn't the object's fault: retry once.
         return await bytes().catch((error: unknown) =>
           isMissing(error) ? undefined : isAnswer(error) ? Promise.reject(error) : bytes(),
         );
@@ -153,7 +153,9 @@ const ENDED = "the key has expired. Set a new one in S3_ACCESS_KEY_ID and S3_SEC
 const REGION = "it is in another region. Add that to SETTING, such as region=eu-1";
 const SILENT = "it isn't responding";
 
-/** SETTING stands for the setting's name, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY for those of the key. */
+/**
+ * SETTING is replaced by the setting's name, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY by those of the key.
+ */
 const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: "the bucket doesn't exist. Check SETTING",
   SignatureDoesNotMatch: KEY,

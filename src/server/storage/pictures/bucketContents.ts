@@ -1,6 +1,6 @@
 /**
- * Replaces a bucket's pictures by an archive's. A name always belongs to the same picture, so those in the archive too
- * stay in place; the others are set aside under a name before the slash.
+ * Replaces a bucket's pictures by an archive's. A name always belongs to the same picture, so pictures that are also
+ * in the archive stay in place; the others are moved away under a name before the slash.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ export function bucketContents(bucket: Bucket, prefix: string): Contents {
     await bucket.remove(prefix + from);
   };
   return {
-    // Only `putIn` knows what to set aside.
+    // Only `moveIn` can determine which pictures to move away.
     async moveOut() {},
     async moveIn(folder, { before }) {
       const coming = await readdir(folder).catch(() => []);
@@ -39,7 +39,7 @@ export function bucketContents(bucket: Bucket, prefix: string): Contents {
 
 const BEFORE = ".before-restore-";
 
-/** What restores set aside, by restore. */
+/** The pictures that restores moved away, by restore. */
 export async function leftoverBucketCopies(
   bucket: Bucket,
   prefix: string,
@@ -52,7 +52,7 @@ export async function leftoverBucketCopies(
   return [...sizes].map(([path, size]) => ({ path, size, by: "a restore" as const }));
 }
 
-/** Removes what restores set aside; other files stay, even if named. */
+/** Removes pictures that restores moved away; other files are never removed, even if named. */
 export async function removeBucketCopies(
   bucket: Bucket,
   prefix: string,

@@ -118,7 +118,7 @@ async function* otherFiles(
   }
 }
 
-/** Hidden, so that no archive includes it if the folder holds the pictures again. */
+/** Hidden, so that no archive includes it if the folder has the pictures again. */
 const CACHE = ".fetched";
 
 const byName = (one: { readonly name: string }, other: { readonly name: string }) =>

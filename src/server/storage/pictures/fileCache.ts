@@ -1,4 +1,4 @@
-/** A local file cache with a size limit: the least recently used file goes first. */
+/** A local file cache with a size limit: the least recently used file is evicted first. */
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Whether a picture's files are as stored: all there, with the right length and checksum. */
+/** Whether a picture's files are as stored: complete, with the right length and checksum. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { Item } from "../../../schema/index.ts";
 import { possibleNames, variantName } from "./pictureNames.ts";
@@ -6,10 +6,10 @@ import type { PictureStorage } from "./pictureStorage.ts";
 
 type Upload = Item<"uploads">;
 
-/** What is wrong with a picture, to follow its name. */
+/** A picture's problem, to follow its name. */
 export type PictureFault = "is missing a file" | "has a damaged file";
 
-/** A picture's name as it stands in a line of a log or a terminal: an owner may have typed line breaks. */
+/** A picture's name as written in a line of a log or a terminal: an owner may have typed line breaks. */
 export const nameInLine = ({ originalName }: { readonly originalName: string }): string =>
   originalName.replaceAll(/\s+/g, " ");
 

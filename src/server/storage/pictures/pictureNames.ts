@@ -15,7 +15,7 @@ export function variantName(original: string, width: number): string {
 /** As wide as a message shows pictures, twice over for dense screens. */
 export const LETTER_WIDTH = 1088;
 
-/** What decides which file a message shows. */
+/** The properties that determine the file that a message shows. */
 type LetterSource = Pick<Item<"uploads">, "filename" | "mimetype" | "width" | "tone">;
 
 /**

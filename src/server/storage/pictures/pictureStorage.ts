@@ -1,5 +1,5 @@
 /**
- * Where a site's picture files are stored, under the server's names: a folder or a bucket. Used by the library, doctor,
+ * The storage of a site's picture files, under the server's names: a folder or a bucket. Used by the library, doctor,
  * backups and restores.
  */
 import type { Contents, Finding, LeftoverCopy } from "../engine.ts";
@@ -38,7 +38,7 @@ export interface PictureStorage {
   read(name: string, end?: number): Promise<Uint8Array | undefined>;
   /** A regular file of this name, on this machine; undefined if it doesn't exist. */
   localFile(name: string): Promise<LocalFile | undefined>;
-  /** Which files may still be requested; others needn't be cached here. */
+  /** The files that may be requested; others needn't be cached here. */
   limitCacheTo(isWanted: (name: string) => boolean): void;
   /** Stores new files, durable when it resolves. */
   add(files: readonly StoredFile[]): Promise<void>;
@@ -56,7 +56,7 @@ export interface PictureStorage {
   otherFiles(isPassedOver: (path: string) => boolean, leftOut: LeftOut): AsyncIterable<StoredFile>;
   /** For replacement as a whole by a local folder. */
   contents(): Contents;
-  /** What restores left beside the pictures. */
+  /** The leftovers of restores beside the pictures. */
   copies(): Promise<LeftoverCopy[]>;
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
 }

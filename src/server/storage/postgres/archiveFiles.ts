@@ -1,6 +1,6 @@
 /**
- * Converts a site in a database to an archive's files and back: engines can exchange archives, and readers know only
- * one format.
+ * Converts a site in a database to an archive's files and back: engines can exchange archives, and readers support
+ * only one format.
  */
 import type { StoredItem } from "../../../schema/entities/entity.ts";
 import { entityByName } from "../../../schema/index.ts";
@@ -21,7 +21,7 @@ import { type Meta, readMeta, setMeta, tableExists } from "./meta.ts";
 import { makeRecordsTable, makeTables } from "./tables.ts";
 import { encodeNul } from "./whereSql.ts";
 
-/** Everything at one moment, without the secret. Nothing without a site. */
+/** A snapshot of everything, without the secret. Empty without a site. */
 export async function* siteFiles(database: Database): AsyncGenerator<StoredFile> {
   const connection = await database.sql.reserve();
   try {

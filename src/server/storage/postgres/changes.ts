@@ -17,9 +17,12 @@ interface ChangeHandler {
   reload(): Promise<void>;
 }
 
-/** How often to retry reading everything, in milliseconds. */
+/** The interval of retries of reading everything, in milliseconds. */
 const RETRY_DELAY_MS = 500;
-/** How often an instance sends itself a notice, and after how long without any it listens anew, in milliseconds. */
+/**
+ * The interval at which an instance sends itself a notice, and the time without any after which it listens
+ * anew, in milliseconds.
+ */
 const PROVED_EVERY = 2000;
 const SILENT_AFTER = 5000;
 /** For announcements: the most per notice, and the most that wait while the database is down. */
@@ -35,7 +38,7 @@ export class InstanceChannel {
   #isClosed = false;
   #isToRead = false;
   #isCut = false;
-  /** When the listening connection was last seen to work. A dead one may show no other sign for ever. */
+  /** The time when the listening connection last worked. A dead one may never show any other sign. */
   #confirmedAt = performance.now();
   #proving: ReturnType<typeof setInterval> | undefined;
   readonly #publishing = new CommitQueue<Announcement>(MAX_ANNOUNCEMENTS, (announcements) =>
@@ -71,7 +74,7 @@ export class InstanceChannel {
     this.#proving ??= setInterval(() => this.#prove(), PROVED_EVERY).unref();
   }
 
-  /** Whether nothing has come through the listening connection, so that memory may be outdated. */
+  /** Whether nothing was received through the listening connection, so that memory may be outdated. */
   get isSilent(): boolean {
     return performance.now() - this.#confirmedAt > SILENT_AFTER;
   }
@@ -96,7 +99,7 @@ export class InstanceChannel {
     ]);
   }
 
-  /** Lost connections were noticed: the listening one would wait for its next try, or for ever. */
+  /** Lost connections were noticed: the listening one would wait for its next try, or endlessly. */
   reconnect(): void {
     this.#isCut = true;
     this.reloadAll();
@@ -174,7 +177,7 @@ export class InstanceChannel {
         }
         return await this.handler.reload();
       } catch {
-        await Bun.sleep(RETRY_DELAY_MS); // oxlint-disable-line no-await-in-loop -- until the database is there
+        await Bun.sleep(RETRY_DELAY_MS); // oxlint-disable-line no-await-in-loop -- until the database is available
       }
     }
   }

@@ -18,10 +18,10 @@ interface Sent {
   readonly checkpoint: string;
 }
 
-/** What the database knows of a transaction later. */
+/** The database's later status of a transaction. */
 interface Outcome extends Omit<Sent, "id"> {
   readonly status: string | null;
-  /** Whether the number was given to nobody yet at the last checkpoint. */
+  /** Whether the number was unassigned at the last checkpoint. */
   readonly isLater: boolean;
 }
 
@@ -31,7 +31,7 @@ const OUTCOME = `select pg_xact_status($1::text::xid8) as status, ${HISTORY},
   $1::text::numeric >= split_part(next_xid, ':', 1)::numeric * 4294967296
     + split_part(next_xid, ':', 2)::numeric as "isLater" from pg_control_checkpoint()`;
 const WHICH = `select pg_current_xact_id()::text as id, ${HISTORY} from pg_control_checkpoint()`;
-/** How long to ask what became of a commit, and how often, in milliseconds. */
+/** The time limit and the interval of queries about a commit's outcome, in milliseconds. */
 const OUTCOME_TIMEOUT_MS = 10_000;
 const OUTCOME_POLL_MS = 200;
 
@@ -58,7 +58,7 @@ function explicitOptions({ url }: DatabaseAddress) {
   };
 }
 
-/** With a single connection, for one operation: the client opens all that it may have at once. */
+/** With a single connection, for one operation: the client opens its whole pool at once. */
 export const singleConnection = (address: DatabaseAddress): Database =>
   new Database(address, undefined, 1);
 
@@ -148,7 +148,7 @@ export class Database {
   ): Promise<R> {
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#runTransaction(work); // oxlint-disable-line no-await-in-loop -- once more after a deadlock
+        return await this.#runTransaction(work); // oxlint-disable-line no-await-in-loop -- again after a deadlock
       } catch (error) {
         if (!isFault(error)) throw error;
         if (RETRYABLE_SQL_STATES.has(sqlState(error)) && tries < MOST_TRIES) continue;
@@ -183,11 +183,14 @@ export class Database {
     }
   }
 
-  /** Whether a commit whose answer was lost is stored. Throws `cannot_store` if the database can't tell in time. */
+  /**
+   * Whether a commit whose response was lost is stored. Throws `cannot_store` if the database doesn't report
+   * it in time.
+   */
   async #isCommitted(sent: Sent, cause: unknown): Promise<boolean> {
     const end = performance.now() + OUTCOME_TIMEOUT_MS;
     while (performance.now() < end) {
-      /* oxlint-disable no-await-in-loop -- until the database is there, and the commit over */
+      /* oxlint-disable no-await-in-loop -- until the database is available, and the commit over */
       const [row]: Outcome[] = await this.within((sql) => sql.unsafe(OUTCOME, [sent.id])).catch(
         () => [],
       );
@@ -229,8 +232,8 @@ export class Database {
 }
 
 /**
- * Whether the number may be another transaction's: given again by a standby that was promoted without this one, or
- * after a crash that lost it, which a checkpoint follows.
+ * Whether the number may be another transaction's: assigned again by a standby that was promoted without this one,
+ * or after a crash that lost it, which a checkpoint follows.
  */
 const isAnothers = (sent: Sent, { status, timeline, checkpoint, isLater }: Outcome): boolean =>
   status === null || timeline !== sent.timeline || (checkpoint !== sent.checkpoint && isLater);

@@ -1,6 +1,6 @@
 /**
- * How lists are counted: each facet is a column generated from the keys, with an index of only facets, a few bytes per
- * record. The parent also has an index in the list's order, which finds far pages.
+ * The counting of lists: each facet is a column generated from the keys, with an index of only facets, a few bytes
+ * per record. The parent also has an index in the list's order, which finds far pages.
  */
 import type { Database, Queries } from "./database.ts";
 import { readOne, setMeta } from "./meta.ts";

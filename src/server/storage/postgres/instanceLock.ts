@@ -1,14 +1,14 @@
 /**
- * Separates instances from replacements: serving instances share a lock, which a restore needs exclusively. It belongs
- * to a connection, and is taken again if that is lost. A job's lock belongs to the same connection but isn't taken
- * again: another instance may have had it meanwhile, so the job is over.
+ * Separates instances from replacements: serving instances share a lock, which a restore needs exclusively. It
+ * belongs to a connection, and is acquired again if that is lost. A job's lock belongs to the same connection but
+ * isn't acquired again: another instance may have had it meanwhile, so the job is over.
  */
 import type { ReservedSQL } from "bun";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { Instances } from "../../shared/instances.ts";
 import { type Database, type Queries, withTimeout } from "./database.ts";
 
-/** How often to check the connection, in milliseconds. */
+/** The interval of checks of the connection, in milliseconds. */
 const CHECK_INTERVAL_MS = 2000;
 
 /** The database notices a killed process when its statement ends, in milliseconds. */
@@ -22,7 +22,7 @@ export interface InstanceLock {
 }
 
 interface PresenceListener {
-  /** It had to be taken again: changes may have been missed. */
+  /** It had to be acquired again: changes may have been missed. */
   lost(): void;
   /** At every check, in case a notice was missed. */
   checked(): Promise<void>;
@@ -81,7 +81,7 @@ export async function registerInstance(
 export const isOnlyInstance = async (database: Database, queries: Queries): Promise<boolean> =>
   (await countInstances(database, queries)) <= 1;
 
-/** How many have the site open. */
+/** The number of instances that have the site open. */
 async function countInstances(database: Database, queries: Queries): Promise<number> {
   const [row]: [{ count: string }] = await queries.unsafe(
     `select count(*) as count from pg_locks where locktype = 'advisory' and objsubid = 1 and granted

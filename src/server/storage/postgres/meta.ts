@@ -1,4 +1,4 @@
-/** A site's metadata in the database, and values instances keep for each other: texts by name. */
+/** A site's metadata in the database, and values that instances store for each other: texts by name. */
 import { type Database, type Queries, withTimeout } from "./database.ts";
 
 /** A site's metadata. */
@@ -12,7 +12,7 @@ export interface Meta {
   readonly entities: string;
   /** A replacement under way, as JSON. */
   readonly note?: string;
-  /** The destination of a move, as JSON: the site takes no writes. */
+  /** The destination of a move, as JSON: the site is read-only. */
   readonly moving?: string;
 }
 

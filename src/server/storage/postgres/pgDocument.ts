@@ -1,4 +1,4 @@
-/** A value in one row: reads come from memory, changes lock the row in a transaction. */
+/** A value in one row: reads use memory, changes lock the row in a transaction. */
 import type { DocumentSpec } from "../entitySpecs.ts";
 import { canonical, deepFreeze, valueOf } from "../storedValue.ts";
 import { type ChangeOfItem, withItem } from "../itemsOfDocument.ts";
@@ -6,7 +6,7 @@ import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../st
 import type { Database } from "./database.ts";
 import type { StagedEntity, Writes, StagedCommit } from "./writes.ts";
 
-/** How many earlier revisions are kept. */
+/** The number of earlier revisions stored. */
 const MAX_REVISIONS = 50;
 
 type Update<T> = (current: T, snapshot: Snapshot<T>) => T;
@@ -30,7 +30,7 @@ export class PgDocument<T> implements Document<T> {
     return this.spec.format.entity;
   }
 
-  /** Takes a row read while memory had `before`; returns whether it differs. */
+  /** Applies a row read while memory had `before`; returns whether it differs. */
   applyRow(row: Row, before: Snapshot<T> | undefined): boolean {
     const current = this.#snapshot;
     const next = this.of(row);
@@ -41,7 +41,7 @@ export class PgDocument<T> implements Document<T> {
     return next !== current;
   }
 
-  /** The snapshot in memory if it is the same, so that references stay equal. */
+  /** The snapshot in memory if it is the same, so that references are equal. */
   of({ version, revision, saved_at: savedAt, value }: Row): Snapshot<T> {
     const current = this.#snapshot;
     if (current?.revision === Number(revision) && current.savedAt === savedAt) return current;
@@ -128,7 +128,7 @@ export class PgDocument<T> implements Document<T> {
   }
 }
 
-/** Reads some documents again, at one moment. Returns those that changed. */
+/** Reads some documents again, as one snapshot. Returns those that changed. */
 export async function reloadDocuments<D extends PgDocument<any>>(
   database: Database,
   documents: readonly D[],

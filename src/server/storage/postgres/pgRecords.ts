@@ -1,4 +1,4 @@
-/** A record list in its own table, where reads look. */
+/** A record list in its own table, which reads query. */
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { Records } from "../store.ts";
 import type { Where } from "../where.ts";

@@ -29,7 +29,7 @@ import { Writes } from "./writes.ts";
 
 type Handle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
 
-/** Throws `cannot_open`, whose message says what to do. */
+/** Throws `cannot_open`, whose message explains what to do. */
 export async function openPostgres(
   address: DatabaseAddress,
   { entities, log = (line) => console.error(line), dataKey = dataKeyOf() }: EngineOptions,

@@ -188,7 +188,7 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
 
 type WithDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
-/** What restores set aside: schemas beside the site's. */
+/** The data that restores moved away: schemas beside the site's. */
 function setAsideSchemas(
   withDatabase: WithDatabase,
 ): Pick<Engine, "leftoverCopies" | "removeCopies"> {

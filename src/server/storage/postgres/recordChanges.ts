@@ -43,7 +43,7 @@ export class StagedList<T extends { id: string }, K>
     return this.list.spec.name;
   }
 
-  /** Serializes changes across instances, even of a release that only knows this lock. */
+  /** Serializes changes across instances, even of a release that only uses this lock. */
   #hold(): void {
     const { database, commit } = this.context;
     if (!this.#isHeld) commit.lock(database.lockNumber(`records ${this.name}`));
@@ -210,7 +210,7 @@ export class StagedList<T extends { id: string }, K>
   }
 }
 
-/** How many matches were handled. `next`: where to continue; undefined at the end. */
+/** The number of matches handled. `next`: the start of the next batch; undefined at the end. */
 export interface Step {
   readonly done: number;
   readonly next: string | undefined;
@@ -220,7 +220,7 @@ export interface Step {
 export async function inSteps(step: (from: string) => Promise<Step>): Promise<number> {
   let sum = 0;
   for (let from: string | undefined = "0"; from !== undefined;) {
-    const { done, next }: Step = await step(from); // oxlint-disable-line no-await-in-loop -- each goes on where the one before ended
+    const { done, next }: Step = await step(from); // oxlint-disable-line no-await-in-loop -- each continues after the previous
     sum += done;
     from = next;
   }

@@ -1,4 +1,4 @@
-/** How a record maps to the columns of its table. */
+/** The mapping of a record to the columns of its table. */
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { Queries } from "./database.ts";
 import { encodeNul, searchable } from "./whereSql.ts";
@@ -20,7 +20,7 @@ const ROWS_PER_BATCH = 500;
 /** All rows of a table, oldest first, in batches. */
 export async function* rowsOf(queries: Queries, table: string): AsyncGenerator<RecordRow[]> {
   for (let after: string | undefined = "0"; after !== undefined;) {
-    // oxlint-disable-next-line no-await-in-loop -- each goes on where the one before ended
+    // oxlint-disable-next-line no-await-in-loop -- each continues after the previous
     const rows: RecordRow[] = await queries.unsafe(
       `select seq, version, bytes, value from ${table}
         where seq > $1::bigint order by seq limit ${ROWS_PER_BATCH}`,

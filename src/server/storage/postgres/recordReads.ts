@@ -32,7 +32,7 @@ type Read = (statement: string, values: readonly unknown[], isPlanned?: boolean)
 const SCAN_BATCH_SIZE = 500;
 /** A search with at most this many results uses the text index. */
 const MAX_INDEXED_RESULTS = 2000;
-/** How many 8 KB pages of a table to sample for its size. */
+/** The number of 8 KB pages of a table to sample for its size. */
 const SAMPLED_PAGES = 250;
 
 interface Row {
@@ -195,7 +195,7 @@ type Ids = readonly string[];
 /** The limit of lookups per statement. */
 const LOOKUPS_AT_ONCE = 500;
 
-/** Which ids exist in any of some lists: concurrent lookups share one statement. */
+/** The ids that exist in any of some lists: concurrent lookups share one statement. */
 export class IdLookups {
   /** By the lists' names. */
   readonly #queues = new Map<string, CommitQueue<Ids>>();

@@ -1,4 +1,4 @@
-/** Replaces a site in a database: the old data is set aside as a separate schema. */
+/** Replaces a site in a database: the old data is moved into a separate schema. */
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { Replacement, ReplacementNote } from "../engine.ts";
@@ -12,11 +12,14 @@ import { makeTables } from "./tables.ts";
 
 type WithDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
-/** The name of the schema kept under a note. */
+/** The name of the schema stored under a note. */
 export const setAsideSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
   `${schema}_before_${before.replace(/\D/g, "")}`;
 
-/** The schemas that restores set aside and that still hold a text, in any case. Throws `cannot_store`. */
+/**
+ * The schemas with data that restores moved away, and that contain a text, in any case. Throws
+ * `cannot_store`.
+ */
 export async function schemasHolding(database: Database, text: string): Promise<string[]> {
   const tables: { schema: string; name: string }[] = await database.read(
     `select schemaname as schema, tablename as name from pg_tables
@@ -72,7 +75,7 @@ export function replacementIn(
           "select to_regnamespace($1) is not null as there",
           [`"${setAside}"`],
         );
-        // The old data was set aside before, so this comes from an archive.
+        // The old data was moved away before, so this is from an archive.
         if (note.emptied || row.there)
           await queries.unsafe(`drop schema if exists "${schema}" cascade`);
         else if (await isStored(database, queries))

@@ -201,7 +201,7 @@ const newer = ({ name, version }: Entity, stored: number) =>
     `The data of "${name}" was written by a newer release (version ${stored}, this one supports ${version}). Start that release again, or restore a backup made with this one.`,
   );
 
-/** An older serving program would read data it doesn't know. */
+/** An older serving program would read data in an unknown format. */
 function requireAlone({ address }: Database, alone: boolean): void {
   if (alone) return;
   throw cannotOpen(

@@ -1,15 +1,15 @@
-/** Removes erased data from the database's tables and indexes; its log and its backups keep it longer. */
+/** Removes erased data from the database's tables and indexes; its log and its backups retain it longer. */
 import type { ReservedSQL } from "bun";
 import { cannotStore } from "../../shared/errors.ts";
 import { type Database, reasonOf } from "./database.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** How long after an erasure space is freed, in milliseconds. */
+/** The delay between an erasure and freeing its space, in milliseconds. */
 const VACUUM_DELAY_MS = 5000;
-/** How long a stop waits for that, and how long a caller, in milliseconds. */
+/** The maximum wait of a stop for that, and of a caller, in milliseconds. */
 const STOP_TIMEOUT_MS = 4000;
 const VACUUM_TIMEOUT_MS = MINUTE;
-/** How often to check whether readers are done, in milliseconds. */
+/** The interval of checks whether readers are done, in milliseconds. */
 const POLL_INTERVAL_MS = 50;
 
 export class Vacuum {
@@ -73,7 +73,7 @@ export class Vacuum {
   }
 }
 
-/** Waits for all earlier transactions, such as a backup: what they may still read stays in the tables. */
+/** Waits for all earlier transactions, such as a backup: rows that they may read stay in the tables. */
 async function waitForReaders(connection: ReservedSQL, within: number): Promise<void> {
   const end = performance.now() + within;
   const [{ now }] = await connection.unsafe("select clock_timestamp()::text as now");

@@ -54,7 +54,7 @@ export class Writes {
     return this.#queue.run({ name, work });
   }
 
-  /** Takes no more changes; resolves once those taken are settled. */
+  /** Stops accepting changes; resolves once those accepted are settled. */
   close(): Promise<void> {
     return this.#queue.close();
   }
@@ -75,7 +75,7 @@ export class Writes {
         return commit.all(() => this.#stageAll(commit, changes));
       });
     } catch (error) {
-      // If the connection is lost at the end, nobody knows whether it was stored.
+      // If the connection is lost at the end, it is unknown whether it was stored.
       if (isRefusal(error, "cannot_store")) this.changes.reloadAll();
       else if (!isCareful) return this.#store(changes, true);
       throw error;

@@ -1,4 +1,4 @@
-/** The account menu: the user, the screens, the ways out. */
+/** The account menu: the user, the screens, logout. */
 import { Avatar } from "../../ui/Row.tsx";
 import { Segments } from "../../ui/Segments.tsx";
 import { Link } from "@tanstack/react-router";

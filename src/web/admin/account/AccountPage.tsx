@@ -16,7 +16,7 @@ const SecondFactorDue = lazyPart<object>({
   code: async () => (await import("./security/SecondFactorDue.tsx")).SecondFactorDue,
 });
 
-/** The screen in the URL, or the first; only the setup for users who owe a second factor. */
+/** The screen in the URL, or the first; only the setup for users without a required second factor. */
 export function AccountPage() {
   useSheet(css);
   const { account, tab } = route.useSearch();

@@ -29,7 +29,7 @@ export function SiteSettings() {
   );
 }
 
-/** Which parts of the site are in which language with this choice. */
+/** The language of each part of the site with this choice. */
 function visitorsRead(language: string): string {
   const label = LANGUAGES.find(({ value }) => value === language)?.label ?? language;
   const isTranslated = languageOfWords(language) !== "en" || /^en\b/.test(language);

@@ -15,7 +15,7 @@ import type { Upload } from "./uploads.ts";
 
 let lastId = 0;
 
-/** Adds files at a place. Rows of files added there before go, refused ones stay. */
+/** Adds files at a place. Rows of files added there before disappear, refused ones remain. */
 export function addPictures(
   source: string,
   files: readonly File[],
@@ -65,7 +65,7 @@ async function add(adding: PendingUpload): Promise<void> {
 
 function refuse(id: number, error: unknown): void {
   const reason = uploadFailure(error, FAILED);
-  // A file that the server refused stays refused; a broken connection may recover.
+  // A file that the server refused would be refused again; a broken connection may recover.
   const final = error instanceof FileRefused || (error instanceof CallFailed && error.status < 500);
   note(id, { step: "refused", reason, again: !final });
   toastError(reason);

@@ -4,7 +4,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { type CallOptions, callWithHeaders, CallFailed } from "../../shared/api.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
-/** Never stale unless a query says so; no refetch on focus or by a timer, no retries. */
+/** Never stale unless a query sets it; no refetch on focus or by a timer, no retries. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

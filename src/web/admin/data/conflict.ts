@@ -15,8 +15,8 @@ export async function saveOverOther(id: string): Promise<void> {
 }
 
 /**
- * Discards the draft; the other version came with the refusal, so it shows at once. Other drafts that were to be saved
- * with it are saved.
+ * Discards the draft; the refusal contains the other version, so it is shown immediately. Other drafts that were to
+ * be saved with it are saved.
  */
 export async function discardForOther(id: string): Promise<void> {
   const others = draftIdsSavedTogether(id).filter((each) => each !== id);

@@ -6,7 +6,9 @@ import { type Submission, STAGES } from "../../../schema/enquiry/visitors.ts";
 import { isoDay, isoDateTime } from "../../shared/when.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
-/** What separates cells: a spreadsheet in a language with decimal commas opens columns at semicolons only. */
+/**
+ * The separator of cells: a spreadsheet in a language with decimal commas opens columns at semicolons only.
+ */
 export type Separator = "," | ";";
 
 export const separatorIn = (language: string): Separator =>
@@ -47,7 +49,7 @@ export interface CsvFile<T> {
   parts(): BlobPart[];
 }
 
-/** A file with fixed columns. Its lines are kept as blobs, outside the script's memory. */
+/** A file with fixed columns. Its lines are stored as blobs, outside the script's memory. */
 export function csvFile<T>(table: CsvTable<T>, separator: Separator): CsvFile<T> {
   const file = csvParts(table, separator);
   const parts = [new Blob([file.head])];
@@ -116,7 +118,7 @@ interface LabeledAnswer {
   readonly answer: string;
 }
 
-/** Answers by question; all in one column if the questions weren't kept. */
+/** Answers by question; all in one column if the questions weren't stored. */
 function answersById({ questions, submissionData }: Exported): LabeledAnswer[] {
   if (questions.length === 0) return [{ id: "", label: "Data", answer: submissionData }];
   return questions.map(({ id, label, answer }) => ({
@@ -158,7 +160,7 @@ export const submissionsTable: CsvTable<Exported> = {
   row: (record) => [record.id, record.status, formatTimestamp(record.createdAt), answers(record)],
 };
 
-/** One line per question with its label then, so that it stays readable after the form changes. */
+/** One line per question with its label then, so that it is readable after the form changes. */
 function answers(row: Exported): string {
   if (row.questions.length === 0) return row.submissionData;
   return row.questions
@@ -177,7 +179,7 @@ export const submissionsFileName = (today: Date) => `form-submissions-${isoDay(t
 /** `form-answers-2026-11-20.csv`, by the reader's local date. */
 export const answersFileName = (today: Date) => `form-answers-${isoDay(today)}.csv`;
 
-/** How long the browser may take to start, in milliseconds. */
+/** The time that the browser may take to start, in milliseconds. */
 const LONG_ENOUGH = 60_000;
 
 export function download(content: Blob, name: string): void {
@@ -215,7 +217,7 @@ const ARITHMETIC = /^[+\-@\d\s.,%$():*/^&<>=#]*$/;
 const OPERATION = /(?:[\d)%]\s*[-+*/^&<>=:]|^[+\-@]\s*[+-])[\s(+\-<>=]*\.?\d|\d\s*%/;
 
 /**
- * What a spreadsheet shows another text for than was typed. Excel and Google Sheets calculate after = + - and @,
+ * Text that a spreadsheet shows differently than typed. Excel and Google Sheets calculate after = + - and @,
  * LibreOffice after = only, a guarded cell reads the same in all. Phone numbers (which other programs read from the
  * file), @names, lines that begin with a dash and negative numbers stay as typed.
  */

@@ -13,7 +13,7 @@ let isStorageAvailable = true;
 /** False if this browser couldn't store the input. */
 export const canStoreDrafts = () => isStorageAvailable;
 
-/** What this window knows to be stored, by id: only changes are written. */
+/** The drafts stored as far as this window has written or read them, by id: only changes are written. */
 export const storedTexts = new Map<string, string>();
 
 /** Stores drafts against a closed tab or an empty battery; without room or permission fewer are stored. */
@@ -33,7 +33,7 @@ export function storeDrafts(unsaved: readonly DraftState[]): void {
     isStorageAvailable = true;
   } catch {
     isStorageAvailable = unsaved.length === 0;
-    // The drafts stay in this page; leaving it asks first.
+    // The drafts are only in this page's memory; leaving it asks first.
   }
 }
 
@@ -65,7 +65,10 @@ function splitCombinedDrafts(): void {
   localStorage.removeItem(TOGETHER);
 }
 
-/** A stored draft; undefined for one that this release can't read, which stays for the release that wrote it. */
+/**
+ * A stored draft; undefined for one that this release can't read, which remains stored for the release that
+ * wrote it.
+ */
 export function draftIn(text: string): DraftState | undefined {
   try {
     const draft = JSON.parse(text) as DraftState;

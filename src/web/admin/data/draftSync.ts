@@ -41,7 +41,7 @@ const onStorage = ({ key }: StorageEvent) => {
     elsewhere(({ applyOtherWindowsDraft: followWindow }) => followWindow(key));
 };
 
-/** Loads the code when something changes elsewhere; if that fails, this window's drafts stay as they are. */
+/** Loads the code when something changes elsewhere; if that fails, this window's drafts are unchanged. */
 function elsewhere(then: (code: typeof import("./otherWindows.ts")) => void): void {
   import("./otherWindows.ts").then(then, () => undefined);
 }

@@ -12,7 +12,7 @@ export const NEW = "new";
 
 export type Phase = "clean" | "unsaved" | "saving" | "saved" | "failed" | "conflict";
 
-/** How a draft is saved. Plain data, so that a draft can be saved without its form. */
+/** The saving of a draft. Plain data, so that a draft can be saved without its form. */
 export interface SaveSettings {
   /** The initial values of a new item. */
   readonly initial?: Body;
@@ -24,7 +24,7 @@ export interface SaveSettings {
   readonly showsOwnState?: true;
 }
 
-/** What a draft is of; `part` distinguishes several of one entity. */
+/** The object of a draft; `part` distinguishes several of one entity. */
 export interface DraftAddress {
   readonly key: EntityKey;
   /** The list it is in, for form steps and fields. */
@@ -45,7 +45,7 @@ export interface DraftState extends SaveSettings, DraftAddress {
   readonly tab: string;
   /** Its name in the save bar. */
   readonly name: string;
-  /** True for forms kept by useUnsentForm.ts: not the fields of an entity, and not saved here. */
+  /** True for forms stored by useUnsentForm.ts: not the fields of an entity, and not saved here. */
   readonly hasOwnSubmit?: true;
   /** False for forms with a button of their own. */
   readonly isInSaveBar: boolean;
@@ -109,7 +109,7 @@ export function isSame(value: unknown, stored: unknown): boolean {
   return value.length === stored.length && value.every((each, at) => Object.is(each, stored[at]));
 }
 
-/** Conflicts stay unsaved until the owner decides. */
+/** Conflicts are unsaved until the owner decides. */
 export function decideLater(): void {
   for (const { id, phase } of Object.values(drafts.value))
     if (phase === "conflict") patchDraft(id, { phase: "failed" });
@@ -123,7 +123,7 @@ export function discardDraft(id: string): void {
 
 const discardCounts = new Map<string, number>();
 
-/** How often the owner gave up this draft: anything begun earlier doesn't belong to the next. */
+/** The number of times the owner discarded this draft: anything begun earlier doesn't belong to the next. */
 export const discardCount = (id: string): number => discardCounts.get(id) ?? 0;
 
 export const countDiscard = (id: string) => void discardCounts.set(id, discardCount(id) + 1);
@@ -142,7 +142,7 @@ export function giveUpDrafts(ids: readonly string[]): void {
   toastSuccess("Changes discarded", { label: "Undo", onPress: () => returnDrafts(discarded) });
 }
 
-/** The error is being fixed or given up: its toast goes. */
+/** The error is being fixed or discarded: its toast closes. */
 function dismissFailure(draft: DraftState | undefined): void {
   if (draft?.toast !== undefined) dismissToast(draft.toast);
 }
@@ -157,7 +157,7 @@ export function extractDrafts(ids: readonly string[]): DraftState[] {
   return aside;
 }
 
-/** Restores drafts that were set aside; newer input stays. */
+/** Restores drafts that were taken out; newer input is retained. */
 export function returnDrafts(aside: readonly DraftState[]): void {
   const back = Object.fromEntries(aside.map((draft) => [draft.id, toStoredDraft(draft)]));
   drafts.value = { ...back, ...drafts.value };

@@ -6,7 +6,7 @@ import { useSignalValue } from "../../ui/useSignalValue.ts";
 import { type CsvFile, download, type Separator, separatorIn } from "./csv.ts";
 import { readPage } from "./usePagedList.ts";
 
-/** The list to export: its `path`; `what` is its plural name ("submissions"). */
+/** The list to export: its `path`; `plural` is its name in the plural ("submissions"). */
 export interface ExportRequest<T extends { readonly id: string }> {
   readonly path: string;
   readonly plural: string;
@@ -70,7 +70,7 @@ async function readAll<T extends { readonly id: string }>(
   for (let offset = 0; ; offset += ROWS_AT_A_TIME) {
     // Page by page: each waits for the server, and the browser renders in between.
     const page = await readPage<T>(path, { offset, limit: ROWS_AT_A_TIME }, stop); // oxlint-disable-line no-await-in-loop
-    // New rows come first and push known ones to the next page.
+    // New rows come first and push ones already read to the next page.
     const fresh = page.items.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
     filled.add(fresh);

@@ -16,7 +16,7 @@ export interface ReorderableList<T extends ArrangedItem> {
   readonly entity: EntityKey;
   readonly parent?: string | undefined;
   readonly nameOf: (item: T) => string;
-  /** Which of the entity's items are in this list; default: all. */
+  /** The filter of the entity's items in this list; default: all. */
   readonly isListed?: ((item: T) => boolean) | undefined;
   /** The toast for a new order; by default that it is saved. */
   readonly movedMessage?: ((ids: readonly string[]) => string | undefined) | undefined;
@@ -28,7 +28,7 @@ interface Saving {
   wanted: readonly string[];
 }
 
-/** By the list's name in the cache: two writes at once could arrive in any order. */
+/** By the list's name in the cache: two concurrent writes could arrive in any order. */
 const saving = new Map<string, Saving>();
 
 /** Moves an item up (-1) or down from its current position, which the page may not show yet. */
@@ -115,7 +115,7 @@ const idsShown = <T extends ArrangedItem>(list: ReorderableList<T>): string[] =>
     .map(({ id }) => id);
 };
 
-/** Cancels reads under way, which would bring back the old order. */
+/** Cancels reads under way, which would restore the old order. */
 function show<T extends ArrangedItem>(list: ReorderableList<T>, ids: readonly string[]): void {
   const queryKey = queryKeyOf(list.entity, list.parent);
   void queryClient.cancelQueries({ queryKey });
@@ -124,8 +124,8 @@ function show<T extends ArrangedItem>(list: ReorderableList<T>, ids: readonly st
 }
 
 /**
- * Deletes an item, which stays in the bin for 30 days. Drafts of it and of what belongs to it (`belonging`, by id) go
- * and come back with it. `messages` describe the result. Resolves to whether it is gone from its list.
+ * Deletes an item, which is then in the bin for 30 days. Drafts of it and of its children (`belonging`, by id) are
+ * removed and restored with it. `messages` describe the result. Resolves to whether it was deleted.
  */
 export async function deleteWithUndo(
   key: EntityKey,

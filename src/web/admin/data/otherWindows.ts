@@ -39,7 +39,10 @@ export function markDraftsOfDeleted([key, list]: readonly unknown[], data: unkno
   }
 }
 
-/** Whether its base isn't what this window has read; forms that send themselves are read elsewhere. */
+/**
+ * Whether its base isn't the version that this window has read; forms that send themselves are read
+ * elsewhere.
+ */
 function isOverAnother(draft: DraftState): boolean {
   const { key, etag, hasOwnSubmit: sendsItself } = draft;
   const stored = queryClient.getQueryData(entityQuery(key, readParams(key, draft)).queryKey);

@@ -11,7 +11,7 @@ export type AddingState =
   /** `again`: a retry may succeed. */
   | { readonly step: "refused"; readonly reason: string; readonly again: boolean };
 
-/** One file; `place` is where it was chosen, `onAdded` gets the stored upload. */
+/** One file; `source` is the place where it was chosen, `onAdded` gets the stored upload. */
 export interface PendingUpload {
   readonly id: number;
   readonly source: string;

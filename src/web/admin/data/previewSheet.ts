@@ -6,7 +6,7 @@ export type SheetHeight = "closed" | "half" | "full";
 
 const sheetHeight = signal<SheetHeight>("closed");
 
-/** How many sheets the open tab has: one or none. */
+/** The number of sheets of the open tab: one or none. */
 const sheetCount = signal(0);
 
 export const useSheetHeight = () => useSignalValue(sheetHeight);

@@ -30,12 +30,12 @@ import { failureMessage, toastError, toastFailure, toastSuccess } from "../../ui
 import { entityQuery, readParams } from "./useEntity.ts";
 import { type Body, createItem, saveEntities, saveEntity, updateItem } from "./writes.ts";
 
-/** How long "Saved" stays, in milliseconds. */
+/** The time for which "Saved" is shown, in milliseconds. */
 const SAVED_FOR = 2000;
 /** A dropped connection never loses changes. */
 const OFFLINE = "You're offline. Your changes are saved on this device.";
 
-/** Where a failed save is reported. */
+/** The place where a failed save is reported. */
 interface SaveOptions {
   /** True: also without changes, for an owner who wants to be sure. */
   readonly isForced?: boolean;
@@ -79,7 +79,7 @@ async function saveNow(
   }
 }
 
-/** Saves drafts one by one, each with its group; those that fail stay. */
+/** Saves drafts one by one, each with its group; those that fail remain unsaved. */
 export async function saveDrafts(ids: readonly string[], options?: SaveOptions): Promise<void> {
   const tried = new Set<string>();
   for (const id of ids) {
@@ -226,7 +226,7 @@ function fail(
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
 }
 
-/** What failed, then why; a message about a field says both. */
+/** The failure, then its reason; a message about a field contains both. */
 function failureWithReason(error: unknown, failure: string): string {
   const reason = error instanceof CallFailed ? error.message : OFFLINE;
   const isWhole = error instanceof CallFailed && error.body.fields !== undefined;

@@ -23,7 +23,7 @@ interface LoginState {
   readonly isSetUp: boolean;
 }
 
-/** What the login page needs; an error if nobody can log in at all. */
+/** The login page's data; an error if nobody can log in at all. */
 export function useLoginState() {
   return useQuery({
     queryKey: ["auth", "login"],
@@ -35,8 +35,8 @@ export function useLoginState() {
 
 /**
  * The current user: cached for 5 minutes, not retried; a 401 means none (specification, section 4.13). When a session
- * ends, the user is kept and asked for the password in place: without a user the dashboard would give way to the login
- * page, with everything open in it.
+ * ends, the user stays cached and the password is asked for in place: without a user the login page would replace the
+ * dashboard, with everything open in it.
  */
 const currentUserQuery = queryOptions({
   queryKey: ME,
@@ -61,7 +61,7 @@ function noted(user: CurrentUser | null): CurrentUser | null {
   return user;
 }
 
-/** Whether the user's role has a permission: `const may = useMay(); may("content")`. */
+/** Whether the user's role has a permission: `const may = usePermission(); may("content")`. */
 export function usePermission(): (permission: Permission) => boolean {
   const { value: user } = useCurrentUser();
   return (permission) => hasPermission(user?.role ?? "", permission);
@@ -80,7 +80,7 @@ export function rememberUser(user: CurrentUser | null): void {
 interface LoginOptions {
   readonly username?: string;
   readonly onLoggedIn: () => void | Promise<void>;
-  /** Where failures show; default: a toast. */
+  /** The place where failures are shown; default: a toast. */
   readonly failsAt?: "password";
 }
 

@@ -12,9 +12,9 @@ const BEST = 0.86;
 const LOWER = [0.7, 0.5];
 
 /**
- * The picture upright with a longest side of 2,560 pixels, as WebP, or as JPEG or PNG if the browser can't write WebP.
- * Returns `picture` itself if it is small already and may stay (`mayStay`: the site accepts its type); undefined if the
- * browser can't read it.
+ * The picture upright with a longest side of 2,560 pixels, as WebP, or as JPEG or PNG if the browser can't write
+ * WebP. Returns `picture` itself if it is small enough and allowed as it is (`mayStay`: the site accepts its type);
+ * undefined if the browser can't read it.
  */
 export async function shrinkPicture(
   picture: Blob,

@@ -31,11 +31,11 @@ export class FileRefused extends Error {}
 /** Smaller files of an accepted type are sent as they are. */
 const SMALL = 512 * 1024;
 
-/** What is sent for a chosen file. */
+/** The file sent for a chosen one. */
 interface Prepared {
   /** It may be the file itself. */
   readonly picture: File;
-  /** Whether the file is an animation of which only the first frame is kept. */
+  /** Whether the file is an animation of which only the first frame is stored. */
   readonly wasAnimated: boolean;
 }
 
@@ -106,7 +106,7 @@ function byWorker(address: string, request: ShrinkRequest): Promise<Blob | undef
   const { signal } = listening;
   return new Promise<Blob | undefined>((resolve, reject) => {
     const answer = ({ data }: MessageEvent<Blob | undefined>) =>
-      // A file comes back as a copy.
+      // A file is returned as a copy.
       resolve(data instanceof File ? (request.picture as File) : data);
     const end = (event: ErrorEvent) => {
       event.preventDefault();
@@ -133,12 +133,14 @@ export type UploadFields = Pick<
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
 >;
 
-/** Saves these fields of an upload; others, which somebody else may change, stay. Throws CallFailed. */
+/**
+ * Saves these fields of an upload; others, which somebody else may change, are unchanged. Throws CallFailed.
+ */
 export function saveUploadFields(id: string, fields: Partial<UploadFields>): Promise<Upload> {
   return updateItem("uploads", id, fields);
 }
 
-/** How far a file is. `sent` and `total` are bytes. */
+/** A file's progress. `sent` and `total` are bytes. */
 export type UploadStep =
   | { readonly step: "waiting" | "shrinking" }
   | { readonly step: "sending"; readonly sent: number; readonly total: number };
@@ -150,7 +152,10 @@ interface UploadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A stored file: its upload, the bytes that were sent, and whether only an animation's first frame was kept. */
+/**
+ * A stored file: its upload, the bytes that were sent, and whether only an animation's first frame was
+ * stored.
+ */
 export interface Uploaded {
   readonly upload: Upload;
   readonly size: number;

@@ -24,7 +24,7 @@ export function thumbnailOf({ url, widths }: Upload): string {
   return smallest === undefined ? url : variantUrl(url, smallest);
 }
 
-/** What pages need to know about pictures, by address. */
+/** The details of pictures that pages need, by address. */
 export function picturesOf(files: readonly Upload[]): Pictures {
   return Object.fromEntries(
     files.map((file) => [

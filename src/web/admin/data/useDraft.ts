@@ -32,7 +32,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** The tab around a component; drafts show their amber dot there. */
 export const TabContext = createContext("");
 
-/** How a draft differs from a whole singleton saved by the bar. */
+/** A draft's differences from a whole singleton saved by the bar. */
 interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddress, "key"> {
   /** Its name in the save bar; default: the entity's label. */
   readonly name?: string;
@@ -106,7 +106,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     hasConflict: state.otherValue !== undefined,
     reason: state.reason,
     set: (name, value) => {
-      // An upload may finish after its form was given up: then the picture is only in the library.
+      // An upload may finish after its form was discarded: then the picture is only in the library.
       if (discardCount(id) !== before) return;
       // Until it is loaded, the default is shown: choosing just that may be a change.
       changeDraft(current(), name, value, ready ? stored[name] : undefined);
@@ -168,7 +168,7 @@ function useAutosave(
   useEffect(() => {
     if (delay === undefined || phase !== "unsaved" || Object.keys(changes).length === 0) return;
     if (isEditedInOtherWindow) return;
-    // Incomplete values wait: they would be refused every second. A quiet form says why.
+    // Incomplete values wait: they would be refused every second. A quiet form shows why.
     if (!showsOwnState && !checkChange(entities[key], changes).ok) return;
     const timer = setTimeout(() => void saveDraft(id), delay);
     return () => clearTimeout(timer);

@@ -45,7 +45,7 @@ export function entityQuery<K extends EntityKey>(key: K, parent?: string) {
   });
 }
 
-/** What an item is read with: its list's parent; a record is read by itself. */
+/** The parameter of an item's read: a record's id; else the parent, whose whole list is read. */
 export function readParams(
   key: EntityKey,
   { item, parent }: { readonly item?: string | undefined; readonly parent?: string | undefined },

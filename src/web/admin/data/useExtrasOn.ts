@@ -1,4 +1,4 @@
-/** Which extras are on, and which was added last. */
+/** The extras that are on, and the one added last. */
 import { signal } from "@preact/signals-react";
 import { useShell } from "../../shared/shell.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";

@@ -6,7 +6,7 @@ import { api } from "./client.ts";
 export interface PagedList<T> {
   /** Undefined until the first page is loaded. */
   readonly value: readonly T[] | undefined;
-  /** How many rows match on all pages; undefined until the first is loaded. */
+  /** The number of matching rows on all pages; undefined until the first is loaded. */
   readonly total: number | undefined;
   /** The failed read, if there is no older value. */
   readonly error: Error | null;
@@ -44,7 +44,7 @@ export function usePages<T>(
       return last.items.length > 0 && read < last.total ? read : undefined;
     },
     staleTime: stays ? Number.POSITIVE_INFINITY : 0,
-    // The old results stay until the new ones are loaded.
+    // The old results are shown until the new ones are loaded.
     placeholderData: keepPreviousData,
   });
   return {
@@ -77,7 +77,10 @@ interface PageRequest {
   readonly stage?: string | undefined;
 }
 
-/** GET `path` with offset, limit and status; POST with a search, to keep names out of URLs. Throws CallFailed. */
+/**
+ * GET `path` with offset, limit and status; POST with a search, so that names aren't in URLs. Throws
+ * CallFailed.
+ */
 export async function readPage<T>(
   path: string,
   request: PageRequest,

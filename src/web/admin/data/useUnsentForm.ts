@@ -1,4 +1,4 @@
-/** Drafts of forms that send themselves, kept and guarded like all others. */
+/** Drafts of forms with their own submit button, stored and guarded like all others. */
 import { useContext } from "react";
 import type { SecretField } from "../../../schema/core/invisibleCharacters.ts";
 import {
@@ -25,7 +25,7 @@ interface Typed<V extends object> {
   readonly changes: Partial<V>;
   readonly isTyped: boolean;
   readonly set: (change: Partial<V>) => void;
-  /** After it was sent or given up. */
+  /** After it was sent or discarded. */
   readonly forget: () => void;
 }
 

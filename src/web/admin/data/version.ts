@@ -9,7 +9,7 @@ const isOutdated = signal(false);
 /** True once the site no longer has this dashboard's code. */
 export const useIsOutdated = () => useSignalValue(isOutdated);
 
-/** How often a visible dashboard checks, in milliseconds. */
+/** The interval at which a visible dashboard checks, in milliseconds. */
 const EVERY = 300_000;
 
 /** Checks regularly, and when the owner returns to the dashboard; returns a function that stops. */
@@ -46,7 +46,7 @@ function reload(): void {
   window.location.reload();
 }
 
-/** Like `reload`, but not while offline. Returns whether it goes ahead. */
+/** Like `reload`, but not while offline. Returns whether it reloads. */
 export async function reloadIfReachable(): Promise<boolean> {
   const reachable = await checkVersion();
   if (reachable) reload();

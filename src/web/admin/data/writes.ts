@@ -79,7 +79,7 @@ export function updateItem<K extends EntityKey>(
   return write<Item<K>>(key, itemPath(key, id), { method: "PUT", body, headers: ifMatch(etag) });
 }
 
-/** Deletes an item (DELETE); `onGone` runs before its list is refetched. */
+/** Deletes an item (DELETE); `onDeleted` runs before its list is refetched. */
 export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
   return write<object>(key, itemPath(key, id), { method: "DELETE" }, onDeleted);
 }
@@ -158,8 +158,8 @@ export function onWrite(listener: WriteListener): () => void {
 }
 
 /**
- * Refetches an entity after a write; all its lists if it has parents. What can't be read stays as it was, unless
- * `throwOnError` is set, for a button's refetch.
+ * Refetches an entity after a write; all its lists if it has parents. Data that can't be read is unchanged,
+ * unless `throwOnError` is set, for a button's refetch.
  */
 export async function refresh(
   key: EntityKey,
@@ -168,7 +168,7 @@ export async function refresh(
   await Promise.all([
     // Texts that nobody has typed follow the site's language.
     queryClient.invalidateQueries(key === "site" ? {} : { queryKey: queryKeyOf(key) }, options),
-    // Where pictures are used may have changed too.
+    // The uses of pictures may have changed too.
     queryClient.invalidateQueries({ queryKey: queryKeyOf("uploads"), refetchType: "none" }),
     queryClient.invalidateQueries({ queryKey: ["history", key] }),
     queryClient.invalidateQueries({ queryKey: BIN }),

@@ -28,10 +28,10 @@ interface CutBoardProps {
 /** The ring's initial position. */
 const MIDDLE: Point = { x: 50, y: 50 };
 
-/** How far a finger may move during a tap, in CSS pixels. */
+/** The distance that a finger may move during a tap, in CSS pixels. */
 const SLIP = 6;
 
-/** What a pointer is dragging: the crop and the position at the start. */
+/** A drag of a pointer: the crop and the position at the start. */
 interface Grip {
   readonly corner: Corner | null;
   readonly cut: Crop | null;

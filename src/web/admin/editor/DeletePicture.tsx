@@ -1,11 +1,11 @@
-/** Deletes a picture: if it is in use, says where and asks; else offers Undo. */
+/** Deletes a picture: if it is in use, names the places and asks; else offers Undo. */
 import { type ReactNode, useState } from "react";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import type { Upload } from "../data/uploads.ts";
 import { joinList } from "../../shared/listed.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
-/** `const [ask, question] = useDeletePicture(file, onGone)`: render `question` in the page. */
+/** `const [ask, question] = useDeletePicture(file, onDeleted)`: render `question` in the page. */
 export function useDeletePicture(file: Upload, onDeleted?: () => void): [() => void, ReactNode] {
   const [asking, setAsking] = useState(false);
   const { originalName: name, usedIn = [] } = file;

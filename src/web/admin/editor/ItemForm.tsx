@@ -28,12 +28,12 @@ export interface ItemFormProps<K extends DocumentKey> {
   readonly options?: ItemFormOptions<K> | undefined;
   readonly item: string;
   readonly items: readonly object[];
-  /** A new item's initial values, besides its order. */
+  /** A new item's initial values, apart from its order. */
   readonly initial?: Partial<Item<K>> | undefined;
   readonly onClose: () => void;
 }
 
-/** A new item goes last in the list. Closes once saved or given up. */
+/** A new item is appended to the list. Closes once saved or discarded. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, options = {}, item, items, onClose } = props;
   const { only, Fields, needs = [], save, saving, doubtIn } = options;

@@ -28,7 +28,7 @@ interface ItemListProps<K extends DocumentKey> {
   readonly examples: readonly ReactNode[];
   /** An item's name in its buttons, distinct from `all` others. */
   readonly nameOf: (item: Item<K>, all: readonly Item<K>[]) => string;
-  /** Which items are listed, if others are shown elsewhere. */
+  /** The filter of listed items, if others are shown elsewhere. */
   readonly isListed?: (item: Item<K>) => boolean;
   /** The browser's question before a deletion; without it none. */
   readonly confirmDelete?: string;

@@ -10,7 +10,7 @@ import { TextField } from "../../ui/Field.tsx";
 import { Form, Submit, useForm, useValues } from "../../ui/Form.tsx";
 import { outsideForms } from "../parts/portal.ts";
 
-/** Where the link goes: the selected range, and the link around it. */
+/** The position of the link: the selected range, and the link around it. */
 export interface LinkSelection {
   readonly range: Range;
   readonly link: HTMLAnchorElement | null;

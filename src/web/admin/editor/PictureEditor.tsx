@@ -179,7 +179,10 @@ interface ReplacePictureProps {
   readonly onReplaced: (id: string, url: string) => void;
 }
 
-/** Replaces the picture everywhere. Text, crops and uses stay; the old one can be restored like a deleted file. */
+/**
+ * Replaces the picture everywhere. Text, crops and uses are unchanged; the old one can be restored like a
+ * deleted file.
+ */
 function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
   const { step, send } = useUpload(({ id, url }) => onReplaced(id, url), {
     replaces: upload,

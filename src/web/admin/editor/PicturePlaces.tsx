@@ -64,7 +64,10 @@ export function Miniature({ picture, ratio }: { picture: Upload; ratio: CropRati
   );
 }
 
-/** What a first screen shows of somebody who stands beside the words or above them: in these sides, nothing written on. */
+/**
+ * A preview of a person's picture as a first screen shows it beside the words or above them: at this aspect
+ * ratio, without text over it.
+ */
 export function FigureMiniature({ picture, ratio }: { picture: Upload; ratio: number }) {
   useSheet(css);
   const { x, y } = portraitLayout(picture, "left")?.at ?? CENTER;
@@ -77,7 +80,7 @@ export function FigureMiniature({ picture, ratio }: { picture: Upload; ratio: nu
 
 const CENTER = { x: 50, y: 50 };
 
-/** Where it is used, its dimensions and size, and whether it has enough pixels for its places. */
+/** Its uses, dimensions and size, and whether it has enough pixels for its places. */
 export function PictureFacts({ picture }: { picture: Upload }) {
   const { usedIn = [], width, height, size, createdAt } = picture;
   return (

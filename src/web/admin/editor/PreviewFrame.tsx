@@ -99,7 +99,7 @@ function Frame(props: FrameProps) {
   const { width, height } = DEVICES[device];
   const styles = usePreviewStyles(props.styles);
   const { site, assets } = useShell();
-  // Settings that haven't come yet have their defaults.
+  // Settings that aren't loaded yet have their defaults.
   const defaults = defaultsOf(Object.keys(entities) as EntityKey[], site.name);
   const filled = { ...defaults, ...props.content };
   const content = code ? withHeadings(filled, styles, code.words.words) : filled;
@@ -285,7 +285,10 @@ function linkOnce(head: HTMLElement, href: string): void {
   head.append(link);
 }
 
-/** Milliseconds between two looks at the stylesheets and fonts, and the most looks: a failure must not hide the preview. */
+/**
+ * The milliseconds between two checks of the stylesheets and fonts, and the maximum number of checks: a
+ * failure must not hide the preview.
+ */
 const [EVERY, AT_MOST] = [20, 250];
 
 /** Shows the page once its fonts are loaded. It polls: listeners aren't called in a frame without scripts. */

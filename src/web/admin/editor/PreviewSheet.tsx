@@ -14,14 +14,14 @@ import { useSheet } from "../parts/useSheet.ts";
 import css from "./PreviewSheet.css" with { type: "text" };
 
 export interface PreviewSheetProps {
-  /** How it differs from the live page, as a warning. */
+  /** Its difference from the live page, as a warning. */
   readonly note?: string | undefined;
   /** Shown without a `note`. */
   readonly hint?: string;
   readonly children: ReactNode;
 }
 
-/** How far a finger moves before it drags, in CSS pixels. */
+/** The distance that a finger moves before it drags, in CSS pixels. */
 const SLIP = 8;
 
 /** Rendered when first opened. Closes by its buttons, Escape, and dragging down. */

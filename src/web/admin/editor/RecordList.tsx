@@ -19,7 +19,7 @@ interface RecordListProps<T> {
   readonly filtered: boolean;
   readonly notFound: string;
   readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly help: string };
-  /** A row; it calls `onDeleted` once it is gone, to move focus to the next. */
+  /** A row; it calls `onDeleted` once it is removed, to move focus to the next. */
   readonly children: (row: T, onDeleted: () => void) => ReactNode;
 }
 
@@ -54,7 +54,7 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
   );
 }
 
-/** `onMore` runs once new rows are there, to move focus to them. */
+/** `onMore` runs once new rows are shown, to move focus to them. */
 function ListFoot({ pages, onMore }: { pages: PagedList<unknown>; onMore: () => void }) {
   const [pending, more] = useMore(pages, onMore);
   const count = pages.value?.length ?? 0;

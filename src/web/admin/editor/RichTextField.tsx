@@ -16,7 +16,7 @@ import { cleanPasted, pastedText } from "./pasted.ts";
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
 
-/** What a form's tools can do with the text. */
+/** The operations on the text for a form's tools. */
 export interface TextTools {
   /** Inserts at the cursor. */
   readonly insertText: (text: string) => void;
@@ -107,7 +107,7 @@ function configOf(
     theme: "dark",
     minHeight: 220,
     statusbar: false,
-    // It would be Jodit's text; the label says what belongs here.
+    // It would be Jodit's text; the label already names the field.
     showPlaceholder: false,
     disablePlugins: DISABLED,
     indentMargin: INDENT_STEP,
@@ -128,7 +128,7 @@ function configOf(
   };
 }
 
-/** Indents end at the deepest level that the site keeps. */
+/** Indents end at the deepest level that the site stores. */
 function bringDownIndents(jodit: IJodit): void {
   for (const { style } of jodit.editor.querySelectorAll<HTMLElement>("[style*='margin-left']"))
     style.marginLeft = richIndent(style.marginLeft) ?? "";

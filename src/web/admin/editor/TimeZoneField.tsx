@@ -58,7 +58,7 @@ function ZoneTime({ zone }: { zone: string }) {
   return <>Current time there: {formatCurrentTime(zone)}</>;
 }
 
-/** "14:05"; empty if this browser doesn't know the zone. */
+/** "14:05"; empty if this browser doesn't support the zone. */
 function formatCurrentTime(zone: string): string {
   try {
     return wallAt(Date.now(), zone).slice(11);

@@ -65,13 +65,13 @@ export function DayField(props: InputProps) {
   );
 }
 
-/** What a complete time means if clocks skip it. */
+/** The meaning of a complete time if clocks skip it. */
 function missingHour(value: unknown, zone: string): string | undefined {
   const isWhole = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
   try {
     return isWhole ? countsAs(value, zone) : undefined;
   } catch {
-    // This browser doesn't know the zone; the server does.
+    // This browser doesn't support the zone; the server does.
     return undefined;
   }
 }

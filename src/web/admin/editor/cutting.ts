@@ -19,7 +19,7 @@ export const CROP_RATIO_LABELS: Readonly<Record<CropRatio, string>> = {
 
 export const CROP_RATIO_NAMES = Object.keys(CROP_RATIO_LABELS) as CropRatio[];
 
-/** The width that looks sharp in each place, in pixels. */
+/** The width that is sharp in each place, in pixels. */
 const SHARP: Readonly<Record<CropRatio, number>> = {
   heroWide: 1600,
   heroTall: 780,
@@ -81,7 +81,7 @@ export function resizeCrop(
   const ratio = (CROP_RATIOS[ratioName] * picture.height) / picture.width;
   const right = corner.endsWith("right");
   const bottom = corner.startsWith("bottom");
-  // The opposite corner stays.
+  // The opposite corner is fixed.
   const fixed = { x: right ? cut.x : cut.x + cut.width, y: bottom ? cut.y : cut.y + cut.height };
   const across = right ? to.x - fixed.x : fixed.x - to.x;
   const down = ratio * (bottom ? to.y - fixed.y : fixed.y - to.y);

@@ -6,7 +6,7 @@ import type { ExampleItem } from "../../../schema/entities/sectionTab.ts";
 
 type Examples = readonly [ExampleItem, ExampleItem];
 
-/** For sections; extras have theirs in their declaration (`tab.examples`). */
+/** For sections; extras declare their own (`tab.examples`). */
 const OF_SECTIONS: Readonly<Record<string, Examples>> = {
   statistics: [{}, { value: "250", label: "Shows played" }],
   highlights: [

@@ -23,7 +23,10 @@ export function insertPasted(editor: IJodit, html: string): void {
   editor.synchronizeValues();
 }
 
-/** What to insert: within a block, the contents of one paragraph alone; outside of one, nothing but blocks. */
+/**
+ * The content to insert: within a block, the contents of one paragraph alone; outside of one, nothing but
+ * blocks.
+ */
 function nodesOf(editor: IJodit, html: string, isInBlock: boolean): readonly ChildNode[] {
   const holder = editor.createInside.div();
   holder.innerHTML = html;

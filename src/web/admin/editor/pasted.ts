@@ -1,6 +1,6 @@
 /**
- * Reads pasted HTML for what it means, and writes only what the site keeps (specification, section 5.8): styles count
- * before names, and what browsers show as a block ends a paragraph.
+ * Reads the meaning of pasted HTML, and writes only content that the site stores (specification, section 5.8): styles
+ * count before names, and an element that browsers show as a block ends a paragraph.
  */
 import {
   BETWEEN_CELLS,
@@ -23,9 +23,9 @@ const REMOVED_TAGS = new Set(
 
 const BLOCKS = new Set(["p", ...OTHER_BLOCKS]);
 
-/** What a clipboard's HTML has for the editor. */
+/** The content of a clipboard's HTML for the editor. */
 interface Pasted {
-  /** Without looks, tables as lines, no pictures of other sites. */
+  /** Without styling, tables as lines, no pictures of other sites. */
   readonly html: string;
   /** Pictures that are in the HTML themselves, to be uploaded. */
   readonly pictures: readonly File[];
@@ -65,7 +65,7 @@ function readElement(element: HTMLElement, around: Reading): void {
   if (REMOVED_TAGS.has(tagName) || isHidden(element)) return;
   const reading = { ...around, ...meaningOf(element, around) };
   const inside = () => readAll(element, reading);
-  // Of looks only what another editor says in classes.
+  // The only styling preserved: another editor's classes.
   const style = richStyle("", element.className);
   if (tagName === "BR")
     return element.className === "Apple-interchange-newline" ? undefined : writer.br();
@@ -94,7 +94,7 @@ function meaningOf(element: HTMLElement, { marks, isPreformatted }: Reading) {
   };
 }
 
-/** A line per row, with its cells; a row with one cell, or with tables in it, only arranges what it holds. */
+/** A line per row, with its cells; a row with one cell, or with tables in it, only arranges its content. */
 function readTable(table: HTMLTableElement, reading: Reading): void {
   const { writer } = reading;
   const { caption } = table;
@@ -127,7 +127,9 @@ function writePicture(picture: HTMLImageElement, reading: Reading): void {
 // oxlint-disable-next-line no-control-regex -- those of the files
 const ONE_PIXEL = /^(?:GIF8[79]a\x01\0\x01\0|\x89PNG[^]{12}\0\0\0\x01\0\0\0\x01)/;
 
-/** The file that a data: address holds; none for a picture of one pixel, which only keeps others apart. */
+/**
+ * The file that a data: address contains; undefined for a picture of one pixel, which only separates others.
+ */
 function pictureIn(address: string): File | undefined {
   if (!DATA_PICTURE.test(address)) return undefined;
   const [head = "", base64 = ""] = address.split(",", 2);

@@ -1,4 +1,4 @@
-/** What the styles of pasted HTML say about its meaning. */
+/** The meaning of the styles in pasted HTML. */
 
 /** An emphasis, or a link. */
 export interface Mark {
@@ -6,7 +6,7 @@ export interface Mark {
   readonly address?: string;
 }
 
-/** Elements that browsers show so, unless a style says otherwise. */
+/** Elements that browsers show so, unless a style overrides it. */
 const NAMES: Readonly<Record<string, Mark["tag"]>> = {
   B: "strong",
   STRONG: "strong",
@@ -36,7 +36,7 @@ export function marksOf(element: HTMLElement, around: readonly Mark[]): readonly
   const line = `${style.textDecoration} ${style.textDecorationLine}`;
   const hasDecoration = (kind: RegExp) => {
     if (kind.test(line)) return true;
-    // "None" takes back an element's own line, never that of one around it.
+    // "None" removes an element's own line, never that of one around it.
     return /none/.test(line)
       ? undefined
       : isNamed(tagName, kind.source === "underline" ? "u" : "s");
@@ -71,21 +71,21 @@ export const isHidden = (element: HTMLElement) =>
   /(?:^|\s)(?:visually-hidden|sr-only|screen-reader-text)(?:\s|$)/.test(element.className) ||
   /mso-hide:\s*all|mso-list:\s*ignore/i.test(element.getAttribute("style")?.slice(0, 4000) ?? "");
 
-/** Shown as a block, whatever its name says. */
+/** Shown as a block, regardless of its name. */
 export const hasBlockStyle = ({ style }: HTMLElement) =>
   /^(?:block|flex|grid|list-item|table|table-row|flow-root)$/.test(style.display);
 
-/** The properties that say what something means. */
+/** The properties that carry meaning. */
 const MEANING = ["font-weight", "font-style", "text-decoration", "text-decoration-line", "display"];
 
 /**
- * Writes the rules of pasted sheets into the elements they match: Pages and Notes say only there what is bold or
- * underlined. A `style` attribute stays stronger.
+ * Writes the rules of pasted sheets into the elements they match: Pages and Notes mark bold and underlined text
+ * only there. A `style` attribute takes precedence.
  */
 export function spreadSheets(body: HTMLElement, sheets: readonly string[]): void {
   for (const css of sheets) {
     const sheet = new CSSStyleSheet();
-    // What the clipboard has around its rules.
+    // The clipboard's markup around its rules.
     sheet.replaceSync(css.replace(/^\s*<!--/, "").replace(/-->\s*$/, ""));
     for (const rule of sheet.cssRules) if (rule instanceof CSSStyleRule) spread(body, rule);
   }

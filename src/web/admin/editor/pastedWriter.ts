@@ -2,7 +2,7 @@
 import { MOST_LEVELS } from "../../../schema/kinds/richTextRules.ts";
 import type { Mark } from "./pastedStyles.ts";
 
-/** How a text is written. */
+/** The format of a text to write. */
 export interface TextStyle {
   readonly marks: readonly Mark[];
   /** Whether line breaks count as such. */
@@ -12,15 +12,15 @@ export interface TextStyle {
 export class PastedWriter {
   readonly #page = document.implementation.createHTMLDocument();
   readonly #root = this.#page.body;
-  /** What blocks go into: the root, a quote, a list or an item. */
+  /** The parent of new blocks: the root, a quote, a list or an item. */
   #container: HTMLElement = this.#root;
-  /** What text goes into; null between blocks. */
+  /** The parent of new text; null between blocks. */
   #line: HTMLElement | null = null;
   /** The kind of the next line, and its style. */
   #tag = "p";
   #style = "";
   #isOneLine = false;
-  /** The last text in the line ended with a space, or none is there yet. */
+  /** The last text in the line ended with a space, or the line is empty. */
   #isSpaced = true;
   /** The elements around the last text, the outermost first. */
   #open: { readonly key: string; readonly element: HTMLElement }[] = [];
@@ -118,7 +118,7 @@ export class PastedWriter {
     this.#within(item, this.#container, write);
   }
 
-  /** Writes into a new element, which stays if it isn't empty then. */
+  /** Writes into a new element, which is removed if it is empty then. */
   #within(element: HTMLElement, parent: HTMLElement, write: () => void): void {
     this.#endLine();
     parent.append(element);
@@ -152,7 +152,7 @@ export class PastedWriter {
       if (item.lastChild && !isList(item.lastChild)) item.append(this.#page.createElement("br"));
       this.#line = item;
     } else if (localName === "li") {
-      // An item holds its lines itself: the first, and others after a break.
+      // An item contains its lines directly: the first, and others after a break.
       if (lastChild && !isList(lastChild)) this.#addTo("br");
       this.#line = this.#container;
     } else {
@@ -168,7 +168,7 @@ export class PastedWriter {
     return element;
   }
 
-  /** Where text with these marks goes: within those that are open already. */
+  /** The parent for text with these marks: within those that are open already. */
   #ensureContainer(marks: readonly Mark[]): HTMLElement {
     const line = this.#needLine();
     const wanted = marks.filter(({ tag }) => tag !== "strong" || !isHeading(line.localName));

@@ -1,4 +1,4 @@
-/** Whether there is room for the desktop layout. */
+/** Whether the desktop layout fits. */
 import { useSyncExternalStore } from "react";
 
 /** True from 640 CSS pixels on, as in the stylesheets. */

@@ -1,4 +1,4 @@
-/** Dragging rows by their grip, and keeping focus in a list whose rows change. */
+/** Dragging rows by their grip, and the focus in a list whose rows change. */
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** The order during a drag; `onDrop` gets the new one and the moved id. */
@@ -79,7 +79,7 @@ interface Focused {
   readonly at: number;
 }
 
-/** After a move, focus stays on its button; after a deletion, it goes to the next row. */
+/** After a move, focus remains on its button; after a deletion, it moves to the next row. */
 export function useFocusAcrossMoves(list: RefObject<HTMLElement | null>): void {
   const focused = useRef<Focused | null>(null);
   useLayoutEffect(() => {

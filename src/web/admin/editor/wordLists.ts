@@ -1,6 +1,6 @@
 /**
- * Rebuilds the lists of Word and Slack: on Word's desktop (and in Outlook) their items are paragraphs with a level and a
- * marker of their own, in its web version each is a list by itself, and in Slack each level is.
+ * Rebuilds the lists of Word and Slack: on Word's desktop (and in Outlook) their items are paragraphs with a level
+ * and a marker of their own, in its web version each is a list of its own, and in Slack each level is.
  */
 
 interface Item {
@@ -37,7 +37,7 @@ function previousOf(element: Element): Element | undefined {
 const isText = (node: Node) =>
   node.nodeType === Node.TEXT_NODE && (node.textContent ?? "").trim() !== "";
 
-/** Word in the browser: a list with one item, which says its level. In Slack the list says it, from 0. */
+/** Word in the browser: a list with one item, which has its level. In Slack the list has it, from 0. */
 function webItem(list: Element): Item | undefined {
   const indent = list.getAttribute("data-indent");
   if (indent !== null)

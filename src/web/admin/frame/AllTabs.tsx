@@ -38,7 +38,7 @@ export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
   );
 }
 
-/** How far a sheet is dragged down before it closes, in CSS pixels. */
+/** The distance that a sheet is dragged down before it closes, in CSS pixels. */
 const PULLED = 60;
 
 /** Follows the finger down, and closes when released far enough. */

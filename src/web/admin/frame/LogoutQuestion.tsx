@@ -6,7 +6,7 @@ import { unsavedDrafts } from "../data/drafts.ts";
 export interface LogoutQuestionProps {
   readonly pending: boolean;
   readonly onStay: () => void;
-  /** `keep` is false to delete unsaved input from this device. */
+  /** `shouldRetain` is false to delete unsaved input from this device. */
   readonly onLeave: (shouldRetain: boolean) => void;
 }
 

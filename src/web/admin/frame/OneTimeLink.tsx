@@ -10,14 +10,14 @@ import { LoadFailed, Loading } from "../../ui/Read.tsx";
 import { Stage } from "./Stage.tsx";
 
 /**
- * The token in the URL's fragment, which browsers don't send; null without one. It stays when the fragment goes: on
- * the way to the next page this one is rendered once more, at the address of that page.
+ * The token in the URL's fragment, which browsers don't send; null without one. It remains after the fragment is
+ * removed: during navigation to the next page this one is rendered again, at the address of that page.
  */
 export function useLinkToken(): string | null {
   const { pathname, hash } = useLocation();
   const [page] = useState(pathname);
   const [token, setToken] = useState(() => tokenIn(hash));
-  // The location changes before the page does: on the way to another page the link stays what it was.
+  // The location changes before the page does: during navigation to another page the link is unchanged.
   if (pathname === page && tokenIn(hash) !== token) setToken(tokenIn(hash));
   return token;
 }

@@ -78,7 +78,7 @@ function clear(edge: number): void {
   if (!field?.matches(IN_USE) || field.closest(DOCKED)) return;
   const { top, bottom, height } = field.getBoundingClientRect();
   const covered = bottom + GAP - Math.min(edge, buttonsEdge(field));
-  // In a long text the browser keeps the cursor in view.
+  // In a long text the browser scrolls the cursor into view.
   if (covered <= 0 || top < 0 || (height > edge / 2 && field.matches(LONG))) return;
   scrollerOf(field)?.scrollBy({ top: covered });
 }

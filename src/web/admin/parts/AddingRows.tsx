@@ -1,4 +1,4 @@
-/** Files being added, with progress and result. Refused ones stay until they are dismissed. */
+/** Files being added, with progress and result. Refused ones remain until they are dismissed. */
 import type { LucideIcon } from "lucide-react";
 import Check from "lucide-react/icons/check";
 import FileX from "lucide-react/icons/file-x";

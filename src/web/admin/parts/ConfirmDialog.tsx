@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 
-/** `title` names the thing, `children` the loss; `keep` is focused. */
+/** `title` names the thing, `children` the loss; `cancel` is the focused button. */
 export interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;

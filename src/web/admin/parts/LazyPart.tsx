@@ -33,7 +33,7 @@ export function lazyPart<Props extends object>({
   function Lazy(props: Props) {
     const [state, setState] = useState<"coming" | "here" | "failed">(Part ? "here" : "coming");
     useEffect(() => {
-      // Also if it is there by now: a preload may end after this was rendered, and renders nothing.
+      // Also if it is loaded by now: a preload may end after this was rendered, and renders nothing.
       fetchPart().then(
         () => setState("here"),
         () => setState("failed"),
@@ -54,8 +54,8 @@ export function lazyPart<Props extends object>({
 }
 
 /**
- * Code that failed to load. A browser may cache the failure, so `onRetry` finally reloads the page, which keeps unsaved
- * input.
+ * Code that failed to load. A browser may cache the failure, so `onRetry` finally reloads the page, without losing
+ * unsaved input.
  */
 export function CodeFailed({ subject, onRetry }: { subject: string; onRetry: () => void }) {
   useEffect(() => void checkVersion(), []);

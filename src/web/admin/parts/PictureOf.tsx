@@ -1,4 +1,4 @@
-/** Small pictures, of an upload or a URL. A cropped one keeps its focus visible. */
+/** Small pictures, of an upload or a URL. A cropped one shows its focus point. */
 import type { CSSProperties } from "react";
 import type { Point } from "../../../schema/pictures/pictures.ts";
 import { thumbnailOf, type Upload, useUploads } from "../data/uploads.ts";

@@ -5,7 +5,7 @@ import { useSheet } from "./useSheet.ts";
 
 interface QrProps {
   readonly of: DrawnQr;
-  /** Where it leads, for screen readers. */
+  /** Its target, for screen readers. */
   readonly label: string;
 }
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { ariaAttributes, type Control, Field, type FieldProps } from "../../ui/Field.tsx";
 
-/** `label` names it and stands beside it. */
+/** `label` names it and is shown beside it. */
 interface ToggleProps extends Partial<Omit<Control, "name" | "value" | "readOnly">> {
   readonly label: ReactNode;
   readonly on: boolean;

@@ -1,4 +1,4 @@
-/** When visitors see something: whether that is now, and how an owner is told. */
+/** The period in which visitors see something: whether that is now, and its wording for owners. */
 import { wallDateTime, wallParts } from "../../shared/when.ts";
 
 /** As stored: local times in the site's zone, which compare as text. */
@@ -30,7 +30,7 @@ export function describeStanding(window: Window, now: string): string | undefine
   return standing.is === "to come" ? `Starts ${wallDateTime(standing.from, now)}` : undefined;
 }
 
-/** What visitors see, as a sentence. */
+/** The visibility for visitors, as a sentence. */
 export function outcomeMessage(window: Window, now: string): string {
   const standing = standingOf(window, now);
   if (standing.is === "over") return "The end date has passed. Visitors no longer see it.";

@@ -19,7 +19,7 @@ import { Read } from "../../ui/Read.tsx";
 const COLOR_FALLBACK = "#1a1a1a";
 /** Longer titles get small on a phone. */
 const SHORT_TITLE = 16;
-/** Narrower pictures look soft at full-screen width. */
+/** Narrower pictures are blurred at full-screen width. */
 const SHARP_WIDTH = 1600;
 
 /** Only a site set up with the welcome has a list; others don't load its code. */

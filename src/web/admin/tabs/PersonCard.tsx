@@ -61,7 +61,7 @@ export function PersonCard() {
   );
 }
 
-/** `onErased` when nothing is left in the data; with what beside it still holds the address. */
+/** `onErased` when nothing is left in the data; with the places beside it that contain the address. */
 interface PersonDataProps {
   readonly person: Person;
   readonly onErased: (remainingIn: readonly string[]) => void;
@@ -170,7 +170,10 @@ interface Person {
 /** POST /api/people/find. Throws CallFailed. */
 const findPerson = (email: string) => requestPerson<Person>("find", email);
 
-/** POST /api/people/erase; refetches the lists. Returns what still holds the address. Throws CallFailed. */
+/**
+ * POST /api/people/erase; refetches the lists. Returns the places that contain the address. Throws
+ * CallFailed.
+ */
 async function erasePerson(email: string): Promise<readonly string[]> {
   const { keptIn = [] } = await requestPerson<{ readonly keptIn?: readonly string[] }>(
     "erase",

@@ -56,7 +56,7 @@ interface ExampleRowProps<T> {
   readonly CustomRow: ((item: T) => ReactNode) | undefined;
 }
 
-/** An example row, with a picture's placeholder unless a custom row is known to have none. */
+/** An example row, with a picture's placeholder unless a custom row has none. */
 export function ExampleRow<T extends object>({ entity, item, CustomRow }: ExampleRowProps<T>) {
   const { tab } = entities[entity] as Collection;
   const { picture } = CustomRow ? (tab?.row ?? {}) : rowOf(entity);

@@ -24,7 +24,7 @@ import { useArrangement } from "../editor/useArrangement.ts";
 import { Card } from "../parts/Card.tsx";
 import { Read } from "../../ui/Read.tsx";
 
-/** `content` is the section's content besides its settings. */
+/** `content` is the section's content without its settings. */
 interface SectionSettingsProps {
   readonly entity: SingletonKey;
   readonly section: PreviewName;
@@ -70,7 +70,9 @@ export function SectionSettings(props: SectionSettingsProps) {
   );
 }
 
-/** Whether the section has a preview: at once if its declaration says so, else once pages are known. */
+/**
+ * Whether the section has a preview: immediately if its declaration requires it, else once pages are loaded.
+ */
 export function useIsSeen(section: PreviewName): boolean {
   const { value: arrange } = useArrangement();
   const entity: Entity | undefined = entities[section as DocumentKey];

@@ -85,7 +85,7 @@ const isEntity = (key: string): key is EntityKey => Object.hasOwn(entities, key)
 
 /** `export const PressTab = sectionTab("pressFeatures", { Fields })` */
 export function sectionTab<K extends DocumentKey>(entity: K, parts: CustomParts<K>) {
-  // Only the caller knows what the parts are for.
+  // Only the caller can name the parts.
   const list = { entity: entity as "statistics", parts: parts as CustomParts<any> };
   return ({ tab }: { tab?: AroundIt }) => <ListTab {...list} icon={tab?.icon} />;
 }

@@ -21,7 +21,7 @@ export function WhatsNextCard() {
   return <UntilDone welcome={welcome} />;
 }
 
-/** Finished in this visit, it stays to say so; finished before, it is gone. */
+/** Finished in this visit, it remains to confirm that; finished before, it is hidden. */
 function UntilDone({ welcome }: { welcome: Content<"welcome"> }) {
   const [wasDone] = useState(welcome.checklist === "done");
   return wasDone || welcome.checklist === "hidden" ? null : <Checklist welcome={welcome} />;
@@ -95,7 +95,7 @@ async function show(checklist: Content<"welcome">["checklist"]): Promise<void> {
   }
 }
 
-/** Shown once; gone on the next visit. */
+/** Shown once; hidden on the next visit. */
 function AllSet() {
   // A failure is harmless: it is shown again.
   useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
@@ -147,7 +147,7 @@ interface PointActionProps {
   readonly variant: "primary" | "neutral";
 }
 
-/** Leads to the place of a point. */
+/** Opens the tab of a point. */
 function PointAction({ point, variant }: PointActionProps) {
   const navigate = useNavigate();
   const { action, href, search, focus } = point;
@@ -169,7 +169,7 @@ function PointAction({ point, variant }: PointActionProps) {
   );
 }
 
-/** How long a tab's code may take to load, in milliseconds. */
+/** The time that a tab's code may take to load, in milliseconds. */
 const PATIENCE = 10_000;
 
 /** Focuses the first match once it exists. */

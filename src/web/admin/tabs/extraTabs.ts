@@ -1,4 +1,4 @@
-/** Tabs of the owner's extras, whose code is only loaded with some. */
+/** Tabs of the owner's extras, whose code is loaded only if there are any. */
 import CalendarDays from "lucide-react/icons/calendar-days";
 import Clapperboard from "lucide-react/icons/clapperboard";
 import Megaphone from "lucide-react/icons/megaphone";

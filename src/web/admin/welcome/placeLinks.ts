@@ -21,7 +21,7 @@ export interface Channel {
   readonly kind: "name" | "link" | "phone" | "email";
   /** The URL before a name; a pasted link must have its host, or one of `hosts`. */
   readonly base?: string;
-  /** Where links that apps share lead to. */
+  /** The hosts of links that apps share. */
   readonly hosts?: readonly string[];
 }
 
@@ -126,7 +126,7 @@ function fromLink({ label, base, hosts = [] }: Channel, text: string): MadeLink 
 const isOneOf = (hosts: readonly string[], host: string) =>
   hosts.some((each) => host === each || host.endsWith(`.${each}`));
 
-/** A path with a lone % stays as it is. */
+/** A path with a lone % is returned unchanged. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -35,7 +35,7 @@ export function joinParts(parts: readonly string[], language: string): string {
 
 const capitalize = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** "DJ" and other capitals stay, and so do German nouns. */
+/** "DJ" and other capitals are preserved, and so are German nouns. */
 const uncapitalize = (word: string, language: string) =>
   /^\p{Lu}\p{Ll}/u.test(word) && !/^de\b/.test(language)
     ? word.slice(0, 1).toLowerCase() + word.slice(1)
@@ -88,7 +88,10 @@ export async function savePoster(fields: PosterFields, before: Content<"hero">):
     await saveEntity("about", { content: sentence });
 }
 
-/** Sets both heroes' background, and optionally a second photo for About; without one, About keeps its own. */
+/**
+ * Sets both heroes' background, and optionally a second photo for About; without one, About's photo is
+ * unchanged.
+ */
 export async function savePhotos(url: string, second: string | undefined): Promise<void> {
   await saveEntity("hero", { backgroundImage: url });
   if (second !== undefined) await saveEntity("about", { image: second });
@@ -122,7 +125,7 @@ export async function saveLinks(
     }
     const existing = links.find(({ platform }) => platform === key);
     const shown = made && { url: made.url, displayText: made.displayText };
-    // In sequence, so that links keep the fields' order.
+    // In sequence, so that links are in the fields' order.
     if (existing && !shown) await deleteItem("connectLinks", existing.id); // oxlint-disable-line no-await-in-loop
     if (existing && shown) await updateItem("connectLinks", existing.id, shown); // oxlint-disable-line no-await-in-loop
     if (!existing && shown) {

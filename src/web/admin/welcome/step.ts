@@ -17,9 +17,9 @@ export interface StepProps {
 interface Saving {
   readonly pending: boolean;
   readonly failed: string | undefined;
-  /** Writes, then goes on; stays on failure. */
+  /** Writes, then continues; remains here on failure. */
   readonly save: (write: () => Promise<unknown>) => void;
-  /** Goes to another screen; stays here on failure. */
+  /** Opens another screen; remains here on failure. */
   readonly go: (navigate: () => Promise<void>) => void;
 }
 
@@ -41,7 +41,7 @@ export function useSaving(onNext: () => Promise<void>): Saving {
   return { pending, failed, save, go };
 }
 
-/** Where a screen's input is kept until the site is finished or the welcome is left. */
+/** The storage of a screen's input until the site is finished or the welcome is left. */
 export const welcomeForm = (part: "photo" | "links"): TypedForm => ({
   key: "welcome",
   part,

@@ -1,6 +1,6 @@
 /**
- * The package that an enquiry is about. It is kept only in the page's URL: it survives a reload, and goes when the
- * visitor removes it or sends the enquiry.
+ * The package that an enquiry is about. It is stored only in the page's URL: it survives a reload, and is cleared
+ * when the visitor removes it or sends the enquiry.
  */
 import { useEffect } from "react";
 import { Button } from "../../ui/Button.tsx";

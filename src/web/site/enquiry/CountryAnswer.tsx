@@ -12,8 +12,8 @@ import { NativeCountries } from "./NativeAnswers.tsx";
 import { useEnquiry } from "./useEnquiry.ts";
 
 /**
- * The answer is the country's name (specification, section 5.3). A native list in use during hydration stays until it
- * loses focus.
+ * The answer is the country's name (specification, section 5.3). A native list in use during hydration isn't replaced
+ * until it loses focus.
  */
 export function CountryAnswer(props: AnswerProps) {
   const { ready, control } = props;

@@ -56,7 +56,7 @@ const PREVIEW_PORTS: EnquiryPorts = {
   clearHash: () => undefined,
 };
 
-/** The current step, or what replaces it; a preview sends and keeps nothing. */
+/** The current step, or its replacement; a preview sends and stores nothing. */
 export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormProps) {
   const [state] = useState(
     () => new EnquiryState(form, preview ? PREVIEW_PORTS : PORTS, words, plain),
@@ -148,7 +148,7 @@ function Filling({ form, plain, isPreview }: FillingProps) {
   );
 }
 
-/** Not a reload, which would repeat a post without scripts. Answers are kept in the tab. */
+/** Not a reload, which would repeat a post without scripts. Answers are stored in the tab. */
 const reloadPage = (page: string) => window.location.replace(page);
 
 /**
@@ -192,7 +192,7 @@ function submitByScript(event: FormEvent, state: EnquiryState): void {
   void state.press(isBack ? "previous" : "next");
 }
 
-/** How long the card is shown before the form's redirect, in milliseconds. */
+/** The time for which the card is shown before the form's redirect, in milliseconds. */
 const READING_TIME = 4000;
 
 /** `follows` false: the redirect is shown but not followed. */

@@ -15,7 +15,7 @@ interface EnquiryPreviewProps {
   readonly step?: number | undefined;
 }
 
-/** The content's first form at the given step; nothing is sent or kept. */
+/** The content's first form at the given step; nothing is sent or stored. */
 export function EnquiryPreview({ content, step }: EnquiryPreviewProps) {
   const enquiry = useMemo(() => enquiryIn(content), [content]);
   const preview = useMemo(

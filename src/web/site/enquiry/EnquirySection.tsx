@@ -15,13 +15,16 @@ export interface EnquirySectionProps {
   readonly plain?: NoScriptState | null;
   /** The URL of the script that hydrates the form; a preview has none. */
   readonly script?: string;
-  /** Set in the dashboard: nothing is sent, kept or followed. */
+  /** Set in the dashboard: nothing is sent, stored or followed. */
   readonly preview?: PreviewedStep;
   /** The path of the form's own page, whose title is then the form's. */
   readonly page?: string;
   /** A portrait beside the form. */
   readonly portrait?: ReactNode;
-  /** Packages that link here: each has an anchor that tells the form which one, and that works without scripts. */
+  /**
+   * Packages that link here: each has an anchor that identifies it to the form, and that works without
+   * scripts.
+   */
   readonly packages?: readonly PackageOption[];
   /** Shown if there is no active form. */
   readonly closed?: ReactNode;

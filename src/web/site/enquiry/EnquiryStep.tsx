@@ -48,10 +48,10 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
   );
 }
 
-/** With more steps there is no room for names. */
+/** With more steps names don't fit. */
 const NAMED = 5;
 
-/** The dots, each with its step's name if there is room. */
+/** The dots, each with its step's name if it fits. */
 function Dots({ steps, index }: DotsProps) {
   const named = steps.length > 1 && steps.length <= NAMED;
   return (
@@ -68,7 +68,7 @@ function Dots({ steps, index }: DotsProps) {
   );
 }
 
-/** `step` is the one shown, `isLast` as far as is known; `ready` is true once scripts run. */
+/** `step` is the one shown, `isLast` as far as can be determined; `ready` is true once scripts run. */
 interface HiddenAnswersProps {
   readonly form: EnquiryTree;
   readonly step: VisibleStep;
@@ -130,7 +130,7 @@ interface StepActionsProps {
   readonly index: number;
   readonly count: number;
   readonly sending: boolean;
-  /** For kept answers, before a press takes effect. */
+  /** For stored answers, before a press takes effect. */
   readonly waiting: boolean;
 }
 

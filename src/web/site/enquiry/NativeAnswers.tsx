@@ -52,7 +52,7 @@ function inputHints({ fieldType, label }: Pick<EnquiryField, "fieldType" | "labe
   return purpose ? { ...line, autoComplete: purpose } : line;
 }
 
-/** What a text question probably asks for, by words in its label. */
+/** The likely content of a text question, by words in its label. */
 const PURPOSES: readonly (readonly [RegExp, string])[] = [
   [/\b(first|given) name\b/i, "given-name"],
   [/\b(last|family) name\b|\bsurname\b/i, "family-name"],

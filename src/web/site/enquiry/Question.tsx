@@ -108,7 +108,7 @@ function Frame({ field, id, label, children }: FrameProps) {
       </fieldset>
     );
   }
-  // The text stands beside its checkbox.
+  // The text is beside its checkbox.
   if (field.fieldType === "consent")
     return (
       <div className="question" dir="auto" data-question={field.id}>

@@ -1,4 +1,4 @@
-/** Which answers are sent, and which kept ones still apply. */
+/** The answers to send, and the stored ones that are valid. */
 import {
   type Answer,
   type Answers,
@@ -56,7 +56,7 @@ export function bodyOf(
   };
 }
 
-/** The part of a kept answer still valid: options and kinds of questions may have changed. */
+/** The valid part of a stored answer: options and kinds of questions may have changed. */
 export function isOffered(field: EnquiryField, stored: Answer | undefined): Answer | undefined {
   if (stored === undefined || Array.isArray(stored) !== (field.fieldType === "checkbox"))
     return undefined;

@@ -39,11 +39,11 @@ export interface EnquiryPorts {
   clearHash(): void;
 }
 
-/** Where focus goes next: the new heading, or a question to correct. */
+/** The next target of focus: the new heading, or a question to correct. */
 export type FocusWish =
   { readonly on: "heading" } | { readonly on: "question"; readonly id: string };
 
-/** What survives a reload of the page. */
+/** The state that survives a reload of the page. */
 export interface StoredAnswers {
   readonly step: number;
   readonly answers: Answers;
@@ -51,7 +51,7 @@ export interface StoredAnswers {
   readonly started?: string | null;
 }
 
-/** A proof holds for a day on the site (`floodGuards.ts`); a tab may stay open for longer. */
+/** A proof is valid for a day on the site (`floodGuards.ts`); a tab may stay open for longer. */
 const PROOF_LASTS = DAY - HOUR;
 
 /** It begins with when it was made, in base36 milliseconds. */
@@ -75,9 +75,9 @@ export class EnquiryState {
   /** The owner changed the form: a reload is needed to see the new questions. */
   readonly isOutdated = signal(false);
   readonly phase;
-  /** A button was pressed while kept answers were loading. */
+  /** A button was pressed while stored answers were loading. */
   readonly isWaiting = signal(false);
-  /** The proof for this enquiry, kept across retries so that the site recognizes them. */
+  /** The proof for this enquiry, reused across retries so that the site recognizes them. */
   readonly started;
   /** When it was received, by this page's clock; one that came with the page is older. */
   #begunAt = 0;
@@ -117,7 +117,7 @@ export class EnquiryState {
     if (answer !== typed) this.answers.value = { ...this.answers.value, [id]: answer };
   }
 
-  /** Restores kept answers once they are loaded. */
+  /** Restores stored answers once they are loaded. */
   restore(stored: Promise<StoredAnswers | null>): Promise<void> {
     return (this.#coming = this.#restoreWhenLoaded(stored));
   }
@@ -128,7 +128,7 @@ export class EnquiryState {
     if (answers) this.resume(answers);
   }
 
-  /** Does what was pressed, once kept answers have loaded or failed. */
+  /** Makes the pressed move, once stored answers have loaded or failed. */
   async press(move: "next" | "previous"): Promise<void> {
     if (this.isWaiting.value) return;
     if (this.#coming) {
@@ -183,7 +183,7 @@ export class EnquiryState {
     this.#goTo(steps[index - 1]?.at ?? 0);
   }
 
-  /** Sends all answers if the last step is complete; a failure keeps them. */
+  /** Sends all answers if the last step is complete; a failure doesn't lose them. */
   async submit(): Promise<void> {
     if (this.phase.value !== "filling" || !this.#isComplete()) return;
     this.phase.value = "sending";
@@ -207,7 +207,7 @@ export class EnquiryState {
     }
   }
 
-  /** The visitor came through a package; null changes nothing. */
+  /** The visitor followed a package's link; null changes nothing. */
   setAbout(about: About | null): void {
     if (!about) return;
     if (this.phase.value === "sent") this.again();
@@ -241,7 +241,7 @@ export class EnquiryState {
     if (this.started.value !== null && rest > 0) await this.ports.pass(rest);
   }
 
-  /** Restores kept answers; newer ones win, and so does the step the visitor saw when pressing a button. */
+  /** Restores stored answers; newer ones win, and so does the step the visitor saw when pressing a button. */
   resume(stored: StoredAnswers): void {
     const { steps } = this.form.value;
     const answers = steps
@@ -275,7 +275,7 @@ export class EnquiryState {
     return false;
   }
 
-  /** Explains a failure and goes to the first answer to correct. */
+  /** Explains a failure and moves focus to the first answer to correct. */
   #explain(error: unknown): void {
     const failed = error instanceof CallFailed ? error : undefined;
     const wrong = failed?.body.fields ?? {};
@@ -284,7 +284,7 @@ export class EnquiryState {
     const unreached = navigator.onLine === false ? "offline" : "failed";
     const message = failed?.message || this.words.form[unreached];
     const isChanged = Object.keys(wrong).length > 0 && (at < 0 || this.#isRefusedAsOffered(wrong));
-    // The form is gone or has changed: nothing on this page can correct that.
+    // The form was deleted or has changed: nothing on this page can correct that.
     this.isOutdated.value = isChanged || failed?.status === 404;
     const description = isChanged ? faultIn(this.words, ANSWER_REFUSALS.formChanged) : message;
     this.ports.notify({ title: this.words.form.error, description, destructive: true });

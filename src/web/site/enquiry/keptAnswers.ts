@@ -11,8 +11,8 @@ import type { EnquiryState } from "./enquiryState.ts";
 import { sealedAnswers, type SealedAnswers } from "./sealedAnswers.ts";
 
 /**
- * Restores what was typed into `root` and what was kept, and keeps further input. `kept` false: nothing is stored
- * (previews). `fresh` false: a post has brought newer answers.
+ * Restores input typed into `root` and stored answers, and stores further input. `isPersistent` false: nothing is
+ * stored (previews). `fresh` false: a post has sent newer answers.
  */
 export function useStoredAnswers(
   state: EnquiryState,
@@ -49,7 +49,7 @@ function storeOnChange(state: EnquiryState, storage: SealedAnswers): () => void 
       state.started.value,
     ];
     const isEmpty = step === 0 && Object.keys(answers).length === 0;
-    // Answers that couldn't be decrypted stay for the next reload, until something is typed.
+    // Answers that couldn't be decrypted remain stored for the next reload, until something is typed.
     if (isEmpty && !isTouched) return;
     isTouched = true;
     if (state.phase.value === "sent" || isEmpty) storage.drop();

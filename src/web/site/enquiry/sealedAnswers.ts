@@ -45,8 +45,8 @@ function fillingNow(): Promise<Filling> {
 }
 
 /**
- * The site's proof of when an enquiry was begun; one per page, until kept answers are dropped after sending. Rejects if
- * it can't be fetched.
+ * The site's proof of when an enquiry was begun; one per page, until stored answers are deleted after sending.
+ * Rejects if it can't be fetched.
  */
 export const beginEnquiry = async (): Promise<string> => (await fillingNow()).started;
 

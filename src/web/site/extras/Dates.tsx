@@ -11,7 +11,7 @@ import { ExtraStyles } from "./ExtraStyles.tsx";
 import { Folded } from "./folded/Folded.tsx";
 import { DateRow, type Event, type OnPage } from "./DateRow.tsx";
 
-/** How many past dates are shown, if the owner wants that. */
+/** The number of past dates shown, if the owner wants that. */
 const LAST = 5;
 
 /** Nothing without dates; the owner's text if all are past. */
@@ -46,7 +46,7 @@ export function Dates({ content }: LoadedPage) {
   );
 }
 
-/** Which are past, for previews, by the browser's clock: after three hours if there is no end. */
+/** The past ones, for previews, by the browser's clock: after three hours if there is no end. */
 function overIn(zone: string): (event: Event) => boolean {
   return ({ startsAt, endsAt, allDay, timeZone }) => {
     const now = nowIn(timeZone || zone);

@@ -12,7 +12,7 @@ interface PairProps {
   readonly pictures: Pictures;
 }
 
-/** inline/pair.ts moves the line; without scripts they stand side by side. */
+/** inline/pair.ts moves the line; without scripts they are side by side. */
 export function Pair({ item: { imageUrl, beforeUrl, title }, pictures }: PairProps) {
   const { words, lang } = useWords();
   const { before, after, beforeAndAfter } = words.coaching;

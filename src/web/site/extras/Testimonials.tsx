@@ -14,7 +14,7 @@ import { Folded } from "./folded/Folded.tsx";
 
 type Testimonial = Item<"testimonials">;
 
-/** How many aren't folded. */
+/** The number of unfolded ones. */
 const AT_ONCE = 6;
 
 /** Nothing without testimonials. */
@@ -85,7 +85,7 @@ function Columns({ items, pictures, isFirst = false }: ColumnsProps) {
   );
 }
 
-/** The name links to the source, if known. */
+/** The name links to the source, if there is one. */
 function Author({ name, role, link }: Testimonial) {
   const href = safeUrl(link);
   const named = (

@@ -1,4 +1,4 @@
-/** What sections share: three colors, a heading and a description. */
+/** The shared parts of sections: three colors, a heading and a description. */
 import type { CSSProperties, ReactNode } from "react";
 import { fitTitle } from "./fitted.ts";
 import { TextLine } from "./TextLine.tsx";

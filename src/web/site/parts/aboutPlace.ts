@@ -1,4 +1,4 @@
-/** The anchors of packages at the form, which tell it the package asked about. */
+/** The anchors of packages at the form, which identify the package asked about. */
 
 const BEGINNING = "about-";
 

@@ -1,7 +1,7 @@
 /** Measures a title's words, so that its size can be fitted to the width available. */
 import type { CSSProperties } from "react";
 
-/** How many lines a title may fill before it gets smaller. */
+/** The number of lines that a title may fill before it gets smaller. */
 const LINES = 2.4;
 
 /** Lines may break after a hyphen, so what follows is a separate word; except where TextLine.tsx keeps it together. */
@@ -35,7 +35,7 @@ export function fittedOnPhoto(title: string, second = ""): CSSProperties {
 /** The width in em of a text in heading letters. */
 export const widthOf = (text: string): string => width(letters(text));
 
-/** How much of a line may be filled; letter widths are estimates, and one more word would wrap. */
+/** The share of a line that may be filled; letter widths are estimates, and one more word would wrap. */
 const FILLED = 0.94;
 
 /** The widest line of a title at its most even breaks. */

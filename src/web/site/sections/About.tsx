@@ -46,8 +46,8 @@ export function About(page: LoadedPage) {
 const QUOTED = { alone: 240, first: 180 };
 
 /**
- * Which part of the rich text is a pull quote: all of a short text, else its short first paragraph. Nothing if it
- * begins otherwise or has headings.
+ * The part of the rich text that is a pull quote: all of a short text, else its short first paragraph. Nothing if
+ * it begins otherwise or has headings.
  */
 function quoteIn(html: string): "all" | "first" | undefined {
   const [, first = "", rest = ""] = /^\s*<p[^>]*>([\s\S]*?)<\/p>([\s\S]*)$/.exec(html) ?? [];

@@ -16,8 +16,8 @@ interface HeroProps extends LoadedPage {
 }
 
 /**
- * The hero's text over its picture. Until the picture loads or fails there is only the hero's color (specification,
- * section 2.3); without scripts the text shows at once.
+ * The hero's text over its picture. Until the picture loads or fails only the hero's color is shown (specification,
+ * section 2.3); without scripts the text is shown immediately.
  */
 export function Hero({ content, pictures, below }: HeroProps) {
   const hero = valueOf(content, "hero");
@@ -61,7 +61,10 @@ export function Hero({ content, pictures, below }: HeroProps) {
   );
 }
 
-/** How often a loading picture is checked, in milliseconds, and how often it must be empty to have failed. */
+/**
+ * The interval of checks of a loading picture, in milliseconds, and the number of checks without content that
+ * count as a failure.
+ */
 const AGAIN = 80;
 const MAX_EMPTY_CHECKS = 3;
 

@@ -26,7 +26,7 @@ export function Highlights({ content, pictures }: LoadedPage) {
   );
 }
 
-/** Up to three fill a wide page's row; more keep its columns (specification, section 2.3). */
+/** Up to three fill a wide page's row; more use its columns (specification, section 2.3). */
 function countFor(length: number): number | undefined {
   return length <= 3 ? length : undefined;
 }

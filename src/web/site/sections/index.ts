@@ -111,7 +111,7 @@ interface Arrangement {
 /** Its name in an arrangement. */
 export const nameOf = ({ name, button, reads }: Section): string => name ?? button?.id ?? reads[0];
 
-/** The home page's sections as arranged, without hidden ones; the hero stays first. */
+/** The home page's sections as arranged, without hidden ones; the hero is always first. */
 export function shownSections(
   { hiddenSections, ...order }: Arrangement,
   content: PageContent,
@@ -121,7 +121,7 @@ export function shownSections(
   return arrangedSections(order).filter((section) => section === HERO || shown(section));
 }
 
-/** All sections in order; ones not in `sectionOrder` stay behind their predecessor. */
+/** All sections in order; ones not in `sectionOrder` follow their predecessor. */
 export function arrangedSections({
   sectionOrder,
 }: Pick<Arrangement, "sectionOrder">): readonly Section[] {

@@ -1,4 +1,4 @@
-/** The backups of a running site: begun by the owner or by themselves, told, warned of, downloaded. */
+/** The backups of a running site: started by the owner or automatically, reported, warned of, downloaded. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { copyFile, readdir, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";

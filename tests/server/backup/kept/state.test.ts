@@ -1,4 +1,4 @@
-/** What an owner is warned of, and when. */
+/** The warnings to an owner, and their times. */
 import { describe, expect, test } from "bun:test";
 import type { Backup } from "../../../../src/server/backup/kept/backupFolder.ts";
 import type { Catalog } from "../../../../src/server/backup/kept/catalog.ts";

@@ -1,4 +1,4 @@
-/** What is said of a sender's domain, by what DNS has of it (specification, section 4.18). */
+/** The findings on a sender's domain, by its DNS records (specification, section 4.18). */
 import { expect, test } from "bun:test";
 import type { MailAccount } from "../../../../src/schema/people/mail.ts";
 import { checkDomain, type ResolveTxt } from "../../../../src/server/mail/carriers/domainCheck.ts";

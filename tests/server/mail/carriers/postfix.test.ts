@@ -1,4 +1,4 @@
-/** What the site sends arrives through a real mail server as it was meant, and what that refuses is told in its words. */
+/** The site's messages arrive unchanged through a real mail server, and its refusals are shown in its own words. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { simpleParser } from "mailparser";

@@ -1,4 +1,4 @@
-/** What can't wait until somebody looks at the dashboard comes by mail, once, and goes to the right person. */
+/** Urgent notices are sent by mail, once, and to the right person. */
 import { afterEach, expect, test } from "bun:test";
 import type { AppContext } from "../../../../src/server/app.ts";
 import type { Notice } from "../../../../src/server/shared/notice.ts";

@@ -1,4 +1,4 @@
-/** How a site proves to its database who it is without a password: by a certificate, or by its system account. */
+/** A site's authentication to its database without a password: by a certificate, or by its system account. */
 import { describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";

@@ -93,7 +93,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     ]);
   });
 
-  test("of two people who replace a picture on different instances, one is told that it no longer exists, and one picture is left", async () => {
+  test("of two people who replace a picture on different instances, one gets the message that it no longer exists, and one picture is left", async () => {
     const owners = [await one!.loginAsOwner(), await other!.loginAsOwner()];
     const bytes = await pictureAs("png", 64, 64);
     const { id } = await uploadPicture(one!, "a.png", bytes);

@@ -1,5 +1,5 @@
 /**
- * What is changed at once is stored whole or not at all, also when a process is killed in the middle of it, the
+ * A transaction is stored completely or not at all, also when a process is killed in the middle of it, the
  * database crashes, or is away. `LIMELIGHT_AWAY` is how long it is away, in seconds (default 3).
  */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
@@ -69,7 +69,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     expect(await wholeIn(await open())).toEqual(new Set(["mine"]));
   });
 
-  test("processes killed at any moment leave each transaction complete or absent, and lose no acknowledged one", async () => {
+  test("processes killed at any time leave each transaction complete or absent, and lose no acknowledged one", async () => {
     const store = await open();
     const acknowledged: string[] = [];
     for (let round = 0; round < 4; round++) {
@@ -148,7 +148,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     expect(refused).toBeGreaterThan(0);
   });
 
-  test("a transaction stored when its connection was cut is looked up, acknowledged, in memory and published", async () => {
+  test("a transaction stored when its connection was cut is found, acknowledged, in memory and published", async () => {
     const sql = postgres.sql();
     // What is committed waits for a standby that isn't there, until its connection is cut.
     const awaitStandby = async (name: string) => {

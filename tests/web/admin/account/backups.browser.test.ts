@@ -1,4 +1,6 @@
-/** The screen of the backups: is the site safe, what can be gone back to (specification, section 2.22). */
+/**
+ * The screen of the backups: the state of protection, and backups to restore (specification, section 2.22).
+ */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";

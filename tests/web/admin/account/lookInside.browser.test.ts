@@ -1,4 +1,4 @@
-/** Inside a backup: how it differs from now, and a section, a picture or everything that comes back. */
+/** Inside a backup: its differences from the site, and restoring a section, a picture or everything. */
 import { beforeAll, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";

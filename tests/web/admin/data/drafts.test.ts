@@ -1,4 +1,4 @@
-/** What becomes of drafts when something is written: by this page, or by somebody else. */
+/** Drafts after a write: by this page, or by somebody else. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { nameOf } from "../../../../src/schema/entities/entity.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";

@@ -1,4 +1,7 @@
-/** What every section's tab sends and says: the writes of its list and of its one value (specification, section 8.3). */
+/**
+ * The requests and messages of every section's tab: the writes of its list and of its one value
+ * (specification, section 8.3).
+ */
 import { describe, expect, test } from "bun:test";
 import { type DocumentKey, entities, type Entity } from "../../../../src/schema/index.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";

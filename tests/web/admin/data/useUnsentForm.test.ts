@@ -1,4 +1,4 @@
-/** What is typed into a form is written to this device, a secret never (the types are checked by `bun run check`). */
+/** Text typed into a form is stored on this device, a secret never (the types are checked by `bun run check`). */
 import { expect, test } from "bun:test";
 import { createElement as h } from "react";
 import { renderToStaticMarkup } from "react-dom/server";

@@ -1,4 +1,6 @@
-/** What other programs put on a clipboard, pasted by a real one (specification, sections 2.11 and 5.8). */
+/**
+ * Other programs' clipboard contents, pasted from a real clipboard (specification, sections 2.11 and 5.8).
+ */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { TestPage } from "../../../support/browser.ts";

@@ -1,4 +1,7 @@
-/** What the owner is told unasked, and that nobody logs in on an open line (specification, sections 2.8 and 6.3). */
+/**
+ * Notices to the owner, and the refusal of a login over an unencrypted connection (specification, sections
+ * 2.8 and 6.3).
+ */
 import { expect, test } from "bun:test";
 import { newPage, type TestPage } from "../../../support/browser.ts";
 import { loggedInPage } from "../../../support/dashboard.ts";

@@ -1,4 +1,6 @@
-/** What needs the password once more asks for it in place, and then goes on (specification, section 6.3). */
+/**
+ * Actions that need the password again ask for it in place, and then continue (specification, section 6.3).
+ */
 import { beforeEach, expect, test } from "bun:test";
 import { type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";

@@ -1,4 +1,4 @@
-/** What is shown of two edits of one field differs where they differ (specification, section 4.6). */
+/** The excerpts shown of two edits of one field differ where they differ (specification, section 4.6). */
 import { expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import { twoEdits } from "../../../../src/web/admin/frame/twoEdits.ts";
@@ -32,7 +32,7 @@ test("a difference that the text doesn't show is described", () => {
   });
 });
 
-test("plain text stays as it was typed, and nothing is said to be empty", () => {
+test("plain text stays as it was typed, and nothing is reported as empty", () => {
   expect(twoEdits(title, null, "Rock &amp; <b>Roll</b>")).toEqual({
     otherText: "(empty)",
     mine: "Rock &amp; <b>Roll</b>",

@@ -1,4 +1,4 @@
-/** What is typed is never lost (specification, section 4.6). */
+/** Typed text is never lost (specification, section 4.6). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { TestPage } from "../../../support/browser.ts";
 import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
@@ -211,7 +211,7 @@ test("Two windows share unsaved input: neither overwrites the other, and both sh
   await other.close();
 });
 
-test("Drafts of release 0.1 are restored, and unreadable ones are set aside", async () => {
+test("Drafts of release 0.1 are restored, and unreadable ones are left stored", async () => {
   await open();
   await page.evaluate(() => {
     const draft = {

@@ -124,7 +124,7 @@ test("from the setup link to a finished site in at most 60 taps and 15 fields", 
   expect(await stored("/api/forms")).toMatchObject([{ title: "WORK WITH ME", isActive: true }]);
   expect(page.problems()).toEqual([]);
 
-  // What has nothing to show is not there; what was filled in is.
+  // Empty sections are missing; those filled in are shown.
   await page.goto(site.url);
   await page.getByRole("heading", { name: "Vera Lane" }).waitFor();
   // Nothing is said twice.
@@ -187,7 +187,7 @@ test("a first evening with a portrait, About's text and an event keeps the face 
   expect([fields > 10, fields <= 16]).toEqual([true, true]);
   expect(page.problems()).toEqual([]);
 
-  // The first look at it.
+  // The first visit to it.
   await page.visit(site.url);
   expect(await page.locator(".hero").getAttribute("data-figure")).toBe("upright");
   const { face, written } = await page.evaluate(facesAndWords, {
@@ -231,7 +231,7 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await button("Next").click();
   await button("Skip for now").click();
   await heading("Where people find you").waitFor();
-  // What was typed there before is kept.
+  // Text typed there before is retained.
   expect(await field("Instagram").inputValue()).toBe("vera");
   await button("Next").click();
   await heading("Choose a look").waitFor();

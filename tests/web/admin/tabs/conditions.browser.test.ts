@@ -1,4 +1,4 @@
-/** What is only asked if something was answered, in the Builder (specification, section 2.18). */
+/** Conditional questions in the Builder (specification, section 2.18). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { showOnlyIf, type MadeForm, noForms, onlyForm } from "../../../support/enquiryForm.ts";

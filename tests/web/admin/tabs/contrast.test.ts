@@ -1,4 +1,4 @@
-/** What is read on what, and how a set of colors is fixedColors. */
+/** The pairs of text and background, and the correction of a set of colors. */
 import { expect, test } from "bun:test";
 import { initialValues } from "../../../../src/schema/entities/check.ts";
 import { contrastRatio, readableTextColor } from "../../../../src/schema/core/contrast.ts";

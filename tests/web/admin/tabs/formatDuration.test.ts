@@ -1,4 +1,4 @@
-/** How long a letter takes, in words. */
+/** The duration of a letter, in words. */
 import { expect, test } from "bun:test";
 import { formatDuration } from "../../../../src/web/admin/tabs/letters/beforeSending.ts";
 

@@ -35,7 +35,7 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
   await dashboard.open("email", { sub: "letters" });
   await page().getByText("Write to 2 people.").waitFor();
   await field("Postal address").fill("12 Lamp Street, London");
-  // What is typed stays over a reload, and over a change of another setting elsewhere.
+  // Typed text survives a reload, and over a change of another setting elsewhere.
   dashboard.answer(true);
   await site.asOwner("POST", "/api/letters/settings", { welcomeText: "Hello" });
   await page().reload();
@@ -100,7 +100,7 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
   ]);
   // The editor ends a line with a space that does not break.
   expect(findReceived("ann@example.com")[0]!.text).toMatch(/Hi\sann, come soon\./);
-  // What was sent can be read, and used again.
+  // A sent letter can be read, and used again.
   await shown.getByText("Hi Priya, come soon.").waitFor();
   await expectSoundAtWidths(page());
   await button("Use again").click();
@@ -243,7 +243,7 @@ test("sending a newsletter asks for the password in place, and then sends it", a
   const options = { sub: `letters.${id}` };
   for (const width of [1366, 390]) {
     await dashboard.open("email", { ...options, width });
-    // The login counts no more.
+    // The login no longer counts.
     site.advance(11 * 60_000);
     await page().getByText("Unusually many sign-ups").waitFor();
     await expectSound(page());

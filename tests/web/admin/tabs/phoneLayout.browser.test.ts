@@ -1,4 +1,4 @@
-/** How rows and heads stand on a phone. */
+/** The layout of rows and heads on a phone. */
 import { expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { dashboardForAll } from "../../../support/dashboard.ts";
@@ -25,7 +25,7 @@ for (const [tab, sub] of LISTS)
     expect(await head.evaluate(linesOf)).toEqual([1, 1, 1]);
   });
 
-/** How many lines the title, the history button and the adding button take. */
+/** The number of lines that the title, the history button and the adding button take. */
 function linesOf(head: Element): number[] {
   return [...head.querySelectorAll("h3, .card-actions > .ui-button")].map((each) => {
     const range = document.createRange();

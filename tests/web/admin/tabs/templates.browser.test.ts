@@ -1,4 +1,4 @@
-/** How a form begins and gets its questions (specification, section 2.18). */
+/** The start of a form and its questions (specification, section 2.18). */
 import { afterEach, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms } from "../../../support/enquiryForm.ts";
@@ -45,7 +45,7 @@ test.each([...TEMPLATES])(
     const seen: number[] = [];
     await dashboard.open("forms");
     await dashboard.page.route("**/api/form-fields", async (route) => {
-      // What a visitor would get at this moment: no form that is half made.
+      // The page that a visitor would get at this time: no incomplete form.
       seen.push((await site.visitor().get("/api/forms")).body.length);
       await route.continue();
     });
@@ -129,7 +129,7 @@ test("questions follow one another as fast as they are typed, their kind guessed
   );
 });
 
-test("a question that couldn't be added is put back into the field", async () => {
+test("a question that couldn't be added is restored to the field", async () => {
   await makeForm(site, "Work with me");
   await dashboard.open("forms", { sub: "builder" });
   await drop(dashboard.page, "**/api/form-fields");

@@ -1,4 +1,4 @@
-/** What the welcome makes of a typed name or a pasted link (specification, section 2.7). */
+/** The welcome's reading of a typed name or a pasted link (specification, section 2.7). */
 import { expect, test } from "bun:test";
 import { CHANNELS, linkOf } from "../../../../src/web/admin/welcome/placeLinks.ts";
 

@@ -1,4 +1,4 @@
-/** The backups: whether the site is safe, which can be restored, where they are kept. */
+/** The backups: the state of protection, backups to restore, places of storage. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Archive from "lucide-react/icons/archive";
 import CircleCheck from "lucide-react/icons/circle-check";
@@ -183,7 +183,7 @@ function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsSt
   );
 }
 
-/** `onLook` opens a backup. */
+/** `onOpen` opens a backup. */
 interface BackupListProps {
   readonly state: BackupsState;
   readonly onOpen: (backup: BackupSummary) => void;

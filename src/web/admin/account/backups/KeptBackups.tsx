@@ -1,4 +1,4 @@
-/** Where backups are kept and how many, which an owner can change. */
+/** The places and the number of stored backups, which an owner can change. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Cloud from "lucide-react/icons/cloud";
 import HardDrive from "lucide-react/icons/hard-drive";

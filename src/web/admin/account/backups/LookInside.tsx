@@ -53,7 +53,7 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
 
 type RestoreScope = "everything" | "section" | "picture";
 
-/** What to restore, how it differs, and one button. */
+/** The selection to restore, its differences, and one button. */
 function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => void }) {
   const sections = inside.sections.toSorted((one, other) => positionOf(one) - positionOf(other));
   const [chosen, choose] = useState<Chosen>({
@@ -104,7 +104,7 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
   );
 }
 
-/** What to restore: everything, this section, or the picture with this address. */
+/** The selection to restore: everything, this section, or the picture with this address. */
 interface Chosen {
   readonly scope: RestoreScope;
   readonly section: BackupSection | undefined;

@@ -5,7 +5,7 @@ import { joinList } from "../../../shared/listed.ts";
 import { api } from "../../data/client.ts";
 import { setCached, resource, useResource } from "../../data/resource.ts";
 
-/** How often a job under way is read again, in milliseconds. */
+/** The interval at which a job under way is read again, in milliseconds. */
 const POLL_INTERVAL_MS = 1000;
 
 const backups = resource<BackupsState>("/api/backups", {
@@ -14,13 +14,13 @@ const backups = resource<BackupsState>("/api/backups", {
 
 export const useBackups = () => useResource(backups);
 
-/** Starts a backup or a restore test, which goes on after this. Throws CallFailed. */
+/** Starts a backup or a restore test, which continues after this. Throws CallFailed. */
 export async function begin(job: "backup" | "rehearsal"): Promise<void> {
   const path = job === "backup" ? "/api/backups" : "/api/backups/rehearsal";
   setCached(backups, await api.post<BackupsState>(path));
 }
 
-/** Sets how many backups stay from the next one on; asks for the password. Throws CallFailed. */
+/** Sets the number of backups to retain from the next one on; asks for the password. Throws CallFailed. */
 export async function saveRetention(retention: BackupsState["keep"]): Promise<void> {
   setCached(backups, await api.put<BackupsState>("/api/backups/keep", retention));
 }

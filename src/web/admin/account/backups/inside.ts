@@ -9,7 +9,7 @@ const pathOf = (id: string) => `/api/backups/${encodeURIComponent(id)}`;
 export const useInside = (id: string) =>
   useResource(resource<BackupContent>(`${pathOf(id)}/inside`));
 
-/** What to restore. */
+/** The selection to restore. */
 export type Wanted =
   { readonly section: string } | { readonly picture: string } | { readonly everything: true };
 

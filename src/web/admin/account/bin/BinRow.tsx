@@ -1,4 +1,4 @@
-/** A deleted item: what it was, when it was deleted, how long it stays. */
+/** A deleted item: its kind, its time of deletion, its remaining time. */
 import { Row } from "../../../ui/Row.tsx";
 import type { LucideIcon } from "lucide-react";
 import MessageSquare from "lucide-react/icons/message-square";
@@ -28,13 +28,13 @@ export interface Deleted {
   readonly item: Readonly<Record<string, unknown>>;
   readonly deletedAt: string;
   readonly until: string;
-  /** How many items belong to it, by entity. */
+  /** The number of items that belong to it, by entity. */
   readonly contains?: Partial<Readonly<Record<EntityKey, number>>>;
   /** Sections that still use a picture. */
   readonly usedIn?: readonly string[];
 }
 
-/** `onGone` moves focus to where the row was. */
+/** `onRemoved` moves focus to where the row was. */
 interface BinRowProps {
   readonly deleted: Deleted;
   readonly onRemoved: () => void;

@@ -83,7 +83,7 @@ function Troubles({ state }: { state: MailState }) {
   );
 }
 
-/** When the owner is told of an enquiry. */
+/** The time at which the owner is notified of an enquiry. */
 function NotificationSettings({ state }: { state: MailState }) {
   const [pending, notifyBy] = useAction((notify: MailState["notify"]) => saveMail({ notify }), {
     success: "Email settings saved",

@@ -185,7 +185,7 @@ interface AccountFieldProps {
   readonly form: FormState<TypedMail>;
 }
 
-/** A provider's field besides address and secret. */
+/** A provider's field other than address and secret. */
 function AccountField({ field, form }: AccountFieldProps) {
   if (field === "security") return <Security form={form} />;
   if (field === "eu")

@@ -10,7 +10,7 @@ import type {
 import { api, queryClient } from "../../data/client.ts";
 import { refetch, setCached, resource, useResource } from "../../data/resource.ts";
 
-/** How often waiting messages are read again, in milliseconds. */
+/** The interval at which waiting messages are read again, in milliseconds. */
 const POLL_INTERVAL_MS = 3000;
 
 const mail = resource<MailState>("/api/mail", {
@@ -19,7 +19,7 @@ const mail = resource<MailState>("/api/mail", {
 
 export const useMail = () => useResource(mail);
 
-/** Changes to the mail settings; omitted ones stay as they are. */
+/** Changes to the mail settings; omitted ones are unchanged. */
 interface MailChange {
   readonly preset?: string;
   readonly account?: MailAccount;
@@ -58,7 +58,7 @@ export async function retryMessage(id: string): Promise<void> {
   await refetch("/api/mail");
 }
 
-/** The records of the sender's domain, looked up on request. */
+/** The records of the sender's domain, queried on request. */
 export const useDomain = () => useResource(resource<DomainRecord[]>(DOMAIN));
 
 /** Looks them up again. Throws CallFailed. */

@@ -1,7 +1,7 @@
 /** The mail providers offered, the fields each needs, and where to find them. */
 import type { MailAccount } from "../../../../schema/people/mail.ts";
 
-/** An account's fields; the preset says which are needed. */
+/** An account's fields; the preset lists those needed. */
 export interface TypedAccount {
   readonly fromAddress: string;
   readonly host: string;
@@ -23,7 +23,7 @@ interface MailPreset {
   readonly fields: readonly AccountFieldName[];
   /** The provider's name for the password or key. */
   readonly secret: string;
-  /** Where to find that. */
+  /** The place where the provider shows it. */
   readonly help: string;
   readonly account: (typed: TypedAccount) => MailAccount;
 }

@@ -25,7 +25,7 @@ export const hasNotifications = () =>
 /** "denied": the owner, or the browser's administrator, blocks notifications of this site. */
 type Added = "added" | "denied";
 
-/** Asks for permission, subscribes the browser, and tells the server. Throws CallFailed. */
+/** Asks for permission, subscribes the browser, and registers it at the server. Throws CallFailed. */
 export async function subscribeDevice(key: string): Promise<Added> {
   if ((await Notification.requestPermission()) !== "granted") return "denied";
   await navigator.serviceWorker.register(WORKER);

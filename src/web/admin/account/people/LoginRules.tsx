@@ -12,7 +12,7 @@ interface LoginRulesProps {
   readonly isRequired: boolean;
   /** The current user has one. */
   readonly hasSecondFactor: boolean;
-  /** How many people have none. */
+  /** The number of people without one. */
   readonly without: number;
   readonly onChanged: () => Promise<unknown>;
 }

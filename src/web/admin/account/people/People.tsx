@@ -207,7 +207,7 @@ function usePersonActions({ id, username, current }: Person, after: () => void) 
   const path = `/api/users/${id}`;
   const done = () => {
     after();
-    // Users who change themselves see another dashboard.
+    // Users who change their own role see another dashboard.
     return current ? refetch("/api/auth/me") : refresh();
   };
   const [giving, role] = useAction(
@@ -234,7 +234,7 @@ function usePersonActions({ id, username, current }: Person, after: () => void) 
   return { pending: giving || removing || resetting, act: { role, reset, remove } as Acts };
 }
 
-/** What is asked before an act; `chosen` is the new role. */
+/** The question before an action; `chosen` is the new role. */
 function questionOf(question: Question, { username, current }: Person, chosen: string) {
   if (question === "role")
     return {

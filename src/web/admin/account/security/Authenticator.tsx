@@ -13,7 +13,7 @@ import { whenInside } from "../../../shared/when.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { type Begun, SetUpAuthenticator } from "./SetUpAuthenticator.tsx";
 
-/** What is shown: the state, a setup under way, or new codes, once. */
+/** The current view: the state, a setup under way, or new codes, once. */
 type Showing = { readonly begun: Begun } | { readonly codes: readonly string[] } | undefined;
 
 export function Authenticator({ state }: { state: SecurityState }) {

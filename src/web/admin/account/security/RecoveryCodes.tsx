@@ -1,4 +1,4 @@
-/** Recovery codes, shown once: to save before going on. */
+/** Recovery codes, shown once: to save before continuing. */
 import Copy from "lucide-react/icons/copy";
 import Download from "lucide-react/icons/download";
 import Printer from "lucide-react/icons/printer";

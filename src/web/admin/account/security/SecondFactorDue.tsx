@@ -1,4 +1,4 @@
-/** For users who still need a second factor: set up here, it opens the dashboard. */
+/** For users who need a second factor: setting it up here opens the dashboard. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "../../../ui/Button.tsx";
 import { refetch } from "../../data/resource.ts";

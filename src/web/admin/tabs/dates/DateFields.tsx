@@ -64,7 +64,7 @@ export function DateFields({ draft }: { draft: Draft<"events"> }) {
   );
 }
 
-/** What few events need. */
+/** Fields that few events need. */
 function MoreFields({ draft }: { draft: Draft<"events"> }) {
   const noted = MORE.filter((name) => draft.values[name]);
   return (

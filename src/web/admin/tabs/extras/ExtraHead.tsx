@@ -1,4 +1,7 @@
-/** The head of an extra's tab: its name, a way to remove it, folded on a phone, and that it was just added. */
+/**
+ * The head of an extra's tab: its name, a button to remove it, folded on a phone, and a note that it was just
+ * added.
+ */
 import CircleCheck from "lucide-react/icons/circle-check";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";

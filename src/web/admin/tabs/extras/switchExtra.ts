@@ -1,4 +1,4 @@
-/** Adds an extra to the site, and removes it; its content stays either way. */
+/** Adds an extra to the site, and removes it; its content is retained in both cases. */
 import { useNavigate } from "@tanstack/react-router";
 import { entities } from "../../../../schema/index.ts";
 import { messagesFor } from "../../../../schema/entities/messages.ts";
@@ -28,8 +28,8 @@ export interface Switched {
 }
 
 /**
- * `add` opens the new tab, whose head says so with Undo: a toast would lie over its form. `takeAway` opens the gallery
- * and shows a toast with Undo. Neither rejects.
+ * `add` opens the new tab, whose head confirms it with Undo: a toast would cover its form. `takeAway` opens the
+ * gallery and shows a toast with Undo. Neither rejects.
  */
 export function useSwitch({ key, label }: Switched) {
   const navigate = useNavigate();

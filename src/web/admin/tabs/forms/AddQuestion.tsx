@@ -28,7 +28,7 @@ interface AddQuestionProps {
   readonly chosen: StepWithFields | undefined;
 }
 
-/** Focus stays for the next one; ready-made questions already asked are ticked. */
+/** Focus remains for the next one; ready-made questions already asked are ticked. */
 export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
   const [typed, type] = useState("");
   const input = useRef<HTMLInputElement>(null);
@@ -116,8 +116,8 @@ function ReadyQuestions({ steps, pending, onAdd }: ReadyQuestionsProps) {
 }
 
 /**
- * The step of a form's next question: `chosen`, else the first, which is created if there is none. Looked up late,
- * since a question typed just before may have created it.
+ * The step of a form's next question: `chosen`, else the first, which is created if there is none. Determined
+ * late, since a question typed just before may have created it.
  */
 async function nextPosition(formId: string, chosen: string | undefined) {
   const steps = await queryClient.fetchQuery(entityQuery("formSteps", formId));

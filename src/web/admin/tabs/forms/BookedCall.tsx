@@ -78,7 +78,7 @@ async function writeCall(submission: string, options: CallOptions): Promise<void
   await refetch(`${path}/replies`);
 }
 
-/** False in a zone that this browser doesn't know; the server checks. */
+/** False in a zone that this browser doesn't support; the server checks. */
 function isOver({ at, zone, minutes }: Booking): boolean {
   try {
     return instantOf(at, zone) + minutes * 60_000 <= Date.now();

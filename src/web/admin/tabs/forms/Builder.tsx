@@ -123,10 +123,10 @@ const SETTINGS = [
   "isActive",
 ] as const;
 
-/** What only an owner may change. */
+/** Settings that only an owner may change. */
 const OWNERS_FIELDS = ["deleteAfter"] as const;
 
-/** The form's texts, whether visitors see it, and how long enquiries are kept; saved by the save bar. */
+/** The form's texts, its visibility, and the retention of enquiries; saved by the save bar. */
 function FormSettings({ formId }: { formId: string }) {
   const isOwners = usePermission()("site");
   const draft = useDraft("forms", {

@@ -1,4 +1,4 @@
-/** The URL of an owner's calendar of calls: shown once; can be replaced or revoked. Nothing if there is none. */
+/** The URL of an owner's calendar of calls: shown once; can be replaced or revoked. Empty without one. */
 import { useState } from "react";
 import type {
   CallsCalendarMade,

@@ -95,7 +95,7 @@ interface FieldListProps extends FieldsCardProps {
   readonly onEdit: (id: string | null) => void;
 }
 
-/** A field is edited under its row; on a phone in a sheet, with what the row has no room for. */
+/** A field is edited under its row; on a phone in a sheet, with the details that don't fit the row. */
 function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: FieldListProps) {
   const isWide = useIsWide();
   const at = steps.findIndex((each) => each.step.id === step.id);
@@ -167,7 +167,7 @@ interface SheetActionsProps {
   readonly children: ReactNode;
 }
 
-/** What a row has no room for on a phone. */
+/** Details that don't fit a row on a phone. */
 function SheetActions({ label, at, count, onMove, onDelete, children }: SheetActionsProps) {
   return (
     <div className="row">
@@ -178,7 +178,7 @@ function SheetActions({ label, at, count, onMove, onDelete, children }: SheetAct
   );
 }
 
-/** Also says what visitors are always asked without it. */
+/** Also names the question that visitors are always asked without it. */
 async function remove(field: Item<"formFields">, steps: readonly StepWithFields[]): Promise<void> {
   const others = steps.map(({ step, fields }) => ({
     step,
@@ -261,7 +261,7 @@ const ICONS: Icons<Exclude<FieldType, LineType>> & Partial<Icons<LineType>> = {
   consent: BadgeCheck,
 };
 
-/** The field and its step; `onClose` is called once it is saved or given up. */
+/** The field and its step; `onClose` is called once it is saved or discarded. */
 interface FieldFormProps {
   readonly stepId: string;
   readonly fieldId: string;

@@ -123,7 +123,7 @@ function describeCondition({ fieldId, values }: Condition, questions: readonly Q
   return `Shown only if “${label}” is ${joinList(values, { type: "disjunction" })}`;
 }
 
-/** What is wrong with a condition, which is then ignored. */
+/** A condition's fault, which makes it ignored. */
 function describeMissing(condition: Condition, questions: readonly Question[]): string | undefined {
   const missing = missingReference(condition, questions);
   if (missing === undefined || condition.values.length === 0) return undefined;

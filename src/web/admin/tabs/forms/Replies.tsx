@@ -95,7 +95,7 @@ interface Wording {
 const whole = (body: string, { greeting, signature }: Wording) =>
   `${greeting}${body}\n\n${signature}`;
 
-/** Replaces an unchanged template; text that was typed stays, above the template. */
+/** Replaces an unchanged template; typed text remains, above the template. */
 function fillTemplate(template: string, text: string, wording: Wording): string {
   const { signature, templates } = wording;
   const untouched = ["", ...templates.flatMap((each) => [each.text, each.withTimes ?? each.text])];
@@ -177,7 +177,7 @@ function wordingOf({ thread, name }: ReplyFormProps): Wording {
   return { signature, templates, greeting };
 }
 
-/** A reply being written, kept on this device until it is sent or canceled. */
+/** A reply being written, stored on this device until it is sent or canceled. */
 function useReplyForm(
   { id, thread, about, name, stage, onDone }: ReplyFormProps,
   wording: Wording,

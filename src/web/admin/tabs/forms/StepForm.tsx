@@ -8,7 +8,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import type { StepWithFields } from "./formSteps.ts";
 import { OnlyIf } from "./OnlyIf.tsx";
 
-/** `onClose`: once it is saved or given up. */
+/** `onClose`: once it is saved or discarded. */
 interface StepEditProps {
   readonly formId: string;
   readonly stepId: string;

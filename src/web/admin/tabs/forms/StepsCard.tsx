@@ -147,7 +147,7 @@ interface DeleteStepProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a step with fields goes; an empty one goes at once. */
+/** Asks before deleting a step with fields; deletes an empty one immediately. */
 function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
   const count = parts?.fields?.length ?? 0;
   const isEmpty = parts?.fields?.length === 0;

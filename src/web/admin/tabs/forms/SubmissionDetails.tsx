@@ -137,8 +137,8 @@ function AnswerList({ submission }: { submission: Submission }) {
 }
 
 /**
- * Links an address; it is somebody else's, so no referrer is sent. Where its letters may look like another's
- * (https://xn--pple-43d.com), its host is said as browsers ask for it.
+ * Links an address; it is somebody else's, so no referrer is sent. Where its letters may resemble another's
+ * (https://xn--pple-43d.com), its host is shown in the form that browsers request.
  */
 function AnswerText({ type, answer }: Answered) {
   const address = type === "link" ? safeUrl(answer) : undefined;
@@ -236,7 +236,7 @@ export const nameIn = (submission: Submission) =>
     .find(({ type }) => type === "text")
     ?.answer.split(" ")[0] ?? "";
 
-/** In the order asked; without kept questions the raw answers by field id. */
+/** In the order asked; without stored questions the raw answers by field id. */
 function answersOf({ questions, submissionData }: WithAnswers): Answered[] {
   if (questions.length === 0) return rawAnswers(submissionData);
   return questions.map(({ id, label, type, answer }) => ({

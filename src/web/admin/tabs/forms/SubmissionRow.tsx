@@ -28,7 +28,7 @@ import {
   useMark,
 } from "./SubmissionDetails.tsx";
 
-/** `isAskedFor`: a message linked to it. `onDeleted` moves focus to where the row was. */
+/** `isRequested`: a message linked to it. `onDeleted` moves focus to where the row was. */
 interface SubmissionRowProps {
   readonly submission: Submission;
   readonly formTitle: string;
@@ -96,7 +96,10 @@ export function SubmissionRow(props: SubmissionRowProps) {
   );
 }
 
-/** Asks, and names a call that is lost with it; `them` is for an enquiry without a name. Resolves to whether it is gone. */
+/**
+ * Asks, and names a call that is lost with it; `them` is for an enquiry without a name. Resolves to whether
+ * it was deleted.
+ */
 async function confirmAndRemove(submission: Submission, them: string): Promise<boolean> {
   const call = callToCome(submission);
   const lost = call

@@ -74,7 +74,7 @@ export function Submissions() {
   );
 }
 
-/** Looked at once; then a calendar follows it. */
+/** Opened once; then a calendar follows it. */
 const CallsCalendar = lazyPart<object>({
   subject: "the calendar of your calls",
   code: async () => (await import("./CallsCalendar.tsx")).CallsCalendar,

@@ -149,7 +149,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
 
 const TIME = wallTime("Time");
 
-/** What is already suggested or booked at a local time. */
+/** The times already suggested or booked at a local time. */
 function findConflict(
   value: string,
   minutes: number,

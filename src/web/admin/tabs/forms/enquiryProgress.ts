@@ -71,7 +71,7 @@ export function useProgress({ id, stage, remindOn }: Submission) {
   return { progress: typed.values, pending, waits, change, send };
 }
 
-/** For changes kept until later. */
+/** For changes stored for later. */
 export const WAITS = "Not saved yet. It's stored on this device.";
 
 const notesOf = (submission: string) => `${itemPath("formSubmissions", submission)}/notes`;

@@ -6,7 +6,7 @@ import type { TypedForm } from "../../data/useUnsentForm.ts";
 import { itemPath, write } from "../../data/writes.ts";
 
 const pathOf = (submission: string) => `${itemPath("formSubmissions", submission)}/replies`;
-/** How often a reply being sent is read again, in milliseconds. */
+/** The interval at which a reply being sent is read again, in milliseconds. */
 const POLL_INTERVAL_MS = 3000;
 
 /** The thread of an open enquiry. */
@@ -17,7 +17,7 @@ export const useReplies = (submission: string) =>
     }),
   );
 
-/** Where an enquiry's reply draft is kept; `name` is its sender's, or empty. */
+/** The storage of an enquiry's reply draft; `name` is its sender's, or empty. */
 export const replyDraft = (submission: string, name: string): TypedForm => ({
   key: "formSubmissions",
   item: submission,
@@ -25,7 +25,7 @@ export const replyDraft = (submission: string, name: string): TypedForm => ({
   name: name === "" ? "Reply" : `Reply to ${name}`,
 });
 
-/** The subject of a reply, for visitors who wrote weeks ago; `sentence` has the form's `{title}`. */
+/** The subject of a reply, for visitors who wrote weeks before; `sentence` has the form's `{title}`. */
 export const subjectOf = (sentence: string, formTitle: string) =>
   formTitle.trim() === ""
     ? sentence.replace("{title}", "").replace(":", "").trim()

@@ -24,7 +24,7 @@ export interface FormTemplate {
   /** Its name among the texts of ready-made forms. */
   readonly key: keyof DefaultTexts["headings"]["forms"]["title"];
   readonly name: string;
-  /** Whom it is for, in a line. */
+  /** The people it is for, in a line. */
   readonly note: string;
   readonly title: string;
   readonly subtitle: string;
@@ -51,7 +51,7 @@ const BUDGET: ReadyQuestion = {
 };
 const GUESTS: ReadyQuestion = { label: "How many guests?", fieldType: "number" };
 
-/** Inactive by default: only the owner knows what needs consent. */
+/** Inactive by default: only the owner can judge what needs consent. */
 const CONSENT: ReadyQuestion = {
   label: "I agree that you may store my answers to reply to me. See /privacy-policy",
   fieldType: "consent",
@@ -189,7 +189,7 @@ export function fieldOf(question: ReadyQuestion, stepId: string, fieldOrder: num
 
 /**
  * Creates a form with all steps and questions, and activates it once complete. Resolves to it, or to undefined on
- * failure; then it stays inactive and incomplete.
+ * failure; then it remains inactive and incomplete.
  */
 export function makeFromTemplate(
   template: FormTemplate,
@@ -214,7 +214,7 @@ export function proposedPath(
   return forms.some((form) => form.path === path) ? null : path;
 }
 
-/** A ready-made text of questions in the site's language; others stay as they are. */
+/** A ready-made text of questions in the site's language; others are returned unchanged. */
 export function customLabel(label: string, words: Words | undefined): string {
   const texts = Object.entries(en.texts.formFields.label);
   const key = texts.find(([, text]) => text === label)?.[0];
@@ -231,7 +231,7 @@ export async function writeTemplate(
   const { name, title, subtitle, thankYouMessage, steps } = template;
   const texts = { name, title, subtitle, thankYouMessage };
   const form = await createItem("forms", { ...texts, path, isActive: false });
-  /* oxlint-disable no-await-in-loop -- each goes after the last one */
+  /* oxlint-disable no-await-in-loop -- each is added after the last one */
   for (const [at, { title: stepTitle, questions }] of steps.entries()) {
     const step = { formId: form.id, title: stepTitle, stepOrder: at + 1, isActive: true };
     const { id } = await createItem("formSteps", step);

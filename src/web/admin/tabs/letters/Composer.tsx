@@ -184,7 +184,7 @@ const tools = ({ insertText, addPictures }: TextTools) => (
   </div>
 );
 
-/** `onGone`: unsaved text isn't saved then. */
+/** `onDeleted`: unsaved text isn't saved then. */
 export function DeleteLetter({
   letter,
   onDeleted,

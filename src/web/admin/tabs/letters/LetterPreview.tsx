@@ -58,7 +58,7 @@ const PreviewSheet = lazyPart<PreviewSheetProps>({
   waiting: null,
 });
 
-/** How long typing must pause before an update, in milliseconds. */
+/** The pause in typing before an update, in milliseconds. */
 const PAUSE = 400;
 
 /** The letter as rendered by the server; offline, the last one rendered. */

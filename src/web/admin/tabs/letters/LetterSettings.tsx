@@ -73,7 +73,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
   );
 }
 
-/** How the provider reports bounces and complaints. */
+/** The setup of the provider's reports of bounces and complaints. */
 function Reports({ state: { reports, hasReportSecret } }: { state: LettersState }) {
   return (
     <>

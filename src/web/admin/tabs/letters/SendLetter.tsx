@@ -93,7 +93,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
   );
 }
 
-/** Who gets it, and how many each choice is. */
+/** The choice of recipients, with their numbers. */
 function useAudience({ active, sources }: LettersState) {
   const [chosen, choose] = useState<Audience>({ kind: "all" });
   const [source, setSource] = useState(sources[0]?.source ?? "");
@@ -162,7 +162,7 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
   );
 }
 
-/** When it goes out: now, or at a day and hour of the site's zone. */
+/** The time of sending: now, or at a day and hour of the site's zone. */
 function useTime() {
   const [isLater, setLater] = useState(false);
   const [day, setDay] = useState(() => dayIn(1));
@@ -170,7 +170,7 @@ function useTime() {
   return { isLater, setLater, day, setDay, hour, setHour };
 }
 
-/** The moment chosen, as the server takes it; null while a part of it is missing. */
+/** The chosen time, in the server's format; null while a part of it is missing. */
 const laterIn = ({ day, hour }: ReturnType<typeof useTime>, zone: string): string | null =>
   day === "" || hour === "" ? null : new Date(instantOf(`${day}T${hour}`, zone)).toISOString();
 
@@ -219,7 +219,7 @@ interface ChecksProps {
   readonly leftOut: string | null;
 }
 
-/** What is missing, or the last test; and who is left out. */
+/** The missing parts, or the last test; and recipients left out. */
 function Checks({ letter, missing, leftOut }: ChecksProps) {
   return (
     <ul className="checks pad stack border-top">

@@ -1,4 +1,4 @@
-/** Texts before a letter is sent: its duration, who is left out, what is missing. */
+/** Texts before a letter is sent: its duration, recipients left out, missing parts. */
 import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { joinList } from "../../../shared/listed.ts";
@@ -11,7 +11,7 @@ export function formatDuration(count: number, pace: number | null): string | nul
   return `about ${pluralize(Math.ceil(minutes / 60), "hour")}`;
 }
 
-/** Who is left out, by kind; null for nobody. */
+/** The recipients left out, by kind; null for nobody. */
 export function leftOutMessage({
   unsubscribed,
   pending,

@@ -11,7 +11,7 @@ import { api, queryClient } from "../../data/client.ts";
 import { refetch, resource, useResource } from "../../data/resource.ts";
 
 const LETTERS = "/api/letters";
-/** How often a letter being sent is read again, in milliseconds. */
+/** The interval at which a letter being sent is read again, in milliseconds. */
 const POLL_INTERVAL_MS = 2000;
 
 const isBeingSent = ({ state, sendAt }: LetterSummary) =>

@@ -21,7 +21,8 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     autosave: PAUSE,
     messages: { failure: "Couldn't save." },
   });
-  // The server cleans the text it stores; while somebody types, their own text stays, with the cursor.
+  // The server cleans the text it stores; while somebody types, their own text and the cursor aren't
+  // replaced.
   const [typed, setTyped] = useState<Partial<LetterText>>(() => draftWith(draft.id)?.changes ?? {});
   useEffect(() => {
     // Changes of an earlier visit.
@@ -52,7 +53,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
 
 const saveTyped = async (id: string) => !draftWith(id) || saveDraft(id);
 
-/** Saves the draft when its screen is left; a failure is shown, and the draft stays. */
+/** Saves the draft when its screen is left; a failure is shown, and the draft remains. */
 async function saveLeft(id: string): Promise<void> {
   if (!(await saveTyped(id)) && draftWith(id))
     toastError("Couldn't save this newsletter. Your changes are saved on this device.");

@@ -189,7 +189,7 @@ function leastOf(palette: Palette, name: ColorName): string {
   return figureOf(Math.min(...pairs.map(({ ratio }) => ratio)));
 }
 
-/** The changes as values of the drafts; a hero's color that follows the page stays unset. */
+/** The changes as values of the drafts; a hero's color that follows the page remains unset. */
 function byEntity(changes: readonly [ColorName, string][], drafts: LookDrafts) {
   const styles: Record<string, string | null> = {};
   const sections: Partial<Record<Colored, any>> = {};

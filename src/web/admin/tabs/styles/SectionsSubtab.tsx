@@ -228,7 +228,7 @@ function labelOfSection({ button, reads }: HomeSection): string {
   return button ?? entities[reads[0]].section;
 }
 
-/** What the section contains, or that it is empty. */
+/** The section's content, or that it is empty. */
 function factsOf({ reads }: HomeSection, content: PageContent): string {
   const { shape, tab }: Entity = entities[reads[0]];
   const facts = reads.flatMap((key) => {

@@ -41,7 +41,7 @@ export type ColorName = `styles.${StyleColor}` | `${Colored}.${keyof SectionColo
 /** Every color by name; one that follows another has its value. */
 export type Palette = Readonly<Record<ColorName, string>>;
 
-/** A text color and its background; `what` and `where` are for people. */
+/** A text color and its background; `textLabel` and `where` are for people. */
 interface Pair {
   readonly textLabel: string;
   readonly text: ColorName;
@@ -169,7 +169,7 @@ export function figureOf(ratio: number): string {
 
 /**
  * The smallest changes that make every pair readable: text first; for text on light and dark at once, the background
- * unlike the others. A pair that was readable stays so. Empty if nothing is hard to read.
+ * unlike the others. A readable pair remains readable. Empty if nothing is hard to read.
  */
 export function fixedColors(
   palette: Palette,
@@ -220,7 +220,7 @@ function withReadable(
 const isReadable = (text: string, background: string) =>
   (contrastRatio(text, background) ?? MIN_CONTRAST) >= MIN_CONTRAST;
 
-/** In steps of 2 %, to stay as near as possible. */
+/** In steps of 2 %, for the smallest change. */
 const STEPS = Array.from({ length: 51 }, (_, at) => at / 50);
 
 /** The nearest shade towards white or black that fits; undefined if none does. */

@@ -113,7 +113,7 @@ const same = (
   request: TestimonialRequest,
 ): boolean => who.trim() === (request.who ?? "") && email.trim() === (request.email ?? "");
 
-/** How long it is valid, and ways to share it. */
+/** Its expiry, and buttons to share it. */
 function MadeLink({ request, link: { link, message, qr } }: Made) {
   const [isMessage, copyMessage] = useCopied(message);
   const [isLink, copyLink] = useCopied(link);
