@@ -1,5 +1,5 @@
 /**
- * Replaces a site's data and pictures with an archive, so that a kill at any moment leaves the old site, or one that
+ * Replaces a site's data and pictures with an archive, so that a kill at any time leaves the old site, or one that
  * the next start completes:
  *
  * 1. Stage: unpack beside the present data and pictures, in `.restore-…`, verify every byte, and try a start on it.

@@ -17,7 +17,7 @@ import { assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMa
 
 type Upload = Item<"uploads">;
 
-/** Files that a running site changes during a check are fine a moment later. */
+/** Files that a running site changes during a check are fine shortly after. */
 const RECHECK_DELAY_MS = 300;
 
 /** Findings of both places; repeated if a running site may have changed something meanwhile. */

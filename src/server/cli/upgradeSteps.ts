@@ -45,7 +45,7 @@ type Candidate = { readonly file: string; readonly key: PublicKey } | "previous"
 const MAX_REHEARSAL_MS = 15 * MINUTE;
 const MAX_RESTART_MS = 2 * MINUTE;
 const CHECK_INTERVAL_MS = 100;
-/** Some processes crash only a moment after their start. */
+/** Some processes crash only shortly after their start. */
 const CHECKS_IN_A_ROW = 30;
 
 /** An upgrade of one site. */

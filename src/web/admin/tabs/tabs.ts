@@ -98,7 +98,7 @@ const declared = sections();
 
 export const tabs: readonly Tab[] = [...declared, ...rest];
 
-/** What a role may open: its tabs, including `added` ones, and the button for more. */
+/** The screens that a role may open: its tabs, including `added` ones, and the button for more. */
 export function tabsOf(role: string, added: readonly Tab[]): readonly Tab[] {
   return [...declared, ...added, ...rest, ADD].filter(({ may = "content" }) =>
     hasPermission(role, may),
