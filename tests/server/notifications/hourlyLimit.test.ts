@@ -1,0 +1,29 @@
+/** Single messages about enquiries are written even where the list of messages can't be read. */
+import { expect, test } from "bun:test";
+import type { Outbox } from "../../../src/server/mail/queue/outbox.ts";
+import { limitedPerHour } from "../../../src/server/notifications/hourlyLimit.ts";
+import { cannotStore } from "../../../src/server/shared/errors.ts";
+
+test("a message is written while the list of messages can't be read, and counted here", async () => {
+  const outbox: Pick<Outbox, "recipientsSince"> = {
+    recipientsSince: async () => {
+      throw cannotStore("The database can't be reached.");
+    },
+  };
+  const write = limitedPerHour(
+    { outbox: outbox as Outbox, clock: () => Date.now() },
+    {
+      kind: "enquiry",
+      recipients: () => ["ada@example.com"],
+      single: () => ({ kind: "enquiry", subject: "New submission", text: "", html: "" }),
+      rest: () => ({ kind: "enquiry", subject: "More submissions" }),
+    },
+  );
+  const createdAt = new Date().toISOString();
+  const subjects: string[] = [];
+  for (let nth = 0; nth < 31; nth++) {
+    const submission = { id: `id-${nth}`, createdAt } as Parameters<typeof write>[0];
+    for (const { subject } of await write(submission)) subjects.push(subject);
+  }
+  expect(subjects).toEqual([...Array<string>(30).fill("New submission"), "More submissions"]);
+});

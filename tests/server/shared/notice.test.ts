@@ -1,0 +1,27 @@
+/** Notices are collected even where one source can't be read. */
+import { expect, test } from "bun:test";
+import { healthOf } from "../../../src/server/http/health.ts";
+import { cannotStore } from "../../../src/server/shared/errors.ts";
+import { collectNotices, type Notice } from "../../../src/server/shared/notice.ts";
+
+const WRITES: Notice = {
+  code: "writes",
+  message: "The database can't be reached.",
+  problem: "writes",
+};
+const unreadable = async () => {
+  throw cannotStore("The database can't be reached.");
+};
+
+test("a source that can't be read is left out and reported, and the others stay", async () => {
+  let failures = 0;
+  const notices = await collectNotices([unreadable, () => [WRITES]], () => failures++);
+  expect([notices, failures]).toEqual([[WRITES], 1]);
+  expect(await collectNotices([() => [WRITES]], () => failures++)).toEqual([WRITES]);
+  expect(failures).toBe(1);
+});
+
+test("health names what can't be saved while the list of messages can't be read", async () => {
+  const check = healthOf([unreadable, () => [WRITES]], Date.now);
+  expect(await check()).toEqual([{ name: "writes", message: WRITES.message }]);
+});
