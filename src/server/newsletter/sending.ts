@@ -274,8 +274,7 @@ export class LetterSender {
     }
     const attempts = recipient.attempts + 1;
     // Counts tries, not days, so that a long or paused letter loses nobody.
-    const isTriedOut = isAboutRecipient && attempts >= MAX_ATTEMPTS;
-    const state = isPermanent || isTriedOut ? "refused" : "again";
+    const state = isPermanent || attempts >= MAX_ATTEMPTS ? "refused" : "again";
     const nextAt = this.#context.clock() + retryDelayMs(attempts);
     const noted = { attempts, nextAt, problem, said: reply, state } as const;
     await this.#recipients.update(recipient.id, (row) => ({ ...row, ...noted }));
