@@ -133,7 +133,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     const release = await engine().lock();
     const restored = await restoreArchive(archive, site());
     await release();
-    expect(restored).toMatchObject({ keepsSecret: true, canRepeatErasures: true });
+    expect(restored).toMatchObject({ isSecretCarried: true, canRepeatErasures: true });
     expect(await state()).toEqual(["Then", "then@example.com", "now", ["then.txt"], before[4]]);
     const leftoverReasons = (await engine().leftoverCopies()).map(({ by }) => by);
     expect(leftoverReasons).toEqual(["a restore"]);
