@@ -209,7 +209,9 @@ export class Upgrade {
   async #restoreAndRestart(restart: string, backup: string): Promise<boolean> {
     const { config } = this.options;
     const findings = await this.asOwner(() => this.#data.examine(allEntities));
-    if (!findings.some(({ blocksStart }) => blocksStart)) return false;
+    // A database that is away refuses a start as well, and the newer program has changed nothing.
+    const isReadable = (await this.asOwner(() => this.#data.siteId())) !== undefined;
+    if (!isReadable || !findings.some(({ blocksStart }) => blocksStart)) return false;
     printLine("    The newer program changed the data. Restoring the backup");
     const end = performance.now() + MINUTE;
     try {
