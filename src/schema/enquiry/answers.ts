@@ -126,8 +126,8 @@ function checkBoxes(question: Question, answer: unknown): Outcome {
   const chosen = [...new Set(answer.map(sanitizeAnswer))].filter((each) => each !== "");
   if (chosen.length > MAX_CHOSEN)
     return { message: ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_CHOSEN)) };
-  const offered = new Set(parseOptions(question.options));
-  return chosen.every((each) => offered.has(each))
+  const allowedOptions = new Set(parseOptions(question.options));
+  return chosen.every((each) => allowedOptions.has(each))
     ? { answer: chosen }
     : { message: ANSWER_REFUSALS.chooseSome };
 }

@@ -109,16 +109,16 @@ export type FieldType = (typeof FIELD_TYPES)[number]["value"];
 export type LineType = Extract<(typeof FIELD_TYPES)[number], { readonly line: Line }>["value"];
 
 /** A kind's declaration; undefined for one of another release. */
-export const kindNamed = (type: string): Kind | undefined =>
+export const findKind = (type: string): Kind | undefined =>
   FIELD_TYPES.find(({ value }) => value === type);
 
 /** The value of an answer to a kind; see `Kind`. */
 export const readAnswer = (type: string, answer: string): string =>
-  kindNamed(type)?.read?.(answer) ?? answer;
+  findKind(type)?.read?.(answer) ?? answer;
 
 /** The message for an answer that a kind can't have; undefined for one that it can. */
 export function faultOf(type: string, answer: string, choices: Choices): string | undefined {
-  const { fault, example: like } = kindNamed(type) ?? {};
+  const { fault, example: like } = findKind(type) ?? {};
   if (!like || like.pattern.test(answer)) return fault?.(answer, choices);
   return ANSWER_REFUSALS.like.replace("{example}", () => like.example);
 }

@@ -24,7 +24,7 @@ export interface Frame {
   /** The width of a line in em of the largest title, and how many lines fit into `textArea`. */
   readonly title: { readonly room: number; readonly lines: number };
   /** The position where a name with one more line, its maximum, begins, if that is different. */
-  readonly longer?: number;
+  readonly longNameTop?: number;
   /** The position where the line below the name begins; undefined if it is beside the photo. */
   readonly line?: number;
   readonly foot: number;
@@ -53,7 +53,7 @@ export const FRAMES: Readonly<
       title: WIDE,
       ratio: 1366 / 768,
       textArea: { left: 0.05, right: 0.95, top: 0.5 },
-      longer: 0.29,
+      longNameTop: 0.29,
       line: 0.8,
       foot: 0.95,
       shade: stageShade,
@@ -63,7 +63,7 @@ export const FRAMES: Readonly<
       title: TALL,
       ratio: 390 / 844,
       textArea: { left: 0.05, right: 0.95, top: 0.5 },
-      longer: 0.33,
+      longNameTop: 0.33,
       line: 0.72,
       foot: 0.95,
       shade: stageShade,
@@ -75,7 +75,7 @@ export const FRAMES: Readonly<
       title: WIDE,
       ratio: 1366 / 584,
       textArea: { left: 0.22, right: 0.78, top: 0.72 },
-      longer: 0.5,
+      longNameTop: 0.5,
       foot: 1,
       shade: centerShade,
     },
@@ -84,7 +84,7 @@ export const FRAMES: Readonly<
       title: TALL,
       ratio: 390 / 641,
       textArea: { left: 0.05, right: 0.95, top: 0.72 },
-      longer: 0.52,
+      longNameTop: 0.52,
       foot: 1,
       shade: centerShade,
     },
@@ -95,7 +95,7 @@ export const FRAMES: Readonly<
       title: WIDE,
       ratio: 765 / 768,
       textArea: { left: 0, right: 0.9, top: 0.4 },
-      longer: 0.18,
+      longNameTop: 0.18,
       foot: 0.72,
       shade: (_, veil) => ({
         up: [
@@ -112,7 +112,7 @@ export const FRAMES: Readonly<
       title: WIDE,
       ratio: 1229 / 530,
       textArea: { left: 0.04, right: 0.9, top: 0.5 },
-      longer: 0.33,
+      longNameTop: 0.33,
       foot: 0.93,
       shade: (_, veil) => ({
         up: [

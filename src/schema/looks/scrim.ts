@@ -124,11 +124,11 @@ function inksOf(styles: Styles, frame: Frame, title: string | undefined): Ink[] 
 
 /** The position where the name begins: a long one has another line above, where there is less shade. */
 function topOf(
-  { textArea, title: { room, lines }, longer = textArea.top }: Frame,
+  { textArea, title: { room, lines }, longNameTop = textArea.top }: Frame,
   styles: Styles,
   title = "",
 ): number {
-  return linesOf(title, room, styles) > lines ? longer : textArea.top;
+  return linesOf(title, room, styles) > lines ? longNameTop : textArea.top;
 }
 
 /** The width of a letter in em of the largest title, in any look. */

@@ -162,9 +162,9 @@ async function carryWithdrawn(store: Store, withdrawn: Withdrawn): Promise<void>
 }
 
 /** A damaged list must not prevent a restore: it counts as empty then. */
-async function readOrEmpty<T>(reading: Promise<readonly T[] | undefined>): Promise<readonly T[]> {
+async function readOrEmpty<T>(pending: Promise<readonly T[] | undefined>): Promise<readonly T[]> {
   try {
-    return (await reading) ?? [];
+    return (await pending) ?? [];
   } catch (error) {
     if (isRefusal(error, "cannot_open")) return [];
     throw error;

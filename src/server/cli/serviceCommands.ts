@@ -34,7 +34,7 @@ export function serviceOf(program: string): Service | undefined {
 const service = existsSync(CONTROL) ? serviceOf(process.execPath) : undefined;
 
 /** Commands about a site; `serve` and `upgrade` report their site themselves. */
-const OF_A_SITE = new Set(["admin", "backup", "demo", "doctor", "restore", "settings"]);
+const SITE_COMMANDS = new Set(["admin", "backup", "demo", "doctor", "restore", "settings"]);
 
 /** A warning for whoever runs an installed program's command without `limelightctl`; usually undefined. */
 export function otherSiteWarning(
@@ -43,7 +43,7 @@ export function otherSiteWarning(
   where: Service | undefined = service,
   folder = process.cwd(),
 ): string | undefined {
-  if (!where || !OF_A_SITE.has(command)) return undefined;
+  if (!where || !SITE_COMMANDS.has(command)) return undefined;
   if (folder === where.folder || isAbsolute(dataDir) || databaseUrl) return undefined;
   return `This command uses the site in ${folder}. For the service's site, run: ${where.control} ${command}`;
 }

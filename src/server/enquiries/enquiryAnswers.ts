@@ -17,11 +17,11 @@ export function checkEnquiry(
   for (const { id } of visible) dropped.delete(id);
   const remaining = Object.entries(data).filter(([id]) => !dropped.has(id));
   const checked = checkAnswers(visible, Object.fromEntries(remaining), COUNTRIES);
-  return checked.ok ? { ok: true, answers: withPhonesRead(visible, checked.answers) } : checked;
+  return checked.ok ? { ok: true, answers: normalizePhones(visible, checked.answers) } : checked;
 }
 
 /** International numbers by the numbering plans of their countries, which a page doesn't have. */
-function withPhonesRead(fields: readonly EnquiryField[], answers: Answers): Answers {
+function normalizePhones(fields: readonly EnquiryField[], answers: Answers): Answers {
   const phones = fields.flatMap(({ id, fieldType }) => {
     const answer = answers[id];
     const isPhone = fieldType === "international_phone" && typeof answer === "string";

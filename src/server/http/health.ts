@@ -70,10 +70,10 @@ export function healthRoutes(checkHealth: CheckHealth, mayWatch: CanMonitor) {
 
 const isWrites = ({ name }: Problem) => name === "writes";
 
-function bodyOf(problems: readonly Problem[], isWatcher: boolean) {
+function bodyOf(problems: readonly Problem[], isMonitor: boolean) {
   if (problems.length === 0) return { status: "ok" };
   const writes = problems.find(isWrites);
-  const failing = isWatcher ? problems : problems.map(({ name }) => ({ name }));
+  const failing = isMonitor ? problems : problems.map(({ name }) => ({ name }));
   return writes
     ? { status: "failing", ...cannotStore(writes.message).body, failing }
     : { status: "degraded", failing };

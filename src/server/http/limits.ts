@@ -108,27 +108,27 @@ function rateLimit(rule: RateRule, clock: Clock, visits: PageViews): Counting {
       bucketOf(shares, widestNetworkOf(address), reserve.perNetwork, now),
       siteReserve,
     ];
-    return waitFor(buckets, amount, now) === 0 ? buckets : undefined;
+    return waitMs(buckets, amount, now) === 0 ? buckets : undefined;
   };
   return {
     consume({ address }, amount = 1) {
       const now = clock();
       const buckets = bucketsOf(address, now);
-      const bucketWait = waitFor(buckets, amount, now);
-      const siteWait = waitFor([site], amount, now);
+      const bucketWait = waitMs(buckets, amount, now);
+      const siteWait = waitMs([site], amount, now);
       const from = bucketWait > 0 || siteWait === 0 ? [site] : reserveOf(address, amount, now);
       if (bucketWait > 0 || !from) throw tooManyRequests(message, Math.max(bucketWait, siteWait));
       spend([...buckets, ...from], amount);
     },
     hasRoom({ address }) {
       const now = clock();
-      return waitFor(bucketsOf(address, now), 1, now) === 0;
+      return waitMs(bucketsOf(address, now), 1, now) === 0;
     },
     record(address, amount) {
       const now = clock();
       const buckets = [...bucketsOf(address, now), site];
       // Only refills them.
-      waitFor(buckets, amount, now);
+      waitMs(buckets, amount, now);
       spend(buckets, amount);
     },
   };
@@ -157,7 +157,7 @@ function bucketOf(buckets: Map<string, Bucket>, key: string, rate: Rate, now: nu
 }
 
 /** Refills the buckets; returns the seconds until each holds the amount. */
-function waitFor(buckets: readonly Bucket[], amount: number, now: number): number {
+function waitMs(buckets: readonly Bucket[], amount: number, now: number): number {
   const waits = buckets.map((bucket) => {
     const { burst, perMinute } = bucket.rate;
     const minutes = Math.max(0, now - bucket.at) / MINUTE;

@@ -43,9 +43,9 @@ export async function postExternally(call: ExternalRequest): Promise<ExternalRes
   return new Promise((resolve, reject) => {
     const fail = ({ code = "" }: { code?: string }) => {
       if (ended?.aborted) return reject(new DeliveryAborted());
-      const isRefused = CERTIFICATE.test(code);
+      const isCertificateError = CERTIFICATE.test(code);
       reject(
-        isRefused
+        isCertificateError
           ? new DeliveryError("certificate", NOT_TRUSTED)
           : new DeliveryError("connection", SILENT),
       );

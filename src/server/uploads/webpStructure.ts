@@ -45,11 +45,11 @@ const HEADER_BYTES = 12;
 function chunksOf(bytes: Uint8Array): Chunk[] {
   const end = viewOf(bytes).getUint32(4, true) + 8;
   if (end > bytes.length) throw damagedImage();
-  return chunksIn(bytes.subarray(HEADER_BYTES, end));
+  return readChunks(bytes.subarray(HEADER_BYTES, end));
 }
 
 /** The chunks in these bytes, which they have to fill exactly. */
-function chunksIn(bytes: Uint8Array): Chunk[] {
+function readChunks(bytes: Uint8Array): Chunk[] {
   const view = viewOf(bytes);
   const chunks: Chunk[] = [];
   for (let offset = 0; offset < bytes.length;) {
@@ -87,7 +87,7 @@ function firstFrame(chunks: Chunk[]): Chunk[] {
   if (!frame) throw damagedImage();
   const view = viewOf(frame.data);
   const [width, height] = [uint24(view, 6) + 1, uint24(view, 9) + 1];
-  const content = chunksIn(frame.data.subarray(FRAME_HEADER_BYTES));
+  const content = readChunks(frame.data.subarray(FRAME_HEADER_BYTES));
   const size = sizeOf(bitstreamOf(content));
   if (size.width !== width || size.height !== height) throw damagedImage();
   const alpha = content.filter((chunk) => chunk.type === "ALPH");

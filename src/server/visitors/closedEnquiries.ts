@@ -91,13 +91,13 @@ async function discard(
     }
     if (!form || discarded.length === 0) return [];
     count = deleted.count + discarded.length;
-    say = await audit.recordInTransaction(transaction, auditEntry(deleted.id, form, count));
+    say = await audit.recordInTransaction(transaction, createAuditEntry(deleted.id, form, count));
     return discarded;
   });
   Object.assign(deleted, { count, say });
 }
 
-const auditEntry = (id: string, { title, deleteAfter }: Form, count: number): Noted => ({
+const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: number): Noted => ({
   id,
   kind: "data",
   action:

@@ -123,7 +123,7 @@ test("with a damaged picture every backup exits with 4, and the dashboard shows 
   const notices = () => again.asOwner<{ code: string; message: string }[]>("GET", "/api/notices");
   const warning = async () =>
     (await notices()).find(({ code }) => code === "picture_damaged")?.message;
-  await eventually(warning, words.replace("The picture ", ""));
+  await eventually(warning, words.replace("The image ", ""));
   await again.stop();
   await removeFolder(site);
 }, 60_000);

@@ -47,10 +47,10 @@ interface Prepared {
 async function preparePicture(file: File, onTurn: () => void): Promise<Prepared> {
   const start = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
   const kind = pictureKind(start);
-  return { picture: await sendable(file, kind, onTurn), wasAnimated: isStilled(start) };
+  return { picture: await prepareForUpload(file, kind, onTurn), wasAnimated: isStilled(start) };
 }
 
-async function sendable(
+async function prepareForUpload(
   file: File,
   kind: PictureKind | undefined,
   onTurn: () => void,

@@ -190,7 +190,7 @@ function CutsShown({ photo }: { photo: Upload }) {
     <div className="welcome-crops row gap-12 align-end mb-16">
       <figure>
         {figure ? (
-          <FigureMiniature picture={photo} ratio={Math.max(figure.ratio, ABOVE_TEXT)} />
+          <FigureMiniature picture={photo} ratio={Math.max(figure.ratio, FREE_AREA_RATIO)} />
         ) : (
           <Miniature picture={photo} ratio="heroTall" />
         )}
@@ -209,7 +209,7 @@ function CutsShown({ photo }: { photo: Upload }) {
 }
 
 /** Width to height of what the words leave on a phone of 390 by 844 pixels. */
-const ABOVE_TEXT = 0.8;
+const FREE_AREA_RATIO = 0.8;
 
 interface PhotoButtonProps {
   readonly label?: string;

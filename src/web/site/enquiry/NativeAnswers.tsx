@@ -3,7 +3,7 @@ import type { ComponentProps, InputHTMLAttributes } from "react";
 import { COUNTRIES, DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/core/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
 import { dialCountryOf, phoneForm, splitPrefix } from "../../../schema/core/phoneParts.ts";
-import { CONSENT_ANSWER, kindNamed, parseOptions } from "../../../schema/enquiry/questions.ts";
+import { CONSENT_ANSWER, findKind, parseOptions } from "../../../schema/enquiry/questions.ts";
 import { type AnswerProps, listOf, textOf } from "./answerProps.ts";
 import { useCountryOptions } from "./countryOptions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
@@ -47,7 +47,7 @@ type Hints = Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "inputMode" | 
 
 /** The hints of its kind, or for plain text those its label suggests. */
 function inputHints({ fieldType, label }: Pick<EnquiryField, "fieldType" | "label">): Hints {
-  const { line = { type: "text" } } = kindNamed(fieldType) ?? {};
+  const { line = { type: "text" } } = findKind(fieldType) ?? {};
   const purpose = fieldType === "text" && PURPOSES.find(([words]) => words.test(label))?.[1];
   return purpose ? { ...line, autoComplete: purpose } : line;
 }

@@ -15,7 +15,7 @@ import { Badge, Card } from "../../parts/Card.tsx";
 
 export function Retention({ state }: { state: BackupsState }) {
   const { here, away, keep, every } = state;
-  const [isChanging, setChanging] = useState(false);
+  const [isChanging, setIsChanging] = useState(false);
   return (
     <Card
       title="Backups to keep"
@@ -43,11 +43,11 @@ export function Retention({ state }: { state: BackupsState }) {
         </Row>
       </Rows>
       {isChanging ? (
-        <HowMany retention={keep} onClose={() => setChanging(false)} />
+        <HowMany retention={keep} onClose={() => setIsChanging(false)} />
       ) : (
         <div className="backups-line card-row cluster border-top quiet small justify-between row">
           <p className="grow-or-wrap">{retentionMessage(state)}</p>
-          <Button variant="quiet" size="small" onClick={() => setChanging(true)}>
+          <Button variant="quiet" size="small" onClick={() => setIsChanging(true)}>
             Change
           </Button>
         </div>

@@ -27,7 +27,7 @@ import { useSheet } from "../../parts/useSheet.ts";
 import { examplesOf } from "../../editor/examples.ts";
 import { DateFields } from "./DateFields.tsx";
 import css from "./dates.css" with { type: "text" };
-import { aWeekLater, isOverNow, formatZone } from "./dateTimes.ts";
+import { shiftByOneWeek, isOverNow, formatZone } from "./dateTimes.ts";
 
 type Event = Item<"events">;
 
@@ -111,7 +111,7 @@ function DateRows({ events, onEdit }: DateRowsProps) {
           key={event.id}
           event={event}
           onEdit={() => onEdit({ item: event.id })}
-          onDuplicate={() => onEdit({ item: NEW, initial: aWeekLater(event) })}
+          onDuplicate={() => onEdit({ item: NEW, initial: shiftByOneWeek(event) })}
         />
       ))}
     </ul>

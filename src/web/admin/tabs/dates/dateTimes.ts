@@ -22,7 +22,7 @@ export function isOverNow(
 }
 
 /** A copy a week later, without its times of being shown. */
-export function aWeekLater(event: Event): Partial<Event> {
+export function shiftByOneWeek(event: Event): Partial<Event> {
   const { startsAt, endsAt } = event;
   const copy: Partial<Event> = {
     ...event,

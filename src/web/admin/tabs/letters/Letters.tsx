@@ -18,7 +18,7 @@ import css from "./Letters.css" with { type: "text" };
 import { LetterBadge, MoveButton, formatPeople } from "./letterParts.tsx";
 import { LetterResult } from "./LetterResult.tsx";
 import { LetterSettings } from "./LetterSettings.tsx";
-import { saveLeftLetters } from "./useLetterDraft.ts";
+import { saveClosedLetterDrafts } from "./useLetterDraft.ts";
 
 export function Letters() {
   useSheet(css);
@@ -54,7 +54,7 @@ function OpenLetter({ id, state }: { id: string; state: LettersState }) {
 }
 
 function LetterList({ state }: { state: LettersState }) {
-  useEffect(saveLeftLetters, []);
+  useEffect(saveClosedLetterDrafts, []);
   const { open } = useOpenLetter();
   const [pending, write] = useAction(async () => open((await newLetter()).id), {
     failure: "Couldn't create a newsletter",

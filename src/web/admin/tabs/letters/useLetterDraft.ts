@@ -60,7 +60,7 @@ async function saveLeft(id: string): Promise<void> {
 }
 
 /** Saves drafts of earlier visits for letters that aren't open. */
-export function saveLeftLetters(): void {
+export function saveClosedLetterDrafts(): void {
   const left = unsavedDrafts().filter(
     ({ key, showsOwnState }) => key === "letters" && showsOwnState,
   );
