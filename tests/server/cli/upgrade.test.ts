@@ -129,7 +129,7 @@ describe("what is refused changes nothing", () => {
       await refused(it, "The signature nothing.minisig", join(it.folder, "nothing"), ...all);
       await writeFile(file, Buffer.from("\x7fELF of another machine"));
       await signBeside(file, it.key);
-      await refused(it, "for another kind of machine", file, ...all);
+      await refused(it, "The file can't be run on this machine", file, ...all);
       expect(await it.isWell()).toBe(true);
     },
   );
