@@ -66,7 +66,7 @@ test("an unknown kind of message, and one without text or writer, is an error wh
   await expect(outbox.add(empty)).rejects.toThrow(
     'no renderer for a message of the kind "enquiry"',
   );
-  await expect(outbox.addWith(async () => [empty])).rejects.toThrow("no words");
+  await expect(outbox.addWith(async () => [empty])).rejects.toThrow("no renderer");
   expect(await stored()).toEqual([]);
 });
 
