@@ -4,7 +4,13 @@ import { binnedAmong } from "../bin/binnedItem.ts";
 import { isDenied } from "../shared/errorDetails.ts";
 import { cannotOpen, Refusal } from "../shared/errors.ts";
 import { forEachConcurrently } from "../shared/forEachConcurrently.ts";
-import { type Engine, type Finding, type LeftoverCopy, refusedStart } from "../storage/engine.ts";
+import {
+  type Engine,
+  type Finding,
+  type LeftoverCopy,
+  lossFinding,
+  refusedStart,
+} from "../storage/engine.ts";
 import { isOriginalName } from "../storage/pictures/pictureNames.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import {
@@ -157,5 +163,3 @@ async function examinePictures(
     ? findings
     : [{ ok: true, message: `${listed.length + deleted.length} pictures, no files missing` }];
 }
-
-const lossFinding = (message: string): Finding => ({ ok: false, message, isLoss: true });

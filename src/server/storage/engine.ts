@@ -95,6 +95,9 @@ export interface Finding {
   readonly isNote?: boolean;
 }
 
+/** A loss, or damage, that a backup can make good. */
+export const lossFinding = (message: string): Finding => ({ ok: false, message, isLoss: true });
+
 /** Why a start would refuse the site. */
 export const refusedStart = (error: unknown, message = errorMessage(error)): Finding => ({
   ok: false,

@@ -74,7 +74,8 @@ export function etagIn(headers: Headers, name = "etag"): string | null {
   return headers.get(name)?.replace(/^W\//, "") ?? null;
 }
 
-function parseJson(text: string): Record<string, unknown> {
+/** A JSON object; empty for anything else, such as a proxy's page. */
+export function parseJson(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

@@ -20,6 +20,7 @@ import {
   type DocumentEntity,
   type Engine,
   type Finding,
+  lossFinding,
   refusedStart,
   type Stored,
 } from "../engine.ts";
@@ -229,7 +230,6 @@ async function canGoOn(directory: string): Promise<boolean> {
 
 const ok = (message: string): Finding => ({ ok: true, message });
 const bad = (message: string): Finding => ({ ok: false, message });
-const lossFinding = (message: string): Finding => ({ ok: false, message, isLoss: true });
 
 /**
  * The findings on a snapshot of the folder. Damage that a start repairs from copies is a fault; a refused

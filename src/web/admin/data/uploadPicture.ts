@@ -14,7 +14,7 @@ import {
   WRONG_TYPE_MESSAGE,
   wrongTypeOf,
 } from "../../../schema/pictures/uploadLimits.ts";
-import { CallFailed } from "../../shared/api.ts";
+import { CallFailed, parseJson } from "../../shared/api.ts";
 import { failureMessage } from "../../ui/messages.ts";
 import { queryClient, withSession } from "./client.ts";
 import { drafts, type DraftState } from "./drafts.ts";
@@ -247,14 +247,6 @@ function sendFile(
 
 function messageIn(answer: Record<string, unknown>): string {
   return typeof answer["error"] === "string" ? answer["error"] : "Upload failed";
-}
-
-function parseJson(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }
 
 /** "Uploading, 120 of 480 KB", then the server's work. */

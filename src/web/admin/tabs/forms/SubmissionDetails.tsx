@@ -1,4 +1,5 @@
 /** An open submission: every question as asked, with its answer, and actions. */
+import { parseJson } from "../../../shared/api.ts";
 import Check from "lucide-react/icons/check";
 import Mail from "lucide-react/icons/mail";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
@@ -255,13 +256,4 @@ function rawAnswers(json: string): Answered[] {
 
 function textOf(answer: unknown): string {
   return Array.isArray(answer) ? answer.join(", ") : String(answer);
-}
-
-function parseJson(json: string): object {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }
