@@ -11,7 +11,7 @@ export const ANSWER_REFUSALS = {
   controls: "Remove the invisible characters from this text.",
   email: "Enter an email address such as name@example.com.",
   noEmail: "Email is required",
-  agree: "Please agree to “{label}”.",
+  agree: 'Please agree to "{label}".',
   date: "Enter a date such as March 14, 2027.",
   link: "Enter a full link that starts with https://.",
   like: "Use this format: {example}.",

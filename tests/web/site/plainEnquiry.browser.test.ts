@@ -168,7 +168,7 @@ describe("a form with an address of its own", () => {
     await visit.button("Next").click();
     await visit
       .toast()
-      .getByText("Please agree to “I agree that my answers are kept. More in /privacy-policy”.")
+      .getByText('Please agree to "I agree that my answers are kept. More in /privacy-policy".')
       .waitFor();
     expect(await page.getByRole("link", { name: "/privacy-policy" }).getAttribute("href")).toBe(
       "/privacy-policy",

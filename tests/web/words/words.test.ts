@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { languageOfWords, LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../../src/schema/core/refusals.ts";
+import { readNumber } from "../../../src/schema/core/typedNumber.ts";
 import { policyIn, refusalIn, wordsFor } from "../../../src/web/words/all.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
@@ -28,7 +29,42 @@ const placeholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g
 
 /** Texts that two languages may share. */
 const ALIKE =
-  /^(?:bar\.(?:coaching|highlights|showreel|dates|menu|home)|coaching\.transformation|foot\.letters|form\.error|letters\.title|mail\.thanksHello|times\.(?:minutes|online)|toasts\.region|welcome\.roles\.performer|defaults\.headings\.(?:highlightSettings\.heading|coachingHero\.(?:mainTitle|subtitle)|videoSettings\.heading|eventSettings\.heading|transformationSettings\.heading)|defaults\.texts\.formFields\.(?:label\.(?:budget|date)|options\.print)|policy\.(?:introduction\.title|cookies\.title|collected\.days\.\w+|contact\.home))$/;
+  /^(?:bar\.(?:coaching|highlights|showreel|dates|menu|home)|coaching\.transformation|dates\.online|foot\.letters|form\.(?:error|website)|letters\.title|mail\.thanksHello|times\.(?:minutes|online|theirs)|toasts\.region|welcome\.roles\.performer|defaults\.headings\.(?:highlightSettings\.heading|coachingHero\.(?:mainTitle|subtitle)|videoSettings\.heading|eventSettings\.heading|transformationSettings\.heading)|defaults\.texts\.formFields\.(?:label\.(?:budget|date)|options\.print)|policy\.(?:introduction\.title|cookies\.title|collected\.days\.\w+|contact\.home))$/;
+
+/** The quotation marks of each language. */
+const QUOTATION_MARKS: Readonly<Record<string, string>> = {
+  en: "",
+  de: "„“",
+  es: "«»",
+  fr: "«»",
+  it: "«»",
+  nl: "“”",
+  pl: "„”",
+  pt: "“”",
+};
+
+test.each([...LANGUAGES_WITH_WORDS])(
+  "apostrophes, quotation marks and the spaces before marks are those of %s",
+  (language) => {
+    const foreign = [...`${language === "en" ? "’" : "'"}‘“”„«»`].filter(
+      (mark) => !QUOTATION_MARKS[language]!.includes(mark),
+    );
+    for (const [key, sentence] of allOf(language)) {
+      expect([key, foreign.filter((mark) => sentence.includes(mark))]).toEqual([key, []]);
+      // A line must not begin with a mark, nor end with an opening one.
+      if (language === "fr")
+        expect([key, sentence]).not.toEqual([key, expect.stringMatching(/ [:;!?»]|« /)]);
+    }
+  },
+);
+
+test.each([...LANGUAGES_WITH_WORDS])(
+  "a form reads the number that it suggests in %s",
+  (language) => {
+    const suggested = wordsFor(language).words.answers.number.match(/\d+[.,]\d+/)![0];
+    expect(readNumber(suggested)).toBe("3.5");
+  },
+);
 
 describe.each([...OTHERS])("in %s", (language) => {
   const byKey = new Map(allOf("en"));
