@@ -207,7 +207,7 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await field("Location (optional)").fill("Leeds, online");
   const mend = await drop(page, "**/api/hero");
   await button("Next").click();
-  await page.getByRole("alert").getByText("Couldn't save.").waitFor();
+  await page.getByRole("alert").getByText("Couldn't save").waitFor();
   expect(await field("What you do").inputValue()).toBe("DJ");
   await mend();
   await button("Next").click();
@@ -219,7 +219,7 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await heading("Where people find you").waitFor();
   const restore = await drop(page, "**/api/welcome");
   await button("Back").click();
-  await page.getByRole("alert").getByText("Couldn't save.").waitFor();
+  await page.getByRole("alert").getByText("Couldn't save").waitFor();
   await restore();
   await button("Back").click();
   await heading("A photo of you").waitFor();

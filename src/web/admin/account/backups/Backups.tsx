@@ -76,10 +76,10 @@ const latestFailure = ({ here, away }: BackupsState) =>
 function Safety({ state }: { state: BackupsState }) {
   const { warning, underWay, here, every } = state;
   const [, backUp] = useAction(() => begin("backup"), {
-    failure: "Couldn't start the backup.",
+    failure: "Couldn't start the backup",
   });
   const [, rehearse] = useAction(() => begin("rehearsal"), {
-    failure: "Couldn't start the restore test.",
+    failure: "Couldn't start the restore test",
   });
   const isOff = every === null && here.lastAt === null;
   const isWell = warning === null && !isOff;
@@ -213,7 +213,7 @@ function BackupRow({ backup, onOpen }: { backup: BackupSummary; onOpen: () => vo
   const where =
     isHere && isAway ? "on this server and off-site" : isHere ? "on this server" : "off-site";
   const [, download] = useAction(() => downloadAfterConfirming(`/api/backups/${id}`), {
-    failure: "Couldn't download the backup.",
+    failure: "Couldn't download the backup",
   });
   return (
     <Row

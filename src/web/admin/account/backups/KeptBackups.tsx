@@ -89,7 +89,7 @@ function HowMany({ retention, onClose }: { retention: BackupsState["keep"]; onCl
       onClose();
     },
     success: "Saved. Applies from the next backup.",
-    failure: "Couldn't save the number of backups.",
+    failure: "Couldn't save the number of backups",
     failsAt: "daily",
   });
   return (

@@ -54,7 +54,7 @@ function Troubles({ state }: { state: MailState }) {
     async () => {
       for (const { id } of stuck) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
     },
-    { failure: "Couldn't retry sending sending" },
+    { failure: "Couldn't retry sending" },
   );
   const [first] = stuck;
   const count = state.waiting + state.failed;
@@ -160,7 +160,7 @@ function Messages({ messages }: { messages: readonly MessageSummary[] }) {
 
 function MessageRow({ message }: { message: MessageSummary }) {
   const [pending, retry] = useAction(() => retryMessage(message.id), {
-    failure: "Couldn't retry sending sending",
+    failure: "Couldn't retry sending",
   });
   const { tone, label } = stateOf(message);
   return (
@@ -170,7 +170,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
       more={
         <>
           {message.problem && <span className="warn">{message.problem}</span>}
-          {message.said && <span className="quiet">“{message.said}”</span>}
+          {message.said && <span className="quiet">"{message.said}"</span>}
         </>
       }
       className="mail-message cluster"

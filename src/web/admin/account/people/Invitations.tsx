@@ -83,7 +83,7 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
       typed.set({ email: "" });
       await onInvited();
     },
-    failure: "Couldn't create the invitation.",
+    failure: "Couldn't create the invitation",
     failsAt: "email",
   });
   return (

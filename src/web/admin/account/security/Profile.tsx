@@ -27,7 +27,7 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
       typed.forget();
     },
     success: "Profile saved",
-    failure: "Couldn't save the profile.",
+    failure: "Couldn't save the profile",
     failsAt: "username",
   });
   const plain = { autoCapitalize: "none", spellCheck: false };
@@ -68,7 +68,7 @@ function ChangePassword() {
       passwords.set(NONE);
     },
     success: "Password changed. You've been logged out on all other devices.",
-    failure: "Couldn't change the password.",
+    failure: "Couldn't change the password",
     failsAt: "newPassword",
   });
   const isTyped = Object.values(form.values).some(Boolean);

@@ -30,7 +30,7 @@ export function SendLetter(props: SendLetterProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={`Send “${letter.subject || "(no subject)"}”?`}
+      title={`Send "${letter.subject || "(no subject)"}"?`}
       size="small"
     >
       <Choices {...props} />
@@ -52,7 +52,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
       setProblem("");
       return testLetter(letter.id);
     },
-    { success: ({ tested }) => `Test sent to ${tested?.to}.`, show: setProblem },
+    { success: ({ tested }) => `Test sent to ${tested?.to}`, show: setProblem },
   );
   const [sending, send] = useAction(
     async () => {

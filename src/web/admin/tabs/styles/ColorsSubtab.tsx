@@ -145,7 +145,7 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
     const undo = applyLook(drafts, byEntity(changes, drafts));
     showToast({
       title: "Contrast fixed",
-      description: count === 1 ? "One color was changed." : `${count} colors were changed.`,
+      description: count === 1 ? "One color was changed" : `${count} colors were changed`,
       action: { label: "Undo", onPress: undo },
     });
   };
@@ -218,7 +218,7 @@ function Everywhere({ drafts }: { drafts: LookDrafts }) {
     const undo = applyLook(drafts, { styles: {}, sections });
     showToast({
       title: "Colors applied to every section",
-      description: "Save to publish the change.",
+      description: "Save to publish the change",
       action: { label: "Undo", onPress: undo },
     });
   };
