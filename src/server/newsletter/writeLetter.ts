@@ -175,7 +175,7 @@ export function testProblem(
   letter: Pick<Letter, "subject" | "body">,
   { hasMail, siteUrl }: Omit<Means, "postalAddress">,
 ): string | null {
-  if (!hasMail) return "Set up email first: Account menu > Email.";
+  if (!hasMail) return "Set up email first: Account menu > Email settings.";
   if (siteUrl === undefined)
     return "Newsletters need the site's public URL for their links. Set SITE_URL on the server.";
   if (letter.subject.trim() === "") return "Add a subject first.";

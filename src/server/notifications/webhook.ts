@@ -196,4 +196,4 @@ function faultOf(status: number, body: string): DeliveryError {
 
 const ENDED = "The webhook was turned off, so it wasn't called.";
 const SECRET_LOST =
-  "The webhook's secret can't be read, because the site was moved or restored. Create a new one: Account menu > Email.";
+  "The webhook's secret can't be read, because the site was moved or restored. Create a new one: Account menu > Email settings.";

@@ -52,7 +52,7 @@ const accountScreens: readonly AccountScreen[] = [
     key: "mail",
     group: "you",
     icon: Mail,
-    ...screen("Email", async () => (await import("./mail/Mail.tsx")).Mail),
+    ...screen("Email settings", async () => (await import("./mail/Mail.tsx")).Mail),
   },
   {
     key: "security",

@@ -43,7 +43,7 @@ interface TypedMail extends TypedAccount {
   readonly fromName: string;
 }
 
-const FORM = { key: "mailSettings", part: "form", name: "Email" } as const;
+const FORM = { key: "mailSettings", part: "form", name: "Email settings" } as const;
 
 const NO_SECRET = { secret: "" };
 
