@@ -43,7 +43,7 @@ export function followUpNews(context: FollowUpContext) {
     const mail = { kind: "followUp", subject, text: "", html: "", about: day } as const;
     return [
       ...(isSetUp() && notify !== "off" ? recipients().map((to) => ({ ...mail, to })) : []),
-      ...push.notify({ title, body: "Open “Today” to see them.", link: SUBMISSIONS_PATH }, day),
+      ...push.notify({ title, body: 'Open "Today" to see them.', link: SUBMISSIONS_PATH }, day),
     ];
   }
 

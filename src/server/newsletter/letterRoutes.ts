@@ -122,7 +122,7 @@ class LetterDesk {
       await send({ ...copy, subject, to, messageId, replyTo: null });
     } catch (error) {
       const { message, reply } = parseSendError(error, to);
-      throw conflict(reply ? `${message} (“${reply}”)` : message);
+      throw conflict(reply ? `${message} ("${reply}")` : message);
     }
   }
 

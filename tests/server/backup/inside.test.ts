@@ -53,9 +53,9 @@ test("a backup shows its contents and how each section differs from now", async 
   expect(content.sections.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(named),
   );
-  expect(sectionOf(content, "Hero").changes).toEqual(["Main Title: “Now” → “Then”"]);
+  expect(sectionOf(content, "Hero").changes).toEqual(['Main Title: "Now" → "Then"']);
   expect(sectionOf(content, "Highlights")).toMatchObject({
-    changes: ["Added “Radio hour”"],
+    changes: ['Added "Radio hour"'],
     counts: [{ what: "highlights", backup: 1, now: 0 }],
     picturesInBackup: [picture.url],
     picturesNow: [],

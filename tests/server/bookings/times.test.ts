@@ -234,7 +234,7 @@ describe("none of them", () => {
       booked: null,
       stage: "talking",
       callsUntil: null,
-      notes: [{ by: "Ann", text: "None of the suggested times work. “Only on Mondays.”" }],
+      notes: [{ by: "Ann", text: 'None of the suggested times work. "Only on Mondays."' }],
       replies: [{ ended: "declined" }],
     });
     const [message] = await site.arrived("None of your times work for Ann · Vera Lind", OWNERS);
@@ -261,7 +261,7 @@ test("counts a line break as one character, as browsers do, though they send two
   const line = Array.from({ length: 150 }, () => "x").join("\r\n");
   expect((await site.press(link, { none: "1", line: `${line}\r\nxx` })).status).toBe(422);
   expect((await site.press(link, { none: "1", line })).status).toBe(200);
-  expect((await site.get(id)).notes[0]!.text).toContain(`“${line.replaceAll("\r\n", "\n")}”`);
+  expect((await site.get(id)).notes[0]!.text).toContain(`"${line.replaceAll("\r\n", "\n")}"`);
 });
 
 describe("a link", () => {

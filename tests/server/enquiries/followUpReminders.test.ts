@@ -91,7 +91,7 @@ test("at eight, one message and one push have the names, the last notes and a li
     expect(email!.text).not.toContain(other);
   expect(service.received[0]!.notification).toEqual({
     title: "1 reminder due today",
-    body: "Open “Today” to see them.",
+    body: 'Open "Today" to see them.',
     link: "/admin/dashboard?tab=forms&sub=submissions",
     tag: expect.any(String),
   });

@@ -155,7 +155,7 @@ describe("an address is refused at its field", () => {
   test("that another form has, active or not, but not its own", async () => {
     const { id } = await made("SHOW", { path: "book", isActive: false });
     const other = await made("OTHER");
-    const words = "The form “SHOW” already uses this page URL.";
+    const words = 'The form "SHOW" already uses this page URL.';
     expect(await refused("book")).toEqual([422, words]);
     expect(await refused("book", other.id)).toEqual([422, words]);
     await site.asOwner("PUT", `/api/forms/${id}`, { path: "book", title: "Still" });

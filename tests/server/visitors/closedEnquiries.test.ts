@@ -72,7 +72,7 @@ describe("when closed enquiries of a form are deleted", () => {
     const editor = await site.loginAs("editor");
     await setForm("12");
     const before = site.stored();
-    const words = "Only an owner can change “Delete closed submissions”.";
+    const words = 'Only an owner can change "Delete closed submissions".';
     const body = { error: words, code: "not_allowed", fields: { deleteAfter: words } };
     for (const answer of [
       await editor.put("/api/forms/form", { title: "Mine", deleteAfter: "6" }),
@@ -273,10 +273,10 @@ describe("what was deleted so", () => {
     expect(await happened()).toMatchObject([
       {
         kind: "data",
-        what: "deleted 1 closed submission of “Brand collaboration”",
+        what: 'deleted 1 closed submission of "Brand collaboration"',
         detail: "Closed for 24 months. Can be restored from the trash for 30 days.",
       },
-      { what: "deleted 230 closed submissions of “Book a show”" },
+      { what: 'deleted 230 closed submissions of "Book a show"' },
     ]);
     expect(site.log.filter((line) => line.includes("closed submission"))).toHaveLength(2);
   });

@@ -55,7 +55,7 @@ export function enquiryMessage(site: MessageBranding, enquiry: EnquirySummary): 
     ...dashboardButton(site, "Open in the dashboard", pathOf(enquiry)),
     ...(replyTo ? [small(`Reply to this email to write to ${replyTo}.`)] : []),
   ];
-  const foot = `Someone filled out “${enquiry.formName}” on your site.`;
+  const foot = `Someone filled out "${enquiry.formName}" on your site.`;
   return { ...renderOwnerMessage(site, title, blocks, foot), replyTo, about: enquiry.id };
 }
 
@@ -137,7 +137,7 @@ export function testMessage(site: MessageBranding): MessageContent {
     site,
     "It works",
     blocks,
-    "You're receiving this because you clicked “Send test email”.",
+    'You\'re receiving this because you clicked "Send test email".',
   );
 }
 

@@ -41,7 +41,7 @@ export function OptionLines(props: InputProps) {
 }
 
 function duplicatesMessage(doubles: readonly string[]): string {
-  const named = doubles.map((each) => `“${each}”`).join(", ");
+  const named = doubles.map((each) => `"${each}"`).join(", ");
   return doubles.length === 1 ? `${named} is listed twice.` : `${named} are listed twice.`;
 }
 

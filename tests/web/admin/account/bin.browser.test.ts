@@ -102,7 +102,7 @@ test("one item is purged after a question, and all after one that names the coun
   await deleteOfEach();
   await open();
   await button("Delete Radio hour permanently").click();
-  await dialog("Delete “Radio hour” permanently?").waitFor();
+  await dialog('Delete "Radio hour" permanently?').waitFor();
   await button("Cancel").click();
   await eventually(() => rows().count(), 4);
   await button("Delete Radio hour permanently").click();

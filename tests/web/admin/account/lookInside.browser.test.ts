@@ -58,7 +58,7 @@ test("a section is shown then and now, restored with its pictures, and Undo reve
   const compare = page().locator(".inside-compare");
   await compare.getByText(`${then} highlights`).waitFor();
   await compare.getByText(`${then - 1} highlights`).waitFor();
-  await compare.getByText(/^Added “/).waitFor();
+  await compare.getByText(/^Added "/).waitFor();
   await eventually(
     () =>
       compare

@@ -144,7 +144,7 @@ describe("The grid of files", () => {
     await page.reload();
     await file("stage.jpg").getByText("In Hero, Newsletters").waitFor();
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
-    const dialog = page.getByRole("dialog", { name: "Delete “stage.jpg”?" });
+    const dialog = page.getByRole("dialog", { name: 'Delete "stage.jpg"?' });
     expect(await dialog.innerText()).toContain(
       "This image is used in Hero and Newsletters. It will be removed from that section. It will be removed from newsletters, even delivered ones.",
     );

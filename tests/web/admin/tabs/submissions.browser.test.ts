@@ -387,7 +387,7 @@ describe("following up", () => {
     await makeForm(site, "Another");
     await dashboard.open("forms", { sub: "submissions" });
     const card = dashboard.card("Today");
-    await card.getByText("“Send the plan.” · due today").waitFor();
+    await card.getByText('"Send the plan." · due today').waitFor();
     await dashboard.page.getByText("follow-ups due today").waitFor({ state: "attached" });
     await card.getByRole("button", { name: "Open" }).click();
     await dashboard.page.getByText("The story of Ann").last().waitFor();

@@ -182,7 +182,7 @@ test("a pasted list becomes one choice per line; choices are counted and duplica
   await paste("• Hull\r\n2) Leeds\n\n- York");
   expect(await field("Options").inputValue()).toBe("York\nHull\nLeeds\nYork");
   await dashboard.shows("4 options");
-  await dashboard.shows("“York” is listed twice.");
+  await dashboard.shows('"York" is listed twice.');
   await field("Options").fill("");
   await paste("Bath; Wells; Frome");
   await dashboard.shows("3 options");

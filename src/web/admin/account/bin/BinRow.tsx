@@ -155,7 +155,7 @@ function DeleteForGood({
       />
       <ConfirmDialog
         open={asking}
-        title={`Delete “${name}” permanently?`}
+        title={`Delete "${name}" permanently?`}
         cancel="Cancel"
         confirm="Delete permanently"
         pending={pending}

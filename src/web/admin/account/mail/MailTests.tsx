@@ -67,7 +67,7 @@ function SelfTest({ state }: { state: MailState }) {
       {isOn && last && (
         <p className={last.problem === null ? "quiet" : "warn"}>
           {dailyTestMessage(last)}
-          {last.said && ` “${last.said}”`}
+          {last.said && ` "${last.said}"`}
         </p>
       )}
     </div>
@@ -99,7 +99,7 @@ function TestResult({ result }: { result: MailTest }) {
               <span className="visually-hidden">: {STEP_LABELS[state]}</span>
               {state === "failed" && <p>{result.problem}</p>}
               {state === "failed" && result.said && (
-                <p className="quiet">The server said: “{result.said}”</p>
+                <p className="quiet">The server said: "{result.said}"</p>
               )}
             </div>
           </li>

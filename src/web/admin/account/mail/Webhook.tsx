@@ -101,7 +101,7 @@ function TestResult({ ok, problem, said }: WebhookTest) {
   return (
     <>
       <p>{ok ? "The test was delivered." : problem}</p>
-      {said && <p className="quiet">“{said}”</p>}
+      {said && <p className="quiet">"{said}"</p>}
     </>
   );
 }

@@ -90,7 +90,7 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
       <div className="grow">
         <strong dir="auto">{summaryOf(followUp).visitorName}</strong>
         <p className="quiet line-clamp" dir="auto">
-          {note !== undefined && `“${note}” · `}
+          {note !== undefined && `"${note}" · `}
           {remindOn !== null && `due ${formatDueDay(remindOn)}`}
         </p>
       </div>

@@ -117,10 +117,10 @@ export function ConditionFact({ condition, questions }: ConditionProps) {
   return <span>{describeCondition(condition, questions)}</span>;
 }
 
-/** Shown only if “What is it about?” is Coaching or Booking */
+/** Shown only if "What is it about?" is Coaching or Booking */
 function describeCondition({ fieldId, values }: Condition, questions: readonly Question[]): string {
   const label = questions.find(({ id }) => id === fieldId)?.label ?? "";
-  return `Shown only if “${label}” is ${joinList(values, { type: "disjunction" })}`;
+  return `Shown only if "${label}" is ${joinList(values, { type: "disjunction" })}`;
 }
 
 /** A condition's fault, which makes it ignored. */

@@ -174,7 +174,7 @@ function Trouble({ trouble: { to, state, problem, said, nextAt } }: { trouble: L
           {problem} {state === "again" && `Next attempt ${timeOf(nextAt)}.`}
         </>
       }
-      more={said && <span className="quiet">“{said}”</span>}
+      more={said && <span className="quiet">"{said}"</span>}
     >
       <Badge tone={state === "refused" ? "bad" : "warn"}>
         {state === "refused" ? "Rejected" : "Waiting"}
