@@ -13,7 +13,7 @@ import { hasSystemd, inSystemd } from "./support/systemd.ts";
 
 const key = newSecretKey();
 
-/** Of the newer program, which isn't well for one of the sites, and of anything else the built one. */
+/** Of the newer program, which isn't healthy for one of the sites, and of anything else the built one. */
 const NEWER = `case "$1" in
   version) echo "limelight 9.0.0";;
   serve) case "$PWD" in *-ben) exit 3;; esac; exec /usr/local/real serve;;
@@ -48,7 +48,7 @@ part wrong
 systemd-run --quiet --wait --pipe --uid=limelight /usr/local/real install < /dev/null; echo "code $?"
 part renewed
 echo "# older" >> /usr/local/lib/systemd/system/limelight@.service
-limelightctl @all upgrade limelight-9.0.0 --key key.pub --patience 5; echo "code $?"
+limelightctl @all upgrade limelight-9.0.0 --key key.pub --timeout 5; echo "code $?"
 tail -n 1 /usr/local/lib/systemd/system/limelight@.service
 part after
 limelightctl list
@@ -133,7 +133,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
       "limelight@ben limelight 1.0.0 active",
       "limelight@dora limelight 1.0.0 active",
     ]);
-    expect(lines("list")[1]).toEndWith("needs somebody: limelightctl @anna doctor");
+    expect(lines("list")[1]).toEndWith("needs attention: limelightctl @anna doctor");
     expect(parts.get("command")).toContain("Saved /var/lib/limelight-anna/backups/limelight-");
     expect(lines("command").at(-1)).toBe("code 0");
   });

@@ -20,7 +20,7 @@ interface ReleaseOptions {
   readonly now?: Date;
 }
 
-/** Beside the programs, which contain it too (`limelight help licences`). */
+/** Beside the programs, which contain it too (`limelight help licenses`). */
 const NOTICES = "NOTICES.txt";
 
 /** Returns the names of the files written. */

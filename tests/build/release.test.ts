@@ -170,7 +170,7 @@ describe("the licences", () => {
     for (const { name, version: exact } of packages) expect(lines).toContain(`${name} ${exact}`);
     // A licence that a package has in its README alone.
     expect(text).toContain("https-proxy-agent 5.0.1\n\nLicense\n-------\n\n(The MIT License)");
-    const { stdout, exitCode } = Bun.spawnSync([program(), "help", "licences"]);
+    const { stdout, exitCode } = Bun.spawnSync([program(), "help", "licenses"]);
     expect([exitCode, stdout.toString() === text]).toEqual([0, true]);
   });
 });

@@ -188,7 +188,7 @@ export class InstalledProgram {
 
   /** `from`: the program that is run. */
   startUpgrade(args: readonly string[], from = this.path) {
-    const more = ["--key", this.key.publicKey, "--patience", String(this.patience)];
+    const more = ["--key", this.key.publicKey, "--timeout", String(this.patience)];
     return Bun.spawn([from, "upgrade", ...args, ...more], {
       cwd: this.folder,
       env: this.#env(),

@@ -22,7 +22,7 @@ import { engineOf, pictureStorageFor } from "./openSite.ts";
 export const doctor: Command = {
   name: "doctor",
   summary:
-    "checks every file of the site; --accept accepts files you edited by hand, --remove-copies deletes copies left by restores, damage and migrations",
+    "checks every file of the site; --accept accepts files you edited by hand; --remove-copies deletes copies left by restores, damage and migrations; --json prints the result for scripts",
   usage: "[--accept] [--remove-copies] [--json]",
   flags: { "--accept": "alone", "--remove-copies": "alone", "--json": "alone" },
   /** Returns 0 when all is well, 1 when there is a problem. */

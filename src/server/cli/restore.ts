@@ -24,7 +24,7 @@ export const restore: Command = {
   usage: "<file.tar.gz>|<backup name>|--newest [--key <file>] [--site <id>]",
   acceptsArguments: true,
   summary:
-    "restores a local or off-site backup (with your key if it is encrypted); the previous data is kept next to the restored data",
+    "restores a local or off-site backup (with your key if it is encrypted); the previous data is kept next to the restored data; --newest restores the newest backup; --key is the file with your secret key; --site chooses a site if there are backups of several",
   flags: { "--key": "value", "--newest": "alone", "--site": "value" },
   run: restoreBackup,
 };

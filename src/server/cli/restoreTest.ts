@@ -1,5 +1,5 @@
 /**
- * `limelight backup --rehearse`: starts a site from a backup in a temporary folder, checks its health and
+ * `limelight backup --test-restore`: starts a site from a backup in a temporary folder, checks its health and
  * removes it. The running site is untouched; an upgrade tests the newer program this way. Without a file it
  * uses the newest backup in BACKUP_DIR, and records the result there.
  */

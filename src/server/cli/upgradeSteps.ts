@@ -35,7 +35,7 @@ interface UpgradeOptions {
   /** The command that restarts the site; undefined if that isn't running. */
   readonly restart: string | undefined;
   /** The time in which the new program must become healthy, in milliseconds. */
-  readonly patience: number;
+  readonly timeoutMs: number;
 }
 
 /** The replacement: a signed file, or the previous program. */
@@ -110,7 +110,7 @@ export class Upgrade {
       );
     if (!older && Bun.semver.order(version, packageJson.version) <= 0)
       throw cannotOpen(
-        `The file is version ${version}, which isn't newer than this one (${packageJson.version}). Nothing was changed. To install it anyway, add --older.`,
+        `The file is version ${version}, which isn't newer than this one (${packageJson.version}). Nothing was changed. To install it anyway, add --allow-downgrade.`,
       );
     return version;
   }
@@ -142,7 +142,7 @@ export class Upgrade {
   /** Step 3. */
   async #rehearse(to: string, backup: string): Promise<void> {
     printLine(`3/5 Starting ${to} on a copy of the site`);
-    const command = [this.options.program.next, "backup", "--rehearse", backup];
+    const command = [this.options.program.next, "backup", "--test-restore", backup];
     const { code, out } = await this.asOwner(() => run(command, MAX_REHEARSAL_MS, dirname(backup)));
     if (code === 0) return;
     const lines = out.trim().split("\n").slice(-5).join("\n");
@@ -166,7 +166,7 @@ export class Upgrade {
       return false;
     }
     let [checks, last] = [0, undefined as number | undefined];
-    const end = performance.now() + this.options.patience;
+    const end = performance.now() + this.options.timeoutMs;
     // A process that became healthy in time is checked to the end.
     while (performance.now() < end || checks > 0) {
       // Perhaps a database that refuses a connection for a moment.

@@ -84,24 +84,27 @@ describe("a good newer program", () => {
     expect(await it.isWell()).toBe(false);
   });
 
-  each("is the real executable, byte for byte, and can be left again with --back", async (it) => {
-    const restart = await it.start();
-    const file = join(it.folder, "limelight-next");
-    await link(program(), file);
-    await signBeside(file, it.key);
-    expectOutput(await it.upgrade(file, "--restart", restart), 2, "isn't newer");
-    expectOutput(
-      await it.upgrade(file, "--restart", restart, "--older"),
-      0,
-      "The site is running.",
-    );
-    // A file of its own now, not the one that was linked there.
-    expect((await Bun.file(it.path).stat()).ino).not.toBe((await Bun.file(file).stat()).ino);
-    const compared = Bun.spawn(["cmp", it.path, file]);
-    expect(await compared.exited).toBe(0);
-    expectOutput(await it.upgrade("--back", "--restart", restart), 0, "The site is running.");
-    expect(await it.isWell()).toBe(true);
-  });
+  each(
+    "is the real executable, byte for byte, and can be left again with --rollback",
+    async (it) => {
+      const restart = await it.start();
+      const file = join(it.folder, "limelight-next");
+      await link(program(), file);
+      await signBeside(file, it.key);
+      expectOutput(await it.upgrade(file, "--restart", restart), 2, "isn't newer");
+      expectOutput(
+        await it.upgrade(file, "--restart", restart, "--allow-downgrade"),
+        0,
+        "The site is running.",
+      );
+      // A file of its own now, not the one that was linked there.
+      expect((await Bun.file(it.path).stat()).ino).not.toBe((await Bun.file(file).stat()).ino);
+      const compared = Bun.spawn(["cmp", it.path, file]);
+      expect(await compared.exited).toBe(0);
+      expectOutput(await it.upgrade("--rollback", "--restart", restart), 0, "The site is running.");
+      expect(await it.isWell()).toBe(true);
+    },
+  );
 });
 
 describe("what is refused changes nothing", () => {
@@ -138,7 +141,7 @@ describe("what is refused changes nothing", () => {
     const restart = await it.start();
     const file = await it.newer(it.handsOn, "0.0.1");
     await refused(it, "The file is version 0.0.1, which isn't newer", file, "--restart", restart);
-    const { code } = await it.upgrade(file, "--restart", restart, "--older");
+    const { code } = await it.upgrade(file, "--restart", restart, "--allow-downgrade");
     expect([code, await it.version()]).toEqual([0, "limelight 0.0.1\n"]);
   });
 
@@ -303,7 +306,7 @@ describe("kill -9 of the upgrade", () => {
           const next =
             left === OLD
               ? it.startUpgrade([file, "--restart", restart])
-              : it.startUpgrade(["--back", "--restart", restart], `${it.path}.previous`);
+              : it.startUpgrade(["--rollback", "--restart", restart], `${it.path}.previous`);
           expectOutput(await outcomeOf(next), 0, "The site is running.");
           expect(await it.version()).toBe(left === OLD ? NEW : OLD);
           expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
@@ -343,7 +346,7 @@ describe("kill -9 of the upgrade", () => {
       const later = join(it.folder, "later");
       await writeScript(later, `while [ -d ${it.folder} ]; do sleep 0.2; done`);
       await it.killAt("5/5", 0, [await it.newer(it.spoils), "--restart", later]);
-      const args = ["--back", "--restart", restart];
+      const args = ["--rollback", "--restart", restart];
       const { output } = await outcomeOf(it.startUpgrade(args, `${it.path}.previous`));
       expect(output).toContain("The site is running.");
       expect([await it.version(), await it.isWell()]).toEqual([OLD, true]);

@@ -31,7 +31,7 @@ const JOBS = {
   dueBackup: ["backup", "--by-site", "due"],
   /** Removes none: one of them is about to be restored. */
   backupBeforeRestore: ["backup", "--by-site", "extra"],
-  rehearsal: ["backup", "--rehearse"],
+  rehearsal: ["backup", "--test-restore"],
 } as const;
 
 /** A job. */
