@@ -1,4 +1,6 @@
-/** A kind of question that is added as CONTRIBUTING.md says, in a copy of the source: one declaration, and it is asked everywhere. */
+/**
+ * Adds a kind of question as CONTRIBUTING.md says, in a copy of the source: one declaration, and every part asks it.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { closePages, newPage } from "./support/browser.ts";
 import { openDashboard } from "./support/dashboard.ts";

@@ -1,4 +1,4 @@
-/** The section, the page and the extra of docs/adding-a-section.md, done to the letter in one copy of the source. */
+/** Follows docs/adding-a-section.md to the letter, for its section, page and extra, in one copy of the source. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { colorChannels } from "../src/schema/core/color.ts";
@@ -22,7 +22,7 @@ afterAll(() => copy?.remove());
 // A build of the whole copy, also while other tests run.
 setDefaultTimeout(180_000);
 
-/** Each block of code goes where the document says. */
+/** Puts each block of code where the document says. */
 async function addSection({ blocks, edit, write }: Copy): Promise<void> {
   const { declaration, colors, section, sheet, line, importing } = blocks;
   await edit("src/schema/sections/sections.ts", (text) => `${colors}${text}\n${declaration}`);
@@ -34,7 +34,7 @@ async function addSection({ blocks, edit, write }: Copy): Promise<void> {
   await write("src/web/site/Honors.tsx", page);
 }
 
-/** The same again, for an extra; with another name, since it is beside the section. */
+/** The same for an extra, under another name, since both are in one copy. */
 async function addExtra({ blocks, edit, write }: Copy): Promise<void> {
   const { declaration, extraHead, importingExtra, extraSection, sheet } = blocks;
   const ofTheExtra = declaration.replaceAll(/(?<=^export .*\{$)/gm, '\n  extra: "awards",');
@@ -53,7 +53,7 @@ async function addExtra({ blocks, edit, write }: Copy): Promise<void> {
 
 const asMedals = (text: string) => text.replaceAll("Award", "Medal").replaceAll("award", "medal");
 
-/** Of another host, in a field that no other entity has. */
+/** A picture on another host, which no other entity's field accepts. */
 const PICTURE = "https://pictures.example/trophy.jpg";
 const anAward = {
   title: "Best Newcomer",
@@ -155,7 +155,7 @@ test("The dashboard has its tab, made from the declaration, with the section bes
     call: "POST /api/awards",
     body: { title: "Golden Mask", givenBy: "Harbour Theatre", picture: null, order: 1 },
   });
-  // The other host is none that the test could reach.
+  // The test can't reach the other host, so its failed request is expected.
   expect(page.problems(/pictures\.example|net::ERR_/)).toEqual([]);
 });
 
@@ -164,7 +164,7 @@ test("Its settings are the second subtab, and show for an unset color the one th
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Section Heading").waitFor();
   const background = page.getByRole("textbox", { name: "Background Color", exact: true });
-  // Elements without a color of their own have the look's, which is read separately.
+  // Elements without a color of their own inherit it from the look, which is loaded separately.
   await eventually(
     async () => [await background.inputValue(), await background.getAttribute("placeholder")],
     ["", LOOKS.at(-1)!.styles.sectionBackgroundColor],

@@ -4,10 +4,8 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 
 interface Import {
-  /** Paths under `src`; packages by their name. */
   readonly from: string;
   readonly to: string;
-  /** Loaded when it is needed. */
   readonly isLate?: boolean;
 }
 
@@ -16,7 +14,6 @@ const SPECIFIER =
   /(?:^|[\s;}])(?:import|export)\s[^"';]*?from\s*["']([^"']+)["']|\bimport\s*\(\s*["']([^"']+)["']|^import\s+["']([^"']+)["']/gm;
 
 const imports: Import[] = [];
-/** By path under `src`. */
 const sources = new Map<string, string>();
 for (const from of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)) {
   const text = await readFile(join(SOURCE, from), "utf8");
@@ -33,7 +30,7 @@ const under = (path: string, ...folders: string[]) => folders.some((each) => pat
 const wrong = (rule: (each: Import) => boolean) =>
   imports.filter(rule).map(({ from, to }) => `${from} imports ${to}`);
 
-/** The site's own words are said by pages, messages and refusals alike. */
+/** Pages, messages and refusals all use the site's own words. */
 const door = ({ from, to }: Import) =>
   (under(from, "server/pages/") && to.startsWith("web/entry-server.")) || under(to, "web/words/");
 const folderOf = (path: string) => /^server\/([\w-]+)\//.exec(path)?.[1];
@@ -42,7 +39,7 @@ const crosses = ({ from, to }: Import) =>
   (under(from, "web/admin/") && under(to, "web/site/")) ||
   (under(from, "web/ui/") && under(to, "web/site/", "web/admin/"));
 
-/** Groups of two and more that reach one another along `edges`, each in alphabetical order. */
+/** Groups of two or more that reach one another along `edges`, each in alphabetical order. */
 function circles(edges: readonly Import[]): string[][] {
   const next = Map.groupBy(edges, ({ from }) => from);
   const reach = (start: string) => {
@@ -171,7 +168,7 @@ test("the dashboard's layers import one way: data, parts, editor, tabs, account,
   expect(wrong(upwards)).toEqual([]);
 });
 
-/** Of a file on the highest floor: itself and what it imports of its folder, down to the ground. */
+/** A file on the highest floor, then what it imports from its folder, down to the lowest. */
 function floorsOf(folder: string): string[] {
   const isInside = (path: string) => dirname(path) === folder && sources.has(path);
   const next = Map.groupBy(
@@ -212,7 +209,7 @@ test(`no folder has import chains of more than ${MOST_FLOORS} files`, () => {
 const SHORT = 60;
 const linesOf = (path: string) => (sources.get(path) ?? "").split("\n").length - 1;
 
-/** Short files that one neighbor imports, and why they stay. The web's are still to come. */
+/** Short files that one neighbor imports, and why they stay. */
 const EXCEPTIONS: readonly { readonly why: string; readonly is: (path: string) => boolean }[] = [
   { why: "of the web, where it isn't applied yet", is: (path) => under(path, "web/") },
   {
@@ -246,7 +243,7 @@ test(`a file with a single importer in its folder has at least ${SHORT} lines`, 
   );
   expect(short).toContain("server/cli/serviceManager.ts");
   expect(short.filter((path) => !EXCEPTIONS.some(({ is }) => is(path)))).toEqual([]);
-  // None of the reasons is there for nothing.
+  // Each reason is used.
   expect(EXCEPTIONS.filter(({ is }) => !short.some(is)).map(({ why }) => why)).toEqual([]);
 });
 
@@ -264,7 +261,7 @@ for (const pattern of ["build.ts", "src/**/*.{ts,tsx}", "{tests,bench}/**/*.{ts,
   for (const path of new Bun.Glob(pattern).scanSync(ROOT))
     texts.set(path, await readFile(join(ROOT, path), "utf8"));
 
-/** The names between braces; of `a as b` the one that the other file knows. */
+/** The names between braces; of `a as b` the one that the other file uses. */
 const namesIn = (list: string, which: 0 | 1) =>
   list
     .split(",")
@@ -274,9 +271,9 @@ const namesIn = (list: string, which: 0 | 1) =>
 
 /** `file name` for each name that another file imports. */
 const imported = new Set<string>();
-/** By a file that passes all it has on: who does. */
+/** For files that re-export everything: who does it. */
 const passedOn = new Map<string, string>();
-/** Imported as a whole, or when they are needed: any word in another file may be one of theirs. */
+/** Imported as a whole or on demand, so any word in another file may be one of its exports. */
 const whole = new Set([...texts.keys()].filter((path) => path.startsWith("src/web/inline/")));
 
 for (const [from, text] of texts) {

@@ -23,7 +23,7 @@ afterAll(() => {
   for (const socket of silent) socket.destroy();
 });
 
-/** Opens a connection that sends nothing and, as an attacker does, opens it again when it is closed. */
+/** Opens a connection that sends nothing, and like an attacker reopens it whenever it is closed. */
 function openSilent(): void {
   if (isOver) return;
   const { hostname, port } = new URL(site.url);

@@ -1,12 +1,11 @@
 /**
- * No text of a stranger keeps the process busy: 64 KB of each sign of ASCII and of some others, and 240 more that make
- * patterns look again and again, in every field, header, query and path. The routes are the application's own, and which
- * fields, headers and parts of a query there are is learned from what it asks for, so that a new one is tried as well.
- *
- * By default each public route gets every text in one of its fields, up to eight of which share them, and an eighth as
- * its query or its whole body, or in each header; the others, which need a session, and paths get one of thirty-two, each
- * another one, in a dozen fields at once. That no pattern is slow is decided of each pattern (patterns.test.ts). `HOSTILE_TEXTS=all` gives
- * every text to every field.
+ * No text of a stranger keeps the process busy: 64 KB of each ASCII character and of some others, and 240 more that
+ * make patterns backtrack, in every field, header, query and path. The routes are the application's own; their
+ * fields, headers and queries are recorded while it reads them, so new ones are tried too. By default each public
+ * route gets every text in one of its fields (up to eight share them) and an eighth of the texts as its query, its
+ * whole body, or in each header. The other routes, which need a session, and paths get one text in thirty-two, in a
+ * dozen fields at once. That no pattern is slow is shown for each pattern (patterns.test.ts). `HOSTILE_TEXTS=all`
+ * gives every text to every field.
  */
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { allEntities, entities } from "../../src/schema/index.ts";
@@ -50,7 +49,7 @@ let cookie: string;
 let reportKey: string;
 let form: MadeForm;
 
-/** The application as it is listened for, without a socket between. */
+/** Calls the application directly, without a socket. */
 const send = async (request: Request) => {
   const response = await site.app.handle(request);
   await response.arrayBuffer();
@@ -67,7 +66,7 @@ beforeAll(async () => {
 
 const routes = () => (site.app.routes as Route[]).filter(({ path }) => !NOT_TRIED.test(path));
 
-/** The response of any other path, and an archive of everything regardless of the request. */
+/** Not tried: the response for any other path, and the archive of everything, which ignore the request. */
 const NOT_TRIED = /\*|^\/api$|^\/api\/export$/;
 
 const isApi = ({ path }: Route) => path.startsWith("/api/");
@@ -83,7 +82,7 @@ async function isPublic(route: Route): Promise<boolean> {
 const addressOf = (route: Route, text?: string) =>
   targetOf({ ...route, path: route.path.replace(/reports\/:key$/, `reports/${reportKey}`) }, text);
 
-/** Reports are read for who has their key. */
+/** Reports are read only with their key. */
 const forReports = ({ path }: Route): Sending =>
   path.startsWith(REPORTS) ? { headers: { authorization: `Bearer ${reportKey}` } } : {};
 
@@ -118,14 +117,14 @@ async function tryRoute(route: Route, number: number): Promise<void> {
   }
 }
 
-/** Rich text is cleaned only where all else is right. */
+/** Rich text is sanitized only if everything else is valid. */
 const RICH = new Set(
   allEntities.flatMap(({ fields }) =>
     Object.keys(fields).filter((name) => fields[name].input === "richText"),
   ),
 );
 
-/** The rest of a valid body, where a text alone would not be reached. */
+/** The rest of a valid body, where a text alone would be refused before it is read. */
 function basesOf({ path }: Route): object[] {
   const answers = Object.fromEntries(Object.values(form.fieldIds).map((id) => [id, ""]));
   if (path === "/api/form-submissions") return [{ formId: form.id, data: answers }];
@@ -135,7 +134,7 @@ function basesOf({ path }: Route): object[] {
   return [{}];
 }
 
-/** As many as a body of the dashboard's has room for. */
+/** As many fields at once as a request of the dashboard can have. */
 const inDozens = (all: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(all.length / 12) }, (_, at) => all.slice(at * 12, at * 12 + 12));
 

@@ -16,7 +16,7 @@ const port = freePort();
 const url = `http://127.0.0.1:${port}`;
 let folder: string;
 let dev: Bun.Subprocess<"ignore", "pipe", "pipe">;
-/** All that it has written about failures. */
+/** Everything the command has written about failures. */
 let errors: () => string;
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ test("Changes of the build's own code are rebuilt too: a platform without an ico
   expect(await isServed()).toBe(true);
 });
 
-/** All that a stream has brought so far. */
+/** Collects the output of a stream so far. */
 function collectOutput(stream: ReadableStream<Uint8Array>): () => string {
   let text = "";
   void (async () => {

@@ -1,4 +1,4 @@
-/** A save's changes, in words. */
+/** Descriptions of a save's changes. */
 import { expect, test } from "bun:test";
 import { describeChanges } from "../../src/schema/entities/changes.ts";
 import { initialValues } from "../../src/schema/entities/check.ts";

@@ -1,19 +1,21 @@
-/** A line to a database that can fail as machines and networks do: silently, or with an answer that never comes. */
+/**
+ * A connection to a database that fails like machines and networks: silently, or with a response that never arrives.
+ */
 import { connect, createServer, type Socket } from "node:net";
 
 export interface DatabaseLine {
   readonly port: number;
   /**
-   * From now on nothing passes, in either direction, on the connections over which the client has sent what `when`
-   * matches; they stay open, and new ones pass. Returns how many there are.
+   * Stops all traffic on connections over which the client has sent a match of `when`; they stay open, and new ones
+   * work. Returns their number.
    */
   freeze(when: RegExp): number;
   /**
-   * The answer to the next that `when` matches is lost: it arrives, then the client's end is closed, and with `isLast`
-   * no connection can be made until `open`.
+   * Loses the response to the next match of `when`: it arrives, then the client's side is closed; with `isLast` no
+   * connection can be made until `open`.
    */
   loseAnswer(when: RegExp, isLast?: boolean): void;
-  /** The next that `when` matches doesn't arrive: both ends are closed; `isLast` as above. */
+  /** Loses the next match of `when` itself: both sides are closed; `isLast` as above. */
   loseRequest(when: RegExp, isLast?: boolean): void;
   open(): void;
   stop(): Promise<void>;
@@ -26,7 +28,7 @@ interface Connection {
   isFrozen: boolean;
 }
 
-/** Stands before the database that listens on this port of 127.0.0.1. */
+/** Forwards to the database on this port of 127.0.0.1. */
 export async function databaseLine(to: number): Promise<DatabaseLine> {
   const connections = new Set<Connection>();
   let lost:

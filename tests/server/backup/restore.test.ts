@@ -1,4 +1,4 @@
-/** One restore for files and PostgreSQL: whatever cuts it short, the site is as it was or as the archive has it. */
+/** One restore for files and PostgreSQL: wherever it is interrupted, the site is as before or as in the archive. */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
@@ -37,7 +37,7 @@ const open = () => engine().open({ entities: allEntities, log: () => {} });
 
 const postgres = postgresForAll();
 
-/** A site with an archive of then. */
+/** A site with an archive of an earlier state. */
 async function prepare(kind: "folder" | "database" = "folder"): Promise<void> {
   root = await mkdtemp(join(tmpdir(), "limelight-restored-"));
   archive = join(root, "site.tar.gz");
@@ -64,7 +64,7 @@ async function write(title: string, email: string, session: string): Promise<voi
   await store.close();
 }
 
-/** The hero's title, the address that logs in, the session, the files beside the pictures, and the secret. */
+/** The hero's title, the login address, the session, the files beside the pictures, and the secret. */
 async function state(): Promise<unknown[]> {
   const store = await open();
   const title = store.of(entities.hero).read().value.mainTitle;
@@ -82,7 +82,7 @@ const leftovers = async () => {
   return names.flat().filter((name) => name.startsWith(".restore-"));
 };
 
-/** As the site, but the process ends before or after the call of this number that changes anything. */
+/** The site's parts, but the process ends before or after the n-th call that changes anything. */
 function endingAt(number: number, when: "before" | "after") {
   let calls = 0;
   const real = site();
@@ -139,7 +139,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     expect(leftoverReasons).toEqual(["a restore"]);
   });
 
-  // Whatever the engine and whoever asks, the steps are the same: before each of them it ends once, in a folder.
+  // The steps are the same for every engine and caller: in a folder, each is interrupted once.
   const METHODS: readonly [string, readonly ("before" | "after")[]][] =
     kind === "folder"
       ? [
@@ -165,7 +165,7 @@ describe.each(KINDS)("in a %s", (kind) => {
           const isOver = await restore(ending).catch(() => undefined);
           if (isOver !== undefined) continue;
           most = Math.max(most, calls() + 1);
-          // The next start is ended as well.
+          // The next start is interrupted too.
           const next = endingAt(1, when);
           await finishRestore(next.ending).catch(() => undefined);
           await finishRestore(site());

@@ -1,4 +1,4 @@
-/** Suggested times: from the reply to the call that both know of (specification, section 4.21). */
+/** Suggested times: from the reply to the call that both sides know about (specification, section 4.21). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { callSite, entryIn, wallIn } from "../../support/callSite.ts";
@@ -95,7 +95,7 @@ describe("a reply with times", () => {
       "Three replies with suggested times are still waiting for an answer. Send this one without times.",
     ]);
     expect((await owner.get(path)).body.times.refusal).toBe(refused.body.error);
-    // One without times goes all the same.
+    // A reply without times is sent too.
     expect((await owner.post(path, { subject: "A", text: "B" })).status).toBe(201);
     const { replies } = await site.get(id);
     await site.press(site.linkOf(id, replies[0]!.id), { time: "0" });
@@ -138,7 +138,7 @@ describe("choosing one", () => {
     expect(after).toMatchObject({ stage: "booked", status: "reviewed" });
     expect(after.booked).toMatchObject({ at: wallIn(31), zone: "Europe/London", sequence: 0 });
     expect(after.replies.map(({ ended }) => ended)).toEqual(["chosen", "closed"]);
-    // By every link of theirs, also a second time, and for good.
+    // Every link of this reply is used up, also the second time, and permanently.
     for (const again of [link, site.linkOf(id, other)])
       for (const answer of [
         await site.visitor().get(again),
@@ -190,7 +190,7 @@ describe("choosing one", () => {
     const late = await site.press(other.link, { time: "0" });
     expect(late.status).toBe(409);
     expect(late.text).toContain("That time is no longer available. Please choose another.");
-    // Where one ends another may begin.
+    // A call may begin when another one ends.
     expect((await site.press(other.link, { time: "1" })).status).toBe(200);
     const third = await site.offered([half], { name: "Cy" });
     expect((await site.visitor().get(third.link)).text).toContain(
@@ -304,7 +304,7 @@ describe("a link", () => {
       "",
       `${id}.${reply}`,
       `${id}.${reply}.`,
-      // Of another reply, signed for this one.
+      // A token of another reply, with this one's id.
       `${other.id}.${other.reply}.${token.split(".")[2]}`,
       `${id}.${other.reply}.${token.split(".")[2]}`,
       site.store.siteId,

@@ -1,4 +1,4 @@
-/** A port that is taken, and a certificate that can't be used (specification, section 1.4). */
+/** A port in use, and a certificate that can't be used (specification, section 1.4). */
 import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { Elysia } from "elysia";
 import { X509Certificate } from "node:crypto";
@@ -50,7 +50,7 @@ async function serving(port: number, issued: Certificate, stored?: Certificate) 
   return { log, problems };
 }
 
-/** The serial number of the certificate that is listened with; undefined where nothing listens. */
+/** The serial number of the served certificate; undefined if nothing listens. */
 const shown = (port: number) =>
   new Promise<string | undefined>((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false });
@@ -71,7 +71,7 @@ test("a port that is taken refuses the start, before a certificate is ordered", 
 
 test("a renewed certificate that can't be used leaves the previous one in use", async () => {
   const port = freePort();
-  // So old that it is due, and with a chain that breaks off.
+  // The first is so old that its renewal is due, the second has an incomplete chain.
   const [previous, broken] = await Promise.all([1, 90].map((days) => selfSigned(days)));
   const rest = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
   setSystemTime(Date.now() + 20 * HOUR);

@@ -1,4 +1,4 @@
-/** `limelight backup --test-restore`: a backup is worth what starts from it. */
+/** `limelight backup --test-restore`: a site starts from the backup. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";

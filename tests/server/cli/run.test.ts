@@ -1,4 +1,4 @@
-/** Every argument of a command has a meaning, or is refused. */
+/** Every argument of a command has a meaning or is refused. */
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { run } from "../../../src/server/cli/run.ts";
@@ -89,7 +89,7 @@ test("help on a command shows its flags, and on settings all of them by need", a
     expect(settings).toContainEqual(expect.stringContaining(`, ${env} `));
 });
 
-/** Given by the program itself. */
+/** The program itself passes these. */
 const INTERNAL_FLAGS = new Set(["--by-site", "--rehearse", "--renew"]);
 
 test("help has every command of its list, with each flag in the usage and on a line of its own", async () => {

@@ -1,4 +1,4 @@
-/** The start of a site with existing data. */
+/** Starting a site with existing data. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";

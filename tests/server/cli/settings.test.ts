@@ -1,4 +1,4 @@
-/** Settings as whoever runs the site meets them: what is in force, what was misspelled, what can't be used. */
+/** Settings as an operator meets them: in force, misspelled, or unusable. */
 import { dlopen, ptr } from "bun:ffi";
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -94,7 +94,7 @@ test.each([
 
 const NAMES = Object.values(SETTINGS).map(({ env }) => env as string);
 
-/** Two letters in each other's place, one that is missing, and one too many. */
+/** Two letters swapped, one missing, one too many. */
 const misspellings = (name: string): string[] => {
   const at = name.length >> 1;
   const [before, first = "", second = ""] = [name.slice(0, at - 1), name[at - 1], name[at]];
@@ -176,7 +176,7 @@ describe("a start under a service manager", () => {
   });
   const WITHOUT_WAITING = 0x40;
 
-  /** A socket such as systemd gives, at a path or an abstract name. */
+  /** A socket like systemd's, at a path or an abstract name. */
   function manager(name: string) {
     const descriptor = symbols.socket(1, 2, 0);
     const path = Buffer.from(name.replace(/^@/, "\0"));

@@ -1,6 +1,6 @@
 /**
- * `limelight upgrade` with real processes: the built program in a folder of its own, a site that it
- * serves, and files signed for the test in its place. UPGRADE_ROUNDS makes the kills last longer.
+ * `limelight upgrade` with real processes: the built program in its own folder, a site that it serves, and files
+ * signed for the test. `UPGRADE_ROUNDS` adds kills.
  */
 import { describe, expect, test } from "bun:test";
 import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -27,22 +27,22 @@ const ROUNDS = Number(process.env["UPGRADE_ROUNDS"] ?? 1);
 const OLD = `limelight ${packageJson.version}\n`;
 const NEW = "limelight 9.0.0\n";
 
-/** In seconds: for a program that will not be well, which is waited out. */
+/** In seconds, for a program that never becomes healthy. */
 const BAD = 10;
 
-/** Nearly all of their time these tests wait for a program to be well: some go on at once. */
+/** These tests mostly wait for a program to become healthy, so some run at once. */
 const some = pLimit(9);
 
 function each(name: string, run: (installed: InstalledProgram) => Promise<void>): void {
   test.concurrent(name, () => some(() => withProgram(run)), 300_000 * ROUNDS);
 }
 
-/** Starts a site in one of the ways in which sites run; returns what `--restart` is told. */
+/** Starts a site in one of the ways in which sites run; returns the argument of `--restart`. */
 type Start = (it: InstalledProgram) => Promise<string>;
 const bySupervisor: Start = (it) => it.supervise();
 const byCommand: Start = (it) => it.start();
 
-/** With the earlier program in its place: the newest backup is restored, and the site started. */
+/** Puts the earlier program back, restores the newest backup and starts the site. */
 async function goBackByHand(it: InstalledProgram, restart: string): Promise<void> {
   const env = { BACKUP_DIR: it.backups };
   const { code, out, error } = await runProgram(it.site, ["restore", "--newest"], "", env);
@@ -69,7 +69,7 @@ describe("a good newer program", () => {
       expect(steps).toEqual(["1/5", "2/5", "3/5", "4/5", "5/5"]);
       expect([await it.version(), await it.isWell()]).toEqual([NEW, true]);
       expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
-      // One among the site's backups, which go in time.
+      // A backup among the site's others, which are removed in time.
       const site = shortIdOf((await folderEngine(it.site.dataDir).siteId())!);
       expect(await backupsIn(it.backups, site)).toEqual([
         expect.objectContaining({ remarks: ["Made before the upgrade to 9.0.0."] }),
@@ -97,7 +97,7 @@ describe("a good newer program", () => {
         0,
         "The site is running.",
       );
-      // A file of its own now, not the one that was linked there.
+      // The file is a copy now, not the linked one.
       expect((await Bun.file(it.path).stat()).ino).not.toBe((await Bun.file(file).stat()).ino);
       const compared = Bun.spawn(["cmp", it.path, file]);
       expect(await compared.exited).toBe(0);
@@ -191,7 +191,7 @@ describe("a newer program that fails is rolled back automatically", () => {
     },
   );
 
-  /** Ends with the earlier program in its place, and the site well with what it held. */
+  /** Ends with the earlier program, and the site healthy with its content. */
   async function expectBack(it: InstalledProgram, outcome: Outcome): Promise<void> {
     expectOutput(outcome, 1, `Rolled back to ${packageJson.version}.`);
     expect(await it.version()).toBe(OLD);
@@ -199,7 +199,8 @@ describe("a newer program that fails is rolled back automatically", () => {
     expect(await it.isWell()).toBe(true);
   }
 
-  // Whose first start by a command fails has left data of a version to come, below; what hangs is supervised there.
+  // Programs that fail: one left data of a later version when a command first started it, one hangs under a
+  // supervisor.
   const FAILING: [string, Start, (it: InstalledProgram) => string][] = [
     ["crashes at its start, started by a supervisor", bySupervisor, () => "exit 3"],
     ["crashes a moment after, started by a supervisor", bySupervisor, (it) => it.crashes],
@@ -342,7 +343,7 @@ describe("kill -9 of the upgrade", () => {
     "before the site was restarted: the program that is well still is not the newer one",
     async (it) => {
       const restart = await it.start();
-      // It never comes to that: it ends with the test.
+      // Never reached: it ends with the test.
       const later = join(it.folder, "later");
       await writeScript(later, `while [ -d ${it.folder} ]; do sleep 0.2; done`);
       await it.killAt("5/5", 0, [await it.newer(it.spoils), "--restart", later]);

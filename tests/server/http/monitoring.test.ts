@@ -1,4 +1,4 @@
-/** The content of `/api/health` and `/metrics` for monitors, and access to its details. */
+/** The content of `/api/health` and `/metrics` for monitors, and access to the details. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const TOKEN = "velvet-curtain-nine-0";
-/** As a proxy hands on what comes from elsewhere. */
+/** The header of a proxy for a request from elsewhere. */
 const FROM_ELSEWHERE = { "x-forwarded-for": "203.0.113.9" };
 
 let site: Site;
@@ -20,14 +20,14 @@ afterEach(() => site.stop());
 const request = (path: string, headers: Record<string, string> = {}) =>
   fetch(site.url + path, { headers });
 
-/** The next look; one is kept for five seconds. */
+/** A fresh result; each is cached for five seconds. */
 async function health(headers: Record<string, string> = {}) {
   site.advance(6000);
   const response = await request("/api/health", headers);
   return { status: response.status, body: (await response.json()) as any };
 }
 
-/** As after a move to another machine, whose secret doesn't open the password. */
+/** The state after a move to another machine, whose secret can't decrypt the password. */
 const loseMailPassword = () =>
   site.store.of(entities.mailSettings).update((settings) => ({
     ...settings,
@@ -140,7 +140,7 @@ describe("/metrics", () => {
     expect(described.size).toBeGreaterThan(10);
   });
 
-  /** What hardening.md advises to alert on. */
+  /** The alerts that hardening.md recommends. */
   const alerts = async () => {
     const text = await Bun.file("docs/hardening.md").text();
     const [, advice = ""] = /Useful alerts: (.+?)\n\n/s.exec(text) ?? [];
@@ -187,12 +187,12 @@ describe("/metrics", () => {
     site.advance(6000);
     const after = await figures();
     const grown = (name: string) => Number(after.get(name)) - Number(before.get(name));
-    // The look at the figures before, three pages, the login and the save.
+    // The earlier reading of the figures, three pages, the login and the save.
     expect(grown('limelight_http_requests_total{code="2xx"}')).toBe(6);
     expect(grown('limelight_http_requests_total{code="4xx"}')).toBe(1);
     expect(grown("limelight_changes_total")).toBeGreaterThanOrEqual(2);
     expect(after.get('limelight_problem{name="mail"}')).toBe("1");
-    // So that an alert on its age fires; there is no place away in the settings.
+    // Makes an alert on its age fire; the settings have no off-site location.
     expect(after.get('limelight_backup_timestamp_seconds{location="local"}')).toBe("0");
     expect(after.has('limelight_backup_timestamp_seconds{location="offsite"}')).toBe(false);
     expect(Number(after.get('limelight_disk_free_bytes{folder="backups"}'))).toBeGreaterThan(0);

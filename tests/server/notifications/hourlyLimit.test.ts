@@ -1,4 +1,4 @@
-/** Single messages about enquiries are written even where the list of messages can't be read. */
+/** Single messages about enquiries are written even if the list of messages can't be read. */
 import { expect, test } from "bun:test";
 import type { Outbox } from "../../../src/server/mail/queue/outbox.ts";
 import { limitedPerHour } from "../../../src/server/notifications/hourlyLimit.ts";

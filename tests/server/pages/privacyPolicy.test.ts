@@ -1,4 +1,4 @@
-/** The privacy policy says what this very site does, as its settings have it. */
+/** The privacy policy matches this site's settings. */
 import { expect, test } from "bun:test";
 import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";

@@ -1,4 +1,4 @@
-/** Files are the owner's alone, and what was erased is in none of them. */
+/** Only the owner can read the files, and erased data is in none of them. */
 import { expect, test } from "bun:test";
 import { chmod, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -59,7 +59,7 @@ test("a data folder that others could enter is closed to them at the start", asy
   expect((await stat(site.directory)).mode & 0o777).toBe(0o700);
 });
 
-/** Takes a word out of the records of a list. */
+/** Removes a word from a list's records. */
 type Taking = (list: ReturnType<typeof listOf>) => Promise<unknown>;
 
 test.each<[string, Taking]>([

@@ -1,4 +1,4 @@
-/** One process per data folder. That no acknowledged write is lost to kill -9 is in attacks/kill.test.ts. */
+/** One process per data folder. attacks/kill.test.ts shows that kill -9 loses no acknowledged write. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";

@@ -1,4 +1,4 @@
-/** The files that a start removes from the uploads folder, and those that it doesn't. */
+/** The files that a start removes from the uploads folder, and those that it keeps. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

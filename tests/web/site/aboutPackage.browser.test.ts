@@ -37,7 +37,7 @@ const button = (page: TestPage, name: string) =>
   page.locator("#enquiry").getByRole("button", { name, exact: true });
 const hashOf = (page: TestPage) => new URL(page.url()).hash;
 
-/** Fills the form in, and returns what was sent. */
+/** Fills in the form, and returns what was sent. */
 async function sent(page: TestPage) {
   await page.getByLabel(/Your name/).fill("Ann");
   await button(page, "Next").click();

@@ -66,7 +66,7 @@ describe.each(PATHS)("with all extras %s", (path) => {
   });
 });
 
-// A dark one and a light one: that the colors of all can be read is computed (admin/tabs/contrast.test.ts).
+// One dark look and one light; admin/tabs/contrast.test.ts computes the contrast of all.
 describe.each(["velvet", "daylight"])("with all extras in %s", (look) => {
   test.each(["/", "/coaching"])("%s is accessible at three widths", async (path) => {
     await wear(site, look);
@@ -77,7 +77,7 @@ describe.each(["velvet", "daylight"])("with all extras in %s", (look) => {
   });
 });
 
-/** How many stand beside each other at 390, 768 and 1366 px. */
+/** The number of columns at 390, 768 and 1366 px. */
 test.each([
   ["/", ".posters", [null, 2, 4]],
   ["/", ".features", [2, 4, 6]],
@@ -98,7 +98,7 @@ interface LayoutShift extends PerformanceEntry {
   readonly value: number;
 }
 
-/** Screen by screen, as somebody reads it. */
+/** Scrolls screen by screen, like a reader. */
 async function toTheEnd(page: Awaited<ReturnType<typeof newPage>>): Promise<void> {
   await waitUntilStable(page);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -119,7 +119,7 @@ test("each extra on a page has its own style sheet of at most 1,500 bytes", asyn
     ]),
   );
   console.log(sizes);
-  // The pair of before and after is no extra, and has one as well.
+  // The pair of before and after isn't an extra, but has a style sheet too.
   expect(Object.keys(sizes).sort()).toEqual([...EXTRAS, "pair"].sort());
   expect(Math.max(...Object.values(sizes))).toBeLessThanOrEqual(1500);
 });

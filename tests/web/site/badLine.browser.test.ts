@@ -27,7 +27,7 @@ describe.each([390, 1366])("at %d px", (width) => {
 
   test("a click on the form before its code has loaded keeps the input, and Retry waits for the network", async () => {
     const page = await newPage({ width });
-    // Whoever saves data has nothing fetched ahead, however slow this machine is.
+    // With data saving nothing is prefetched, so the machine's speed doesn't matter.
     await page.addInitScript(() =>
       Object.defineProperty(navigator, "connection", { value: { saveData: true } }),
     );
@@ -46,7 +46,7 @@ describe.each([390, 1366])("at %d px", (width) => {
     expect(await name.inputValue()).toBe("Patient Ann");
     await page.context().setOffline(false);
     await alert.getByRole("button", { name: "Retry" }).click();
-    // By the code if it comes now, else by a post: what was pressed for is done.
+    // By the script if it has loaded by now, else by a post: the press takes effect either way.
     await page.getByText("Step 2 of").or(page.locator(".question-error")).first().waitFor();
   });
 

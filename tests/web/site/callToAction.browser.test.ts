@@ -143,19 +143,19 @@ test("without an active form /coaching offers other links, at every width", asyn
   await site.asOwner("PUT", `/api/forms/${form.id}`, { isActive: true });
 });
 
-/** Runs in the page: the next press of Tab leads to this one, which stands at the window's foot. */
+/** Runs in the page: the next press of Tab leads to this element, at the bottom of the window. */
 function focusBefore(at: number): void {
   const all = document.querySelectorAll<HTMLElement>("main :is(a, button)");
   all[at - 1]!.focus({ preventScroll: true });
   scrollBy(0, all[at]!.getBoundingClientRect().bottom - innerHeight);
 }
 
-/** Runs in the page: how many pixels of what has the focus are under the docked button. */
+/** Runs in the page: how many pixels of the focused element are under the docked button. */
 function focusAndDock() {
   const { top, bottom } = document.activeElement!.getBoundingClientRect();
   const dock = document.querySelector<HTMLElement>(".dock")!;
   const isDockOut = dock.matches("[data-out]");
-  // Where it stands once it has come, not on its way there.
+  // Its final position, not one during its movement.
   const above = innerHeight - dock.offsetHeight;
   return {
     what: document.activeElement!.className,
@@ -229,7 +229,7 @@ describe("the coaching page", () => {
         send("touchstart", 300, true);
         send("touchend", 120, false);
       });
-    // In a page that is zoomed a finger looks around in the picture.
+    // On a zoomed page the finger pans the view.
     const zoom = (scale: number) =>
       page.evaluate((to) => {
         Object.defineProperty(visualViewport, "scale", { value: to, configurable: true });
@@ -258,7 +258,7 @@ describe("the coaching page", () => {
     await page.locator("#hero h1").waitFor();
     await page.goBack();
     await page.locator("#coaching-hero h1").waitFor();
-    // A font that arrives after that makes the text above a line higher or lower, and the browser scrolls along with it.
+    // A font that arrives later changes the height of the text above, and the browser scrolls to compensate.
     await eventually(() => page.evaluate(() => Math.abs(scrollY - 500) < 50), true);
     expect(page.problems()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 /**
- * Combinations of parts on a first screen: looks, photos, extras, widths and pages. Each two of look, photo and
- * extras are tried together; every combination with COMBINATIONS=all.
+ * Combinations of parts on a first screen: looks, photos, extras, widths and pages. Every pair of look, photo and
+ * extras is tried; COMBINATIONS=all tries every combination.
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
@@ -49,7 +49,7 @@ test.each(TRIED)("%s with %s photo and %s added", async (_, __, ___, arrangement
   for (const path of paths) {
     await page.setViewportSize({ width: SIZES[0][0], height: SIZES[0][1] });
     await page.visit(site.url + path);
-    // Every other width, so that each two of look, photo, extras, page and width meet all the same.
+    // Every other width, so that each pair of look, photo, extras, page and width still occurs.
     const odd = (path === "/" ? at : at >> 2) % 2;
     for (const [index, [width, height]] of SIZES.entries()) {
       if (!IS_COMPLETE && index % 2 !== odd) continue;
@@ -63,7 +63,7 @@ test.each(TRIED)("%s with %s photo and %s added", async (_, __, ___, arrangement
   expect(wrong).toEqual([]);
 });
 
-/** What lies under the bar, over a portrait or on the announcement, what is cut off, and a button out of sight. */
+/** Elements under the bar, over a portrait or on the announcement, cut off elements, and a button out of sight. */
 async function faultsOn(page: TestPage): Promise<string[]> {
   const { bar, announcement, picture, below, button } = await page.evaluate(boxesOnPage);
   const { height } = page.viewportSize()!;
@@ -86,11 +86,11 @@ async function faultsOn(page: TestPage): Promise<string[]> {
   ];
 }
 
-/** The bar's height: it grows with the window (page.css). */
+/** The bar's height, which grows with the window (page.css). */
 const barOf = (page: TestPage) =>
   4 * Math.min(22, Math.max(16, 9.3328 + 0.004167 * page.viewportSize()!.width));
 
-/** Words of the bar that don't stand out from the pixels behind them, which are looked at without them. */
+/** Text of the bar with little contrast to the pixels behind it, which are read without the text. */
 async function hardToRead(page: TestPage): Promise<string[]> {
   const { bar } = await page.evaluate(boxesOnPage);
   await page.evaluate(hideBar, true);

@@ -1,6 +1,4 @@
-/**
- * Faults that a designer would see first: holes in rows, bullets, letters that touch, voids below a picture.
- */
+/** Faults that a designer would see first: holes in rows, bullets, touching letters, voids below a picture. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import { entities } from "../../../src/schema/index.ts";
@@ -71,7 +69,7 @@ describe("the last row", () => {
   });
 });
 
-/** How many stand in the first and in the last row. */
+/** The number of elements in the first and in the last row. */
 async function rowsOf(page: TestPage, selector: string, width: number): Promise<number[]> {
   await page.setViewportSize({ width, height: heightAt(width) });
   const tops = await page
@@ -118,7 +116,7 @@ describe("a first screen", () => {
     const litRows = Array.from({ length: height }, (_, y) => y).filter((y) =>
       Array.from({ length: width }, (_, x) => x).some((x) => isLit(x, y)),
     );
-    // Where most letters stand on the line, their feet are nearest.
+    // The feet of most letters are near the bottom of the drawn rows.
     const foot = litRows[Math.round(litRows.length * 0.95)]!;
     const line = Array.from({ length: width }, (_, x) => (isLit(x, foot) ? "x" : " ")).join("");
     const gaps = line
@@ -130,7 +128,7 @@ describe("a first screen", () => {
   });
 });
 
-/** Runs in the page: what is free before and after the bullet of the second item. */
+/** Runs in the page: the space before and after the bullet of the second item. */
 function besideBullet(tagline: Element): number[] {
   const [first, second] = [...tagline.querySelectorAll("li")].map((item) => {
     const range = document.createRange();
@@ -142,7 +140,7 @@ function besideBullet(tagline: Element): number[] {
   return [second!.box.left - after! - size! - first!.box.right, after!];
 }
 
-/** Runs in the page: what is empty between one part of a first screen and the next, and below the last. */
+/** Runs in the page: the empty space between the parts of a first screen, and below the last. */
 function gapsIn(hero: Element): number[] {
   const parts = [...hero.querySelectorAll(".hero-picture, h1, .hero-subtitle, .tagline, .button")];
   const boxes = parts

@@ -1,4 +1,4 @@
-/** The public pages under what visitors and owners bring: names, pictures, paper, zoom, forced colors. */
+/** The public pages with unusual visitors and content: names, pictures, paper, zoom, forced colors. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { luminance } from "../../../src/schema/core/contrast.ts";
@@ -14,7 +14,7 @@ import { wear } from "../../support/wear.ts";
 
 const site = sampleSite();
 
-/** The lines of a title as they are broken, and its words. */
+/** The lines of a title after line breaking, and its words. */
 const brokenLines = (page: TestPage, selector: string) =>
   page.locator(selector).evaluate((title) => {
     const text = title.firstChild as Text;
@@ -50,7 +50,7 @@ test("the hero's text doesn't touch the Scroll cue, from a small phone to a tabl
   await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale", subtitle });
   const page = await newPage();
   await page.goto(site.url);
-  // On a phone the cue stands only where there is no button.
+  // On a phone the cue appears only without a button.
   await page.locator(".hero-actions").evaluate((each) => each.remove());
   await atWidths(page, [320, 390, 768], async () => {
     const cue = (await page.locator(".scroll-cue").boundingBox())!;
@@ -137,7 +137,7 @@ test("on a low screen an opened picture is still large", async () => {
   await page.locator("#highlights .poster-opener").first().click();
   const picture = page.getByRole("dialog").locator("img");
   await picture.waitFor();
-  // Until it is there it has the height of its words.
+  // Until the picture has loaded, its box has the height of its description.
   await page.waitForFunction(
     () => document.querySelector<HTMLImageElement>("dialog img")!.naturalHeight > 0,
   );
@@ -228,7 +228,7 @@ describe("on paper", () => {
         await page.visit(site.url + path);
         await expectPrinted(page, `${path} in ${look.label}`);
       }
-      // An upright portrait and all of its words are on the first sheet.
+      // An upright portrait and all its text are on the first sheet.
       const end = await endOf(page, ".hero .button");
       expect([look.label, end]).toEqual([look.label, Math.min(end, SHEET.height)]);
     }
@@ -259,7 +259,7 @@ describe("on paper", () => {
     return y + height;
   }
 
-  /** What a look sets in colors of its own. */
+  /** A look's texts with their own colors. */
   const WORDS =
     ".hero-title, .hero-subtitle, .tagline, .section .title, .feature-subtitle, .feature-name, .statistic dd, .enquiry-card h3, .transformations-footer > p";
 

@@ -1,4 +1,4 @@
-/** Details of the public pages: the entrance, words by their number, and nothing out of line. */
+/** Details of the public pages: the entrance, plurals, and alignment. */
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { heightAt, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
@@ -15,7 +15,7 @@ const style = (page: TestPage, selector: string, name: string) =>
     .evaluate((each, name) => getComputedStyle(each).getPropertyValue(name), name);
 
 describe("the entrance", () => {
-  /** Opens the home page; what its hero begins to play is noted from the first frame on. */
+  /** Opens the home page, recording the hero's animations from the first frame on. */
   async function open(reducedMotion: boolean): Promise<TestPage> {
     const page = await newPage({ reducedMotion });
     await page.addInitScript(() => {
@@ -167,12 +167,12 @@ describe("words", () => {
         expect(right).toBeGreaterThan(width * 0.9);
         expect(left).toBeGreaterThan(0);
       }
-      // The whole first screen is turned with its title.
+      // The whole first screen is mirrored with its title.
       const xOf = async (selector: string) => (await page.locator(selector).boundingBox())!.x;
       expect(await xOf(".tagline > :nth-child(1)")).toBeGreaterThan(
         await xOf(".tagline > :nth-child(2)"),
       );
-      // On a phone it stands beside no button.
+      // On a phone no button is beside it.
       if (width >= 768) expect(await xOf(".scroll-cue")).toBeLessThan(width * 0.1);
       expect(await style(page, "#hero h1", "letter-spacing")).toBe("normal");
     });
@@ -185,7 +185,7 @@ describe("words", () => {
     const page = await openPublicPage(site, "/");
     expect(await page.locator("html").getAttribute("lang")).toBe("de");
     expect(await style(page, "#connect .rich", "hyphens")).toBe("auto");
-    // There are no words in Finnish yet: what is English says so.
+    // There is no Finnish translation, so the English texts are marked.
     await site.asOwner("POST", "/api/site", { language: "fi" });
     await page.goto(`${site.url}/privacy-policy`);
     const policyLang = await page.locator(".policy-text").getAttribute("lang");
@@ -250,7 +250,7 @@ describe("alignment", () => {
         .evaluateAll((all) => new Set(all.map((each) => each.getBoundingClientRect().left)).size);
     };
     expect([await columns(1366), await columns(2560)]).toEqual([1, 2]);
-    // On a tablet the quote stands beside the portrait, and all else below both, from margin to margin.
+    // On a tablet the quote is beside the portrait, and everything else below both, from margin to margin.
     await turn(768);
     const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!;
     const frame = await boxOf(".about-frame");

@@ -1,4 +1,4 @@
-/** The enquiry form with scripts, as a visitor fills it in, its countries and numbers (specification, sections 4.3, 5.3). */
+/** The enquiry form with scripts: filling it in, countries and numbers (specification, sections 4.3, 5.3). */
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { axe } from "../../support/axe.ts";
@@ -39,11 +39,11 @@ test("the form is filled in step by step, sent and acknowledged, and every step 
   await expectSoundAtWidths(visit.page);
 
   await visit.fillFirstStep();
-  // What is put right is no longer told of.
+  // A corrected mistake is no longer reported.
   await eventually(() => visit.toast().count(), 0);
   await visit.button("Next").click();
   await visit.step("2 of 3").waitFor();
-  // Where the focus goes is scrolled to as well.
+  // The page scrolls to the focus.
   await eventually(() => isFocused(visit.page.getByRole("heading", { name: "Your story" })), true);
   const { top } = await visit.page
     .locator(".enquiry-card")
@@ -61,7 +61,7 @@ test("the form is filled in step by step, sent and acknowledged, and every step 
   await visit.field(/Goal/).selectOption("Dance");
   await visit.field("In person").check();
   await visit.field("Evenings").check();
-  // What is no number stays and is said, and isn't left out of what is sent.
+  // An invalid number stays, is reported, and is not left out of the request.
   await visit.field("Sessions").pressSequentially("10-12");
   await visit.button("Submit").click();
   await visit.toast().getByText("Enter a number such as 12 or 3.5.").waitFor();
@@ -207,7 +207,7 @@ test("the whole form works by keyboard alone", async () => {
   await visit.page.keyboard.press("Space");
   await tabTo(visit, visit.field("Sessions"));
   await visit.page.keyboard.type("2");
-  // Enter in a line goes forward, never back to Previous.
+  // Enter in a field goes forward, never back to Previous.
   await visit.page.keyboard.press("Enter");
   await visit.thanks().waitFor();
   expect(await newest()).toMatchObject(byId(form, { "Your name": "Key Ann", Sessions: "2" }));
@@ -253,7 +253,7 @@ describe("countries", () => {
     const { height } = (await visit.country().boundingBox())!;
     const line = (await message.boundingBox())!.height;
     expect(await below(message)).toBeGreaterThanOrEqual(height);
-    // No more than the room between two questions.
+    // At most the space between two questions.
     expect((await below(message)) + line).toBeLessThanOrEqual(height + 24);
     expect(await below(next)).toBeCloseTo(before, 0);
     expect(before).toBeGreaterThan(height + 24);
@@ -307,7 +307,7 @@ describe("international phones", () => {
   test("begin with the United Kingdom's prefix, and take another country's, chosen or typed", async () => {
     const visit = await openEnquiry(site);
     expect(await visit.field("Country code").inputValue()).toBe("GB");
-    // HTML allows a national number's autofill on text alone; the keyboard is a telephone's all the same.
+    // HTML allows autofill of national numbers on text inputs only, which still get a telephone keyboard.
     const attributes = visit
       .field(/^Mobile/)
       .evaluate((each: HTMLInputElement) => [each.type, each.inputMode, each.autocomplete]);

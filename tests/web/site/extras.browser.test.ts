@@ -1,4 +1,7 @@
-/** The showreel, the pairs of before and after, and the dates as visitors meet them (specification, sections 2.4 and 2.24). */
+/**
+ * The showreel, the pairs of before and after, and the dates as visitors use them (specification, sections 2.4 and
+ * 2.24).
+ */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPage, type PageOptions } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
@@ -24,11 +27,11 @@ describe("the showreel", () => {
       await site.asOwner("POST", "/api/videos", { ...video, poster: highlights[at]!.imageUrl });
   });
 
-  /** The page, and every address outside of the site that was asked for; nobody there answers. */
+  /** The page, and every requested address outside of the site; none of them responds. */
   async function opened(options: PageOptions = {}) {
     const page = await newPage(options);
     const requested: string[] = [];
-    // Of the context, so that a page that opens beside this one is answered as well.
+    // On the context, so that a page opened beside this one is covered too.
     await page.context().route(
       (url) => url.origin !== site.url,
       (route) => {
@@ -171,7 +174,7 @@ describe("before and after", () => {
       expect(Math.abs(at / 100 - share)).toBeLessThan(0.011);
     }
     expect(await page.locator("dialog[open]").count()).toBe(0);
-    // The other pictures do.
+    // The other pictures can be opened.
     await page.locator(".poster-opener").first().click();
     await page.locator("dialog[open]").waitFor();
   });

@@ -1,9 +1,9 @@
-/** The content of a page before any script runs, as the server sends it (specification, sections 2.3 to 2.5). */
+/** The content of a page before any script runs, as sent by the server (specification, sections 2.3 to 2.5). */
 import { describe, expect, test } from "bun:test";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 
-/** The elements of some HTML that a selector finds, with their words and attributes. */
+/** The elements that a selector finds in HTML, with their text and attributes. */
 function all(html: string, selector: string): Record<string, string>[] {
   const elements: Record<string, string>[] = [];
   new HTMLRewriter()

@@ -111,7 +111,7 @@ describe("Highlights", () => {
 
   test("arrows count from their target while a busy device has not started moving", async () => {
     const page = await open({ width: 390, reducedMotion: false });
-    // The row sets out 400 ms after a press, and each bar that lights up is noted.
+    // The row moves 400 ms after a press, and each lit bar is recorded.
     await page.evaluate(() => {
       const { scrollTo } = Element.prototype;
       Element.prototype.scrollTo = function (...to: unknown[]) {
@@ -130,7 +130,7 @@ describe("Highlights", () => {
     const card = page.locator(".posters > li").nth(3);
     await eventually(async () => Math.round((await card.boundingBox())!.x), 20);
     expect(await bars.getAttribute("data-seen")).toBe("1,2,3,4");
-    // A hand on the row counts more than where an arrow leads.
+    // Touching the row overrides an arrow's target.
     await page.evaluate(() => (Element.prototype.scrollTo = () => undefined));
     await page.getByRole("button", { name: "Next", exact: true }).click();
     await page.locator('[aria-label="Go to highlight 5"][aria-current]').waitFor();
@@ -204,7 +204,7 @@ describe("Connect", () => {
     for (const { value } of PLATFORMS_BY_VALUE)
       shapes.add(Bun.hash(await iconOf(value).screenshot()).toString());
     expect(shapes.size).toBe(PLATFORMS_BY_VALUE.length);
-    // Not by their pictures: where an icon lies between two pixels, each looks a little different.
+    // Compared by their masks, since icons between two pixels are drawn differently.
     const maskOf = (name: string) =>
       iconOf(name).evaluate((icon) => {
         const { maskImage, maskPosition } = getComputedStyle(icon);
@@ -255,7 +255,7 @@ describe("Press", () => {
       () => document.querySelector<HTMLImageElement>(".feature-logo")!.naturalWidth > 0,
     );
     const { width, height, channels, data } = decode(await logo.screenshot());
-    // A star in a square at the left edge: its middle is drawn.
+    // A star in a square at the left edge, whose middle is drawn.
     const middle = data[channels * (Math.floor(height / 2) * width + Math.floor(height / 2))];
     expect(middle).toBeGreaterThanOrEqual(low);
     expect(middle).toBeLessThanOrEqual(high);

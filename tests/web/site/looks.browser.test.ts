@@ -1,4 +1,4 @@
-/** The looks on the public pages: their layouts and their tones. That all can be read is in allExtras.browser.test.ts. */
+/** The looks on the public pages: their layouts and colors. allExtras.browser.test.ts checks the contrast. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { decode, encode } from "fast-png";
 import { luminance } from "../../../src/schema/core/contrast.ts";
@@ -73,7 +73,7 @@ describe("the layouts of a first screen", () => {
     }
   }
 
-  /** The enquiry form's card can be told from the ground that it stands on. */
+  /** The enquiry form's card contrasts with its background. */
   async function expectRaisedCard(page: TestPage): Promise<void> {
     const colorOf = (selector: string) =>
       page.locator(selector).evaluate((each) => getComputedStyle(each).backgroundColor);
@@ -81,7 +81,7 @@ describe("the layouts of a first screen", () => {
     expect(card).not.toBeOneOf(["rgba(0, 0, 0, 0)", ground]);
   }
 
-  /** The tagline in one line, with the buttons below it. */
+  /** The tagline is on one line, with the buttons below it. */
   async function onTablet(page: TestPage): Promise<void> {
     const line = await boxOf(page, ".hero-subtitle");
     const words = await boxOf(page, ".tagline");
@@ -93,7 +93,7 @@ describe("the layouts of a first screen", () => {
     expect(button.y).toBeGreaterThanOrEqual(words.y + words.height);
   }
 
-  /** The name below the picture, which takes the room that is left: nothing of the words is below the fold. */
+  /** The name is below the picture, which takes the remaining room, so no text is below the fold. */
   async function onPhone(page: TestPage): Promise<void> {
     const [picture, title] = [await boxOf(page, ".hero-picture"), await boxOf(page, ".hero h1")];
     expect(title.y).toBeGreaterThanOrEqual(picture.y + picture.height);
@@ -102,7 +102,7 @@ describe("the layouts of a first screen", () => {
     expect(title.y - picture.y - picture.height).toBeLessThan(64);
   }
 
-  /** The name, the tagline and the button are on the screen. */
+  /** The name, the tagline and the button are visible. */
   async function heldAcross(page: TestPage): Promise<void> {
     for (const [width, height] of HELD_ACROSS) {
       await page.setViewportSize({ width, height });
@@ -141,7 +141,7 @@ describe("the layouts of a first screen", () => {
         const lightOf = (color: string) => luminance(Bun.color(color, "hex")!)!;
         expect(lightOf(stage)).toBeLessThan(0.03);
         expect(lightOf(paper)).toBeGreaterThan(0.7);
-        // In a frame between the page's margins.
+        // In a frame within the page's margins.
         expect([left, right]).toEqual([20, 370]);
         await leave(page);
       }
@@ -182,7 +182,7 @@ describe("the layouts of a first screen", () => {
     for (const words of [".hero-actions .button", ".hero-subtitle", ".brand"])
       expect((await boxOf(page, words)).x).toBeGreaterThanOrEqual(await end(".hero-picture"));
     expect(await end(".menu")).toBeLessThan(await end(".hero-picture"));
-    // Who stands at the right of the picture has no letters before them.
+    // No letters cover someone at the right of the picture.
     const letters = await page.locator(".hero-title").evaluate((title) => {
       const range = document.createRange();
       range.selectNodeContents(title);
@@ -236,7 +236,7 @@ describe("the veil over the photo of a first screen", () => {
   });
   afterEach(() => site.asOwner("POST", "/api/hero", before));
 
-  /** The home page without scripts, in a look, with a photo as it was shot and words over it. */
+  /** The home page without scripts, in a look, with an uncropped photo and text over it. */
   async function opened(look: string, photo: Uint8Array<ArrayBuffer>, words: object = {}) {
     const { url } = await uploadPicture(site, "photo.png", photo);
     await wear(site, look);
@@ -245,7 +245,7 @@ describe("the veil over the photo of a first screen", () => {
     return openPublicPage(site, "/", { javaScript: false });
   }
 
-  /** White, or white as far from its left as that and black beyond. */
+  /** White, or white up to this share from its left and black beyond. */
   const white = (share = 1) => {
     const data = new Uint8Array(1600 * 1000 * 3);
     for (let row = 0; row < 1000; row++) data.fill(255, row * 1600 * 3, (row + share) * 1600 * 3);
@@ -253,14 +253,14 @@ describe("the veil over the photo of a first screen", () => {
   };
   const words = [".hero-title", ".hero-subtitle", ".tagline"];
 
-  /** The contrast of words with the tenth of the pixels behind them that is hardest to read on. */
+  /** The contrast of text with the tenth of the pixels behind it that is hardest to read on. */
   async function contrastBehind(page: TestPage, selector: string): Promise<number> {
     const element = page.locator(selector);
     const { ink, clip } = await element.evaluate((each) => {
       const letters = document.createRange();
       letters.selectNodeContents(each);
       const { x, y, width, height } = letters.getBoundingClientRect();
-      // What lies on the picture, where the name crosses its edge.
+      // The part of the name that lies on the picture.
       const edge = each.ownerDocument.querySelector(".hero-picture")!.getBoundingClientRect().left;
       const [left, right] = [Math.max(x, edge), x + width];
       const { color, backgroundClip } = getComputedStyle(each);
@@ -286,7 +286,7 @@ describe("the veil over the photo of a first screen", () => {
       const page = await opened(name, white());
       for (const width of [390, 1366]) {
         await page.setViewportSize({ width, height: heightAt(width) });
-        // Beside the picture they stand on the hero's own color.
+        // Beside the picture the text is on the hero's own color.
         const isOver = ["spotlight", "velvet"].includes(name);
         const onPicture = isOver ? words : width === 1366 ? [".hero-title"] : [];
         for (const selector of onPicture)

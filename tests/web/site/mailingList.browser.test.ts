@@ -1,4 +1,4 @@
-/** Joining and leaving the mailing list, as a visitor does it (specification, section 4.1). */
+/** Joining and leaving the mailing list, as a visitor does (specification, section 4.1). */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { axe } from "../../support/axe.ts";
 import { newPage, type PageOptions, type TestPage, WIDTHS } from "../../support/browser.ts";
@@ -13,7 +13,7 @@ const site = emptySite();
 let page: TestPage;
 beforeAll(async () => {
   await site.asOwner("POST", "/api/site", { name: "Jo Star" });
-  // A page that is long enough to be scrolled at every width.
+  // Content that makes the page scroll at every width.
   const content = "<p>A life on the stage.</p>".repeat(60);
   await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
 });
@@ -92,7 +92,7 @@ test("subscribing says so with the site's name, closes and resets the dialog", a
   await send().click();
   await toast().getByText("Successfully subscribed!").waitFor();
   await toast().getByText("You'll receive exclusive updates from Jo Star.").waitFor();
-  // A screen reader reads what comes into a region that it knows, not what comes with one.
+  // A screen reader announces text added to a known region, not text that appears with one.
   expect(await page.evaluate(() => document.body.dataset["brought"])).toBe("empty,words");
   await dialog().waitFor({ state: "hidden" });
   await tab().click();
@@ -150,7 +150,7 @@ test("while a request is pending the button says so and is disabled", async () =
   await send().click();
   await send("Subscribing...").waitFor();
   expect(await send("Subscribing...").isDisabled()).toBe(true);
-  // The other mode would call the same request by another name.
+  // The other mode would name the same request differently.
   expect(await page.getByRole("button", { name: "Unsubscribe anytime" }).isDisabled()).toBe(true);
   release();
   await dialog().waitFor({ state: "hidden" });
@@ -257,7 +257,7 @@ test("focus goes to the email address and stays within the dialog", async () => 
     await page.keyboard.press("Tab");
     const where = await page.evaluate(() => {
       const { activeElement } = document;
-      // The browser's own controls are part of the round.
+      // The browser's own controls are part of the cycle.
       return activeElement === document.body || activeElement!.closest("dialog") !== null;
     });
     expect(where).toBe(true);
@@ -287,7 +287,7 @@ test("a toast shows for 5000 ms, F8 focuses the viewport, and it is closed by it
   await toast().waitFor({ state: "detached" });
 });
 
-/** Runs in the page: notes what the region of toasts held when it came somewhere, and when words came into it. */
+/** Runs in the page: records the content of the toasts' region when it moves and when text is added. */
 function watchLiveRegion(): void {
   const brought: string[] = [];
   new MutationObserver((changes) => {

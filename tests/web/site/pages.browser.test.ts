@@ -10,7 +10,7 @@ import { emptySite, sampleSite } from "../../support/siteInBrowser.ts";
 import { waitUntilStable, twoFrames } from "../../support/waits.ts";
 
 const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
-/** The browser itself reports the 404 of a page that is not there. */
+/** The browser reports the 404 of a missing page itself. */
 const NOT_FOUND = /404 \(Not Found\)/;
 
 const site = sampleSite();
@@ -127,14 +127,14 @@ describe("the navigation bar", () => {
   });
 });
 
-/** Runs in the page: a wheel turned far enough has brought it to its end, and each picture is there. */
+/** Runs in the page: scrolled to its end, with every picture loaded. */
 function atTheEnd(): boolean {
   const { scrollHeight } = document.documentElement;
   const atEnd = scrollY >= Math.min(4000, scrollHeight - innerHeight) - 1;
   return atEnd && [...document.images].every((each) => each.complete || each.loading === "lazy");
 }
 
-/** Runs in the page. */
+/** Runs in the page: whether the element is visible. */
 function isInSight(selector: string): boolean {
   const { top, bottom } = document.querySelector(selector)!.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight + 1;

@@ -1,7 +1,4 @@
-/**
- * The effect of each field of the look, and of each color of a section, on the page (specification, section
- * 3.10).
- */
+/** The effect of each style field, and of each section color, on the page (specification, section 3.10). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { newPage, type TestPage } from "../../support/browser.ts";
@@ -24,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => page.close());
 
-/** The computed styles of everything on the page, or below `selector`. */
+/** The computed styles of the whole page, or below `selector`. */
 async function readStyles(path: string, selector = "html"): Promise<string> {
   await page.goto(site.url + path);
   return page.evaluate((root) => {
@@ -61,7 +58,7 @@ describe("each of the 12 style fields changes a computed style on /", () => {
   beforeAll(async () => {
     before = await readStyles("/");
   });
-  // Each is compared with the same page, so none may leave anything behind.
+  // Each is compared with the same page, so none may change it permanently.
   afterAll(async () => expect(await readStyles("/")).toBe(before));
 
   test.each(Object.entries(STYLES))("%s", async (name, value) => {

@@ -1,4 +1,6 @@
-/** Testimonials as visitors meet them, and who is asked for one (specification, section 2.24). */
+/**
+ * Testimonials as visitors see them, and the page for people who are asked for one (specification, section 2.24).
+ */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { newPage, type PageOptions, WIDTHS } from "../../support/browser.ts";
@@ -104,7 +106,7 @@ test("right-to-left text begins at the right", async () => {
   expect(await figure.evaluate((each) => getComputedStyle(each).direction)).toBe("rtl");
 });
 
-/** Behind the link of who is asked for one. */
+/** The page behind a request's link. */
 describe("the page that asks", () => {
   async function openRequestPage(options: PageOptions = {}) {
     const { id } = await site.asOwner("POST", "/api/testimonial-requests", {});

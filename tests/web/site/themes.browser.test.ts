@@ -1,4 +1,4 @@
-/** The public pages under other styles and with content at its limits (specification, section 3.10). */
+/** The public pages with other styles and content at its limits (specification, section 3.10). */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { openDashboard } from "../../support/dashboard.ts";
@@ -164,7 +164,7 @@ describe("an unbroken word widens no page", () => {
       const page = await openPublicPage(site, path);
       await atWidths(page, [320, 390, 1366], async () => {
         await waitUntilStable(page);
-        // First, as a page that hides its overflow would not be wider.
+        // First, since a page that hides its overflow wouldn't be wider.
         expect(await cutOff(page)).toEqual([]);
         expect(await sideways(page)).toBe(0);
         for (const title of await page.locator("#hero h1, #about-title").all())
@@ -175,7 +175,7 @@ describe("an unbroken word widens no page", () => {
     },
   );
 
-  /** The elements whose words reach over the window's edges. */
+  /** Elements whose text extends beyond the window. */
   const cutOff = (from: TestPage): Promise<string[]> =>
     from.evaluate(() => {
       const clipped: string[] = [];
@@ -186,7 +186,7 @@ describe("an unbroken word widens no page", () => {
         const range = document.createRange();
         range.selectNodeContents(node);
         const { left, right, width } = range.getBoundingClientRect();
-        // A name in the bar ends in three dots; the carousel's other pictures wait at its side.
+        // A name in the bar ends in an ellipsis; the carousel's other pictures are beside it.
         if (
           getComputedStyle(parent).textOverflow === "ellipsis" ||
           parent.closest("#highlights .poster")

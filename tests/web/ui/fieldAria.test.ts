@@ -1,4 +1,4 @@
-/** A control says what its note is, that it is wrong and that it is needed, alike in forms and drafts. */
+/** A control announces its note, its error and that it is required, in forms and drafts alike. */
 import { describe, expect, test } from "bun:test";
 import { createElement as h } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -10,7 +10,7 @@ import { LongTextField } from "../../../src/web/ui/LongTextField.tsx";
 import { SelectField } from "../../../src/web/ui/SelectField.tsx";
 import { Form, useForm, useValues } from "../../../src/web/ui/Form.tsx";
 
-/** Every id that an attribute of the markup points at is in it. */
+/** Every id that an attribute refers to exists in the markup. */
 function expectNotesIn(markup: string): void {
   for (const [, ids = ""] of markup.matchAll(/aria-describedby="([^"]+)"/g))
     for (const id of ids.split(" ")) expect(markup).toContain(`id="${id}"`);
@@ -21,7 +21,7 @@ function InForm({ hint }: { hint?: string }) {
   return h(Form, { of: form, children: h(TextField, { name: "name", label: "Name", hint }) });
 }
 
-/** `declaration` in the frame of a draft's field. */
+/** `declaration` as a draft's field. */
 function inDraft(declaration: ReturnType<typeof text> | ReturnType<typeof toggle>, error?: string) {
   const { label, hint, required: isRequired, initial: value } = declaration;
   const state = { value, change: () => {}, error };

@@ -1,4 +1,4 @@
-/** The dashboard's one toast, by the clock (specification, section 9.1). */
+/** The dashboard's single toast, by the clock (specification, section 9.1). */
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { currentToast, dismissToast, showToast } from "../../../src/web/ui/toast.ts";
 

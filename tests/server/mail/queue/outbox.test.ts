@@ -1,4 +1,4 @@
-/** Many messages at a time: in which order they go, what holds them, and who writes them. */
+/** Many messages at a time: their order, what holds them back, and who writes them. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { AppContext } from "../../../../src/server/app.ts";
 import type { NewMessage } from "../../../../src/server/mail/queue/outbox.ts";
@@ -9,10 +9,10 @@ import { storedSubmission } from "../../content/storedSubmission.ts";
 import { diskError, faultyDisk } from "../../storage/faultyDisk.ts";
 import { eventually, type Site } from "../../../support/testSite.ts";
 
-/** How much later each word of a slow server comes, in milliseconds; MAIL_SLOW=20000 makes it long. */
+/** The delay of each response of a slow server, in milliseconds; MAIL_SLOW=20000 makes it long. */
 const SLOW = Number(process.env["MAIL_SLOW"] ?? 100);
 
-/** Nothing more fits on it, the reserve included. */
+/** Nothing more fits on the disk, the reserve included. */
 let isFull = false;
 const disk = faultyDisk((operation, path) => {
   if (isFull && operation === "write" && path.startsWith(site.dataDir)) throw diskError("ENOSPC");
@@ -136,7 +136,7 @@ test("a greylisting server gets each message at the second attempt, once", async
   server = await startMailServer({ ...kind, port: server.port });
   const { outbox } = context.mail;
   await addAll(["a", "b"].map((to) => message("enquiry", to)));
-  // About the recipient, not the server: the second is tried as well.
+  // The refusal is about the recipient, so the second message is tried too.
   await eventually(tries, Array(2).fill("waiting 1"));
   expect((await stored())[0]).toMatchObject({
     problem: "The mail server isn't accepting messages for this address right now.",

@@ -1,4 +1,4 @@
-/** The database that DATABASE_URL names is the one that is used, whatever variables other programs have. */
+/** The database that DATABASE_URL names is used, whatever variables other programs have. */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";

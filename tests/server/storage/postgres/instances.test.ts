@@ -1,4 +1,4 @@
-/** Several instances of a site share one database: what one stores is there for all, whatever fails. */
+/** Several instances of a site share one database: each sees what the others store, whatever fails. */
 import {
   afterAll,
   afterEach,
@@ -102,7 +102,7 @@ describe.if(hasPostgres)("instances of one site", () => {
   test("a save stored during a reload of the value is not lost", async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     let seen: (() => void) | undefined;
-    /** What it reads arrives late. */
+    /** A database whose reads arrive late. */
     class SlowDatabase extends Database {
       override async read(...args: Parameters<Database["read"]>): Promise<any[]> {
         const rows = await super.read(...args);
@@ -204,7 +204,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     let runs = 0;
     const held = Promise.withResolvers<void>();
     const byHand = postgres.sql();
-    // Whoever works in the database by hand takes the two in the other order, and waits longer.
+    // A manual transaction locks the two in the other order, and waits longer.
     const inOtherOrder = byHand.begin(async (transaction) => {
       await transaction.unsafe("set local deadlock_timeout = '1min'");
       await transaction.unsafe(`update ${table} set version = version where id = 'id-1'`);
@@ -284,13 +284,13 @@ describe.if(hasPostgres)("instances of one site", () => {
       log: (text) => log.push(text),
     });
     opened.push(behind);
-    // Enough at once to use every connection.
+    // Enough calls at once to use every connection.
     await Promise.all(Array.from({ length: 30 }, () => behind.of(subscribers).count()));
     expect(line.freeze(/./)).toBeGreaterThan(5);
     const frozen = performance.now();
     const counted = await rejection(behind.of(subscribers).count());
     expect(counted).toMatchObject({ code: "cannot_store" });
-    // Before the server closes the connection of whoever waits for the response.
+    // Before the server closes a connection that waits for a response.
     expect(performance.now() - frozen).toBeLessThan(9500);
     expect((await rejection(behind.health())).message).toMatch(/isn't receiving|can't be reached/);
     await retitle(one!, "Stored while it was cut off");
@@ -315,7 +315,7 @@ describe.if(hasPostgres)("instances of one site", () => {
       expect((await retitle(store, `Kept ${round}`)).value.title).toBe(`Kept ${round}`);
       expect(titleOf(store)).toBe(`Kept ${round}`);
     }
-    // What never arrived is refused as before.
+    // A request that never arrived is refused as before.
     line.loseRequest(/commit/i);
     expect((await rejection(retitle(store, "Lost"))).message).toMatch(/othing was changed/);
     line.loseAnswer(/commit/i, true);
@@ -339,7 +339,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await Bun.sleep(10);
     await postgres.crash();
     await postgres.start();
-    // Every number that the crash freed is somebody's.
+    // Each number that the crash freed is used.
     await using byHand = postgres.sql();
     for (let at = 0; at < 30; at++) await byHand.unsafe("select pg_current_xact_id()");
     line.open();
@@ -363,7 +363,7 @@ describe.if(hasPostgres)("instances of one site", () => {
       for (const store of [one!, other!]) expect(titleOf(store)).toBe("After");
     });
     await one!.health();
-    // Who serves keeps a restore out again.
+    // A serving instance locks a restore out again.
     await untilPasses(async () => {
       const release = await engine.lock().catch(() => undefined);
       release?.();
@@ -435,7 +435,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect((await rejection(open())).message).toContain("newer release");
   });
 
-  /** How many records, in whatever form, are in the table and in the index of its unique keys. */
+  /** The number of matching records in the table and in its unique index. */
   async function held(): Promise<unknown> {
     await sql.unsafe("create extension if not exists pageinspect");
     const table = `"${schema}"."records-subscribers`;
@@ -492,7 +492,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     const request = (search: string) => ({ search, newestFirst: true, offset: 2, limit: 2 });
     const searchFor = (search: string) => list.page(request(search));
     const [many, few] = [await searchFor("choir"), await searchFor("alone")];
-    // What arrives together is stored in whatever order.
+    // Concurrent inserts are stored in any order.
     const stored = await Array.fromAsync(list.scan({ newestFirst: true }));
     const expected = (note: string) => stored.filter((each) => each.note === note).slice(2, 4);
     expect([many.total, many.items]).toEqual([2100, expected("of the choir")]);
@@ -576,7 +576,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await standby.promote();
     expect(await refusalAt(standbyUrl)).toBe("");
     await standby.remove();
-    // What an older one says of itself, in the place of what this one does.
+    // An older release's registration instead of this one's.
     for (const statement of [
       "create role dated superuser login",
       "create schema dated",
@@ -598,7 +598,7 @@ describe.if(hasPostgres)("instances of one site", () => {
   });
 });
 
-/** In which words a site at an address is refused; none where it takes a save. */
+/** The message with which a site at this address is refused; undefined if it accepts a save. */
 async function refusalAt(address: string): Promise<string> {
   const engine = postgresEngine(parseDatabaseUrl(address), tmpdir());
   try {
@@ -620,7 +620,7 @@ test.each([
   expect(message).not.toContain("secret");
 });
 
-/** Tries again until it throws no longer; fails as it did last. */
+/** Retries until it no longer throws; fails with the last error. */
 async function untilPasses(work: () => unknown): Promise<void> {
   let last: unknown;
   const passes = async () => {

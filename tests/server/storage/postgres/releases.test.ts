@@ -1,4 +1,4 @@
-/** A database that an earlier release has filled opens, and that release goes on beside. */
+/** A database from an earlier release opens, and that release continues beside this one. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { tmpdir } from "node:os";
 import type { SQL } from "bun";
@@ -10,7 +10,7 @@ import { hero, subscriber, subscribers } from "../samples.ts";
 
 setDefaultTimeout(60_000);
 
-/** As each made its columns for counting: never, in a table of its own, or beside whoever served. */
+/** How each release created its columns for counting: never, in a separate table, or while others served. */
 const COUNTING = {
   "without columns": { column: "", after: [] },
   "with columns that the database makes": {
@@ -39,7 +39,7 @@ const COUNTING = {
 
 const COLUMNS = '{"version":1,"keys":["active"],"unique":"email","named":["email","note"]}';
 
-/** The statements of the release before counts were asked for. */
+/** The statements of the release before counts. */
 const tables = ({ column, after }: (typeof COUNTING)[keyof typeof COUNTING]): string[] => [
   "create table meta (name text primary key, value text not null)",
   `create table documents (name text primary key, version int not null,
@@ -69,7 +69,7 @@ describe.if(hasPostgres)("a database of an earlier release", () => {
     "%s opens, counts, and is written to by both",
     async (_, counting) => {
       const schema = newSchema();
-      /** As that release writes, which names the columns that it knows. */
+      /** Writes like that release, which names the columns that it knows. */
       const written = (...numbers: number[]) =>
         numbers.map((number) => {
           const record = subscriber(number);

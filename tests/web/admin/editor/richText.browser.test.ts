@@ -42,7 +42,7 @@ const TOOLS = [
 ].flat();
 
 test("text typed right before Save is saved, by the button or the shortcut", async () => {
-  // On a page of its own, as a clock once stopped is one for good.
+  // In a new page, since a stopped clock can't be started again.
   const { page } = await openDashboard(site, "about");
   const words = page.locator(".save-bar-text").getByText("Unsaved changes");
   const save = page.locator(".save-bar").getByRole("button", { name: /^Save/ });
@@ -52,7 +52,7 @@ test("text typed right before Save is saved, by the button or the shortcut", asy
   ];
   for (const [typed, press] of saves) {
     await page.getByRole("textbox", { name: "Content" }).click();
-    // So that the bar with its button is there.
+    // Makes the toolbar with its button appear.
     await page.keyboard.type("First. ");
     await words.waitFor();
     await stopClock(page);
@@ -171,17 +171,17 @@ describe("The link box", () => {
 });
 
 test("opening and leaving it changes nothing", async () => {
-  // On a page of its own, as a clock once stopped is one for good.
+  // In a new page, since a stopped clock can't be started again.
   const { page } = await openDashboard(site, "about");
   await page.getByRole("textbox", { name: "Content" }).click();
   await stopClock(page);
   await page.getByLabel("Title", { exact: true }).focus();
-  // The editor looks at what it holds a moment after it was left.
+  // The editor checks its content a moment after losing focus.
   await page.clock.runFor(2000);
   expect(await page.getByRole("region", { name: "Unsaved changes" }).isVisible()).toBe(false);
 });
 
-/** Pastes HTML, or files, where the cursor is. */
+/** Pastes HTML or files at the cursor. */
 const paste = (html: string, picture: number[] = []) =>
   page.evaluate(
     ([text, bytes]) => {
@@ -301,7 +301,7 @@ test("on a phone its buttons are 44 px and stay in one row", async () => {
   await phone.page.context().close();
 });
 
-/** Runs in the page: an element that asks for the same picture later hears of its failure later. */
+/** Runs in the page: an element that requests the same picture later learns of its failure later. */
 function pictureFailed(address: string): Promise<void> {
   return new Promise((resolve) => {
     const picture = new Image();

@@ -1,6 +1,6 @@
 /**
- * Notices to the owner, and the refusal of a login over an unencrypted connection (specification, sections
- * 2.8 and 6.3).
+ * Notices for the owner, and the refusal of a login over an unencrypted connection (specification, sections 2.8 and
+ * 6.3).
  */
 import { expect, test } from "bun:test";
 import { newPage, type TestPage } from "../../../support/browser.ts";
@@ -15,7 +15,7 @@ test.each(["", "/setup", "/join", "/password"])(
   "/admin%s of a public address without encryption says that nobody can log in, and takes no password",
   async (path) => {
     page = await newPage();
-    // The browsers of these tests find every name that ends in .example on this machine.
+    // These browsers find every name ending in .example on this machine.
     const address = `http://www.limelight.example:${new URL(site.url).port}/admin`;
     await page.goto(`${address}${path}#token=${"t".repeat(43)}`);
     await page.getByText("Logging in is blocked here: this address isn't encrypted").waitFor();

@@ -1,4 +1,6 @@
-/** Editing on a phone: the first field in sight, and nothing over the one in focus (specification, section 2.9). */
+/**
+ * Editing on a phone: the first field is visible, and nothing covers the focused one (specification, section 2.9).
+ */
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { axe } from "../../../support/axe.ts";
@@ -29,7 +31,7 @@ const box = async (element: Locator) => (await element.boundingBox())!;
 const bar = () => page.getByRole("region", { name: "Unsaved changes" });
 const sheet = () => page.locator(".preview-sheet");
 
-/** A phone's keyboard covers the lower part of the page: what is seen of it is `height` high. */
+/** A phone's keyboard covers the lower part of the page, leaving `height`. */
 const openKeyboard = (height: number) =>
   page.evaluate((left) => {
     Object.defineProperty(window.visualViewport!, "height", { configurable: true, value: left });

@@ -27,7 +27,7 @@ const PHOTO = resolve("tests/support/pictures/full-house.jpg");
 const SECOND = resolve("tests/support/pictures/backlit.webp");
 const heading = (name: string) => page.getByRole("heading", { name, level: 1 });
 
-/** A new site whose owner has just been made, as on a phone. */
+/** A new site whose owner was just created, on a phone. */
 async function setUp(width = 390): Promise<() => Promise<Efforts>> {
   site = await startProgram({ owner: false, env: { RATE_LIMIT: "off" } });
   page = await newPage({ width });
@@ -49,14 +49,14 @@ async function setUp(width = 390): Promise<() => Promise<Efforts>> {
   return counted;
 }
 
-/** Chooses a file at a button of the step. */
+/** Chooses a file with a button of the step. */
 async function choose(name: string, file: string): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await button(name).click();
   await (await chooser).setFiles(file);
 }
 
-/** From the first step, whose name is there already, to a photo with its focus set where it is tapped. */
+/** From the first step, which has the name already, to a photo whose focus is set by a tap. */
 async function toPhoto(file: string, position?: () => Promise<{ x: number; y: number }>) {
   await button("Performer").click();
   await button("Stage coach").click();
@@ -124,10 +124,10 @@ test("from the setup link to a finished site in at most 60 taps and 15 fields", 
   expect(await stored("/api/forms")).toMatchObject([{ title: "WORK WITH ME", isActive: true }]);
   expect(page.problems()).toEqual([]);
 
-  // Empty sections are missing; those filled in are shown.
+  // Empty sections are hidden, filled ones shown.
   await page.goto(site.url);
   await page.getByRole("heading", { name: "Vera Lane" }).waitFor();
-  // Nothing is said twice.
+  // Nothing appears twice.
   await page.locator(".hero-subtitle", { hasText: "Performer & stage coach" }).waitFor();
   expect(await page.locator("#hero .tagline").count()).toBe(0);
   expect(await page.locator("meta[name=description]").getAttribute("content")).toBe(
@@ -187,7 +187,7 @@ test("a first evening with a portrait, About's text and an event keeps the face 
   expect([fields > 10, fields <= 16]).toEqual([true, true]);
   expect(page.problems()).toEqual([]);
 
-  // The first visit to it.
+  // This is the first visit.
   await page.visit(site.url);
   expect(await page.locator(".hero").getAttribute("data-figure")).toBe("upright");
   const { face, written } = await page.evaluate(facesAndWords, {
@@ -231,7 +231,7 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await button("Next").click();
   await button("Skip for now").click();
   await heading("Where people find you").waitFor();
-  // Text typed there before is retained.
+  // Previously typed text is kept.
   expect(await field("Instagram").inputValue()).toBe("vera");
   await button("Next").click();
   await heading("Choose a look").waitFor();

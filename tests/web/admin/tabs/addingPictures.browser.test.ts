@@ -1,4 +1,4 @@
-/** Photographs of phones, made smaller before they are sent (specification, section 4.7). */
+/** Phone photographs, made smaller before they are sent (specification, section 4.7). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ const site = emptySite();
 const dashboard = dashboardForAll(site);
 let page: TestPage;
 let photograph: Buffer;
-/** What is chosen is on the disk: it would take seconds to hand megabytes over to the browser. */
+/** The chosen files are on the disk, since passing megabytes to the browser would take seconds. */
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "limelight-chosen-"));
@@ -34,7 +34,7 @@ beforeEach(() => onlyItems(site, "/api/uploads"));
 const MB = 1024 * 1024;
 const WRONG_TYPE = "Only JPEG, PNG, WebP, and GIF files are allowed";
 
-/** Puts a file where it can be chosen; returns its path. */
+/** Writes a file to choose; returns its path. */
 async function file(name: string, bytes: Uint8Array | string): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, bytes);
@@ -48,7 +48,7 @@ const choose = async (...files: Promise<string>[]) =>
 const row = (name: string) => page.locator(".upload-row").filter({ hasText: name });
 const stored = () => site.asOwner<any[]>("GET", "/api/uploads");
 
-/** Opens the Files tab and chooses there. */
+/** Opens the Files tab and chooses these files. */
 async function chosen(...files: Promise<string>[]): Promise<void> {
   await openFiles();
   await choose(...files);
@@ -61,7 +61,7 @@ async function openFiles(): Promise<void> {
   await page.locator(".files, .empty").first().waitFor();
 }
 
-/** Tells the sizes of what was sent since, in bytes with the form around them. */
+/** Returns the sizes of later uploads, in bytes with their form data. */
 function noteSent(): () => Promise<number[]> {
   const requests: Request[] = [];
   page.on("request", (request) => {
@@ -95,7 +95,7 @@ describe("A photograph over 5 MB", () => {
   test("shows that it is being reduced, and the upload's progress", async () => {
     await openFiles();
     await page.route("**/api/upload", () => undefined);
-    // Looked for in every frame from before the choice on: it stands no longer than the work takes.
+    // Checked in every frame from before the choice on, since it shows only as long as the work takes.
     const resizingShown = page.waitForFunction(() =>
       document.querySelector(".upload-row")?.textContent.includes("Resizing..."),
     );
@@ -207,7 +207,7 @@ describe("Several at once", () => {
 });
 
 describe("A file is known by its content", () => {
-  /** Chooses a file of a type that the disk couldn't give it. */
+  /** Chooses a file with a type that the disk couldn't give it. */
   const chooseAs = async (name: string, type: string, path: string) =>
     page.locator('input[type="file"][multiple]').evaluate(
       (input, [name, type, bytes]) => {
@@ -291,7 +291,7 @@ describe("Refused files", () => {
       small("b.jpg"),
     );
     await added("b.jpg");
-    // It goes by itself, in five seconds.
+    // It disappears by itself after five seconds.
     await toastOf(page).evaluateAll((all) =>
       all.forEach((each) => each.querySelector<HTMLElement>(".ui-close")?.click()),
     );
@@ -300,7 +300,7 @@ describe("Refused files", () => {
   });
 });
 
-/** Dark dots on nothing, each a little different. */
+/** Dark dots on a transparent ground, each a little different. */
 function seeThrough(width: number, height: number): Buffer {
   const data = new Uint8Array(width * height * 4);
   for (let at = 0; at < data.length; at += 8) {
@@ -310,7 +310,7 @@ function seeThrough(width: number, height: number): Buffer {
   return Buffer.from(encode({ width, height, data, channels: 4 }));
 }
 
-/** How far two pictures are apart as every viewer turns them, from 0 to 1. */
+/** The difference of two pictures as every viewer turns them, from 0 to 1. */
 async function differenceOf(...pictures: Uint8Array<ArrayBuffer>[]): Promise<number> {
   const small = pictures.map(async (bytes) => {
     const png = await new Bun.Image(bytes).resize(48, 64).png().bytes();

@@ -68,7 +68,7 @@ describe("The position of a question", () => {
       await openBuilder(formId, width);
       await button("Edit Town").click();
       const step = dashboard.page.getByRole("combobox", { name: "Step", exact: true });
-      // On a phone it is a sheet, with what a row has no room for.
+      // On a phone it is a sheet, with the buttons that a row has no room for.
       expect(await dialog().isVisible()).toBe(width === 390);
       if (width === 390) {
         await dialog().getByRole("button", { name: "Duplicate Town" }).waitFor();
@@ -248,7 +248,7 @@ describe("Builder", () => {
     const second = await site.asOwner("POST", "/api/form-steps", { formId, title: "Goal" });
     await openBuilder(formId);
     await button("Drag to reorder Goal").scrollIntoViewIfNeeded();
-    // What arranges rows marks those that it has taken.
+    // The library marks the rows that it makes sortable.
     const sortableRows = card("Form Steps").locator('.list-row[draggable="false"]');
     await eventually(() => sortableRows.count(), 2);
     await waitUntilStable(dashboard.page);

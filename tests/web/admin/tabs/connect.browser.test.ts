@@ -1,4 +1,7 @@
-/** The Connect and the Press tab, as far as they are their own (specification, sections 2.14 and 2.15): what lists do is in statistics.browser.test.ts. */
+/**
+ * What is special to the Connect and Press tabs (specification, sections 2.14 and 2.15); statistics.browser.test.ts
+ * covers lists.
+ */
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { PLATFORMS } from "../../../../src/schema/sections/platforms.ts";
@@ -55,7 +58,7 @@ describe("Connect", () => {
     await question.waitFor({ state: "detached" });
     await button("Save").click();
     await dashboard.toast("Connect link saved successfully");
-    // In its row the address is as short as people write it.
+    // In its row the address is shortened.
     await dashboard.page.getByText("TikTok · tiktok.com/@nora", { exact: true }).waitFor();
     await button("Edit TikTok").click();
     await dialog("Edit Connect Link").waitFor();
@@ -69,7 +72,7 @@ describe("Connect", () => {
     await signs.nth(1).waitFor();
     await dashboard.page.settled();
     const shapes = [await shapeOf(signs.nth(0)), await shapeOf(signs.nth(1))];
-    // Neither an empty square nor a full one, and not the same for both.
+    // The icon is neither empty nor full, and differs between platforms.
     for (const shape of shapes) {
       const inked = shape.filter(Boolean).length / shape.length;
       expect(inked).toBeGreaterThan(0.1);
@@ -78,7 +81,7 @@ describe("Connect", () => {
     expect(shapes[0]).not.toEqual(shapes[1]);
   });
 
-  /** Which pixels of an element, as it is on the screen, are not as its first one, a corner of the row. */
+  /** Which pixels of a drawn element differ from its first one, a corner. */
   async function shapeOf(element: Locator): Promise<boolean[]> {
     const png = (await element.screenshot()).toString("base64");
     return dashboard.page.evaluate(async (base64) => {
@@ -143,7 +146,7 @@ describe("Connect", () => {
 describe("Press", () => {
   const { button, field, subtab } = dashboard;
 
-  /** Leaves exactly the features of these names. */
+  /** Leaves exactly the features with these names. */
   async function setFeatures(...names: string[]): Promise<void> {
     const items = names.map((name) => ({ name, subtitle: "Cover story" }));
     await onlyItems(site, "/api/press-features", items);
@@ -210,7 +213,7 @@ describe("Press", () => {
     await button("Cancel").click();
   });
 
-  /** How many columns the cards stand in, in the preview of a device. */
+  /** The number of columns in a device's preview. */
   async function columnsOn(device: string): Promise<number> {
     const lefts = await dashboard.page
       .frameLocator(`iframe[title="${device} preview"]`)

@@ -86,7 +86,7 @@ describe("Uploading", () => {
 
   test("a failure shows the server's message, Upload failed, or Failed to upload file; unsupported files are not sent", async () => {
     await openFiles();
-    // Begins as a JPEG does, so that only the server knows better.
+    // Begins like a JPEG, so only the server notices.
     const begun = Buffer.from([0xff, 0xd8, 0xff]);
     const buffer = Buffer.concat([begun, Buffer.from("not a picture")]);
     await choose({ name: "torn.jpg", mimeType: "image/jpeg", buffer });

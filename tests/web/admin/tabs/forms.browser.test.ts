@@ -148,7 +148,7 @@ describe("a form's own address", () => {
     await button("This form: Book a show").click();
     expect(await field("Button Link").inputValue()).toBe("/book");
     await expectSoundAtWidths(dashboard.page);
-    // So does the button of a package.
+    // The button of a package does the same.
     await site.asOwner("POST", "/api/extras", { on: ["packages"] });
     await dashboard.open("packages");
     await button("Add Package").last().click();

@@ -1,4 +1,4 @@
-/** The preview of Styles shows a first screen as its own preview does, and survives what it lacks. */
+/** The preview of Styles shows a first screen like its own preview, and survives missing parts. */
 import { beforeAll, expect, test } from "bun:test";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
 import { type Arrangement, arrangedSite, PHOTOS } from "../../../support/arrangements.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   arrange = await arrangedSite(site);
 });
 
-/** One look of each layout, and with each the next of the photos; with COMBINATIONS all of both. */
+/** One look of each layout, each with the next photo; COMBINATIONS tries all pairs. */
 const TRIED = LOOK_OF_EACH_LAYOUT.map((look, at) => [look.label, PHOTOS[at % 2]!, look] as const);
 const ALL = LOOKS.flatMap((look) => PHOTOS.map((photo) => [look.label, photo, look] as const));
 
@@ -33,7 +33,7 @@ test.each(process.env["COMBINATIONS"] ? ALL : TRIED)(
   },
 );
 
-/** Where the picture and the words are, in the device's pixels. */
+/** The positions of the picture and the text, in device pixels. */
 async function firstScreenIn(dashboard: Dashboard, device: "Desktop" | "Mobile") {
   await dashboard.button(device).click();
   const frame = dashboard.page.frameLocator(`iframe[title="${device} preview"]`);

@@ -45,7 +45,7 @@ test.each([...TEMPLATES])(
     const seen: number[] = [];
     await dashboard.open("forms");
     await dashboard.page.route("**/api/form-fields", async (route) => {
-      // The page that a visitor would get at this time: no incomplete form.
+      // What a visitor gets at this time: no incomplete form.
       seen.push((await site.visitor().get("/api/forms")).body.length);
       await route.continue();
     });
@@ -63,7 +63,7 @@ test.each([...TEMPLATES])(
     const fields = await Promise.all(
       parts.map(async (step: any) => (await visitor.get(`/api/form-fields/${step.id}`)).body),
     );
-    // The consent waits for its owner to switch it on.
+    // The owner has to switch the consent on.
     const shown = steps
       .flatMap(({ questions }) => questions)
       .filter(({ isActive = true }) => isActive);
@@ -144,7 +144,7 @@ test("a ready question that is already in the form is checked and adds nothing",
   await dashboard.open("forms", { sub: "builder" });
   const isPressed = (name: string) => button(name).getAttribute("aria-pressed");
   await eventually(() => isPressed("Your name"), "true");
-  // Off, it can still be pressed by who doesn't see that.
+  // It is off, but can still be pressed by someone who doesn't see that.
   await button("Your name").dispatchEvent("click");
   await button("Company").click();
   await button("Edit Company").waitFor();
