@@ -9,7 +9,6 @@ export interface Runtime {
   readonly sha512: string;
 }
 
-/** The targets of a release. */
 export const TARGETS = ["linux-x64", "linux-arm64"] as const;
 
 export type Target = (typeof TARGETS)[number];

@@ -197,7 +197,6 @@ async function programFrom(path: string, read: Set<string>): Promise<string> {
   return `${output[0].code.trim().replace(/;$/, "")};`;
 }
 
-/** The inline scripts of pages. */
 export const inlineStep = (): Step<InlineScripts> => notedStep(buildInlineScripts);
 
 async function buildInlineScripts(read: Set<string>): Promise<InlineScripts> {

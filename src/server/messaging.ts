@@ -122,7 +122,6 @@ async function noticesOf(context: MessagesContext, { push, tested }: Messages): 
   ];
 }
 
-/** The context of the messages. */
 interface MessagesContext extends MessagingOptions, OwnerMailContext {
   readonly store: Store;
   readonly clock: Clock;

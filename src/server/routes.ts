@@ -117,7 +117,6 @@ export interface AppOptions {
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
 }
 
-/** The dependencies of the routes. */
 interface Parts {
   readonly context: AppContext;
   readonly options: AppOptions;

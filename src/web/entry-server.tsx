@@ -232,7 +232,6 @@ export function ownerCode(html: string, nonce: string): PageCode & { readonly ht
   };
 }
 
-/** The paths of the public pages. */
 export const PUBLIC_PATHS: readonly string[] = PAGES.map(({ path }) => path);
 
 export { COMING_SOON_PATH } from "./siteRoutes.tsx";

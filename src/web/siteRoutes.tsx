@@ -67,7 +67,6 @@ function usedPictures(content: PageContent, pictures: Pictures): Pictures {
   return Object.fromEntries(Object.entries(pictures).filter(([url]) => text.includes(url)));
 }
 
-/** A page's component with its route's data. */
 function withContent({ Page }: PageModule): RouteComponent {
   const PageComponent = Page as ComponentType<object>;
   return function PageWithContent() {

@@ -39,7 +39,6 @@ import { firstNameIn } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** An event of a call. */
 type CallChange = "booked" | "moved" | "cancelled";
 
 export type CallMessages = ReturnType<typeof callMessages>;

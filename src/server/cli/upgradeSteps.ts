@@ -48,7 +48,6 @@ const CHECK_INTERVAL_MS = 100;
 /** Some processes crash only shortly after their start. */
 const CHECKS_IN_A_ROW = 30;
 
-/** An upgrade of one site. */
 export class Upgrade {
   readonly #data: Engine;
   /** The URL of the site's health check. */

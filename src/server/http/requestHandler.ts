@@ -48,7 +48,6 @@ export interface FrontDoorOptions {
   /** The site's. */
   readonly language: () => string;
   readonly ids: RequestIds;
-  /** A line for each request. */
   readonly log: Log;
   /** For the operator. */
   readonly note: Log;

@@ -13,7 +13,6 @@ import type { Outbox } from "./queue/outbox.ts";
 
 export type MailSettings = Item<"mailSettings">;
 
-/** The account and the sender. */
 export interface SendingAccount {
   readonly full: FullAccount;
   readonly from: Sender;
@@ -31,7 +30,6 @@ export interface Mail {
   /** Sends without the outbox, for code that has its own record; undefined when `account` returns undefined. */
   directSender(): SendMessage | undefined;
   stationery(): MessageBranding;
-  /** The owners' addresses. */
   ownerAddresses(): readonly string[];
   readonly accounts: AccountMessages;
   readonly selfTest: SelfTest["state"];

@@ -32,7 +32,6 @@ interface MailRoutesContext {
   readonly webhook: () => MailState["webhook"];
 }
 
-/** The number of messages in the list. */
 const LISTED_MESSAGES = 50;
 
 /**

@@ -53,7 +53,6 @@ export class LetterSender {
   #backoff = { until: 0, times: 0 };
   #refusalsInARow = 0;
 
-  /** Begins to send. */
   constructor(context: SendingContext) {
     const { store, clock, trustedClock = clock, log } = context;
     this.#context = context;

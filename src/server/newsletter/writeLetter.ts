@@ -14,7 +14,6 @@ import { domainOf } from "./subscriptionMessages.ts";
 export type Letter = Item<"letters">;
 type LetterText = Pick<Letter, "subject" | "preview" | "body" | "buttonText" | "buttonLink">;
 
-/** An empty letter. */
 export const BLANK = {
   subject: "",
   preview: "",
@@ -85,7 +84,6 @@ const isEmpty = (html: string) =>
     .replaceAll("&nbsp;", "")
     .trim() === "";
 
-/** Returns a writer of copies. */
 export function letterRenderer(
   letter: LetterText,
   options: WriteOptions,

@@ -16,7 +16,6 @@ const STORED_WITHIN = MINUTE;
 
 /** The messages to one kind of recipient. */
 interface Notifying {
-  /** Messages of this kind are counted. */
   readonly kind: MessageKind;
   readonly recipients: (submission: Submission) => readonly string[];
   /** About one enquiry. */

@@ -9,7 +9,6 @@ export type EnquiryListener = (
   submission: Item<"formSubmissions">,
 ) => Promise<readonly NewMessage[]> | readonly NewMessage[];
 
-/** The dependencies of a listener with its own carrier. */
 export interface CarrierContext extends OwnerMailContext {
   readonly seal: Seal;
   /** False: messages are queued only. */

@@ -50,7 +50,6 @@ const MAX_DEVICES_PER_OWNER = 20;
 
 export class Push {
   readonly carrier: Carrier;
-  /** Messages about an enquiry. */
   readonly messages: EnquiryListener;
   readonly #context: PushContext;
   readonly #devices: HandleOf<typeof entities.pushDevices>;
@@ -84,7 +83,6 @@ export class Push {
     return (await this.#keys()).publicKey;
   }
 
-  /** One owner's devices. */
   devices(userId: string): PushDevice[] {
     return this.#all()
       .filter((each) => each.userId === userId)

@@ -48,7 +48,6 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
 /** The paths that always have a page. Forms may add their own; all others get the not-found page. */
 const PATHS = new Set([...PUBLIC_PATHS, ...OWNERS_PATHS]);
 const NOT_FOUND = "/not-found";
-/** The pages of the owner's content. */
 const CONTENT_PATHS: readonly string[] = ["/", COACHING_PATH];
 
 /** The entities that pages show. An enquiry or a login must not cause pages to be rendered again. */

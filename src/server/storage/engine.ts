@@ -73,7 +73,6 @@ export interface LeftoverCopy {
   readonly by: "a restore" | "an interrupted restore" | "damage" | "a migration";
 }
 
-/** An entity that is stored as a document. */
 export type DocumentEntity = Singleton<any> | Collection<any>;
 
 /** The value of a singleton, or the items of a collection. */
@@ -123,7 +122,6 @@ export interface Replacement extends Contents {
   end(): Promise<void>;
 }
 
-/** The progress of a replacement. */
 export interface ReplacementNote {
   /** The name under which the old data is stored. */
   readonly before: string;

@@ -173,7 +173,6 @@ export interface Records<T extends { id: string }, K> {
   groups(): Promise<Group<K>[]>;
   /** The approximate size of all records, without the engine's copies. */
   bytes(): Promise<number>;
-  /** The ids among these that exist. */
   existingIds(ids: Iterable<string>): Promise<ReadonlySet<string>>;
   /** The keys of all matches, oldest first. */
   keys(where?: Where<K>): Promise<readonly K[]>;
@@ -253,7 +252,6 @@ export async function searchPage<T extends { id: string }, K>(
 /** Called with each file left out of an archive, and why; not for temporary ones. */
 export type LeftOut = (path: string, why: string) => void;
 
-/** A stored file. */
 export interface StoredFile {
   /** Unique; with slashes between folders. */
   readonly path: string;

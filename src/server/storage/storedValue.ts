@@ -74,7 +74,6 @@ function migrate<T>(format: Format<T>, from: number, value: unknown): T {
   }
 }
 
-/** A migration's input. */
 type Migrated = Pick<Format<unknown>, "version" | "migrations">;
 
 function applyMigrations({ version, migrations }: Migrated, from: number, value: unknown): unknown {

@@ -22,7 +22,6 @@ import {
 /** The items that name the person, by entity. */
 type PersonalItems = ReadonlyMap<Listed, PersonalItemIds>;
 
-/** Ids of items. */
 interface PersonalItemIds {
   /** In the list or in the bin. */
   readonly present: ReadonlySet<string>;

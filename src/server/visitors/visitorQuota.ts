@@ -15,7 +15,6 @@ export const MAX_STORED = {
   emailSubscriptions: { records: 200_000, bytes: 100 * MB },
 } as const;
 
-/** A list that visitors add to. */
 type VisitorsList = keyof typeof MAX_STORED;
 
 /** Bytes accepted per day: from one address (its networks may send multiples of it), and in total. */

@@ -66,7 +66,6 @@ type StateSource =
   | { readonly name: string; readonly state?: undefined }
   | { readonly name?: undefined; readonly state: FieldState };
 
-/** The props of every field. */
 export type FieldProps = StateSource & {
   readonly label: string;
   readonly hint?: string | undefined;
@@ -175,7 +174,6 @@ export function splitProps<P extends FieldProps>(props: P) {
 /** Those of a native control, and its field's. */
 export type FieldWith<C> = FieldProps & Omit<C, keyof FieldProps | "maxLength" | "onChange">;
 
-/** A line of text. */
 export function TextField(props: FieldWith<ComponentProps<"input">>) {
   const [field, input] = splitProps(props);
   return (

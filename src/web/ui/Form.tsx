@@ -166,7 +166,6 @@ interface SubmitProps extends ButtonProps {
   readonly pendingLabel?: string;
 }
 
-/** The submit button of the surrounding form. */
 export function Submit({ pendingLabel, children, ...button }: SubmitProps) {
   const pending = useContext(IsPending);
   return (

@@ -23,7 +23,6 @@ export interface Toast extends ToastRequest {
 /** The only toast, or null. Set only in browsers: on the server, requests would share it. */
 export const currentToast = signal<Toast | null>(null);
 
-/** The current toast, in a component. */
 export const useToast = () => useSignalValue(currentToast);
 
 let lastId = 0;
@@ -46,7 +45,6 @@ export function dismissToast(id?: number): void {
   removal = setTimeout(() => forget(toast.id), TOAST_REMOVE_DELAY);
 }
 
-/** Dismisses an error. */
 export function dismissError(): void {
   const toast = currentToast.value;
   if (toast?.destructive) dismissToast(toast.id);

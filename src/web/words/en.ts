@@ -298,5 +298,4 @@ export const en = {
   refusals: VISITOR_REFUSALS,
 } as const;
 
-/** The words of any language. */
 export type Words = InAnyLanguage<typeof en>;

@@ -99,5 +99,4 @@ export const en = {
   },
 } as const;
 
-/** The policy of any language. */
 export type Policy = InAnyLanguage<typeof en>;

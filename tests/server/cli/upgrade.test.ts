@@ -61,7 +61,7 @@ describe("a good newer program", () => {
     ["a command, where it serves HTTPS itself", (it) => it.serveHttps().then(() => it.start())],
   ];
   for (const [by, start] of STARTED)
-    each(`is in place and well after an upgrade of a site that is started by ${by}`, async (it) => {
+    each(`is in place and healthy after upgrading a site started by ${by}`, async (it) => {
       const restart = await start(it);
       const outcome = await it.upgrade(await it.newer(), "--restart", restart);
       expectOutput(outcome, 0, "The site is running.", `checking ${it.address}/api/health`);
@@ -76,7 +76,7 @@ describe("a good newer program", () => {
       ]);
     });
 
-  each("takes the place of a site that stands still, and is not started", async (it) => {
+  each("replaces the program of a stopped site, and is not started", async (it) => {
     await it.start();
     await it.end();
     expectOutput(await it.upgrade(await it.newer()), 0, "Start the site to run it.");
@@ -85,7 +85,7 @@ describe("a good newer program", () => {
   });
 
   each(
-    "is the real executable, byte for byte, and can be left again with --rollback",
+    "is the real executable, byte for byte, and can be rolled back with --rollback",
     async (it) => {
       const restart = await it.start();
       const file = join(it.folder, "limelight-next");
@@ -107,7 +107,7 @@ describe("a good newer program", () => {
   );
 });
 
-describe("what is refused changes nothing", () => {
+describe("a refused upgrade changes nothing", () => {
   async function refused(it: InstalledProgram, words: string, ...args: string[]): Promise<void> {
     expectOutput(await it.upgrade(...args), 2, words);
     expect(await it.version()).toBe(OLD);
@@ -115,7 +115,7 @@ describe("what is refused changes nothing", () => {
   }
 
   each(
-    "a signature of another key, none, a file that was changed, cut short or is no program",
+    "with a signature of another key or none, or a file that was changed, truncated or isn't a program",
     async (it) => {
       const all = ["--restart", await it.start()] as const;
       const file = await it.newer();
@@ -137,7 +137,7 @@ describe("what is refused changes nothing", () => {
     },
   );
 
-  each("an older version, unless told", async (it) => {
+  each("to an older version, without --allow-downgrade", async (it) => {
     const restart = await it.start();
     const file = await it.newer(it.handsOn, "0.0.1");
     await refused(it, "The file is version 0.0.1, which isn't newer", file, "--restart", restart);
@@ -159,7 +159,7 @@ describe("what is refused changes nothing", () => {
     },
   );
 
-  each("a site whose restart or address was not told, and a call without a file", async (it) => {
+  each("without --restart for a running site, without its address, or without a file", async (it) => {
     const restart = await it.start();
     const file = await it.newer();
     await refused(it, "Specify how to restart it", file);
@@ -174,7 +174,7 @@ describe("what is refused changes nothing", () => {
 
 describe("a newer program that fails is rolled back automatically", () => {
   each(
-    "one that was never started, since nothing restarted the site, which goes on",
+    "one that was never started, since nothing restarted the site, which continues",
     async (it) => {
       it.patience = BAD;
       await it.start();
@@ -223,7 +223,7 @@ describe("a newer program that fails is rolled back automatically", () => {
     });
 
   each(
-    "one that is killed after it has saved something: the backup isn't restored, and that stays",
+    "one that is killed after it has saved something: the backup isn't restored, and the save stays",
     async (it) => {
       it.patience = BAD;
       const restart = await it.start();
@@ -245,7 +245,7 @@ describe("a newer program that fails is rolled back automatically", () => {
   );
 
   each(
-    "one that left data of a version to come: the backup is restored, and what was there is kept",
+    "one that left data of a later version: the backup is restored, and that data is set aside",
     async (it) => {
       it.patience = BAD;
       const restart = await it.start();
@@ -279,7 +279,7 @@ describe("a newer program that fails is rolled back automatically", () => {
     },
   );
 
-  each("one whose command fails; that the site stands still is said then", async (it) => {
+  each("one whose restart command fails; the message says that the site is stopped", async (it) => {
     await it.start();
     expectOutput(
       await it.upgrade(await it.newer(), "--restart", "exit 5"),
@@ -293,7 +293,7 @@ describe("a newer program that fails is rolled back automatically", () => {
 describe("kill -9 of the upgrade", () => {
   for (const line of ["1/5", "2/5", "3/5", "4/5", "5/5"]) {
     each(
-      `at step ${line} leaves a site that starts, and an upgrade or a way back that can be done then`,
+      `at step ${line} leaves a site that starts, and can be upgraded or rolled back`,
       async (it) => {
         const file = await it.newer();
         for (let round = 0; round < ROUNDS; round++) {
@@ -340,7 +340,7 @@ describe("kill -9 of the upgrade", () => {
   }
 
   each(
-    "before the site was restarted: the program that is well still is not the newer one",
+    "before the site was restarted: the healthy program is still the earlier one",
     async (it) => {
       const restart = await it.start();
       // Never reached: it ends with the test.

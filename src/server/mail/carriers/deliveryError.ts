@@ -15,7 +15,6 @@ type Step = (typeof SMTP_STEPS)[number]["value"];
 /** One refusal. Its `message` is for the owner. */
 export class DeliveryError extends Error {
   constructor(
-    /** The step that failed. */
     readonly step: Step,
     message: string,
     /** The server's own words, if any. */
@@ -47,7 +46,6 @@ export class DeliveryAborted extends DeliveryError {
   }
 }
 
-/** An error of the SMTP library. */
 interface SmtpError {
   readonly code?: string;
   readonly command?: string;
@@ -56,7 +54,6 @@ interface SmtpError {
   readonly message: string;
 }
 
-/** Explains an SMTP error. */
 export function smtpDeliveryError(error: SmtpError): DeliveryError {
   const { code = "", command = "", responseCode = 0, response = null, message } = error;
   const unreachable = connectionFault(error);

@@ -78,7 +78,6 @@ export function accountMessages(context: AccountMessagesContext) {
     /** Mail is set up, and so is the site's own address, for links. */
     isPossible,
     sendLink: (user: User) => inTurn(() => send(user)),
-    /** About a login from a new browser. */
     notifyNewLogin: (user: User, visitor: Visitor) => inTurn(() => tellOfLogin(user, visitor)),
     async notifyPasswordChanged({ username, email: to }: User): Promise<void> {
       const message = changeMessage(stationery(), username);

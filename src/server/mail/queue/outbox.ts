@@ -20,7 +20,6 @@ import { type SendingContext, startDeliveryLoop } from "./deliveryLoop.ts";
 import { SentMarks } from "./sentMarks.ts";
 import { DAY, HOUR, parseTimestamp } from "../../shared/time.ts";
 
-/** A message to queue. */
 export interface NewMessage {
   readonly kind: MessageKind;
   /** An address, unless it has another carrier. */
@@ -141,7 +140,6 @@ export class Outbox {
     };
   }
 
-  /** The newest message about something. */
   async about(about: string): Promise<StoredMessage | undefined> {
     const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
     const [latest] = (await this.#messages.page(newest)).items;

@@ -10,12 +10,10 @@ import type { Journal } from "./journal.ts";
 import { isFull } from "../disk/reserve.ts";
 import { errorCause } from "../../shared/errorDetails.ts";
 
-/** The limit of changes per line. */
 const MAX_CHANGES_PER_LINE = 500;
 
 type Apply<R> = (commit: StagedCommit) => R | Promise<R>;
 
-/** A change that was applied to a commit. */
 interface StagedChange {
   readonly apply: Apply<unknown>;
   /** Used once the line is stored. */

@@ -141,7 +141,6 @@ export class FolderStore implements Store {
 
 export type Handle = StoredDocument<unknown> | StoredList<StoredItem, unknown>;
 
-/** A data folder with everything opened. */
 export interface Opened {
   readonly handles: ReadonlyMap<Entity, Handle>;
   readonly installation: Installation;

@@ -23,7 +23,6 @@ export const journalNumber = (name: string): number | undefined => {
   return number === undefined ? undefined : Number(number);
 };
 
-/** A journal that is open for writing. */
 interface OpenJournal {
   readonly number: number;
   readonly handle: LogHandle;

@@ -149,7 +149,6 @@ function applyWrite<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | 
   return withDifference(before as Items, { ...write, put: items as Items }) as T;
 }
 
-/** A document in a commit. */
 class StagedDocument<T> implements DocumentChanges<T> {
   #next: Snapshot<T>;
 

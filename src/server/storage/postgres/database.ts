@@ -127,7 +127,6 @@ export class Database {
     void left.close({ timeout: OPERATION_TIMEOUT_MS / 1000 }).catch(() => undefined);
   }
 
-  /** A table's name in SQL. */
   table(name: string): string {
     return `"${this.address.schema}"."${name}"`;
   }

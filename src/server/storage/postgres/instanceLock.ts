@@ -81,7 +81,6 @@ export async function registerInstance(
 export const isOnlyInstance = async (database: Database, queries: Queries): Promise<boolean> =>
   (await countInstances(database, queries)) <= 1;
 
-/** The number of instances that have the site open. */
 async function countInstances(database: Database, queries: Queries): Promise<number> {
   const [row]: [{ count: string }] = await queries.unsafe(
     `select count(*) as count from pg_locks where locktype = 'advisory' and objsubid = 1 and granted

@@ -12,7 +12,6 @@ import { decodeNul, whereClause, encodeNul, keyColumn, Values } from "./whereSql
 export interface List<T extends { id: string }, K> {
   readonly table: string;
   readonly spec: RecordsSpec<T, K>;
-  /** A key's column in SQL. */
   readonly columnOf: (key: string) => string;
 }
 
@@ -28,7 +27,6 @@ export function listIn<T extends { id: string }, K>(
 /** `isPlanned`: planned for these values. */
 type Read = (statement: string, values: readonly unknown[], isPlanned?: boolean) => Promise<any[]>;
 
-/** The batch size of scans. */
 const SCAN_BATCH_SIZE = 500;
 /** A search with at most this many results uses the text index. */
 const MAX_INDEXED_RESULTS = 2000;

@@ -33,7 +33,6 @@ interface Change {
   readonly work: (commit: StagedCommit) => Promise<unknown>;
 }
 
-/** The limit of changes per transaction. */
 const MAX_CHANGES_PER_TRANSACTION = 200;
 
 export class Writes {

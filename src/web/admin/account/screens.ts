@@ -113,7 +113,6 @@ const accountScreens: readonly AccountScreen[] = [
   },
 ];
 
-/** The screens a role may open. */
 export const screensOf = (role: string) =>
   accountScreens.filter(({ may = "site" }) => hasPermission(role, may));
 

@@ -95,7 +95,6 @@ export function ItemList<K extends DocumentKey>(props: ItemListProps<K>) {
   );
 }
 
-/** The form of an item, or of a new one. */
 const formOf = <K extends DocumentKey>(
   { entity, form: options }: ItemListProps<K>,
   shown: Pick<ItemFormProps<K>, "item" | "items" | "onClose">,

@@ -8,7 +8,6 @@ import { Toggle } from "../parts/Toggle.tsx";
 
 interface PictureFieldsProps {
   readonly fields: UploadFields;
-  /** The field to focus. */
   readonly first: "alt" | undefined;
   readonly nameError: string | undefined;
   readonly onChange: (some: Partial<UploadFields>) => void;

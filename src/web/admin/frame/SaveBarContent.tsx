@@ -94,7 +94,6 @@ const SAVE_MESSAGES: Readonly<Record<BarPhase, (status: string) => ReactNode>> =
   ),
 };
 
-/** The reason of the first failed draft. */
 export const reasonOf = (shown: readonly DraftState[]) =>
   shown.find((draft) => draft.reason)?.reason ?? "";
 

@@ -51,7 +51,6 @@ export function FilesTab() {
   );
 }
 
-/** Filters of the files. */
 const FILTERS = {
   All: () => true,
   Photos: ({ kind }: Upload) => kind !== "logo",

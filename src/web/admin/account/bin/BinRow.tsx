@@ -86,7 +86,6 @@ function iconOf(entity: EntityKey): LucideIcon {
   return tabs.find(({ edits }) => edits.includes(entity))?.icon ?? Trash;
 }
 
-/** The item's name for people. */
 function nameOf({ entity, item }: Deleted): string {
   const text = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
   switch (entity) {

@@ -228,7 +228,6 @@ interface Answered {
   readonly answer: string;
 }
 
-/** A submission's answers. */
 type WithAnswers = Pick<Submission, "questions" | "submissionData">;
 
 /** The name for a reply's greeting: the first word of the first text answer. */

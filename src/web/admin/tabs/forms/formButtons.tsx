@@ -18,7 +18,6 @@ interface AddButtonProps<K extends "formSteps" | "formFields"> {
   readonly children: string;
 }
 
-/** Adds a step or a field. */
 export function AddButton<K extends "formSteps" | "formFields">(props: AddButtonProps<K>) {
   const { entity, add: create, onAdded, children } = props;
   const [pending, add] = useAction(
@@ -60,7 +59,6 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
   );
 }
 
-/** Toggles a form or step. */
 function useActive<K extends "forms" | "formSteps">({ entity, item }: ActiveBadgeProps<K>) {
   const { id, isActive } = item as Item<"forms">;
   return useAction(

@@ -242,7 +242,6 @@ function othersMessage(others: readonly Colored[]): string {
     : `${others.length} sections have their own colors: ${names}.`;
 }
 
-/** The colors of a section without its own. */
 function sectionColorsOf(theme: Theme) {
   const { sectionBackgroundColor, textColor, primaryColor, accentColor } = theme;
   const isReadable = (color: string) => (contrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;

@@ -23,7 +23,6 @@ const UPDATES = "updates";
 
 interface SectionsProps {
   readonly draft: Draft<"styles">;
-  /** The sections' content. */
   readonly content: PageContent;
 }
 
@@ -134,7 +133,6 @@ interface ShowToggleProps {
   readonly label: string;
 }
 
-/** Shows or hides a section. */
 function ShowToggle({ draft, name, label }: ShowToggleProps) {
   const { hiddenSections } = draft.values;
   const others = hiddenSections.filter((each) => each !== name);
