@@ -41,3 +41,15 @@ test("such names are seen", () => {
     expect([name, fragmentsOf(name).length]).toEqual([name, 1]);
   expect(fragmentsOf("restoreBackup")).toEqual([]);
 });
+
+/** Other languages, and code that reads any quotation marks. */
+const MAY_HAVE_CURLY =
+  /^web\/words\/|^schema\/core\/typedNumber\.ts$|^web\/site\/sections\/Press\.tsx$/;
+
+test("English texts have straight quotation marks", async () => {
+  const curly: string[] = [];
+  for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE))
+    if (!MAY_HAVE_CURLY.test(file) && /[“”]/.test(await Bun.file(SOURCE + file).text()))
+      curly.push(file);
+  expect(curly).toEqual([]);
+});

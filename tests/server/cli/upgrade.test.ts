@@ -146,7 +146,7 @@ describe("a refused upgrade changes nothing", () => {
   });
 
   each(
-    "a program that does not start on a copy of the site; the site goes on meanwhile",
+    "to a program that doesn't start on a copy of the site, which continues meanwhile",
     async (it) => {
       const restart = await it.start();
       const file = join(it.folder, "limelight-9");
@@ -159,17 +159,20 @@ describe("a refused upgrade changes nothing", () => {
     },
   );
 
-  each("without --restart for a running site, without its address, or without a file", async (it) => {
-    const restart = await it.start();
-    const file = await it.newer();
-    await refused(it, "Specify how to restart it", file);
-    await refused(it, "Specify a file", "--restart", restart);
-    const { port } = it;
-    it.port = freePort();
-    await refused(it, "Use the service's HOST, PORT and DOMAIN", file, "--restart", restart);
-    it.port = port;
-    expect(await it.isWell()).toBe(true);
-  });
+  each(
+    "without --restart for a running site, without its address, or without a file",
+    async (it) => {
+      const restart = await it.start();
+      const file = await it.newer();
+      await refused(it, "Specify how to restart it", file);
+      await refused(it, "Specify a file", "--restart", restart);
+      const { port } = it;
+      it.port = freePort();
+      await refused(it, "Use the service's HOST, PORT and DOMAIN", file, "--restart", restart);
+      it.port = port;
+      expect(await it.isWell()).toBe(true);
+    },
+  );
 });
 
 describe("a newer program that fails is rolled back automatically", () => {
@@ -355,7 +358,7 @@ describe("kill -9 of the upgrade", () => {
   );
 
   each(
-    "is not what Ctrl+C or a closed terminal do once the new program is in place",
+    "isn't caused by Ctrl+C or a closed terminal once the new program is in place",
     async (it) => {
       const restart = await it.start();
       const child = it.startUpgrade([await it.newer(), "--restart", restart]);

@@ -57,7 +57,7 @@ async function openWithPicture(name = "stage.jpg"): Promise<{ id: string; url: s
 }
 
 describe("Uploading", () => {
-  test(`the empty state is ${EMPTY}; success: File uploaded successfully, which isn't newer than this one ( in the grid`, async () => {
+  test(`the empty state is ${EMPTY}; success: File uploaded successfully, and the file is in the grid`, async () => {
     await openFiles();
     expect(await page.getByText(EMPTY).isVisible()).toBe(true);
     await choose(jpeg("opening night.jpg"));
