@@ -36,7 +36,7 @@ export const nl: DefaultTexts = {
     },
     forms: {
       title: {
-        coaching: "Werk samen met mij",
+        coaching: "Werk met mij",
         show: "Boek een show",
         brand: "Samenwerken",
       },
@@ -51,7 +51,7 @@ export const nl: DefaultTexts = {
       subtitle: "Jouw naam",
       tagline: "Performer • Reality-tv-persoonlijkheid • Dreamboy",
       buttonText: {
-        coaching: "Werk samen met mij",
+        coaching: "Werk met mij",
         show: "Boek een show",
       },
     },
@@ -67,7 +67,7 @@ export const nl: DefaultTexts = {
     coachingHero: {
       tagline: "Maak van je talent een succes",
       buttonText: {
-        coaching: "Werk samen met mij",
+        coaching: "Werk met mij",
         show: "Boek een show",
       },
     },

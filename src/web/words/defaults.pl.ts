@@ -36,7 +36,7 @@ export const pl: DefaultTexts = {
     },
     forms: {
       title: {
-        coaching: "Zacznij ze mną współpracę",
+        coaching: "Pracuj ze mną",
         show: "Zamów występ",
         brand: "Współpraca",
       },
@@ -51,7 +51,7 @@ export const pl: DefaultTexts = {
       subtitle: "Twoje imię i nazwisko",
       tagline: "Performer • Osobowość reality TV • Dreamboy",
       buttonText: {
-        coaching: "Zacznij współpracę",
+        coaching: "Pracuj ze mną",
         show: "Zamów występ",
       },
     },
@@ -67,7 +67,7 @@ export const pl: DefaultTexts = {
     coachingHero: {
       tagline: "Zmień swój potencjał w sukces",
       buttonText: {
-        coaching: "Zacznij współpracę",
+        coaching: "Pracuj ze mną",
         show: "Zamów występ",
       },
     },
