@@ -79,7 +79,7 @@ describe("a good newer program", () => {
   each("takes the place of a site that stands still, and is not started", async (it) => {
     await it.start();
     await it.end();
-    expectOutput(await it.upgrade(await it.newer()), 0, "Start the site to run it.");
+    expectOutput(await it.upgrade(await it.newer()), 0, "Start the site to use the new version.");
     expect(await it.version()).toBe(NEW);
     expect(await it.isWell()).toBe(false);
   });
