@@ -16,7 +16,7 @@ setDefaultTimeout(180_000);
 
 /** The greatest age of a list that is read, in milliseconds. */
 const AS_OLD_AS = 1000;
-const ROUNDS = Number(process.env["LIMELIGHT_KILLS"] ?? 2);
+const ROUNDS = Number(process.env["LIMELIGHT_KILLS"] ?? 1);
 const LIST = "/api/email-subscriptions";
 
 interface Listed {

@@ -102,7 +102,7 @@ export type OnPhotos = (palette: Palette) => readonly Contrast[];
 
 export interface HeroPhoto {
   readonly photo: MeasuredPhoto;
-  readonly where: "the photo" | "the photo of Coaching";
+  readonly where: "the photo" | "the Coaching photo";
   readonly written: readonly HeroText[];
 }
 
