@@ -89,8 +89,7 @@ export const de: Words = {
     coachingTitle: "Persönliches Coaching | {name}",
     coaching: "Persönliches Coaching und Mentoring mit {name}",
     policyTitle: "Datenschutzerklärung | {name}",
-    policy:
-      "Welche Daten die Website von {name} über Besucher erhebt, warum, und welche Rechte Sie haben.",
+    policy: "Wie die Website von {name} mit Ihren Daten umgeht, und welche Rechte Sie haben.",
   },
   form: {
     step: "Schritt {number} von {count}",
@@ -329,7 +328,7 @@ export const de: Words = {
     tooManyAtOnce:
       "Zu viele Anfragen auf einmal. Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal.",
     hiddenField:
-      "Ein Feld, das leer bleiben soll, wurde ausgefüllt, vielleicht von Ihrem Browser. Bitte senden Sie es noch einmal.",
+      "Ein verstecktes Feld wurde ausgefüllt, vielleicht von Ihrem Browser. Bitte senden Sie das Formular noch einmal.",
     fullOfMessages:
       "Wir können zurzeit keine weiteren Nachrichten annehmen. Bitte versuchen Sie es später noch einmal.",
     fullOfSubscriptions:
@@ -342,7 +341,8 @@ export const de: Words = {
       "Das Senden hat zu lange gedauert. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
     brokenOff: "Die Verbindung ist abgebrochen. Bitte versuchen Sie es noch einmal.",
     unreadableForm: "Das Formular konnte nicht gelesen werden. Senden Sie es noch einmal.",
-    foreignOrigin: "Bitte verwenden Sie die Seiten dieser Website.",
+    foreignOrigin:
+      "Diese Anfrage kam von einer anderen Website. Bitte öffnen Sie diese Website und versuchen Sie es noch einmal.",
     wrongHost: "Öffnen Sie diese Website unter ihrer öffentlichen Adresse.",
     notFound: "Diese Seite gibt es nicht.",
     notSaved:

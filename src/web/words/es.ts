@@ -89,8 +89,7 @@ export const es: Words = {
     coachingTitle: "Coaching personal | {name}",
     coaching: "Coaching personal y mentoría con {name}",
     policyTitle: "Política de privacidad | {name}",
-    policy:
-      "Qué datos recoge el sitio web de {name} sobre sus visitantes, por qué y cuáles son tus derechos.",
+    policy: "Cómo trata tus datos el sitio web de {name}, y cuáles son tus derechos.",
   },
   form: {
     step: "Paso {number} de {count}",
@@ -318,7 +317,7 @@ export const es: Words = {
     tooManyRequests: "Demasiadas peticiones. Espera un momento e inténtalo de nuevo.",
     tooManyAtOnce: "Demasiadas peticiones a la vez. Espera un momento e inténtalo de nuevo.",
     hiddenField:
-      "Se ha rellenado un campo que debe quedar vacío, quizá lo ha hecho tu navegador. Vuelve a enviarlo.",
+      "Se ha rellenado un campo oculto, quizá lo ha hecho tu navegador. Envía el formulario de nuevo.",
     fullOfMessages: "Ahora mismo no podemos recibir más mensajes. Inténtalo de nuevo más tarde.",
     fullOfSubscriptions:
       "Ahora mismo no podemos recibir más suscripciones. Inténtalo de nuevo más tarde.",
@@ -328,7 +327,7 @@ export const es: Words = {
     tooSlow: "El envío ha tardado demasiado. Comprueba tu conexión e inténtalo de nuevo.",
     brokenOff: "Se ha perdido la conexión. Inténtalo de nuevo.",
     unreadableForm: "No se ha podido leer el formulario. Envíalo de nuevo.",
-    foreignOrigin: "Usa las páginas de este mismo sitio web.",
+    foreignOrigin: "Esta petición viene de otro sitio web. Abre este sitio e inténtalo de nuevo.",
     wrongHost: "Abre este sitio web en su dirección pública.",
     notFound: "Esta página no existe.",
     notSaved: "No se ha podido guardar y no se ha cambiado nada. Inténtalo de nuevo en un momento.",

@@ -89,8 +89,7 @@ export const fr: Words = {
     coachingTitle: "Coaching personnel | {name}",
     coaching: "Coaching personnel et mentorat avec {name}",
     policyTitle: "Politique de confidentialité | {name}",
-    policy:
-      "Ce que le site de {name} recueille sur ses visiteurs, pourquoi, et quels sont vos droits.",
+    policy: "Comment le site de {name} traite vos données, et quels sont vos droits.",
   },
   form: {
     step: "Étape {number} sur {count}",
@@ -328,7 +327,7 @@ export const fr: Words = {
     tooManyRequests: "Trop de requêtes. Veuillez patienter un instant, puis réessayez.",
     tooManyAtOnce: "Trop de requêtes à la fois. Veuillez patienter un instant, puis réessayez.",
     hiddenField:
-      "Un champ qui doit rester vide a été rempli, peut-être par votre navigateur. Veuillez l’envoyer à nouveau.",
+      "Un champ caché a été rempli, peut-être par votre navigateur. Veuillez renvoyer le formulaire.",
     fullOfMessages:
       "Nous ne pouvons plus recevoir de messages pour le moment. Veuillez réessayer plus tard.",
     fullOfSubscriptions:
@@ -339,7 +338,7 @@ export const fr: Words = {
     tooSlow: "L’envoi a pris trop de temps. Vérifiez votre connexion, puis réessayez.",
     brokenOff: "La connexion a été interrompue. Veuillez réessayer.",
     unreadableForm: "Le formulaire n’a pas pu être lu. Veuillez l’envoyer à nouveau.",
-    foreignOrigin: "Veuillez utiliser les pages de ce site.",
+    foreignOrigin: "Cette requête vient d’un autre site. Veuillez ouvrir ce site et réessayer.",
     wrongHost: "Ouvrez ce site à son adresse publique.",
     notFound: "Cette page n’existe pas.",
     notSaved:

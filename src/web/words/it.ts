@@ -89,7 +89,7 @@ export const it: Words = {
     coachingTitle: "Coaching personale | {name}",
     coaching: "Coaching personale e mentoring con {name}",
     policyTitle: "Informativa sulla privacy | {name}",
-    policy: "Quali dati raccoglie il sito di {name} su chi lo visita, perché, e quali diritti hai.",
+    policy: "Come il sito di {name} tratta i tuoi dati, e quali sono i tuoi diritti.",
   },
   form: {
     step: "Passaggio {number} di {count}",
@@ -319,7 +319,7 @@ export const it: Words = {
     tooManyRequests: "Troppe richieste. Aspetta un momento e riprova.",
     tooManyAtOnce: "Troppe richieste contemporaneamente. Aspetta un momento e riprova.",
     hiddenField:
-      "È stato compilato un campo che deve restare vuoto, forse dal tuo browser. Invia di nuovo.",
+      "È stato compilato un campo nascosto, forse dal tuo browser. Invia di nuovo il modulo.",
     fullOfMessages: "Al momento non possiamo ricevere altri messaggi. Riprova più tardi.",
     fullOfSubscriptions: "Al momento non possiamo ricevere altre iscrizioni. Riprova più tardi.",
     notOpen: "Questo sito non è ancora aperto, quindi non è stato inviato nulla. Torna più avanti.",
@@ -328,7 +328,7 @@ export const it: Words = {
     tooSlow: "L’invio ha richiesto troppo tempo. Controlla la connessione e riprova.",
     brokenOff: "La connessione si è interrotta. Riprova.",
     unreadableForm: "Non è stato possibile leggere il modulo. Invialo di nuovo.",
-    foreignOrigin: "Usa le pagine di questo sito.",
+    foreignOrigin: "Questa richiesta proviene da un altro sito. Apri questo sito e riprova.",
     wrongHost: "Apri questo sito al suo indirizzo pubblico.",
     notFound: "Questa pagina non esiste.",
     notSaved: "Non è stato possibile salvare e non è cambiato nulla. Riprova tra un momento.",

@@ -89,8 +89,7 @@ export const nl: Words = {
     coachingTitle: "Persoonlijke coaching | {name}",
     coaching: "Persoonlijke coaching en mentoring met {name}",
     policyTitle: "Privacyverklaring | {name}",
-    policy:
-      "Welke gegevens de website van {name} over bezoekers verzamelt, waarom, en welke rechten je hebt.",
+    policy: "Hoe de website van {name} met je gegevens omgaat, en welke rechten je hebt.",
   },
   form: {
     step: "Stap {number} van {count}",
@@ -324,7 +323,7 @@ export const nl: Words = {
     tooManyRequests: "Te veel verzoeken. Wacht even en probeer het opnieuw.",
     tooManyAtOnce: "Te veel verzoeken tegelijk. Wacht even en probeer het opnieuw.",
     hiddenField:
-      "Er is een veld ingevuld dat leeg moet blijven, misschien door je browser. Verstuur het opnieuw.",
+      "Er is een verborgen veld ingevuld, misschien door je browser. Verstuur het formulier opnieuw.",
     fullOfMessages:
       "We kunnen op dit moment geen berichten meer ontvangen. Probeer het later opnieuw.",
     fullOfSubscriptions:
@@ -335,7 +334,8 @@ export const nl: Words = {
     tooSlow: "Het versturen duurde te lang. Controleer je verbinding en probeer het opnieuw.",
     brokenOff: "De verbinding is verbroken. Probeer het opnieuw.",
     unreadableForm: "Het formulier kon niet worden gelezen. Verstuur het opnieuw.",
-    foreignOrigin: "Gebruik de pagina’s van deze website zelf.",
+    foreignOrigin:
+      "Dit verzoek kwam van een andere website. Open deze website en probeer het opnieuw.",
     wrongHost: "Open deze website op het openbare adres.",
     notFound: "Deze pagina bestaat niet.",
     notSaved: "Opslaan is niet gelukt en er is niets gewijzigd. Probeer het zo meteen opnieuw.",

@@ -89,7 +89,7 @@ export const pl: Words = {
     coachingTitle: "Coaching indywidualny | {name}",
     coaching: "Coaching indywidualny i mentoring: {name}",
     policyTitle: "Polityka prywatności | {name}",
-    policy: "{name}: jakie dane o odwiedzających zbiera ta strona, dlaczego i jakie masz prawa.",
+    policy: "{name}: jak ta strona wykorzystuje Twoje dane i jakie masz prawa.",
   },
   form: {
     step: "Krok {number} z {count}",
@@ -318,7 +318,7 @@ export const pl: Words = {
     tooManyRequests: "Zbyt wiele żądań. Poczekaj chwilę i spróbuj ponownie.",
     tooManyAtOnce: "Zbyt wiele żądań naraz. Poczekaj chwilę i spróbuj ponownie.",
     hiddenField:
-      "Pole, które powinno pozostać puste, zostało wypełnione, być może przez przeglądarkę. Wyślij ponownie.",
+      "Wypełniono ukryte pole, być może zrobiła to przeglądarka. Wyślij formularz ponownie.",
     fullOfMessages: "Obecnie nie możemy przyjąć kolejnych wiadomości. Spróbuj ponownie później.",
     fullOfSubscriptions: "Obecnie nie możemy przyjąć kolejnych zapisów. Spróbuj ponownie później.",
     notOpen: "Ta strona nie została jeszcze otwarta, więc nic nie wysłano. Wróć później.",
@@ -327,7 +327,7 @@ export const pl: Words = {
     tooSlow: "Wysyłanie trwało zbyt długo. Sprawdź połączenie i spróbuj ponownie.",
     brokenOff: "Połączenie zostało przerwane. Spróbuj ponownie.",
     unreadableForm: "Nie udało się odczytać formularza. Wyślij go ponownie.",
-    foreignOrigin: "Skorzystaj ze stron tej witryny.",
+    foreignOrigin: "To żądanie pochodzi z innej witryny. Otwórz tę witrynę i spróbuj ponownie.",
     wrongHost: "Otwórz tę witrynę pod jej publicznym adresem.",
     notFound: "Ta strona nie istnieje.",
     notSaved: "Nie udało się zapisać i nic się nie zmieniło. Spróbuj ponownie za chwilę.",

@@ -89,8 +89,7 @@ export const pt: Words = {
     coachingTitle: "Coaching pessoal | {name}",
     coaching: "Coaching pessoal e mentoria com {name}",
     policyTitle: "Política de privacidade | {name}",
-    policy:
-      "Quais dados o site de {name} coleta sobre os visitantes, por quê e quais são os seus direitos.",
+    policy: "Como o site de {name} trata os seus dados, e quais são os seus direitos.",
   },
   form: {
     step: "Etapa {number} de {count}",
@@ -321,7 +320,7 @@ export const pt: Words = {
     tooManyRequests: "Solicitações demais. Espere um momento e tente novamente.",
     tooManyAtOnce: "Solicitações demais ao mesmo tempo. Espere um momento e tente novamente.",
     hiddenField:
-      "Um campo que deve ficar vazio foi preenchido, talvez pelo seu navegador. Envie novamente.",
+      "Um campo oculto foi preenchido, talvez pelo seu navegador. Envie o formulário novamente.",
     fullOfMessages: "No momento não podemos receber mais mensagens. Tente novamente mais tarde.",
     fullOfSubscriptions:
       "No momento não podemos receber mais inscrições. Tente novamente mais tarde.",
@@ -331,7 +330,7 @@ export const pt: Words = {
     tooSlow: "O envio demorou demais. Verifique sua conexão e tente novamente.",
     brokenOff: "A conexão caiu. Tente novamente.",
     unreadableForm: "Não foi possível ler o formulário. Envie novamente.",
-    foreignOrigin: "Use as páginas deste site.",
+    foreignOrigin: "Esta solicitação veio de outro site. Abra este site e tente novamente.",
     wrongHost: "Abra este site no endereço público dele.",
     notFound: "Esta página não existe.",
     notSaved: "Não foi possível salvar e nada foi alterado. Tente novamente daqui a pouco.",
