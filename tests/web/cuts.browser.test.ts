@@ -100,7 +100,7 @@ test("Each thumbnail of the dashboard shows its picture's focus.", async () => {
   await expectFocusIn(dashboard.page, "crop-preview-frame");
   await site.asOwner("DELETE", `/api/uploads/${unusedId}`);
   await dashboard.page.goto(`${site.url}/admin/dashboard?account=bin`);
-  await expectFocusIn(dashboard.page, "square-44");
+  await expectFocusIn(dashboard.page, "well");
 });
 
 /** Those that show a picture whole, or place it by the owner's cut. */

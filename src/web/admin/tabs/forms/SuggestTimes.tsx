@@ -141,7 +141,10 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
         <IconButton icon={X} label={`Remove time ${index + 1}`} onClick={onRemove} />
       </div>
       {conflict && (
-        <p className="warn note">{`You already suggested this time to ${conflict.who}.`}</p>
+        <p
+          className="note"
+          data-tone="warn"
+        >{`You already suggested this time to ${conflict.who}.`}</p>
       )}
     </li>
   );
