@@ -88,7 +88,7 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
         <Undo size={16} aria-hidden="true" /> {UNDO_NOTES[scope]}
       </p>
       <footer className="inside-foot pad border-top row">
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" className="ms-auto" onClick={onClose}>
           Cancel
         </Button>
         <Button
