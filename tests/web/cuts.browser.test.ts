@@ -98,7 +98,7 @@ test("Each thumbnail of the dashboard shows its picture's focus.", async () => {
   await expectFocusIn(dashboard.page, "crop-preview-frame");
   await site.asOwner("DELETE", `/api/uploads/${unusedId}`);
   await dashboard.page.goto(`${site.url}/admin/dashboard?account=bin`);
-  await expectFocusIn(dashboard.page, "square-44");
+  await expectFocusIn(dashboard.page, "well");
 });
 
 /** Places that show a whole picture, or use the owner's crop. */

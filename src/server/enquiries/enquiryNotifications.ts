@@ -143,7 +143,8 @@ const submissionsWhere = (store: Store, where: SubmissionsWhere): Promise<Submis
   Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
 
 type SubmissionsWhere =
-  ReturnType<typeof createdBetween> | { readonly id: { readonly oneOf: ReadonlySet<string> } };
+  | ReturnType<typeof createdBetween>
+  | { readonly id: { readonly oneOf: ReadonlySet<string> } };
 
 /** Testimonials received between two points in time. */
 const writtenFrom = (store: Store, from: number, before: number): Item<"testimonials">[] =>

@@ -22,7 +22,7 @@ const SIZES: Record<string, string> = {
   '.welcome-poster > .device[data-device="phone"]': "the phone over the poster's corner",
   ".dashboard > .content": "the save bar",
   "body:has(.preview-sheet) .ui-toasts": "the preview's sheet",
-  "body .ui-dialog:has(.form-actions) .ui-toasts": "the docked buttons",
+  "body .ui-dialog:has(.actions) .ui-toasts": "the docked buttons",
   ".picture-editor .ui-toasts": "the docked buttons",
 };
 

@@ -103,7 +103,7 @@ export function ItemActions(props: ItemActionsProps) {
   // A message shown at a field isn't repeated.
   const isRefused = draft.reason !== "" && wrong.length > 0 && !wrong.includes(draft.reason);
   return (
-    <div className="form-actions">
+    <div className="actions">
       {(isRefused || question) && (
         <p className="field-error full-width" role="alert">
           {isRefused ? draft.reason : question}

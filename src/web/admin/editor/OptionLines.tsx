@@ -32,9 +32,7 @@ export function OptionLines(props: InputProps) {
       />
       <output id={`${id}-count`} className="meta note tabular faint mt-12">
         {choices.length === 1 ? "1 option" : `${choices.length} options`}
-        {doubles.length > 0 && (
-          <span className="options-double warn">{duplicatesMessage(doubles)}</span>
-        )}
+        {doubles.length > 0 && <span data-tone="warn">{duplicatesMessage(doubles)}</span>}
       </output>
     </>
   );

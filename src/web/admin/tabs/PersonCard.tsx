@@ -96,7 +96,7 @@ function PersonData({ person, onErased }: PersonDataProps) {
         <Button onClick={exportData}>
           <FileJson size={16} aria-hidden="true" /> Export data
         </Button>
-        <Button variant="quiet" className="bad" onClick={() => setAsking(true)}>
+        <Button variant="quiet" data-tone="bad" onClick={() => setAsking(true)}>
           <Trash2 size={16} aria-hidden="true" /> Erase data
         </Button>
       </div>

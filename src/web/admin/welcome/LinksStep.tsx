@@ -75,7 +75,7 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
         <Foot back="Back" onBack={() => go(onBack)} next="Next" onNext={form.send} {...saving} />
       }
     >
-      <Form of={form} className="places stack">
+      <Form of={form} className="stack">
         {inputs.map(({ channel, made }) => (
           <ChannelField
             key={channel.key}
@@ -154,7 +154,9 @@ function ChannelField({ channel, value, made, onType, onLeave }: ChannelFieldPro
         onChange={({ target }) => onType(target.value)}
         onBlur={onLeave}
       />
-      {made?.ok && !made.doubt && <Check size={16} className="link-check ok" aria-hidden="true" />}
+      {made?.ok && !made.doubt && (
+        <Check size={16} className="link-check" data-tone="ok" aria-hidden="true" />
+      )}
       {made && (
         <p id={`${id}-note`} className={made.ok && !made.doubt ? "field-hint" : "field-error"}>
           {made.ok ? (made.doubt ?? made.url.replace(/^https:\/\/|^mailto:/, "")) : made.message}

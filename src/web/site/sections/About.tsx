@@ -25,7 +25,7 @@ export function About(page: LoadedPage) {
             />
           </div>
         )}
-        <div className="about-words">
+        <div>
           <h2 id="about-title" className="title fitted" dir="auto" style={fitTitle(title)}>
             <TextLine text={title} />
           </h2>

@@ -182,7 +182,7 @@ test("a dialog's focused field stays above its buttons, also when pictures above
   await dialog.getByLabel("Title").fill("Before");
   release();
   await dialog.getByRole("radio").nth(8).waitFor();
-  const actions = dialog.locator(".form-actions");
+  const actions = dialog.locator(".actions");
   await eventually(async () => {
     const [typed, edge] = [await box(dialog.getByLabel("Title")), await box(actions)];
     return typed.y > 0 && typed.y + typed.height <= edge.y;

@@ -307,7 +307,7 @@ function coveredOf(all: Element[]): (string | null)[] {
       const [x, y] = [left + width / 2, top + height / 2];
       if (width === 0 || y < 0 || y > innerHeight) return false;
       const covering = document.elementFromPoint(x, y);
-      const targets = [each, each.closest("label"), ...document.querySelectorAll(".form-actions")];
+      const targets = [each, each.closest("label"), ...document.querySelectorAll(".actions")];
       return !targets.some((one) => one?.contains(covering));
     })
     .map((each) => each.getAttribute("aria-label") ?? each.textContent);

@@ -88,7 +88,7 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
         <Undo size={16} aria-hidden="true" /> {UNDO_NOTES[scope]}
       </p>
       <footer className="inside-foot pad border-top row">
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" className="ms-auto" onClick={onClose}>
           Cancel
         </Button>
         <Button
@@ -121,7 +121,7 @@ interface RestoreChoicesProps {
 function RestoreChoices({ inside, sections, chosen, onChoose }: RestoreChoicesProps) {
   const choice = (scope: RestoreScope, title: string, note: string, more?: ReactNode) => (
     <>
-      <label className="inside-choice card-row full-width border-bottom">
+      <label className="inside-choice card-row row gap-12 full-width border-bottom">
         <input
           type="radio"
           name="inside"
@@ -129,15 +129,19 @@ function RestoreChoices({ inside, sections, chosen, onChoose }: RestoreChoicesPr
           checked={chosen.scope === scope}
           onChange={() => onChoose({ scope: scope })}
         />
-        <strong>{title}</strong>
-        <span className="quiet small">{note}</span>
+        <span className="title-note">
+          <strong>{title}</strong>
+          <span className="quiet">{note}</span>
+        </span>
       </label>
       {chosen.scope === scope && more}
     </>
   );
   return (
     <fieldset>
-      <legend className="small bold pad">What do you want to restore?</legend>
+      <legend className="small pad">
+        <strong>What do you want to restore?</strong>
+      </legend>
       {choice("everything", "Everything", `The whole site as of ${weekdayOf(inside.createdAt)}`)}
       {choice(
         "section",

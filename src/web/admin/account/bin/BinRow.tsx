@@ -65,7 +65,7 @@ function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
     const { tone, focus } = item as Item<"uploads">;
     return (
       <img
-        className="square-44 well center quiet"
+        className="well center quiet"
         src={source}
         style={focusStyle(focus)}
         data-tone={tone}
@@ -75,7 +75,7 @@ function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
     );
   }
   return (
-    <span className="square-44 well center quiet">
+    <span className="well center quiet">
       {createElement(iconOf(entity), { size: 18, "aria-hidden": true })}
     </span>
   );

@@ -65,8 +65,8 @@ function Troubles({ state }: { state: MailState }) {
       data-tone="warn"
       aria-label="There's a problem with email"
     >
-      <TriangleAlert size={20} className="warn" aria-hidden="true" />
-      <div className="grow-or-wrap">
+      <TriangleAlert size={20} data-tone="warn" aria-hidden="true" />
+      <div className="grow">
         <strong>
           {count === 1 ? "One email needs attention" : `${count} emails need attention`}
         </strong>
@@ -169,8 +169,8 @@ function MessageRow({ message }: { message: MessageSummary }) {
       note={`${kindOf(message)} to ${message.to} · ${when(message.createdAt ?? "")}`}
       more={
         <>
-          {message.problem && <span className="warn">{message.problem}</span>}
-          {message.said && <span className="quiet">"{message.said}"</span>}
+          {message.problem && <span data-tone="warn">{message.problem}</span>}
+          {message.said && <span className="quiet">“{message.said}”</span>}
         </>
       }
       className="mail-message cluster"

@@ -149,7 +149,7 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
         />
         <TextField name="fromName" label="Sender name" autoComplete="off" {...PLAIN} />
       </div>
-      <div className="form-actions">
+      <div className="actions">
         {state.account !== null && <SwitchOff />}
         <Submit pendingLabel="Saving...">Save</Submit>
       </div>

@@ -65,7 +65,7 @@ function SelfTest({ state }: { state: MailState }) {
         Send me a daily test email and show a warning here if it fails
       </label>
       {isOn && last && (
-        <p className={last.problem === null ? "quiet" : "warn"}>
+        <p {...(last.problem === null ? { className: "quiet" } : { "data-tone": "warn" })}>
           {dailyTestMessage(last)}
           {last.said && ` "${last.said}"`}
         </p>
@@ -111,8 +111,8 @@ function TestResult({ result }: { result: MailTest }) {
 }
 
 const STEP_SIGNS: Readonly<Record<MailTest["steps"][number]["state"], ReactNode>> = {
-  done: <CircleCheck size={18} className="ok" aria-hidden="true" />,
-  failed: <CircleX size={18} className="bad" aria-hidden="true" />,
+  done: <CircleCheck size={18} data-tone="ok" aria-hidden="true" />,
+  failed: <CircleX size={18} data-tone="bad" aria-hidden="true" />,
   "not tried": <Circle size={18} aria-hidden="true" />,
 };
 

@@ -88,7 +88,7 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
   });
   return (
     <Card title="Invite someone">
-      <Form of={form} className="fields invite">
+      <Form of={form} className="fields">
         <div className="split">
           <TextField name="email" label="Their email address" type="email" autoComplete="off" />
           <SelectField name="role" label="Role" options={ROLES} />

@@ -120,7 +120,7 @@ function NameForm({ named, onClose }: { named: "new" | ListedPasskey; onClose: (
         autoComplete="off"
         data-autofocus
       />
-      <div className="form-actions">
+      <div className="actions">
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>

@@ -42,7 +42,7 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
           autoComplete="email"
           {...plain}
         />
-        <div className="form-actions">
+        <div className="actions">
           {/* Primary once something is typed, to mark one of the two forms. */}
           <Submit
             variant={typed.isTyped ? "primary" : "neutral"}
@@ -82,7 +82,7 @@ function ChangePassword() {
           hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
           autoComplete="new-password"
         />
-        <div className="form-actions">
+        <div className="actions">
           <Submit variant={isTyped ? "primary" : "neutral"} pendingLabel="Changing...">
             Change password
           </Submit>

@@ -52,7 +52,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         />
         I've saved them somewhere I can get to without this phone
       </label>
-      <div className="form-actions">
+      <div className="actions">
         <Button variant="primary" disabled={!isSaved} onClick={onDone}>
           Done
         </Button>

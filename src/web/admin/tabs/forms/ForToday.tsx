@@ -86,7 +86,7 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
   const note = notes.at(-1)?.text;
   return (
     <li className="list-row pad row gap-12 cluster">
-      <Bell size={16} aria-hidden="true" className="bad" />
+      <Bell size={16} aria-hidden="true" data-tone="bad" />
       <div className="grow">
         <strong dir="auto">{summaryOf(followUp).visitorName}</strong>
         <p className="quiet line-clamp" dir="auto">

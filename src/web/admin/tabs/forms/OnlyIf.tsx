@@ -104,7 +104,10 @@ function ConditionNote({ condition, questions }: ConditionProps) {
   const problem = describeMissing(condition, questions);
   if (condition.values.length === 0) return null;
   return problem ? (
-    <p className="condition-broken warn small">{`It ${problem}, so it is always shown until you change this.`}</p>
+    <p
+      className="condition-broken small"
+      data-tone="warn"
+    >{`It ${problem}, so it is always shown until you change this.`}</p>
   ) : (
     <p className="field-hint">{`${describeCondition(condition, questions)}.`}</p>
   );
@@ -113,7 +116,12 @@ function ConditionNote({ condition, questions }: ConditionProps) {
 /** In a row: the condition, amber if it no longer applies. */
 export function ConditionFact({ condition, questions }: ConditionProps) {
   const problem = describeMissing(condition, questions);
-  if (problem) return <span className="condition-broken warn small">{problem}</span>;
+  if (problem)
+    return (
+      <span className="condition-broken small" data-tone="warn">
+        {problem}
+      </span>
+    );
   return <span>{describeCondition(condition, questions)}</span>;
 }
 

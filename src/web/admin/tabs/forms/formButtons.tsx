@@ -79,8 +79,8 @@ export function NoQuestions({ form }: NoQuestionsProps) {
   if (!value?.every(isRead) || value.some(hasQuestions)) return null;
   return (
     <div className="callout row cluster gap-12" data-tone="warn">
-      <TriangleAlert size={16} className="warn" aria-hidden="true" />
-      <output className="grow-or-wrap">This form is active but has no questions yet.</output>
+      <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
+      <output className="grow">This form is active but has no questions yet.</output>
       <Button size="small" pending={pending} onClick={toggle}>
         Deactivate
       </Button>

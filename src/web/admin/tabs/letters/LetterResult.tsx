@@ -133,7 +133,11 @@ function Numbers({ letter }: { letter: LetterDetail }) {
           <span>{pace !== null && `${pace} per minute (your provider's limit)`}</span>
         </div>
       )}
-      {problem && <output className="letter-problem warn pad small">{problem}</output>}
+      {problem && (
+        <output className="letter-problem pad small" data-tone="warn">
+          {problem}
+        </output>
+      )}
       <dl className="letter-numbers">
         <Figure figure={sent} label="sent" />
         <Figure figure={refused} label="rejected" tone="bad" />

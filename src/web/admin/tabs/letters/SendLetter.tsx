@@ -73,10 +73,10 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
       <TimeChoice time={time} zone={zone} duration={formatDuration(audience.count, letter.pace)} />
       {lacksAddress && <PostalAddress state={{ value: address, change: setAddress }} />}
       <Checks letter={letter} missing={missing} leftOut={leftOutMessage(state)} />
-      <p className="letter-failed bad" role="alert">
+      <p className="letter-failed" data-tone="bad" role="alert">
         {problem}
       </p>
-      <div className="form-actions">
+      <div className="actions">
         <Button pending={pending} onClick={test}>
           Send me a test
         </Button>
@@ -225,13 +225,13 @@ function Checks({ letter, missing, leftOut }: ChecksProps) {
     <ul className="checks pad stack border-top">
       {missing ? (
         <li className="row quiet small" data-ok="false">
-          <TriangleAlert size={16} className="warn" aria-hidden="true" />
+          <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
           <span>{missing}</span>
         </li>
       ) : (
         letter.tested && (
           <li className="row quiet small" data-ok="true">
-            <CircleCheck size={16} className="ok" aria-hidden="true" />
+            <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
             <span>
               Test sent to {letter.tested.to}, {timeOf(letter.tested.at)}
             </span>

@@ -157,7 +157,7 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
         </strong>
         <span>Adjusts these colors together. Text that is easy to read stays that way.</span>
       </p>
-      <ul className="cluster grow-or-wrap">
+      <ul className="cluster grow">
         {changes.map(([name, color]) => (
           <li key={name} className="row small tabular">
             <span className="color-fixes-swatch" style={{ backgroundColor: palette[name] }} />
@@ -225,7 +225,7 @@ function Everywhere({ drafts }: { drafts: LookDrafts }) {
   return (
     <Card title="Apply to all sections">
       <div className="justify-between row cluster gap-12">
-        <p className="quiet small grow-or-wrap">{othersMessage(others)}</p>
+        <p className="quiet small grow">{othersMessage(others)}</p>
         <Button disabled={others.length === 0} onClick={use}>
           Apply to all
         </Button>

@@ -71,7 +71,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
         }
       >
         <FixedRow label="Hero" note="always first" end={<span className="quiet">Fixed</span>} />
-        <ol ref={list} className="rows divided border-top border-bottom">
+        <ol ref={list} className="rows divided border-top">
           {shown.map((section, at) => (
             <SectionRow
               key={section.name}
@@ -86,16 +86,22 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
             />
           ))}
         </ol>
-        <FixedRow
-          label="Updates"
-          note={
-            hiddenSections.includes(UPDATES)
-              ? "hidden"
-              : "the mailing-list tab at the edge of the page"
-          }
-          end={<ShowToggle draft={draft} name={UPDATES} label="Updates" />}
-        />
-        <FixedRow label="Add section" note="more sections for your site" end={<AddSectionLink />} />
+        <div className="divided border-top">
+          <FixedRow
+            label="Updates"
+            note={
+              hiddenSections.includes(UPDATES)
+                ? "hidden"
+                : "the mailing-list tab at the edge of the page"
+            }
+            end={<ShowToggle draft={draft} name={UPDATES} label="Updates" />}
+          />
+          <FixedRow
+            label="Add section"
+            note="more sections for your site"
+            end={<AddSectionLink />}
+          />
+        </div>
       </Card>
       <Bar sections={shown} draft={draft} />
     </>

@@ -94,7 +94,7 @@ function Asking({ made: before, onClose }: Omit<RequestDialogProps, "open">) {
         They answer your questions and agree to be quoted. They can withdraw at any time. Nothing is
         published until you approve it.
       </p>
-      <div className="form-actions">
+      <div className="actions">
         <Button variant="quiet" onClick={onClose}>
           {made ? "Close" : "Cancel"}
         </Button>
