@@ -25,7 +25,7 @@ describe("the last row", () => {
     const stored = site.store.of(entities[name] as typeof entities.highlights);
     const { value: items } = stored.read();
     const holes: string[] = [];
-    for (const count of [4, 6, 8, 9, 12]) {
+    for (const count of [6, 8, 9]) {
       await stored.update(() =>
         Array.from({ length: count }, (_, order) => ({
           ...items[order % items.length]!,
@@ -35,7 +35,6 @@ describe("the last row", () => {
       );
       const page = await openPublicPage(site, path);
       for (const width of [768, 1024, 1280, 1366, 1920]) {
-        if (width === 768 && count % 2 > 0 && count % 3 > 0) continue;
         const [first, last] = await rowsOf(page, selector, width);
         if (first !== last) holes.push(`${count} at ${width}: ${first} in the first, ${last}`);
       }
@@ -95,7 +94,8 @@ describe("a first screen", () => {
     "in %s has the tagline's bullet centered between words, and no empty space under a wide photo",
     async (_, look) => {
       await wear(site, look);
-      for (const backgroundImage of [sample, wide, null]) {
+      // With another photo or none the words alone stand elsewhere, in one look of each layout's kind.
+      for (const backgroundImage of look.name === "spotlight" ? [sample, wide, null] : [wide]) {
         await site.asOwner("POST", "/api/hero", { backgroundImage });
         const page = await openPublicPage(site, "/", { width: 390 });
         const [before, after] = await page.locator(".tagline").evaluate(besideBullet);

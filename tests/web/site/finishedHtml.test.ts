@@ -106,9 +106,31 @@ describe("of the sample site", () => {
     expect(html).toContain("hello@example.com");
   });
 
-  test("paths match in any case, and an unknown one gets 404", async () => {
+  test("paths match in any case, and an unknown one gets a 404 page, below others too", async () => {
     expect(await read("/COACHING")).toContain('id="coaching-hero"');
-    expect((await site.visitor().get("/nowhere")).status).toBe(404);
+    for (const path of ["/nowhere", "/coaching/nowhere", "/admin/nowhere"]) {
+      const { status, text } = await site.visitor().get(path);
+      const words = [...textsIn(text, "title"), ...textsIn(text, "h1")];
+      expect([path, status, ...words]).toEqual([
+        path,
+        404,
+        "Page Not Found | Jonah Vale",
+        "404 Page Not Found",
+      ]);
+    }
+  });
+
+  test("About's short text, or the first short paragraph of a longer one, is a quote", async () => {
+    const short = "<p>I sing for a living.</p>";
+    const long = `<p>${"I sing for a living, mostly in rooms with sticky floors. ".repeat(6)}</p>`;
+    const quoteIn = async (content: string) => {
+      await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
+      return all(await read("/"), "#about .rich")[0]!["data-quote"];
+    };
+    expect(await quoteIn(short)).toBe("all");
+    expect(await quoteIn(short + long)).toBe("first");
+    expect(await quoteIn(long)).toBeUndefined();
+    expect(await quoteIn(`<h2>Sticky floors</h2>${short}`)).toBeUndefined();
   });
 });
 

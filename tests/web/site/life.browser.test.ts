@@ -37,6 +37,11 @@ describe("before a visitor does anything", () => {
     await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
     await page.locator("body").hover({ position: { x: 5, y: 5 } });
     await page.settled();
+    if (path === "/") {
+      // The arrows of the carousel work without any.
+      await page.getByRole("button", { name: "Next", exact: true }).tap();
+      await page.locator('[aria-label="Go to highlight 2"][aria-current]').waitFor();
+    }
     expect(requested).toEqual([]);
     expect(page.problems()).toEqual([]);
   });
@@ -84,13 +89,6 @@ describe("before a visitor does anything", () => {
     await untilAlive(page);
     expect(await page.locator(".enquiry-card input.answer").first().inputValue()).toBe("Dee");
   });
-
-  test("the arrows move the carousel", async () => {
-    const { page, requested } = await open("/", { width: 390 });
-    await page.getByRole("button", { name: "Next", exact: true }).tap();
-    await page.locator('[aria-label="Go to highlight 2"][aria-current]').waitFor();
-    expect(requested).toEqual([]);
-  });
 });
 
 describe("the first picture of the next page, or of a link's target", () => {
@@ -106,7 +104,6 @@ describe("the first picture of the next page, or of a link's target", () => {
   test.each([
     ["a mouse rests on its link", "/", 'header a[href="/coaching"]', ".hero-picture", 1366],
     ["a finger comes down on a link to the form", "/", TO_FORM, ".enquiry-portrait img", 390],
-    ["a finger comes down on its link", "/coaching", ".brand", ".hero-picture", 390],
   ])("is loaded once %s", async (_, path, link, first, width) => {
     // The home page shows the portrait too: there it is not near yet.
     const { page } = await open(path, { width, savesData: false, without: "#about" });
