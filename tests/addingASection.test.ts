@@ -24,6 +24,8 @@ const site = siteInBrowser(async () => {
 });
 const dashboard = dashboardForAll(site);
 const opened = (tab: string) => dashboard.open(tab).then(() => dashboard);
+/** The same in the open dashboard. */
+const ledTo = (tab: string) => dashboard.goTo(tab).then(() => dashboard);
 afterAll(() => copy?.remove());
 // A build of the whole copy, also while other tests run.
 setDefaultTimeout(180_000);
@@ -176,7 +178,7 @@ test("The dashboard has its tab, made from the declaration, with the section bes
 });
 
 test("Its settings are the second subtab, and show for an unset color the one that is used.", async () => {
-  const { page } = await opened("awards");
+  const { page } = await ledTo("awards");
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Section Heading").waitFor();
   const background = page.getByRole("textbox", { name: "Background Color", exact: true });
@@ -188,7 +190,7 @@ test("Its settings are the second subtab, and show for an unset color the one th
 });
 
 test("Choosing a look leaves it without colors of its own; Styles lists it as a section with items.", async () => {
-  const { page, writes } = await opened("styles");
+  const { page, writes } = await ledTo("styles");
   await page.getByRole("radio", { name: /^Broadway/ }).check({ force: true });
   await page.getByRole("tab", { name: "Sections" }).click();
   await page
@@ -237,7 +239,7 @@ describe("Written for an extra", () => {
     expect(await site.asOwner("GET", "/api/medals")).toMatchObject([aMedal]);
     expect(await asVisitor("/api/medals")).toBe("[]");
     expect(await asVisitor("/")).not.toContain("edals");
-    const { page } = await opened("hero");
+    const { page } = await ledTo("hero");
     await page.getByRole("button", { name: "Add section" }).waitFor();
     expect(await page.getByRole("tab", { name: "Medals" }).count()).toBe(0);
   });
@@ -336,7 +338,7 @@ describe("A kind of question", () => {
   });
 
   test("the form builder offers the new kind of question by its name", async () => {
-    await dashboard.open("forms", { sub: "builder", form: formId });
+    await dashboard.goTo("forms", { sub: "builder", form: formId });
     const { page } = dashboard;
     await page.getByText("Color · Required").waitFor();
     await page.getByRole("button", { name: "Edit Your favorite" }).click();

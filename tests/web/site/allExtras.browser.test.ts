@@ -3,7 +3,13 @@ import { beforeAll, describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { DOWNLOADS } from "../../../src/build/budget.ts";
 import { addAllExtras, EXTRAS } from "../../support/allExtras.ts";
-import { newPage, openPublicPage, type PageOptions, WIDTHS } from "../../support/browser.ts";
+import {
+  newPage,
+  openPublicPage,
+  type PageOptions,
+  type TestPage,
+  WIDTHS,
+} from "../../support/browser.ts";
 import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
 import { sideways } from "../../support/pageState.ts";
 import { onlyItems } from "../../support/onlyItems.ts";
@@ -90,17 +96,31 @@ test.each([
         const expected = wanted[WIDTHS.indexOf(width as 390)] ?? count;
         expect([selector, width, count]).toEqual([selector, width, expected]);
       }
+      if (width === 768 && path === "/") await expectFullRows(page);
     });
     expect(page.problems()).toEqual([]);
   },
 );
+
+/** On a tablet three small videos are beside each other, and the last of three packages takes a row. */
+async function expectFullRows(page: TestPage): Promise<void> {
+  const boxes = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect));
+  const videos = await boxes(".reel > :not(:first-child)");
+  expect([videos.length, new Set(videos.map(({ top }) => Math.round(top))).size]).toEqual([3, 1]);
+  const [[whole], [one, two, three]] = [await boxes(".packages"), await boxes(".packages > li")];
+  expect(one!.width + two!.width).toBeLessThan(whole!.width);
+  expect(three!.width).toBe(whole!.width);
+}
 
 interface LayoutShift extends PerformanceEntry {
   readonly value: number;
 }
 
 /** Screen by screen, as somebody reads it. */
-async function toTheEnd(page: Awaited<ReturnType<typeof newPage>>): Promise<void> {
+async function toTheEnd(page: TestPage): Promise<void> {
   await waitUntilStable(page);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   for (let at = 0; at < height; at += 700) {

@@ -27,33 +27,6 @@ test("without a link the button leads to the enquiry form", async () => {
   expect(page.problems()).toEqual([]);
 });
 
-test("with a link the button leads there, in both heroes, after the transformations and docked", async () => {
-  const buttonLink = "https://calendar.example.com/jonah";
-  await site.asOwner("POST", "/api/hero", { buttonLink });
-  await site.asOwner("POST", "/api/coaching-hero", { buttonLink });
-  for (const [path, places] of [
-    ["/", [".hero", ".dock"]],
-    ["/coaching", [".hero", ".transformations-footer", ".dock"]],
-  ] as const) {
-    const page = await open(path, { width: 390 });
-    await scrollTo(page, 1000);
-    await page.locator(".dock").waitFor({ state: "attached" });
-    for (const place of places)
-      expect(await page.locator(`${place} .button`).first().getAttribute("href")).toBe(buttonLink);
-  }
-  await site.asOwner("POST", "/api/hero", { buttonLink: null });
-  await site.asOwner("POST", "/api/coaching-hero", { buttonLink: null });
-});
-
-test("without a text there is no button", async () => {
-  await site.asOwner("POST", "/api/hero", { buttonText: "" });
-  const page = await open("/", { width: 390 });
-  await scrollTo(page, 1500);
-  await page.getByRole("button", { name: "UPDATES" }).waitFor();
-  expect(await page.locator(".hero .button, .dock").count()).toBe(0);
-  await site.asOwner("POST", "/api/hero", { buttonText: "Work with me" });
-});
-
 test("next to it is a link to the highlights, if there are any; on a wide screen it is never docked", async () => {
   const page = await open("/");
   const down = page.getByRole("link", { name: "See the highlights" });

@@ -106,6 +106,23 @@ describe("of the sample site", () => {
     expect(html).toContain("hello@example.com");
   });
 
+  test("with a link the button leads there, in both heroes, after the transformations and docked; without a text there is none", async () => {
+    const placesOf = async (path: string, places: readonly string[]) => {
+      const html = await read(path);
+      return places.map((each) => all(html, `${each} .button`)[0]?.["href"]);
+    };
+    const buttonLink = "https://calendar.example.com/jonah";
+    const after = [".hero", ".transformations-footer", ".dock"];
+    for (const hero of ["hero", "coaching-hero"])
+      await site.asOwner("POST", `/api/${hero}`, { buttonLink, buttonText: "Book" });
+    expect(await placesOf("/", [".hero", ".dock"])).toEqual([buttonLink, buttonLink]);
+    expect(await placesOf("/coaching", after)).toEqual([buttonLink, buttonLink, buttonLink]);
+    await site.asOwner("POST", "/api/hero", { buttonText: "" });
+    expect(all(await read("/"), ".hero .button, .dock")).toEqual([]);
+    for (const hero of ["hero", "coaching-hero"])
+      await site.asOwner("POST", `/api/${hero}`, { buttonLink: null });
+  });
+
   test("paths match in any case, and an unknown one gets a 404 page, below others too", async () => {
     expect(await read("/COACHING")).toContain('id="coaching-hero"');
     for (const path of ["/nowhere", "/coaching/nowhere", "/admin/nowhere"]) {

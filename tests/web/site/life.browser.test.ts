@@ -46,16 +46,12 @@ describe("before a visitor does anything", () => {
     expect(page.problems()).toEqual([]);
   });
 
-  test("a touch fetches the code without running it", async () => {
+  test("a touch fetches the code without running it, and on a control of the form hydrates it while the finger is down", async () => {
     const { page, requested } = await open("/coaching", { width: 390, savesData: false });
     await page.locator(".enquiry-card").dispatchEvent("touchstart");
     await page.settled();
     expect(requested.map((each) => each.split(" ")[0])).toEqual(["script"]);
     expect(await page.locator("[data-wakes] [name=website]").count()).toBe(1);
-  });
-
-  test("a touch on a control of the form hydrates it while the finger is down", async () => {
-    const { page } = await open("/coaching", { width: 390 });
     await page.locator(".enquiry-forward").dispatchEvent("touchstart");
     await untilAlive(page);
     expect(await page.locator(".question-error").count()).toBe(0);
@@ -137,7 +133,6 @@ describe("the first picture of the next page, or of a link's target", () => {
 
 describe("without any code being fetched", () => {
   test.each([
-    ["/", "#highlights .poster-opener", "dialog[open] img"],
     ["/coaching", "#transformations .poster-opener", "dialog[open] img"],
     ["/", ".updates-tab", "dialog[open] input[type=email]:focus"],
   ])("a click on %s opens at once: %s", async (path, press, brings) => {

@@ -1,6 +1,5 @@
 /** Testimonials as visitors meet them, and who is asked for one (specification, section 2.24). */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { entities } from "../../../src/schema/index.ts";
 import { newPage, type PageOptions, WIDTHS } from "../../support/browser.ts";
 import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
 import { sideways } from "../../support/pageState.ts";
@@ -36,10 +35,9 @@ beforeAll(async () => {
   await site.asOwner("POST", "/api/extras", { on: ["testimonials"] });
 });
 
-async function opened(options: PageOptions & { path?: string } = {}) {
-  const { path = "/coaching", ...how } = options;
-  const page = await newPage(how);
-  await page.goto(site.url + path);
+async function opened(options: PageOptions = {}) {
+  const page = await newPage(options);
+  await page.goto(`${site.url}/coaching`);
   const voices = page.locator("#testimonials");
   await voices.scrollIntoViewIfNeeded();
   return { page, voices };
@@ -156,21 +154,4 @@ describe("the page that asks", () => {
     await page.keyboard.insertText("彼".repeat(700));
     expect((await words.inputValue()).length).toBe(700);
   });
-});
-
-test("two hundred texts of six hundred characters widen no page at 320 px", async () => {
-  const words = `${"x".repeat(560)} ${"y".repeat(39)}`;
-  await site.store.of(entities.testimonials).update((said) => {
-    const more = { ...said[0]!, words, role: "", portrait: null };
-    const add = (_: unknown, at: number) => ({
-      ...more,
-      id: Bun.randomUUIDv7(),
-      name: `No. ${at}`,
-    });
-    return [...said, ...Array.from({ length: 200 - said.length }, add)];
-  });
-  const { page, voices } = await opened({ width: 320, path: "/" });
-  await voices.getByText("All 200").click();
-  expect(await voices.locator("figure").count()).toBe(200);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
