@@ -1,7 +1,7 @@
 /**
- * Combinations of parts on a first screen: looks, photos, extras, widths and pages. Each two of look, photo and
- * extras are tried together, at every third width of one of the pages that have a photo, and by turns of one without;
- * every combination with COMBINATIONS=all.
+ * Combinations of parts on a first screen: looks, photos, extras, widths and pages. Each look is tried with two photos, at
+ * every third width of one of the pages that have a photo, and by turns of one without; every combination with
+ * COMBINATIONS=all.
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
@@ -38,15 +38,16 @@ beforeAll(async () => {
   await site.asOwner("PUT", `/api/forms/${form!.id}`, { path: "book" });
 });
 
-const TRIED = arrangements(!IS_COMPLETE).map(
-  (each, at) => [each.look.label, each.photo, each.added, each, at] as const,
-);
+const TRIED = arrangements(!IS_COMPLETE)
+  .map((each, at) => [each.look.label, each.photo, each.added, each, at] as const)
+  // Each look with two of the photos.
+  .filter((_, at) => IS_COMPLETE || at % 3 !== (Math.floor(at / 3) + 1) % 3);
 
 test.each(TRIED)("%s with %s photo and %s added", async (_, __, ___, arrangement, at) => {
   await arrange(arrangement);
   const page = await newPage();
   const wrong: string[] = [];
-  const other = at % 3 === 0 ? [PAGES[2 + ((at / 3) % 3)]!] : [];
+  const other = at % 5 === 2 ? [PAGES[2 + (Math.floor(at / 5) % 3)]!] : [];
   const paths = IS_COMPLETE ? PAGES : [at % 4 === 0 ? "/coaching" : "/", ...other];
   for (const path of paths) {
     await page.setViewportSize({ width: SIZES[0][0], height: SIZES[0][1] });
