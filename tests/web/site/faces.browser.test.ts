@@ -1,7 +1,7 @@
 /**
  * Nothing is written on a face: drawn pictures of five ratios with the face at each ninth, light and dark, and real
  * ones from 9:21 to 21:9, in all looks, on both pages, at eight sizes. One pair of a drawn picture and a look in
- * forty-eight is tried, and each real picture in one look, on one of the pages at every other size; all with FACES=1.
+ * forty-eight is tried, and each real picture in one look, on one of the pages at every third size; all with FACES=1.
  */
 import { describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
@@ -99,7 +99,7 @@ describe("no text covers a face, and all of it is readable", () => {
       await page.setViewportSize({ width: narrowest, height: lowest });
       await page.visit(site.url + path);
       for (const [index, [width, height]] of SIZES.entries()) {
-        if (!IS_COMPLETE && index % 2 !== (at >> 1) % 2) continue;
+        if (!IS_COMPLETE && index % 3 !== at % 3) continue;
         await page.setViewportSize({ width, height });
         const { face, written } = await page.evaluate(facesAndWords, {
           width: portrait.width,
