@@ -6,7 +6,6 @@ import { dirname, join, normalize } from "node:path";
 interface Import {
   readonly from: string;
   readonly to: string;
-  readonly isLate?: boolean;
 }
 
 const SOURCE = join(import.meta.dir, "..", "src");
@@ -21,7 +20,7 @@ for (const from of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)) {
   for (const [, named, dynamic, bare] of text.matchAll(SPECIFIER)) {
     const to = (named ?? dynamic ?? bare)!;
     const path = to.startsWith(".") ? normalize(join(dirname(from), to)) : to;
-    imports.push({ from, to: path, ...(dynamic !== undefined && { isLate: true }) });
+    imports.push({ from, to: path });
   }
 }
 
@@ -166,85 +165,6 @@ test("no folders import each other in a circle", () => {
 test("the dashboard's layers import one way: data, parts, editor, tabs, account, frame", () => {
   const upwards = ({ from, to }: Import) => layerOf(from) >= 0 && layerOf(to) > layerOf(from);
   expect(wrong(upwards)).toEqual([]);
-});
-
-/** A file on the highest floor, then what it imports from its folder, down to the lowest. */
-function floorsOf(folder: string): string[] {
-  const isInside = (path: string) => dirname(path) === folder && sources.has(path);
-  const next = Map.groupBy(
-    ours.filter(({ from, to }) => isInside(from) && isInside(to)),
-    ({ from }) => from,
-  );
-  const cache = new Map<string, string[]>();
-  const down = (path: string): string[] => {
-    const floors = cache.get(path) ?? [
-      path,
-      ...longest((next.get(path) ?? []).map(({ to }) => down(to))),
-    ];
-    cache.set(path, floors);
-    return floors;
-  };
-  return longest([...next.keys()].map(down));
-}
-
-const longest = (all: readonly string[][]) =>
-  all.reduce((one, other) => (other.length > one.length ? other : one), []);
-
-const MOST_FLOORS = 8;
-/** Folders that have more, and why. */
-const HIGHER: Readonly<Record<string, number>> = {
-  "web/admin/editor": 11,
-  "web/site/enquiry": 9,
-};
-
-test(`no folder has import chains of more than ${MOST_FLOORS} files`, () => {
-  const all = new Set([...sources.keys()].map((path) => dirname(path)));
-  const tooHigh = [...all]
-    .map((folder) => ({ folder, floors: floorsOf(folder) }))
-    .filter(({ folder, floors }) => floors.length > (HIGHER[folder] ?? MOST_FLOORS));
-  expect(floorsOf("server/storage/files").at(0)).toBe("server/storage/files/folderEngine.ts");
-  expect(tooHigh).toEqual([]);
-});
-
-const SHORT = 60;
-const linesOf = (path: string) => (sources.get(path) ?? "").split("\n").length - 1;
-
-/** Short files that one neighbor imports, and why they stay. */
-const EXCEPTIONS: readonly { readonly why: string; readonly is: (path: string) => boolean }[] = [
-  { why: "of the web, where it isn't applied yet", is: (path) => under(path, "web/") },
-  {
-    why: "loaded when it is needed",
-    is: (path) => imports.some(({ to, isLate }) => to === path && isLate),
-  },
-  {
-    why: "declares an entity, which is looked for by its name",
-    is: (path) =>
-      under(path, "schema/") &&
-      /^export const \w+ = (?:singleton|collection|records)\(/m.test(sources.get(path) ?? ""),
-  },
-  {
-    why: "a kind of field, which fields.ts passes on",
-    is: (path) => /^schema\/kinds\/\w+Kinds?\.ts$/.test(path),
-  },
-  { why: "written by a script", is: (path) => path === "schema/core/countryTable.ts" },
-];
-
-/** The only file that imports one, if it is in the same folder. */
-function onlyNeighbor(path: string): string | undefined {
-  const [one, ...others] = new Set(ours.filter(({ to }) => to === path).map(({ from }) => from));
-  return one !== undefined && others.length === 0 && dirname(one) === dirname(path)
-    ? one
-    : undefined;
-}
-
-test(`a file with a single importer in its folder has at least ${SHORT} lines`, () => {
-  const short = [...sources.keys()].filter(
-    (path) => linesOf(path) < SHORT && onlyNeighbor(path) !== undefined,
-  );
-  expect(short).toContain("server/cli/serviceManager.ts");
-  expect(short.filter((path) => !EXCEPTIONS.some(({ is }) => is(path)))).toEqual([]);
-  // Each reason is used.
-  expect(EXCEPTIONS.filter(({ is }) => !short.some(is)).map(({ why }) => why)).toEqual([]);
 });
 
 const ROOT = join(SOURCE, "..");

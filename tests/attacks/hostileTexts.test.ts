@@ -1,11 +1,12 @@
 /**
- * No text of a stranger keeps the process busy: 64 KB of each ASCII character and of some others, and 240 more that
- * make patterns backtrack, in every field, header, query and path. The routes are the application's own; their
- * fields, headers and queries are recorded while it reads them, so new ones are tried too. By default each public
- * route gets every text in one of its fields (up to eight share them) and an eighth of the texts as its query, its
- * whole body, or in each header. The other routes, which need a session, and paths get one text in thirty-two, in a
- * dozen fields at once. That no pattern is slow is shown for each pattern (patterns.test.ts). `HOSTILE_TEXTS=all`
- * gives every text to every field.
+ * No text of a stranger keeps the process busy: 64 KB of each sign of ASCII and of some others, and 240 more that make
+ * patterns look again and again, in every field, header, query and path. The routes are the application's own, and which
+ * fields, headers and parts of a query there are is learned from what it asks for, so that a new one is tried as well.
+ *
+ * By default each public route gets every text in one of its fields, up to sixteen of which share them, and a sixteenth
+ * as its query or its whole body, or in each header; a page's form gets a quarter of them as a value. The others, which
+ * need a session, and paths get one of sixty-four, each another one, in a dozen fields at once. That no pattern is slow
+ * is decided of each pattern (patterns.test.ts). `HOSTILE_TEXTS=all` gives every text to every field.
  */
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { allEntities, entities } from "../../src/schema/index.ts";
@@ -31,9 +32,9 @@ const TEXTS = [...SIGNS, ...PUMPED, ...UNICODE];
 const ALL = process.env.HOSTILE_TEXTS === "all";
 
 setDefaultTimeout(ALL ? 3_600_000 : 600_000);
-const SHARE = ALL ? 1 : 32;
+const SHARE = ALL ? 1 : 64;
 /** The number of fields of a public route that share the texts. */
-const SHARING = ALL ? 1 : 8;
+const SHARING = ALL ? 1 : 16;
 
 /** The texts of one of `parts`. */
 const partOf = (at: number, parts: number) =>
@@ -89,7 +90,7 @@ const forReports = ({ path }: Route): Sending =>
 async function tryRoute(route: Route, number: number): Promise<void> {
   const isOpen = await isPublic(route);
   const share = partOf(number, SHARE);
-  const eighth = isOpen ? partOf(number, SHARING) : share;
+  const part = isOpen ? partOf(number, SHARING) : share;
   const name = `${route.method} ${route.path}`;
   const baseOptions = isOpen ? forReports(route) : { cookie };
   if (route.path.includes(":")) {
@@ -97,10 +98,10 @@ async function tryRoute(route: Route, number: number): Promise<void> {
     const shape = (text: string) => requestTo(route, targetOf(route, text), sending);
     await tryTexts(`${name}, path`, shape, share);
   }
-  if (!hasBody(route)) return tryQuery(route, baseOptions, eighth);
-  if (!isApi(route)) return tryForm(route, share);
+  if (!hasBody(route)) return tryQuery(route, baseOptions, part);
+  if (!isApi(route)) return tryForm(route, share, partOf(number, ALL ? 1 : 4));
   const call = (body: string) => requestTo(route, addressOf(route), { ...baseOptions, body });
-  await tryTexts(`${name}, body`, call, eighth);
+  await tryTexts(`${name}, body`, call, part);
   if (route.path.startsWith("/api/upload")) await tryFile(route, share);
   for (const base of basesOf(route)) {
     const fields = await fieldsRead((body) => send(call(body)), base);
@@ -155,7 +156,11 @@ async function tryQuery(
 }
 
 /** Forms of pages: a text as a value, as several, and as a name. */
-async function tryForm(route: Route, share: readonly string[]): Promise<void> {
+async function tryForm(
+  route: Route,
+  share: readonly string[],
+  quarter: readonly string[],
+): Promise<void> {
   const names = ["step", "website", "started", ...Object.values(form.fieldIds)];
   const type = "application/x-www-form-urlencoded";
   const shapes: Record<string, (text: string) => string> = {
@@ -167,7 +172,7 @@ async function tryForm(route: Route, share: readonly string[]): Promise<void> {
     await tryTexts(
       `${route.method} ${route.path}, ${position}`,
       (text) => requestTo(route, targetOf(route), { body: bodyOf(inAddress(text)), type }),
-      position === "value" ? TEXTS : share,
+      position === "value" ? quarter : share,
     );
 }
 

@@ -17,3 +17,18 @@ export const focusedName = (page: Page): Promise<string | null | undefined> =>
 /** How much wider the page is than its window, in CSS pixels. */
 export const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+/** What a property of the first such element is, or of what is drawn before or after it. */
+export const styleOf = (
+  page: Page,
+  selector: string,
+  name: string,
+  pseudo?: string,
+): Promise<string> =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((each, [name, pseudo]) => getComputedStyle(each, pseudo).getPropertyValue(name), [
+      name,
+      pseudo,
+    ] as const);

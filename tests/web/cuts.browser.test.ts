@@ -79,20 +79,20 @@ test.each([390, 1366])("Each picture of the pages shows its focus at %d px.", as
 });
 
 test("Each thumbnail of the dashboard shows its picture's focus.", async () => {
-  const { open, button } = dashboard;
-  await open("hero");
+  const { goTo, button } = dashboard;
+  await goTo("hero");
   await expectFocusIn(dashboard.page, "tile-picture");
-  await open("about");
+  await goTo("about");
   await expectFocusIn(dashboard.page, "folded-picture");
-  await open("highlights");
+  await goTo("highlights");
   await expectFocusIn(dashboard.page, "row-picture");
-  await open("coaching", { sub: "transformations" });
+  await goTo("coaching", { sub: "transformations" });
   await expectFocusIn(dashboard.page, "row-picture");
-  await open("press");
+  await goTo("press");
   await button("Edit Ledger").click();
   await button("Choose Image").click();
   await expectFocusIn(dashboard.page, "tile-picture");
-  await open("files");
+  await goTo("files");
   await expectFocusIn(dashboard.page, "file-picture");
   await dashboard.page.getByRole("button", { name: "Edit face.png" }).click();
   await expectFocusIn(dashboard.page, "crop-preview-frame");

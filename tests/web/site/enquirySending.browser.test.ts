@@ -124,26 +124,26 @@ describe("a draft", () => {
     const visit = await openEnquiry(site);
     await visit.field(/Your name/).fill("Patient Ann");
     await visit.waitUntilStored("Patient Ann");
-    const respondWith = (status: number) =>
-      visit.page.route("**/api/filling-time", (route) =>
-        route.request().method() === "POST" ? route.fulfill({ status }) : route.fallback(),
-      );
-    await respondWith(503);
+    // Stays to the end: a request under way while it was taken off would fail.
+    let status: number | undefined = 503;
+    await visit.page.route("**/api/filling-time", (route) =>
+      status && route.request().method() === "POST" ? route.fulfill({ status }) : route.fallback(),
+    );
     await visit.page.reload();
     await visit.alive();
     expect(await visit.field(/Your name/).inputValue()).toBe("");
-    await visit.page.unroute("**/api/filling-time");
+    status = undefined;
     await visit.page.reload();
     await eventually(() => visit.field(/Your name/).inputValue(), "Patient Ann");
     await visit.waitUntilStored("Patient Ann");
-    await respondWith(404);
+    status = 404;
     await visit.page.reload();
     await visit.alive();
     await eventually(
       () => visit.page.evaluate(() => JSON.stringify(sessionStorage).includes("limelight.enquiry")),
       false,
     );
-    await visit.page.unroute("**/api/filling-time");
+    status = undefined;
     await visit.field(/Your name/).fill("Yesterday");
     await visit.waitUntilStored("Yesterday");
     await visit.page.evaluate(() => {

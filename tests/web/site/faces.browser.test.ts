@@ -1,8 +1,7 @@
 /**
- * No text covers a face: drawn pictures of five ratios with the face in each ninth, light and dark, and real ones
- * from 9:21 to 21:9, in all looks, on both pages, at eight sizes. By default one in thirty-six pairs of a drawn
- * picture and a look is tried, and each real picture in one look, at every other size on each page; FACES=1 tries
- * all.
+ * Nothing is written on a face: drawn pictures of five ratios with the face at each ninth, light and dark, and real
+ * ones from 9:21 to 21:9, in all looks, on both pages, at eight sizes. One pair of a drawn picture and a look in
+ * forty-eight is tried, and each real picture in one look, on one of the pages at every third size; all with FACES=1.
  */
 import { describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
@@ -88,18 +87,19 @@ const paired = (portraits: readonly Portrait[], oneIn: number) =>
     ),
   );
 
-const TRIED = [...paired(REAL, 6), ...paired(DRAWN, 36)].map((each, at) => [...each, at] as const);
+const TRIED = [...paired(REAL, 6), ...paired(DRAWN, 48)].map((each, at) => [...each, at] as const);
 
 describe("no text covers a face, and all of it is readable", () => {
   test.each(TRIED)("%s, in %s", async (_, __, portrait, look, at) => {
     await show(portrait, look);
     const page = await newPage();
     for (const [pageAt, path] of ["/", "/coaching"].entries()) {
+      if (!IS_COMPLETE && pageAt !== at % 2) continue;
       const [[narrowest, lowest]] = SIZES;
       await page.setViewportSize({ width: narrowest, height: lowest });
       await page.visit(site.url + path);
       for (const [index, [width, height]] of SIZES.entries()) {
-        if (!IS_COMPLETE && (index + pageAt + at) % 2 > 0) continue;
+        if (!IS_COMPLETE && index % 3 !== at % 3) continue;
         await page.setViewportSize({ width, height });
         const { face, written } = await page.evaluate(facesAndWords, {
           width: portrait.width,
