@@ -182,7 +182,7 @@ describe("Submissions", () => {
     expect(await linkOf("07700", "WhatsApp").count()).toBe(0);
   });
 
-  test("details show the questions as they were asked, in order, also for fields deleted since", async () => {
+  test("details show the questions as they were asked, in order, also for fields deleted since; the button reads Mark Reviewed when the status is new, and Mark New otherwise", async () => {
     await addSubmissions("Ann");
     await site.asOwner("PUT", `/api/form-fields/${ids[0]}`, { label: "Stage name" });
     await site.asOwner("DELETE", `/api/form-fields/${ids[2]}`);
@@ -198,24 +198,7 @@ describe("Submissions", () => {
     expect(await reply.getAttribute("href")).toBe(
       "mailto:ann@example.com?subject=Your%20enquiry%3A%20Work%20with%20me",
     );
-  });
-
-  test("script in an answer is shown as text", async () => {
-    const script = "<img src=x onerror=\"document.title='taken'\">";
-    await addSubmissions(script);
-    await open();
-    await head("<img").click();
-    expect(await row("<img").locator("dd").first().textContent()).toBe(script);
-    expect(await dashboard.page.locator(".submission img").count()).toBe(0);
-    expect(await dashboard.page.title()).not.toBe("taken");
-    expect(dashboard.page.problems()).toEqual([]);
-  });
-
-  test("the button reads Mark Reviewed when the status is new, and Mark New otherwise", async () => {
-    await addSubmissions("Ann");
-    await open();
     await dashboard.page.getByRole("tab", { name: /^Forms 1/ }).waitFor();
-    await head("Ann").click();
     const details = row("Ann").locator(".submission-details");
     await details.getByRole("button", { name: "Mark Reviewed" }).click();
     await dashboard.toast("Submission status updated successfully");
@@ -228,6 +211,17 @@ describe("Submissions", () => {
     await details.getByRole("button", { name: "Mark New" }).click();
     await head("Ann").getByText("New", { exact: true }).waitFor();
     await dashboard.page.getByRole("tab", { name: /^Forms 1/ }).waitFor();
+  });
+
+  test("script in an answer is shown as text", async () => {
+    const script = "<img src=x onerror=\"document.title='taken'\">";
+    await addSubmissions(script);
+    await open();
+    await head("<img").click();
+    expect(await row("<img").locator("dd").first().textContent()).toBe(script);
+    expect(await dashboard.page.locator(".submission img").count()).toBe(0);
+    expect(await dashboard.page.title()).not.toBe("taken");
+    expect(dashboard.page.problems()).toEqual([]);
   });
 
   test("without the server's message a failure shows Failed to update submission status, or Failed to delete submission; archived is colored but can't be set here", async () => {
