@@ -5,7 +5,6 @@ import { type Fields, MAX_ORDER } from "../../src/schema/kinds/fields.ts";
 import * as declared from "../../src/schema/kinds/fields.ts";
 import { FRESH_FOR } from "../../src/schema/api/freshness.ts";
 import { allEntities, entities, entityByKey } from "../../src/schema/index.ts";
-import { messagesFor } from "../../src/schema/entities/messages.ts";
 import { nameOf } from "../../src/schema/entities/entity.ts";
 
 test("each entity is registered under its key, which gives it its name", () => {
@@ -87,21 +86,6 @@ test("only fields of lists have a permission of their own, which every write che
     Object.values(fields as Fields).some(({ permission }) => permission !== undefined),
   );
   expect(guarded.map(({ key, shape }) => [key, shape])).toEqual([["forms", "collection"]]);
-});
-
-test("messages are made from the label, unless the declaration has its own", () => {
-  expect(messagesFor(entities.statistics, "reorder")).toEqual({
-    success: "Statistics reordered successfully",
-    failure: "Failed to reorder statistics",
-  });
-  expect(messagesFor(entities.hero, "save").success).toBe("Hero content updated successfully");
-  expect(messagesFor(entities.connectLinks, "create")).toEqual({
-    success: "Connect link saved successfully",
-    failure: "Failed to create connect link",
-  });
-  expect(messagesFor({ ...entities.statistics, plural: "Data" }, "reorder").success).toBe(
-    "Data reordered successfully",
-  );
 });
 
 test("the specification's cache times are declared, and everything else never becomes stale", () => {

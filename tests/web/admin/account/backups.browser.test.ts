@@ -1,5 +1,7 @@
-/** The Backups screen: the state of protection, and backups to restore (specification, section 2.22). */
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+/**
+ * The screen of the backups: the state of protection, and backups to restore (specification, section 2.22).
+ */
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { BackupsState } from "../../../../src/schema/api/backups.ts";
@@ -41,13 +43,14 @@ describe("on a site without backups", () => {
   const site: Site = siteInBrowser(startSite);
   setDefaultTimeout(2 * JOB);
 
-  test("one click makes the first backup, which is then listed with all its details", async () => {
+  test("one press of a key makes the first backup, which is then listed with all its details", async () => {
     await open(site, "No backup yet");
     await page.getByText("The first backup starts in a few minutes.").waitFor();
     expect(await card("Backups to keep").innerText()).toContain("None yet");
     // It looks just started until the next poll, however soon it is over.
     const release = await hold(page, STATE, "GET");
-    await button("Back up now").click();
+    await button("Back up now").focus();
+    await page.keyboard.press("Enter");
     await button("Backing up...").waitFor();
     release();
     // The archive exists a moment before its content is known.
@@ -62,33 +65,25 @@ describe("on a site without backups", () => {
     );
     expect(await card("Backups to keep").innerText()).toMatch(/1 backup, \d+\.\d KB\s+On/);
     await page.getByRole("status").getByText("Backup created.").waitFor({ state: "attached" });
+    const coming = page.waitForEvent("download");
+    await page
+      .getByRole("button", { name: /^Download backup from today, / })
+      .first()
+      .click();
+    expect((await coming).suggestedFilename()).toMatch(/^limelight-.*Z\.tar\.gz$/);
+    await button("Account").click();
+    const link = page.locator("#account-menu").getByRole("link", { name: "Backups" });
+    await link.getByText(/^today, \d\d:\d\d$/).waitFor();
+    await page.keyboard.press("Escape");
+    await expectSoundAtWidths(page);
     expect(page.problems()).toEqual([]);
   });
 
-  test("each backup's difference from now is described", async () => {
-    await made(site);
+  test("each backup's difference from now is described; the number to keep is edited in place, with errors next to it", async () => {
     await site.asOwner("POST", "/api/hero", { mainTitle: `At ${Date.now()}` });
     await site.asOwner("POST", "/api/statistics", { value: "7", label: "Shows" });
     await open(site, "Your site is backed up");
     expect(await rows().first().innerText()).toContain("1 fewer statistic, before changes to Hero");
-  });
-
-  test("a restore test continues over a reload, and its result is shown", async () => {
-    await open(site, "Your site is backed up");
-    const release = await hold(page, STATE, "GET");
-    await button("Run restore test").click();
-    await button("Testing...").waitFor();
-    expect(await button("Back up now").isDisabled()).toBe(true);
-    release();
-    await page.unrouteAll({ behavior: "wait" });
-    await page.reload();
-    await button("Run restore test").waitFor();
-    const words = /Restore test today, \d\d:\d\d: the latest backup can be restored\. Next test /;
-    expect(await page.locator(".backups-rehearsal").innerText()).toMatch(words);
-  });
-
-  test("the number of backups to keep is edited in place, with errors next to it", async () => {
-    await open(site, "Your site is backed up");
     const words = (days: number) =>
       card("Backups to keep").getByText(
         `one per day for ${days} days, one per week for 4 weeks and one per month for 12 months`,
@@ -107,54 +102,30 @@ describe("on a site without backups", () => {
     expect(page.problems().filter((each) => !each.includes("422"))).toEqual([]);
   });
 
-  test("an archive is downloaded", async () => {
+  test("a restore test continues over a reload, and its result is shown", async () => {
     await open(site, "Your site is backed up");
-    const coming = page.waitForEvent("download");
-    await page
-      .getByRole("button", { name: /^Download backup from today, / })
-      .first()
-      .click();
-    expect((await coming).suggestedFilename()).toMatch(/^limelight-.*Z\.tar\.gz$/);
-    expect(page.problems()).toEqual([]);
-  });
-
-  test("the account menu shows the time of the last backup", async () => {
-    await open(site, "Your site is backed up");
-    await button("Account").click();
-    const link = page.locator("#account-menu").getByRole("link", { name: "Backups" });
-    await link.getByText(/^today, \d\d:\d\d$/).waitFor();
-  });
-
-  test("fits every width, works by keyboard, and axe finds nothing", async () => {
-    await open(site, "Your site is backed up");
-    await expectSoundAtWidths(page);
     const release = await hold(page, STATE, "GET");
-    await button("Back up now").focus();
-    await page.keyboard.press("Enter");
-    await button("Backing up...").waitFor();
+    await button("Run restore test").click();
+    await button("Testing...").waitFor();
+    expect(await button("Back up now").isDisabled()).toBe(true);
     release();
-    await button("Back up now").waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+    await page.reload();
+    await button("Run restore test").waitFor();
+    const words = /Restore test today, \d\d:\d\d: the latest backup can be restored\. Next test /;
+    expect(await page.locator(".backups-rehearsal").innerText()).toMatch(words);
   });
 });
 
-describe("on a site whose backups fail", () => {
-  let site: Site;
-  beforeEach(async () => {
-    site = await startSite();
+test("while backups fail the screen says why; after two days there is an amber warning, a notice with a link on every tab, and a mark in the menu", async () => {
+  const site = await startSite();
+  try {
     await made(site);
     for (const name of ["hero.json", "hero.json.bak"]) await unlink(join(site.dataDir, name));
-  });
-  afterEach(() => site.stop());
-
-  test("the reason is below the sentence that the site is safe, while the last backup is recent", async () => {
     await open(site, "Your site is backed up");
     await button("Back up now").click();
     await page.getByText(/The last backup failed \(today, .*Nothing was saved, because/).waitFor();
     expect(await rows().count()).toBe(1);
-  });
-
-  test("after two days there is an amber warning, a notice with a link on every tab, and a mark in the menu", async () => {
-    await made(site).catch(() => {});
     site.advance(3 * DAY);
     const owner = await site.loginAsOwner();
     const codes = async () => (await owner.get("/api/notices")).body.map((each: any) => each.code);
@@ -169,5 +140,7 @@ describe("on a site whose backups fail", () => {
     await expectSound(page);
     await button("Account").click();
     await page.locator("#account-menu").getByText("check", { exact: true }).waitFor();
-  });
+  } finally {
+    await site.stop();
+  }
 });

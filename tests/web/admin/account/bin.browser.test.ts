@@ -3,7 +3,7 @@
  */
 import { beforeEach, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
-import { dashboardForAll } from "../../../support/dashboard.ts";
+import { dashboardForAll, followLink } from "../../../support/dashboard.ts";
 import { makeForm, submit } from "../../../support/enquiryForm.ts";
 import { pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
@@ -43,17 +43,11 @@ async function deleteOfEach(): Promise<{ form: string }> {
 }
 
 async function open(width?: number): Promise<void> {
-  await dashboard.open("hero", width ? { width } : {});
-  await dashboard.page.goto(`${site.url}/admin/dashboard?account=bin`);
+  await dashboard.open("email", width ? { width } : {});
+  await followLink(dashboard.page, "tab=email&account=bin");
   await dashboard.card("Trash").waitFor();
   await dashboard.page.getByText("Loading the trash...").waitFor({ state: "detached" });
 }
-
-test("an empty trash says so", async () => {
-  await open();
-  await dashboard.shows("The trash is empty");
-  expect(await button("Empty trash").count()).toBe(0);
-});
 
 test("each item shows what it was, when it was deleted, and how long it stays; one click restores it", async () => {
   await deleteOfEach();
@@ -73,12 +67,11 @@ test("each item shows what it was, when it was deleted, and how long it stays; o
   await eventually(() => rows().count(), 3);
   expect((await readRows())[2]).toMatch(/^full-house.png Image, was used in Highlights/);
   expect((await site.asOwner("GET", "/api/highlights"))[0].title).toBe("Radio hour");
-  expect(await axe(dashboard.page)).toEqual([]);
   expect(dashboard.page.problems()).toEqual([]);
 });
 
-test("the list can be filtered by kind", async () => {
-  await deleteOfEach();
+test("the list can be filtered by kind; a form is restored with its submissions, and the account menu shows how many items are left", async () => {
+  const { form } = await deleteOfEach();
   await open();
   const kinds = () => dashboard.page.locator(".bin-kinds button").allInnerTexts();
   await eventually(
@@ -90,14 +83,13 @@ test("the list can be filtered by kind", async () => {
     async () => (await readRows()).map((text) => text.slice(0, 20)),
     ["Submission from Paul"],
   );
-});
-
-test("a form is restored with its submissions, in every open list", async () => {
-  const { form } = await deleteOfEach();
-  await open();
+  await dashboard.page.locator(".bin-kinds button", { hasText: "All" }).click();
   await button("Restore Brand collaboration").click();
   await dashboard.toast("Form restored");
   expect(await site.asOwner("GET", `/api/form-submissions/${form}`)).toHaveLength(1);
+  await button("Account").click();
+  const line = dashboard.page.locator("#account-menu a", { hasText: "Trash" });
+  await eventually(async () => (await line.innerText()).replace(/\s+/g, " "), "Trash 3");
 });
 
 test("one item is purged after a question, and all after one that names the count", async () => {
@@ -117,14 +109,8 @@ test("one item is purged after a question, and all after one that names the coun
   await dashboard.toast("Trash emptied");
   await dashboard.shows("Deleted items stay here for 30 days.");
   expect(await site.asOwner("GET", "/api/bin")).toEqual([]);
-});
-
-test("the account menu shows the number of deleted items", async () => {
-  await deleteOfEach();
-  await dashboard.open("hero");
-  await button("Account").click();
-  const line = dashboard.page.locator("#account-menu a", { hasText: "Trash" });
-  await eventually(async () => (await line.innerText()).replace(/\s+/g, " "), "Trash 4");
+  await dashboard.shows("The trash is empty");
+  expect(await button("Empty trash").count()).toBe(0);
 });
 
 test("on a phone items can be restored with a thumb, and nothing is cut off", async () => {

@@ -1,16 +1,17 @@
 /** The Email settings screen: setting up, testing, and sent messages (specification, section 2.22). */
 import { afterAll, beforeEach, expect, test } from "bun:test";
-import { dashboardForAll } from "../../../support/dashboard.ts";
+import { dashboardForAll, followLink } from "../../../support/dashboard.ts";
 import { makeForm, submit } from "../../../support/enquiryForm.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { hold } from "../../../support/line.ts";
 import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
 import { startPushService } from "../../../support/pushService.ts";
-import { startProgram } from "../../../support/program.ts";
 import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
+import { startSite } from "../../../support/startSite.ts";
 import { waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
-const site = siteInBrowser(() => startProgram({ env: { ...UNLIMITED, PRIVATE_CALLS: "on" } }));
+const site = siteInBrowser(() => startSite({ env: { ...UNLIMITED, PRIVATE_CALLS: "on" } }));
 const dashboard = dashboardForAll(site);
 const servers: MailServer[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
@@ -31,34 +32,12 @@ const setUp = (port: number, host = "localhost", username = "u", more: object = 
   });
 
 async function openMail(width = 1366): Promise<void> {
-  await dashboard.open("hero", { width });
-  await page().goto(`${site.url}/admin/dashboard?account=mail`);
+  await dashboard.open("email", { width });
+  await followLink(page(), "tab=email&account=mail");
   await page().getByText("Which email provider do you use?").waitFor();
 }
 
-test("a provider shows the fields it needs, and input is kept except the secret", async () => {
-  await openMail();
-  await preset("Mailgun").check();
-  await page().getByLabel("Mailgun domain", { exact: true }).waitFor();
-  await preset("Gmail").check();
-  await page().getByText("Gmail needs an app password").waitFor();
-  await page().getByLabel("Sender email address").fill("vera@example.com");
-  await page().getByLabel("App password", { exact: true }).fill("abcd efgh");
-  await page().getByLabel("Sender name").fill("Vera Lane");
-  await button("Save").click();
-  await waitForToast(page(), "Email settings saved");
-  await page().getByText("Saved, but not shown here.").waitFor();
-  expect(await site.asOwner("GET", "/api/mail")).toMatchObject({
-    isSetUp: true,
-    preset: "gmail",
-    account: { host: "smtp.gmail.com", port: 465, security: "tls", username: "vera@example.com" },
-  });
-  await page().reload();
-  expect(await page().getByLabel("Sender email address").inputValue()).toBe("vera@example.com");
-  expect(await page().getByLabel("App password", { exact: true }).inputValue()).toBe("");
-});
-
-test("errors are shown at their field, and no input is lost", async () => {
+test("a provider shows the fields it needs, errors are shown at their field, and input is kept except the secret", async () => {
   await openMail();
   await preset("Postmark").check();
   await page().getByLabel("Sender email address").fill("no address");
@@ -72,27 +51,23 @@ test("errors are shown at their field, and no input is lost", async () => {
   expect(await page().locator(".ui-toast").count()).toBe(0);
   await page().getByLabel("Sender email address").fill("vera@example.com");
   expect(await page().locator(".field-error").count()).toBe(0);
-});
-
-test("a failure's message disappears when the next attempt starts", async () => {
-  await openMail();
-  await page().route("**/api/mail/webhook", (route) => route.abort());
-  await page().getByLabel("Webhook URL").fill("https://example.com/hook");
-  await button("Save webhook").click();
-  const failed = page().locator(".ui-toast", { hasText: "Couldn't save the webhook" });
-  // A hovered toast stays, so only the next try removes it.
-  await failed.hover();
-  await page().unrouteAll({ behavior: "ignoreErrors" });
-  const answered = Promise.withResolvers<void>();
-  await page().route("**/api/mail/webhook", async (route) => {
-    await answered.promise;
-    await route.continue();
+  await preset("Mailgun").check();
+  await page().getByLabel("Mailgun domain", { exact: true }).waitFor();
+  await preset("Gmail").check();
+  await page().getByText("Gmail needs an app password").waitFor();
+  await page().getByLabel("App password", { exact: true }).fill("abcd efgh");
+  await page().getByLabel("Sender name").fill("Vera Lane");
+  await button("Save").click();
+  await waitForToast(page(), "Email settings saved");
+  await page().getByText("Saved, but not shown here.").waitFor();
+  expect(await site.asOwner("GET", "/api/mail")).toMatchObject({
+    isSetUp: true,
+    preset: "gmail",
+    account: { host: "smtp.gmail.com", port: 465, security: "tls", username: "vera@example.com" },
   });
-  await page().getByLabel("Webhook URL").press("Enter");
-  await failed.waitFor({ state: "detached" });
-  answered.resolve();
-  await waitForToast(page(), "Webhook saved");
-  await site.asOwner("DELETE", "/api/mail/webhook");
+  await page().reload();
+  expect(await page().getByLabel("Sender email address").inputValue()).toBe("vera@example.com");
+  expect(await page().getByLabel("App password", { exact: true }).inputValue()).toBe("");
 });
 
 test("a test email shows each step and its result", async () => {
@@ -136,15 +111,13 @@ test("unsent mail is listed with its reason, and can be retried", async () => {
   await eventually(async () => (await site.asOwner("GET", "/api/mail")).messages[0]?.attempts, 2);
 });
 
-test("the screen is accessible at every width, empty and with long words, dark and light", async () => {
-  await openMail();
-  await expectSoundAtWidths(page());
+test("the screen is accessible with long words at every width", async () => {
   const word = "performancesandperformersandaudiencesofalltheworld";
   const host = `${word}.example`;
   const fromAddress = `${word}@${host}`;
   await setUp(587, host, fromAddress, { fromName: word, fromAddress });
   await site.asOwner("POST", "/api/mail/webhook", { url: `http://127.0.0.1:9/${word}${word}` });
-  await page().reload();
+  await openMail();
   await page().getByLabel("Encryption").waitFor();
   // DNS has no such record, or can't be reached.
   const record = page().getByRole("region", { name: "DMARC" });
@@ -153,14 +126,11 @@ test("the screen is accessible at every width, empty and with long words, dark a
   await record.getByRole("button", { name: "Copy: DMARC value" }).click();
   await record.getByText("Copied").waitFor();
   expect(await page().evaluate(() => navigator.clipboard.readText())).toBe("v=DMARC1; p=none;");
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page().emulateMedia({ colorScheme });
-    await expectSoundAtWidths(page());
-  }
+  await expectSoundAtWidths(page());
   await site.asOwner("DELETE", "/api/mail/webhook");
 });
 
-test("enquiries and notices are sent to another address if set, else to the owners", async () => {
+test("enquiries and notices are sent to another address if set, else to the owners; the signature and the templates of replies are edited", async () => {
   await setUp(9);
   await openMail(390);
   const address = page().getByLabel("Send them to");
@@ -175,10 +145,6 @@ test("enquiries and notices are sent to another address if set, else to the owne
   await address.fill("");
   await button("Save address").click();
   await eventually(async () => (await site.asOwner<any>("GET", "/api/mail")).notifyTo, null);
-});
-
-test("the owner can edit the signature and the templates of replies", async () => {
-  await openMail();
   await page().getByLabel("Signature").fill("Yours, Vera");
   await button("Remove template 4").click();
   await button("Add template").click();
@@ -197,7 +163,7 @@ test("the owner can edit the signature and the templates of replies", async () =
   ]);
 });
 
-test("a webhook is set, its secret shown once, an example sent, and it is turned off", async () => {
+test("a webhook is set, with the failure before it gone, its secret shown once, an example sent, and it is turned off", async () => {
   const paths: string[] = [];
   const receiver = Bun.serve({
     port: 0,
@@ -210,8 +176,18 @@ test("a webhook is set, its secret shown once, an example sent, and it is turned
   await openMail(390);
   const card = dashboard.card("Webhook");
   const address = card.getByLabel("Webhook URL");
-  await address.fill("ftp://example.com/hook");
+  await page().route("**/api/mail/webhook", (route) => route.abort());
+  await address.fill("https://example.com/hook");
   await card.getByRole("button", { name: "Save webhook" }).click();
+  // Under the pointer it stays for good: what takes it away is the next try alone.
+  const failed = page().locator(".ui-toast", { hasText: "Couldn't save the webhook" });
+  await failed.hover();
+  await page().unrouteAll({ behavior: "ignoreErrors" });
+  const release = await hold(page(), "**/api/mail/webhook");
+  await address.fill("ftp://example.com/hook");
+  await address.press("Enter");
+  await failed.waitFor({ state: "detached" });
+  release();
   await card.getByText("Enter a URL that starts with https://").waitFor();
   await address.fill(`http://127.0.0.1:${receiver.port}/hook`);
   await card.getByRole("button", { name: "Save webhook" }).click();

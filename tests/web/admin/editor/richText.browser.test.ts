@@ -1,5 +1,5 @@
 /** The rich-text editor of the dashboard (specification, section 2.11). */
-import { beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
 import type { TestPage } from "../../../support/browser.ts";
 import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
@@ -41,9 +41,16 @@ const TOOLS = [
   ["Align left", "Center", "Align right", "Justify", "Link", "Clear formatting"],
 ].flat();
 
-test("text typed right before Save is saved, by the button or the shortcut", async () => {
-  // In a new page, since a stopped clock can't be started again.
+test("leaving it changes nothing; text typed right before Save is saved, by the button or the shortcut", async () => {
+  // On a page of its own, as a clock once stopped is one for good.
   const { page } = await openDashboard(site, "about");
+  await page.getByRole("textbox", { name: "Content" }).click();
+  await stopClock(page);
+  await page.getByLabel("Title", { exact: true }).focus();
+  // The editor looks at what it holds a moment after it was left.
+  await page.clock.runFor(2000);
+  expect(await page.getByRole("region", { name: "Unsaved changes" }).isVisible()).toBe(false);
+  await page.clock.resume();
   const words = page.locator(".save-bar-text").getByText("Unsaved changes");
   const save = page.locator(".save-bar").getByRole("button", { name: /^Save/ });
   const saves: [string, () => Promise<unknown>][] = [
@@ -67,30 +74,17 @@ test("text typed right before Save is saved, by the button or the shortcut", asy
   }
 });
 
-test("the toolbar offers what the specification lists, and nothing else", async () => {
+test("the toolbar offers what the specification lists, shows its states, and is moved through by arrow keys; what it does is saved as shown", async () => {
   const names = await page
     .getByRole("toolbar", { name: "Formatting" })
     .locator("select, button, input")
     .evaluateAll((tools) => tools.map((each) => each.getAttribute("aria-label")));
   expect(names).toEqual(TOOLS);
   expect(await page.locator(".jodit-toolbar__box").count()).toBe(0);
-});
-
-test("headings have levels 1 to 3", async () => {
   const style = page.getByRole("combobox", { name: "Style" });
-  expect(await style.locator("option").allInnerTexts()).toEqual([
-    "Text",
-    "Heading 1",
-    "Heading 2",
-    "Heading 3",
-  ]);
-  await editor().click();
-  await style.selectOption("Heading 2");
-  await save();
-  expect(await stored()).toBe("<h2>Before</h2>");
-});
+  const levels = await style.locator("option").allInnerTexts();
+  expect(levels).toEqual(["Text", "Heading 1", "Heading 2", "Heading 3"]);
 
-test("a toolbar button shows its state, and arrow keys move between buttons", async () => {
   await editor().click();
   await page.keyboard.press("Control+a");
   expect(await tool("Bold").getAttribute("aria-pressed")).toBe("false");
@@ -98,16 +92,14 @@ test("a toolbar button shows its state, and arrow keys move between buttons", as
   await page.waitForFunction(
     () => document.querySelector('[aria-label="Bold"]')?.getAttribute("aria-pressed") === "true",
   );
-  await page.getByRole("combobox", { name: "Style" }).focus();
+  await style.focus();
   await page.keyboard.press("ArrowRight");
   await eventually(() => isFocused(tool("Bold")), true);
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await save();
   expect(await stored()).toMatch(/<(em|i|strong|b)><(em|i|strong|b)>Before/);
-});
 
-test("colors, alignment and lists are saved as they are shown, and no other host is requested", async () => {
   await editor().click();
   await page.keyboard.press("Control+a");
   await page.getByLabel("Text color", { exact: true }).fill("#ff0000");
@@ -115,70 +107,55 @@ test("colors, alignment and lists are saved as they are shown, and no other host
   await save();
   expect(await stored()).toMatch(/text-align: ?center/);
   expect(await stored()).toMatch(/color: ?(#ff0000|rgb\(255, ?0, ?0\))/);
+  await editor().click();
+  await style.selectOption("Heading 2");
+  await save();
+  expect(await stored()).toMatch(/^<h2.*Before.*<\/h2>$/);
+  await editor().click();
   await tool("Bulleted list").click();
   await save();
   expect(await stored()).toMatch(/<li>.*Before/);
-  expect(page.problems(/\/none/)).toEqual([]);
+  // No other host is asked for anything.
+  expect(page.problems()).toEqual([]);
 });
 
-describe("The link box", () => {
-  const box = () => page.getByRole("dialog", { name: "Link" });
-
-  test("turns the selection into a link, and refuses an invalid address", async () => {
-    await editor().click();
-    await page.keyboard.press("Control+a");
-    await tool("Link").click();
-    expect(await box().getByLabel("Link text").inputValue()).toBe("Before");
-    await box().getByLabel("URL").fill("javascript:alert(1)");
-    await box().getByRole("button", { name: "Save link" }).click();
-    await box().getByText("Enter a URL such as https://example.com").waitFor();
-    await box().getByLabel("URL").fill("example.com/tickets");
-    await page.keyboard.press("Enter");
-    await box().waitFor({ state: "detached" });
-    await save();
-    expect(await stored()).toContain('href="https://example.com/tickets"');
-    expect(await stored()).toContain(">Before</a>");
-  });
-
-  test("changes and removes a link", async () => {
-    await site.asOwner("POST", "/api/about", { content: '<p><a href="/old">Before</a></p>' });
-    await dashboard.open("about");
-    await editor().getByText("Before").click();
-    await tool("Link").click();
-    expect(await box().getByLabel("URL").inputValue()).toBe("/old");
-    await box().getByLabel("URL").fill("/coaching");
-    await box().getByRole("button", { name: "Save link" }).click();
-    await save();
-    expect(await stored()).toContain('href="/coaching"');
-    await editor().getByText("Before").click();
-    await tool("Link").click();
-    await box().getByRole("button", { name: "Remove link" }).click();
-    await box().waitFor({ state: "detached" });
-    await save();
-    expect(await stored()).not.toContain("href");
-  });
-
-  test("without a selection inserts its text at the cursor", async () => {
-    await editor().click();
-    await page.keyboard.press("End");
-    await page.keyboard.press("Control+k");
-    await box().getByLabel("URL").fill("https://example.com");
-    await box().getByLabel("Link text").fill("Tickets");
-    await box().getByRole("button", { name: "Save link" }).click();
-    await save();
-    expect(await stored()).toMatch(/Before<a [^>]*href="https:\/\/example.com"[^>]*>Tickets<\/a>/);
-  });
-});
-
-test("opening and leaving it changes nothing", async () => {
-  // In a new page, since a stopped clock can't be started again.
-  const { page } = await openDashboard(site, "about");
-  await page.getByRole("textbox", { name: "Content" }).click();
-  await stopClock(page);
-  await page.getByLabel("Title", { exact: true }).focus();
-  // The editor checks its content a moment after losing focus.
-  await page.clock.runFor(2000);
-  expect(await page.getByRole("region", { name: "Unsaved changes" }).isVisible()).toBe(false);
+test("the link box turns the selection into a link, refuses an invalid address, changes, removes and inserts one", async () => {
+  const box = page.getByRole("dialog", { name: "Link" });
+  const saveLink = () => box.getByRole("button", { name: "Save link" }).click();
+  await editor().click();
+  await page.keyboard.press("Control+a");
+  await tool("Link").click();
+  expect(await box.getByLabel("Link text").inputValue()).toBe("Before");
+  await box.getByLabel("URL").fill("javascript:alert(1)");
+  await saveLink();
+  await box.getByText("Enter a URL such as https://example.com").waitFor();
+  await box.getByLabel("URL").fill("example.com/tickets");
+  await page.keyboard.press("Enter");
+  await box.waitFor({ state: "detached" });
+  await save();
+  expect(await stored()).toContain('href="https://example.com/tickets"');
+  expect(await stored()).toContain(">Before</a>");
+  await editor().getByText("Before").click();
+  await tool("Link").click();
+  expect(await box.getByLabel("URL").inputValue()).toBe("https://example.com/tickets");
+  await box.getByLabel("URL").fill("/coaching");
+  await saveLink();
+  await save();
+  expect(await stored()).toContain('href="/coaching"');
+  await editor().getByText("Before").click();
+  await tool("Link").click();
+  await box.getByRole("button", { name: "Remove link" }).click();
+  await box.waitFor({ state: "detached" });
+  await save();
+  expect(await stored()).not.toContain("href");
+  await editor().click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Control+k");
+  await box.getByLabel("URL").fill("ann@example.com");
+  await box.getByLabel("Link text").fill("Write");
+  await saveLink();
+  await save();
+  expect(await stored()).toMatch(/Before<a [^>]*href="mailto:ann@example\.com"[^>]*>Write<\/a>/);
 });
 
 /** Pastes HTML or files at the cursor. */
@@ -201,7 +178,7 @@ const paste = (html: string, picture: number[] = []) =>
     [html, picture],
   );
 
-test("scripts in pasted text never run and are not stored", async () => {
+test("scripts in pasted text never run and are not stored; tables become lines, and markup of other sites or Word is removed", async () => {
   await editor().click();
   await paste('<p>Pasted<img src="/none" onerror="window.stung = true"></p>');
   await editor().getByText("Pasted").waitFor();
@@ -209,10 +186,6 @@ test("scripts in pasted text never run and are not stored", async () => {
   expect(await page.evaluate(() => "stung" in window)).toBe(false);
   await save();
   expect(await stored()).not.toContain("onerror");
-});
-
-test("pasted tables become lines, and markup of other sites or Word is removed", async () => {
-  await editor().click();
   await page.keyboard.press("Control+a");
   await paste(
     `<meta charset="utf-8"><style>p{color:red}</style><div class="MsoNormal" style="margin:2cm">
@@ -230,63 +203,44 @@ test("pasted tables become lines, and markup of other sites or Word is removed",
   expect(page.problems(/\/none/)).toEqual([]);
 });
 
-test("a pasted picture is uploaded, and the text shows it from there", async () => {
-  await editor().click();
-  await paste("", [...(await pictureAs("png", 60, 40))]);
-  await editor().locator('img[src^="/uploads/"]').waitFor();
-  await save();
-  expect(await stored()).toMatch(/<img [^>]*src="\/uploads\/[0-9a-f]{32}\.png"/);
-  expect(await page.locator(".upload-row").count()).toBe(0);
-});
-
-test("a picture embedded in pasted HTML is uploaded, and a damaged one is reported", async () => {
+test("pasted and embedded pictures are uploaded, but for those of one pixel, and a damaged one is reported", async () => {
   const png = Buffer.from(await pictureAs("png", 60, 40));
-  const as = (bytes: Buffer) => `<img src="data:image/png;base64,${bytes.toString("base64")}">`;
+  const imageOf = (bytes: Buffer) =>
+    `<img src="data:image/${bytes[0] === 71 ? "gif" : "png"};base64,${bytes.toString("base64")}">`;
+  const pictures = editor().locator('img[src^="/uploads/"]');
+  const shown = (count: number) => eventually(() => pictures.count(), count);
   await editor().click();
-  await paste(`<p>With a picture ${as(png)}</p>`);
-  await editor().locator('img[src^="/uploads/"]').waitFor();
+  await paste("", [...png]);
+  await shown(1);
+  expect(await page.locator(".upload-row").count()).toBe(0);
+  await paste(`<p>With a picture ${imageOf(png)}</p>`);
+  await shown(2);
   await editor().getByText("With a picture").waitFor();
   await save();
-  expect(await stored()).toMatch(/<img [^>]*src="\/uploads\/[0-9a-f]{32}\.png"/);
-  await editor().click();
-  await paste(`<p>And another ${as(png.subarray(0, png.length >> 1))}</p>`);
-  await page.locator(".upload-row").getByText("damaged or incomplete").waitFor();
-  await editor().getByText("And another").waitFor();
-});
-
-test("of embedded pictures those of one pixel are left out, however few bytes the others have", async () => {
-  const png = (width: number, height: number) => Buffer.from(emptyPng(width, height));
-  expect(png(8, 8).length).toBeLessThan(100);
-  const gif = Buffer.from(gifOf(1, 1, [5]));
-  const pictures = [png(1, 1), gif, png(8, 8), png(1, 24)]
-    .map(
-      (bytes) => `data:image/${bytes[0] === 71 ? "gif" : "png"};base64,${bytes.toString("base64")}`,
-    )
-    .map((address) => `<img src="${address}">`);
-  await editor().click();
-  await paste(`<p>Spaced ${pictures.join("")}</p>`);
-  await editor().locator('img[src^="/uploads/"]').nth(1).waitFor();
+  const addresses = (await stored()).matchAll(/<img [^>]*src="\/uploads\/[0-9a-f]{32}\.png"/g);
+  expect([...addresses]).toHaveLength(2);
+  // However few bytes the others have.
+  const empty = (width: number, height: number) => Buffer.from(emptyPng(width, height));
+  expect(empty(8, 8).length).toBeLessThan(100);
+  const small = [empty(1, 1), Buffer.from(gifOf(1, 1, [5])), empty(8, 8), empty(1, 24)];
+  await paste(`<p>Spaced ${small.map(imageOf).join("")}</p>`);
+  await shown(4);
   const sizes = () =>
     editor()
       .locator("img")
       .evaluateAll((all) =>
-        all.map((each) => [
-          (each as HTMLImageElement).naturalWidth,
-          (each as HTMLImageElement).naturalHeight,
-        ]),
+        (all as HTMLImageElement[]).map((each) => [each.naturalWidth, each.naturalHeight].join()),
       );
-  await eventually(
-    async () => (await sizes()).sort(),
-    [
-      [1, 24],
-      [8, 8],
-    ],
-  );
+  await eventually(async () => (await sizes()).sort(), ["1,24", "60,40", "60,40", "8,8"]);
+  await paste(`<p>And another ${imageOf(png.subarray(0, png.length >> 1))}</p>`);
+  await page.locator(".upload-row").getByText("damaged or incomplete").waitFor();
+  await editor().getByText("And another").waitFor();
 });
 
 test("on a phone its buttons are 44 px and stay in one row", async () => {
-  const phone = await openDashboard(site, "about", { width: 390 });
-  const tools = phone.page.getByRole("toolbar", { name: "Formatting" });
+  await dashboard.open("about", { width: 390 });
+  const phone = dashboard.page;
+  const tools = phone.getByRole("toolbar", { name: "Formatting" });
   await tools.waitFor();
   const boxes = await tools
     .locator(".toolbar-button")
@@ -297,8 +251,7 @@ test("on a phone its buttons are 44 px and stay in one row", async () => {
     );
   expect(new Set(boxes.map(([top]) => top)).size).toBe(1);
   for (const [, width, height] of boxes) expect([width, height]).toEqual([44, 44]);
-  expect(await axe(phone.page)).toEqual([]);
-  await phone.page.context().close();
+  expect(await axe(phone)).toEqual([]);
 });
 
 /** Runs in the page: an element that requests the same picture later learns of its failure later. */

@@ -41,21 +41,17 @@ describe("before its code is loaded", () => {
       name,
     ) as Promise<PerformanceResourceTiming>;
 
-  test("the login's outline is painted, and only then is its code requested", async () => {
-    await openLogin();
-    const painted = await page.evaluate(
-      () => performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
-    );
-    expect((await findRequest("/entry-owner")).startTime).toBeGreaterThan(painted);
-  });
-
-  test("opening the login without a session causes no refused request", async () => {
+  test("the login's outline is painted, and only then is its code requested, without a refused request", async () => {
     page = await newPage();
     const refused: string[] = [];
     page.on("response", (response) => response.ok() || refused.push(response.url()));
     await page.visit(`${site.url}/admin/login`);
-    await page.getByLabel("Username or email").waitFor();
+    await username().waitFor();
     await waitUntilStable(page);
+    const painted = await page.evaluate(
+      () => performance.getEntriesByName("first-contentful-paint")[0]!.startTime,
+    );
+    expect((await findRequest("/entry-owner")).startTime).toBeGreaterThan(painted);
     expect(refused).toEqual([]);
     expect(await findRequest("/api/auth/me")).toBeUndefined();
   });
@@ -80,10 +76,15 @@ describe("before its code is loaded", () => {
 });
 
 describe("Admin login", () => {
-  test("/admin and /Admin/Login lead to it; a username logs in and goes to /admin/dashboard", async () => {
+  test("/admin and /Admin/Login lead to it; a username logs in, which shows Logging in... and disables the inputs, and goes to /admin/dashboard", async () => {
     await openLogin("/admin");
     await page.goto(`${site.url}/Admin/Login`);
+    const release = await hold(page, "**/api/auth/login");
     await submitLogin(OWNER.username, OWNER.password);
+    await button("Logging in...").waitFor();
+    expect(await username().isDisabled()).toBe(true);
+    expect(await password().isDisabled()).toBe(true);
+    release();
     await page.waitForURL(/\/admin\/dashboard$/);
     await waitForToast(page, "Success: Logged in successfully");
     expect(page.problems(NO_SESSION_YET)).toEqual([]);
@@ -119,30 +120,15 @@ describe("Admin login", () => {
     await button("Show password").click();
     expect(await password().getAttribute("type")).toBe("text");
   });
-
-  test("Login pending shows Logging in... and disables the inputs", async () => {
-    await openLogin();
-    const release = await hold(page, "**/api/auth/login");
-    await submitLogin(OWNER.username, OWNER.password);
-    await button("Logging in...").waitFor();
-    expect(await username().isDisabled()).toBe(true);
-    expect(await password().isDisabled()).toBe(true);
-    release();
-    await page.waitForURL(/\/admin\/dashboard$/);
-  });
-
-  test("the login redirects a logged-in owner to the dashboard", async () => {
-    page = await loggedInPage(site);
-    await page.goto(`${site.url}/admin`);
-    await page.waitForURL(/\/admin\/dashboard$/);
-  });
 });
 
 describe("Admin dashboard", () => {
-  test("while authentication is being checked it shows Loading...", async () => {
+  test("the login redirects a logged-in owner to the dashboard, which shows Loading... while authentication is being checked", async () => {
     page = await loggedInPage(site);
+    await page.goto(`${site.url}/admin`);
+    await page.waitForURL(/\/admin\/dashboard$/);
     const release = await hold(page, "**/api/auth/me");
-    await page.goto(`${site.url}/admin/dashboard`);
+    await page.reload();
     await page.getByText("Loading...", { exact: true }).waitFor();
     release();
     await tab("Hero").waitFor();
@@ -183,17 +169,8 @@ describe("Admin dashboard", () => {
     await page.getByRole("tabpanel", { name: "About" }).waitFor();
   });
 
-  test("Logout shows the toast Logged out and goes to the login page", async () => {
-    ({ page } = await openDashboard(site));
-    await button("Logout").click();
-    await page.waitForURL(/\/admin\/login$/);
-    await waitForToast(page, "Logged out: You have been logged out successfully");
-    await page.goto(`${site.url}/admin/dashboard`);
-    await page.waitForURL(/\/admin\/login$/);
-  });
-
-  test("in the account menu's site settings the time zone is found by its city, with the time there beside it", async () => {
-    ({ page } = await openDashboard(site));
+  test("in the account menu's site settings the time zone is found by its city, with the time there beside it; Logout shows the toast Logged out and goes to the login page", async () => {
+    ({ page } = await openDashboard(site, "email"));
     await button("Account").click();
     await page.getByRole("link", { name: "Site settings" }).click();
     const search = page.getByLabel("Time zone, search by city");
@@ -217,21 +194,15 @@ describe("Admin dashboard", () => {
     await waitForToast(page, "Site saved successfully");
     expect((await site.asOwner("GET", "/api/site")).timeZone).toBe("America/Sao_Paulo");
     await site.asOwner("POST", "/api/site", { timeZone: "" });
+    await button("Logout").click();
+    await page.waitForURL(/\/admin\/login$/);
+    await waitForToast(page, "Logged out: You have been logged out successfully");
+    await page.goto(`${site.url}/admin/dashboard`);
+    await page.waitForURL(/\/admin\/login$/);
   });
 
-  test("the account menu leads to the sessions, where all others can be ended", async () => {
-    const { page: other } = await openDashboard(site);
-    ({ page } = await openDashboard(site));
-    await button("Account").click();
-    await page.getByRole("link", { name: "Security" }).click();
-    await page.getByText("This device").waitFor();
-    await button("Log out all other devices").click();
-    await waitForToast(page, "All other devices logged out");
-    await other.reload();
-    await other.waitForURL(/\/admin\/login$/);
-  });
-
-  test("an account screen has an address, and leads back to the previous tab", async () => {
+  test("an account screen has an address, and leads back to the previous tab; in Security all other sessions can be ended", async () => {
+    const other = await loggedInPage(site);
     ({ page } = await openDashboard(site, "press"));
     await button("Account").click();
     await page.getByRole("link", { name: "Profile and password" }).click();
@@ -241,6 +212,10 @@ describe("Admin dashboard", () => {
     await page.reload();
     await page.getByRole("link", { name: "Security" }).click();
     await page.getByText("This device").waitFor();
+    await button("Log out all other devices").click();
+    await waitForToast(page, "All other devices logged out");
+    await other.goto(`${site.url}/admin/dashboard`);
+    await other.waitForURL(/\/admin\/login$/);
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("link", { name: "Back to the dashboard" }).click();
     await page.getByRole("tab", { name: "Press", selected: true }).waitFor();

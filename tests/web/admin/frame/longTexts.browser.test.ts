@@ -56,17 +56,6 @@ test("a newsletter's subject", async () => {
   await eventually(stored, "Soon again");
 });
 
-test("a template of a reply", async () => {
-  await dashboard.open("hero");
-  await dashboard.page.goto(`${site.url}/admin/dashboard?account=mail`);
-  const first = dashboard.page.getByLabel("Name of template 1");
-  const text = await pasteLong(first, 60);
-  await shows("Use at most 40 characters. (60 / 40)");
-  await button("Save reply settings").click();
-  await dashboard.toast("Use at most 40 characters.");
-  expect(await first.inputValue()).toBe(text);
-});
-
 test("a name on the mailing list", async () => {
   const content = "<p>A life on the stage.</p>".repeat(60);
   await site.asOwner("POST", "/api/about", { title: "ABOUT", content });

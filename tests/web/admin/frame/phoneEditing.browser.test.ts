@@ -1,7 +1,5 @@
-/**
- * Editing on a phone: the first field is visible, and nothing covers the focused one (specification, section 2.9).
- */
-import { beforeEach, describe, expect, test } from "bun:test";
+/** Editing on a phone: the first field in sight, and nothing over the one in focus (specification, section 2.9). */
+import { beforeEach, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { axe } from "../../../support/axe.ts";
 import type { TestPage } from "../../../support/browser.ts";
@@ -22,11 +20,6 @@ async function open(tab: string): Promise<void> {
   ({ page } = dashboard);
 }
 
-async function openAgain(tab = "hero"): Promise<void> {
-  await page.goto(`${site.url}/admin/dashboard?tab=${tab}`);
-  await page.locator(".tab-head").waitFor();
-}
-
 const box = async (element: Locator) => (await element.boundingBox())!;
 const bar = () => page.getByRole("region", { name: "Unsaved changes" });
 const sheet = () => page.locator(".preview-sheet");
@@ -38,115 +31,96 @@ const openKeyboard = (height: number) =>
     window.visualViewport!.dispatchEvent(new Event("resize"));
   }, height);
 
-describe("The info cards", () => {
-  test("are collapsed into one line from the first visit on, which expands them", async () => {
-    const overview = page.getByRole("region", { name: "Overview" });
-    const line = overview.getByRole("button");
-    expect((await box(overview)).height).toBeLessThan(70);
-    expect(await line.getAttribute("aria-expanded")).toBe("false");
-    expect(await page.getByText("Administrative access").isVisible()).toBe(false);
-    await line.click();
-    expect(await page.getByText("Administrative access").isVisible()).toBe(true);
-  });
-
-  test("leave the first field visible without scrolling", async () => {
-    for (const [tab, label] of [
-      ["hero", "Main Title"],
-      ["about", "Title"],
-    ] as const) {
-      await openAgain(tab);
-      await field(label).waitFor();
-      expect([tab, (await box(field(label))).y]).toEqual([tab, expect.any(Number)]);
-      expect((await box(field(label))).y).toBeLessThan(330);
-    }
-  });
+test("The info cards are collapsed into one line, which expands them, and leave the first field visible without scrolling", async () => {
+  const overview = page.getByRole("region", { name: "Overview" });
+  const line = overview.getByRole("button");
+  expect((await box(overview)).height).toBeLessThan(70);
+  expect(await line.getAttribute("aria-expanded")).toBe("false");
+  expect(await page.getByText("Administrative access").isVisible()).toBe(false);
+  for (const [tab, label] of [
+    ["hero", "Main Title"],
+    ["about", "Title"],
+  ] as const) {
+    await dashboard.goTo(tab);
+    await field(label).waitFor();
+    expect((await box(field(label))).y).toBeLessThan(330);
+  }
+  await line.click();
+  expect(await page.getByText("Administrative access").isVisible()).toBe(true);
 });
 
-describe("The preview's sheet", () => {
-  test("is 72 px high, half the screen, or all but the head; Escape and its button close it", async () => {
-    await sheet().waitFor();
-    expect((await box(sheet())).height).toBe(72);
-    expect(await page.locator("iframe").count()).toBe(0);
-    await button("Show preview").click();
-    await eventually(async () => (await box(sheet())).height, 422);
-    await page.getByTitle("Mobile preview").waitFor();
-    await page.frameLocator("iframe").locator(".hero[data-state=loaded]").waitFor();
-    await button("Larger preview").click();
-    await eventually(async () => (await box(sheet())).y, 64);
-    await page.keyboard.press("Escape");
-    await eventually(async () => (await box(sheet())).height, 72);
-    await button("Show preview").click();
-    await button("Close preview").click();
-    await eventually(async () => (await box(sheet())).height, 72);
-  });
-
-  test("is dragged up and down by its header", async () => {
-    await sheet().waitFor();
-    const pull = async (from: number, to: number) => {
-      await page.mouse.move(195, from);
-      await page.mouse.down();
-      await page.mouse.move(195, to, { steps: 6 });
-      await page.mouse.up();
-    };
-    await pull(785, 120);
-    await eventually(async () => (await box(sheet())).y, 64);
-    await pull(80, 420);
-    await eventually(async () => (await box(sheet())).height, 422);
-    await pull(435, 830);
-    await eventually(async () => (await box(sheet())).height, 72);
-  });
-
-  test("is above the save bar, never over it, and shows what is not live", async () => {
-    await field("Main Title").fill("Someone");
-    await sheet().waitFor({ state: "hidden" });
-    await page.getByRole("heading", { name: "Hero", level: 2 }).click();
-    await sheet().getByText("Not saved yet").waitFor();
-    await button("Show preview").click();
-    await waitUntilStable(page);
-    const [above, below] = [await box(sheet()), await box(bar())];
-    expect(above.y + above.height).toBeLessThanOrEqual(below.y + 1);
-    expect(await axe(page)).toEqual([]);
-  });
+test("The preview's sheet is 72 px high, half the screen, or all but the head, by its buttons, Escape and dragging", async () => {
+  await sheet().waitFor();
+  const isClosed = () => eventually(async () => (await box(sheet())).height, 72);
+  const isHalf = () => eventually(async () => (await box(sheet())).height, 422);
+  const isLarge = () => eventually(async () => (await box(sheet())).y, 64);
+  expect((await box(sheet())).height).toBe(72);
+  expect(await page.locator("iframe").count()).toBe(0);
+  await button("Show preview").click();
+  await isHalf();
+  await page.getByTitle("Mobile preview").waitFor();
+  await page.frameLocator("iframe").locator(".hero[data-state=loaded]").waitFor();
+  await button("Larger preview").click();
+  await isLarge();
+  await page.keyboard.press("Escape");
+  await isClosed();
+  await button("Show preview").click();
+  await button("Close preview").click();
+  await isClosed();
+  const pull = async (from: number, to: number) => {
+    await page.mouse.move(195, from);
+    await page.mouse.down();
+    await page.mouse.move(195, to, { steps: 6 });
+    await page.mouse.up();
+  };
+  await pull(785, 120);
+  await isLarge();
+  await pull(80, 420);
+  await isHalf();
+  await pull(435, 830);
+  await isClosed();
 });
 
-describe("The save bar", () => {
-  test("is one row of 56 px with the unsaved section, Discard, Preview and Save", async () => {
-    await field("Subtitle").fill("Performer & stage coach");
-    await bar().waitFor();
-    await waitUntilStable(page);
-    expect((await box(bar())).height).toBeLessThanOrEqual(57);
-    for (const name of ["Discard", "Preview", "Save"]) {
-      const { width, height } = await box(bar().getByRole("button", { name }));
-      expect([name, Math.min(width, height) >= 44]).toEqual([name, true]);
-    }
-    expect(await bar().innerText()).toContain("Unsaved");
-    await bar().getByRole("button", { name: "Preview" }).click();
-    await eventually(async () => (await box(sheet())).y, 64);
-    await page.keyboard.press("Escape");
-    await bar().getByRole("button", { name: "Discard" }).click();
-    await eventually(() => bar().isVisible(), false);
-  });
+test("The preview's sheet is above the save bar, never over it, and shows what is not live", async () => {
+  await field("Main Title").fill("Someone");
+  await sheet().waitFor({ state: "hidden" });
+  await page.getByRole("heading", { name: "Hero", level: 2 }).click();
+  await sheet().getByText("Not saved yet").waitFor();
+  await button("Show preview").click();
+  await waitUntilStable(page);
+  const [above, below] = [await box(sheet()), await box(bar())];
+  expect(above.y + above.height).toBeLessThanOrEqual(below.y + 1);
+  expect(await axe(page)).toEqual([]);
+});
 
-  test("is right above the keyboard, and covers no focused field", async () => {
-    await openAgain();
-    await field("Main Title").fill("Someone");
-    await openKeyboard(480);
-    for (const label of ["Main Title", "Subtitle", "Tagline", "Background Color"]) {
-      await field(label).focus();
-      const docked = async () => {
-        const [typed, edge] = [await box(field(label)), await box(bar())];
-        return {
-          onKeyboard: Math.round(edge.y + edge.height),
-          clear: typed.y + typed.height <= edge.y,
-        };
+test("The save bar is one row of 56 px with the unsaved section, Discard, Preview and Save, right above the keyboard, and neither it nor a toast covers the focused field", async () => {
+  await field("Subtitle").fill("Performer & stage coach");
+  await bar().waitFor();
+  await waitUntilStable(page);
+  expect((await box(bar())).height).toBeLessThanOrEqual(57);
+  for (const name of ["Discard", "Preview", "Save"]) {
+    const { width, height } = await box(bar().getByRole("button", { name }));
+    expect([name, Math.min(width, height) >= 44]).toEqual([name, true]);
+  }
+  expect(await bar().innerText()).toContain("Unsaved");
+  await bar().getByRole("button", { name: "Preview" }).click();
+  await eventually(async () => (await box(sheet())).y, 64);
+  await page.keyboard.press("Escape");
+  await bar().getByRole("button", { name: "Discard" }).click();
+  await eventually(() => bar().isVisible(), false);
+  await field("Main Title").fill("Someone");
+  await openKeyboard(480);
+  for (const label of ["Main Title", "Subtitle", "Tagline", "Background Color"]) {
+    await field(label).focus();
+    const docked = async () => {
+      const [typed, edge] = [await box(field(label)), await box(bar())];
+      return {
+        onKeyboard: Math.round(edge.y + edge.height),
+        clear: typed.y + typed.height <= edge.y,
       };
-      await eventually(docked, { onKeyboard: 480, clear: true });
-    }
-  });
-});
-
-test("a toast never covers the focused field", async () => {
-  await openAgain();
+    };
+    await eventually(docked, { onKeyboard: 480, clear: true });
+  }
   await openKeyboard(420);
   await field("Tagline").fill("One • Two");
   await page.keyboard.press("Control+s");
@@ -157,9 +131,13 @@ test("a toast never covers the focused field", async () => {
   }, true);
 });
 
-test("a dialog's buttons are docked: visible on a low screen, over the scrolling content", async () => {
+test("Upload is the first tile of every picker; a dialog's buttons are docked: visible on a low screen, over the scrolling content", async () => {
+  const tiles = page.getByRole("radiogroup", { name: "Background Image" }).locator(".tile");
+  expect((await tiles.first().innerText()).trim()).toBe("Upload image");
+  const tile = await box(tiles.nth(1));
+  expect(tile.width / tile.height).toBeCloseTo(1.6, 1);
   await page.setViewportSize({ width: 390, height: 480 });
-  await open("highlights");
+  await dashboard.goTo("highlights");
   await button("Add Highlight").click();
   const create = dashboard
     .dialog("Add New Highlight")
@@ -187,11 +165,4 @@ test("a dialog's focused field stays above its buttons, also when pictures above
     const [typed, edge] = [await box(dialog.getByLabel("Title")), await box(actions)];
     return typed.y > 0 && typed.y + typed.height <= edge.y;
   }, true);
-});
-
-test("Upload is the first tile of every picker", async () => {
-  const tiles = page.getByRole("radiogroup", { name: "Background Image" }).locator(".tile");
-  expect((await tiles.first().innerText()).trim()).toBe("Upload image");
-  const { width, height } = await box(tiles.nth(1));
-  expect(width / height).toBeCloseTo(1.6, 1);
 });

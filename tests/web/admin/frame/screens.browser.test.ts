@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { contrastRatio } from "../../../../src/schema/core/contrast.ts";
 import { axe } from "../../../support/axe.ts";
-import { newPage, type TestPage } from "../../../support/browser.ts";
+import { newPage, type TestPage, WIDTHS } from "../../../support/browser.ts";
 import { dashboardForAll, finders, followLink, loggedInPage } from "../../../support/dashboard.ts";
 import { onlyForm } from "../../../support/enquiryForm.ts";
 import { atWidths } from "../../../support/expectSound.ts";
@@ -28,14 +28,24 @@ const SCREENS = [
 
 const GROUNDS = { dark: "rgb(10, 11, 13)", light: "rgb(244, 245, 247)" } as const;
 
-/** The narrowest width is dark and the widest light, since both have the same elements. */
-async function expectSoundIn(page: TestPage, screen: string): Promise<void> {
+const IS_COMPLETE = process.env["COMBINATIONS"] === "all";
+let turn = 0;
+
+/**
+ * On a phone and on a tablet it is dark, on a laptop light: what is on a screen is the same in both. With
+ * COMBINATIONS=all every screen is looked at on all three; else on a phone and in turn on a tablet or on a laptop, with
+ * barriers looked for on the phone or on the laptop.
+ */
+async function expectSoundIn(page: TestPage, screen: string, hasBarriers = true): Promise<void> {
   const problems: unknown[] = [];
-  await atWidths(page, [390, 768, 1366], async (width) => {
+  const isLarge = turn++ % 2 === 1;
+  const checked = IS_COMPLETE ? [390, 1366] : [isLarge ? 1366 : 390];
+  await atWidths(page, IS_COMPLETE ? WIDTHS : [390, isLarge ? 1366 : 768], async (width) => {
     const colorScheme = width === 1366 ? "light" : "dark";
     await page.emulateMedia({ colorScheme });
     const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const barriers = width === 768 ? [] : await axe(page);
+    await waitUntilStable(page);
+    const barriers = hasBarriers && checked.includes(width) ? await axe(page) : [];
     const isRight = ground === GROUNDS[colorScheme];
     if (!isRight || barriers.length > 0 || (await sideways(page)) !== 0)
       problems.push([width, ground, barriers]);
@@ -43,15 +53,8 @@ async function expectSoundIn(page: TestPage, screen: string): Promise<void> {
   expect([screen, problems]).toEqual([screen, []]);
 }
 
-async function expectWidthHeld(page: TestPage, screen: string): Promise<void> {
-  await atWidths(page, [390, 768, 1366], async (width) => {
-    await waitUntilStable(page);
-    expect([screen, width, await sideways(page)]).toEqual([screen, width, 0]);
-  });
-}
-
 test("every screen is accessible and never scrolls sideways, at any width, dark and light", async () => {
-  const page = await loggedInPage(site);
+  const page = await loggedInPage(site, { width: 390 });
   await page.goto(`${site.url}/admin/dashboard`);
   await page.locator(".tab-head").waitFor();
   for (const screen of SCREENS) {
@@ -76,14 +79,13 @@ const OPENED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   testimonials: ["Ask for a testimonial"],
   forms: ["New Form"],
   "forms&sub=builder": [/^Edit WWW/],
-  add: [],
   "email&sub=letters": [],
 };
 /** The longest allowed value, as one word. */
 const long = (letters: number) => "W".repeat(letters);
 
 describe("full of long words", () => {
-  const dashboard = dashboardForAll(site);
+  const dashboard = dashboardForAll(site, { width: 390 });
   beforeAll(async () => {
     const add = (list: string, item: object) => site.asOwner("POST", `/api/${list}`, item);
     const [{ imageUrl: poster }] = await site.asOwner("GET", "/api/highlights");
@@ -101,26 +103,26 @@ describe("full of long words", () => {
     ]);
   });
 
-  test.each(Object.entries(OPENED))(
-    "%s is accessible, also with its open forms and dialogs",
-    async (tab, opens) => {
+  test("tabs are accessible, also with their open forms and dialogs", async () => {
+    await dashboard.open("add");
+    await expectSoundIn(dashboard.page, "add");
+    for (const [tab, opens] of Object.entries(OPENED)) {
       const [name = "", sub] = tab.split("&sub=");
-      await dashboard.open(name, { sub });
-      // Most of these screens were checked for barriers above.
-      const isChecked = SCREENS.includes(`tab=${tab}`);
-      await (isChecked ? expectWidthHeld : expectSoundIn)(dashboard.page, tab);
+      await dashboard.goTo(name, { sub });
+      // Barriers on most of these screens were looked for above.
+      await expectSoundIn(dashboard.page, tab, !SCREENS.includes(`tab=${tab}`));
       for (const button of opens) {
         await dashboard.button(button).first().click();
         await expectSoundIn(dashboard.page, `${tab}: ${button}`);
       }
-      expect(dashboard.page.problems()).toEqual([]);
-    },
-  );
+      await dashboard.page.keyboard.press("Escape");
+    }
+    expect(dashboard.page.problems()).toEqual([]);
+  });
 });
 
 describe("light and dark", () => {
-  const DARK = "rgb(10, 11, 13)";
-  const LIGHT = "rgb(244, 245, 247)";
+  const { dark: DARK, light: LIGHT } = GROUNDS;
 
   const ground = (page: TestPage) =>
     page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -176,7 +178,7 @@ describe("light and dark", () => {
     ]);
     await page.emulateMedia({ colorScheme: "light" });
     await button("Dark").click();
-    expect([await ground(page), await axe(page)]).toEqual([DARK, []]);
+    expect(await ground(page)).toBe(DARK);
     await button("System").click();
     expect(await ground(page)).toBe(LIGHT);
   });

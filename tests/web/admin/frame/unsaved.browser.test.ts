@@ -1,7 +1,7 @@
 /** Typed text is never lost (specification, section 4.6). */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import type { TestPage } from "../../../support/browser.ts";
-import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { dashboardForAll, followLink, openDashboard } from "../../../support/dashboard.ts";
 import { OWNER } from "../../../support/site.ts";
 import { hold, refuse } from "../../../support/line.ts";
 import { toastOf } from "../../../support/pageState.ts";
@@ -52,50 +52,41 @@ test("A bar appears only with unsaved changes: what it is, Discard, Save", async
   expect(await title().inputValue()).toBe("After");
 });
 
-test("Typing the stored value again is no change", async () => {
+test("The stored value typed again is no change; Save shows Saving... with both buttons off while the call is under way, stores the change, and only the toast reports it", async () => {
   await open();
   await title().fill("After");
   await bar().waitFor();
   await title().fill("Before");
   await bar().waitFor({ state: "hidden" });
-});
-
-test("Save stores the change, and only the toast reports it", async () => {
-  await open();
+  const release = await hold(page, "**/api/hero");
   await title().fill("After");
   await inBar(/^Save/).click();
-  await bar().waitFor({ state: "hidden" });
-  await toastOf(page).getByText("Hero content updated successfully").waitFor();
-  expect(await storedTitle()).toBe("After");
-});
-
-test("Changing tab keeps edits, and an amber dot shows where they are", async () => {
-  await open();
-  await title().fill("After");
-  await tab("Files").click();
-  await page.getByRole("heading", { name: "Files", exact: true }).waitFor();
-  await page.getByRole("tab", { name: /Hero unsaved changes/ }).click();
-  expect(await title().inputValue()).toBe("After");
+  await inBar(/Saving\.\.\./).waitFor();
+  expect(await inBar(/Saving\.\.\./).isDisabled()).toBe(true);
+  expect(await inBar(/Discard/).isDisabled()).toBe(true);
+  await title().fill("After all");
+  release();
+  await waitForToast(page, "Hero content updated successfully");
   await bar().getByText("Hero: Main Title").waitFor();
+  expect(await storedTitle()).toBe("After");
+  expect(await title().inputValue()).toBe("After all");
+  await inBar(/^Save/).click();
+  await bar().waitFor({ state: "hidden" });
+  await waitForToast(page, "Hero content updated successfully");
+  expect(await storedTitle()).toBe("After all");
 });
 
 describe("What is unsaved in another tab", () => {
-  const openLink = (name: string) => bar().getByRole("link", { name: `Open ${name}` });
-
-  test("is one line with Open, without a second Save", async () => {
+  test("is one line with Open, without a second Save, until this tab has its own, whose Save saves only those", async () => {
     await open();
     await title().fill("After");
     await tab("About").click();
     await bar().getByText("Unsaved changes in Hero", { exact: true }).waitFor();
+    await page.getByRole("tab", { name: /Hero unsaved changes/ }).waitFor();
     expect(await bar().getByRole("button").count()).toBe(0);
-    await openLink("Hero").click();
+    await bar().getByRole("link", { name: "Open Hero" }).click();
     await bar().getByText("Hero: Main Title").waitFor();
     expect(await title().inputValue()).toBe("After");
-  });
-
-  test("is hidden by unsaved changes of this tab, whose Save saves only those", async () => {
-    await open();
-    await title().fill("After");
     await tab("About").click();
     await page.getByLabel("Title", { exact: true }).fill("MY STORY");
     await bar().getByText("About: Title", { exact: true }).waitFor();
@@ -108,10 +99,10 @@ describe("What is unsaved in another tab", () => {
   test("is shown for account screens and several tabs, and Ctrl+S saves it", async () => {
     await open();
     await title().fill("After");
-    await page.goto(`${site.url}/admin/dashboard?account=site`);
+    await followLink(page, "tab=hero&account=site");
     await page.getByLabel("Designer credit", { exact: true }).fill("Studio Nine");
     await bar().getByText("Site: Designer credit").waitFor();
-    await page.goto(`${site.url}/admin/dashboard?tab=files`);
+    await dashboard.goTo("files");
     await bar().getByText("Unsaved changes in Hero and 1 more").waitFor();
     await page.keyboard.press("Control+s");
     await bar().waitFor({ state: "hidden" });
@@ -121,9 +112,9 @@ describe("What is unsaved in another tab", () => {
   });
 
   test("of a removed section can be discarded from any tab", async () => {
-    await openAlone(1366);
     await site.asOwner("POST", "/api/extras", { on: ["announcement"] });
-    await page.goto(`${site.url}/admin/dashboard?tab=announcement`);
+    await dashboard.open("announcement", { width: 1366 });
+    ({ page } = dashboard);
     await page.getByLabel("Text", { exact: true }).fill("Tonight");
     await page.getByRole("button", { name: "Remove" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
@@ -133,14 +124,19 @@ describe("What is unsaved in another tab", () => {
   });
 });
 
-test("A field's error is shown at the field and in the bar, not in a toast", async () => {
+test("A field's error is shown on leaving it and says what to do; after Save the bar has it too, and no toast", async () => {
   await open();
   await title().fill("");
+  await title().blur();
+  expect(await title().getAttribute("aria-invalid")).toBe("true");
+  const note = page.locator(`[id="${await title().getAttribute("aria-describedby")}"]`);
+  expect(await note.innerText()).toContain("This can't be empty.");
   await inBar(/^Save/).click();
   await bar().getByText("Please fill in all text fields").waitFor();
-  await page.getByText("This can't be empty.").waitFor();
   expect(await toastOf(page).count()).toBe(0);
   expect(await storedTitle()).toBe("Before");
+  await title().fill("After");
+  expect(await title().getAttribute("aria-invalid")).toBeNull();
 });
 
 test("Unsaved input is restored after a reload, which asks first", async () => {
@@ -252,14 +248,12 @@ describe("logging out with unsaved changes asks what to do with them", () => {
     await page.getByText("You have unsaved changes: Hero.").waitFor();
   });
 
-  test("Cancel leaves everything as it was", async () => {
+  test("Cancel leaves everything as it was; Keep and log out keeps them on this device", async () => {
     await answer("Cancel").click();
     await answer("Cancel").waitFor({ state: "detached" });
     expect(await title().inputValue()).toBe("After");
     expect(page.url()).toContain("/admin/dashboard");
-  });
-
-  test("Keep and log out keeps them on this device", async () => {
+    await page.getByRole("button", { name: "Logout" }).click();
     await answer("Keep and log out").click();
     await page.waitForURL(/\/admin\/login$/);
     expect(await storedDraft()).toContain("After");
@@ -274,59 +268,31 @@ describe("logging out with unsaved changes asks what to do with them", () => {
   });
 });
 
-describe("a failed save shows Error with its message once", () => {
-  const toasts = () => page.locator(".ui-toast").count();
-
-  test.each([
-    [
-      409,
-      "Failed to update hero content. A backup is being restored.",
-      { error: "A backup is being restored." },
-    ],
-    [413, "Failed to update hero content", undefined],
-    [
-      429,
-      "Failed to update hero content. Too many requests.",
-      { error: "Too many requests.", code: "too_many_requests" },
-    ],
-    [
-      500,
-      "Failed to update hero content. Something went wrong.",
-      { error: "Something went wrong.", code: "internal" },
-    ],
-  ])("in the save bar, refused with %d: %s", async (status, words, body) => {
-    await open();
+test("a failed save shows Error with its message once, in the save bar, and Retry saves", async () => {
+  await open();
+  await title().fill("After");
+  for (const [status, reason, code] of [
+    [413],
+    [409, "A backup is being restored."],
+    [429, "Too many requests.", "too_many_requests"],
+    [500, "Something went wrong.", "internal"],
+  ] as [number, string?, string?][]) {
+    const body = reason && { error: reason, ...(code && { code }) };
     const restore = await refuse(page, "**/api/hero", status, body);
-    await title().fill("After");
-    await inBar(/^Save/).click();
+    await inBar(/^(?:Save|Retry)/).click();
+    const words = `Failed to update hero content${reason ? `. ${reason}` : ""}`;
     await bar().getByText(words).waitFor();
     await bar().getByText("Error", { exact: true }).waitFor();
     // It is announced too.
     await page.getByText(`Error: ${words}`).waitFor({ state: "attached" });
-    expect(await toasts()).toBe(0);
+    expect(await toastOf(page).count()).toBe(0);
     await restore();
-    await inBar(/Retry/).click();
-    await eventually(storedTitle, "After");
-  });
+  }
+  await inBar(/Retry/).click();
+  await eventually(storedTitle, "After");
 });
 
-test("Saving... while the call is under way, with both buttons off", async () => {
-  await open();
-  const release = await hold(page, "**/api/hero");
-  await title().fill("After");
-  await inBar(/^Save/).click();
-  await inBar(/Saving\.\.\./).waitFor();
-  expect(await inBar(/Saving\.\.\./).isDisabled()).toBe(true);
-  expect(await inBar(/Discard/).isDisabled()).toBe(true);
-  await title().fill("After all");
-  release();
-  await waitForToast(page, "Hero content updated successfully");
-  await bar().getByText("Hero: Main Title").waitFor();
-  expect(await storedTitle()).toBe("After");
-  expect(await title().inputValue()).toBe("After all");
-});
-
-test("An expired session asks for the password in place and then saves", async () => {
+test("An expired session asks for the password in place and then saves; Cancel keeps the input", async () => {
   await openAlone();
   await title().fill("After the session");
   await page.context().clearCookies();
@@ -337,6 +303,10 @@ test("An expired session asks for the password in place and then saves", async (
   });
   await inBar(/^Save/).click();
   const dialog = page.getByRole("dialog", { name: "Log in again" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await bar().getByText("Error", { exact: true }).waitFor();
+  expect(await title().inputValue()).toBe("After the session");
+  await inBar(/Retry/).click();
   await dialog.getByLabel("Password", { exact: true }).fill("not the password");
   await dialog.getByRole("button", { name: "Login" }).click();
   await dialog.getByText("The username or password is wrong.").waitFor();
@@ -344,19 +314,6 @@ test("An expired session asks for the password in place and then saves", async (
   await dialog.getByRole("button", { name: "Login" }).click();
   await eventually(storedTitle, "After the session");
   await dialog.waitFor({ state: "detached" });
-});
-
-test("Canceling the login keeps the input", async () => {
-  await openAlone();
-  await title().fill("After");
-  await page.context().clearCookies();
-  await inBar(/^Save/).click();
-  await page
-    .getByRole("dialog", { name: "Log in again" })
-    .getByRole("button", { name: "Cancel" })
-    .click();
-  await bar().getByText("Error", { exact: true }).waitFor();
-  expect(await title().inputValue()).toBe("After");
 });
 
 test("An edit made elsewhere meanwhile is shown, never overwritten", async () => {
@@ -372,15 +329,4 @@ test("An edit made elsewhere meanwhile is shown, never overwritten", async () =>
   await page.getByRole("button", { name: "Keep saved version" }).click();
   await bar().waitFor({ state: "hidden" });
   expect(await title().inputValue()).toBe("Theirs");
-});
-
-test("Errors show at the field on leaving it, and say what to do", async () => {
-  await open();
-  await title().fill("");
-  await title().blur();
-  expect(await title().getAttribute("aria-invalid")).toBe("true");
-  const note = page.locator(`[id="${await title().getAttribute("aria-describedby")}"]`);
-  expect(await note.innerText()).toContain("This can't be empty.");
-  await title().fill("After");
-  expect(await title().getAttribute("aria-invalid")).toBeNull();
 });

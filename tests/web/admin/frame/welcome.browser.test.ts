@@ -8,14 +8,16 @@ import { countEfforts, type Efforts } from "../../../support/efforts.ts";
 import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { facesAndWords, meets } from "../../../support/facesOnPage.ts";
 import { drop } from "../../../support/line.ts";
-import { type ProgramSite, startProgram } from "../../../support/program.ts";
+import { startProgram } from "../../../support/program.ts";
 import { REAL_PORTRAITS } from "../../../support/realPortraits.ts";
+import type { RunningSite } from "../../../support/site.ts";
+import { startSite } from "../../../support/startSite.ts";
 import { waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 setDefaultTimeout(120_000);
 
-let site: ProgramSite;
+let site: RunningSite & { stop(): Promise<void> };
 let page: TestPage;
 const { button, field } = finders(() => page);
 afterEach(async () => {
@@ -27,12 +29,25 @@ const PHOTO = resolve("tests/support/pictures/full-house.jpg");
 const SECOND = resolve("tests/support/pictures/backlit.webp");
 const heading = (name: string) => page.getByRole("heading", { name, level: 1 });
 
-/** A new site whose owner was just created, on a phone. */
-async function setUp(width = 390): Promise<() => Promise<Efforts>> {
-  site = await startProgram({ owner: false, env: { RATE_LIMIT: "off" } });
+/** A new site, of the built program or in this process, and where it is set up. */
+async function startNew(isBuilt: boolean): Promise<string> {
+  const options = { owner: false, env: { RATE_LIMIT: "off" } };
+  if (!isBuilt) {
+    const started = await startSite(options);
+    site = started;
+    return started.setup!.newPath();
+  }
+  const program = await startProgram(options);
+  site = program;
+  return /\/admin\/setup#token=[\w.-]+/.exec(program.log())![0];
+}
+
+/** A new site whose owner has just been made, as on a phone. */
+async function setUp({ width = 390, isBuilt = false } = {}): Promise<() => Promise<Efforts>> {
+  const path = await startNew(isBuilt);
   page = await newPage({ width });
   const counted = await countEfforts(page);
-  await page.goto(site.url + /\/admin\/setup#token=[\w.-]+/.exec(site.log())![0]);
+  await page.goto(site.url + path);
   const answers = {
     "Site name": "Vera Lane",
     Username: "vera",
@@ -72,7 +87,7 @@ async function toPhoto(file: string, position?: () => Promise<{ x: number; y: nu
 const stored = async (path: string) => (await site.visitor().get(path)).body;
 
 test("from the setup link to a finished site in at most 60 taps and 15 fields", async () => {
-  const counted = await setUp();
+  const counted = await setUp({ isBuilt: true });
   expect(await field("Your name or stage name").inputValue()).toBe("Vera Lane");
   await toPhoto(PHOTO);
   expect(await field("Describe the photo").inputValue()).toBe("Vera Lane");
@@ -144,7 +159,7 @@ test("from the setup link to a finished site in at most 60 taps and 15 fields", 
 test("a first evening with a portrait, About's text and an event keeps the face uncovered", async () => {
   const portrait = REAL_PORTRAITS.find(({ name }) => name === "collins")!;
   const { left, top, right, bottom } = portrait.face;
-  const counted = await setUp();
+  const counted = await setUp({ isBuilt: true });
   await toPhoto(resolve("tests/fixtures/portraits/collins.jpg"), async () => {
     const { width, height } = (await page.locator(".crop-board img").boundingBox())!;
     return { x: (width * (left + right)) / 200, y: (height * (top + bottom)) / 200 };
@@ -201,26 +216,32 @@ test("a first evening with a portrait, About's text and an event keeps the face 
   await page.getByText("The Velvet Hour").waitFor();
 });
 
-test("without a network a step stays and says so; the welcome resumes where it was closed, also after Back, and ends when finished", async () => {
-  await setUp(1366);
-  await field("What you do").fill("DJ");
+test("without a network a step stays and says so; the welcome resumes where it was closed, also after Back, and ends when finished; every screen is accessible at every width, and works by keyboard", async () => {
+  await setUp({ width: 1366 });
+  await expectSoundAtWidths(page);
+  await field("What you do").focus();
+  await page.keyboard.type("DJ");
   await field("Location (optional)").fill("Leeds, online");
   const mend = await drop(page, "**/api/hero");
   await button("Next").click();
   await page.getByRole("alert").getByText("Couldn't save").waitFor();
   expect(await field("What you do").inputValue()).toBe("DJ");
   await mend();
-  await button("Next").click();
+  page.forgetProblems();
+  await field("What you do").press("Enter");
   await heading("A photo of you").waitFor();
-  await button("Skip for now").click();
+  await expectSoundAtWidths(page);
+  await button("Skip for now").press("Enter");
   await heading("Where people find you").waitFor();
   await field("Instagram").fill("vera");
+  await expectSoundAtWidths(page);
   await page.goto(`${site.url}/admin/dashboard`);
   await heading("Where people find you").waitFor();
   const restore = await drop(page, "**/api/welcome");
   await button("Back").click();
   await page.getByRole("alert").getByText("Couldn't save").waitFor();
   await restore();
+  page.forgetProblems();
   await button("Back").click();
   await heading("A photo of you").waitFor();
   await button("Back").click();
@@ -233,10 +254,16 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await heading("Where people find you").waitFor();
   // Previously typed text is kept.
   expect(await field("Instagram").inputValue()).toBe("vera");
-  await button("Next").click();
+  await field("Instagram").press("Enter");
   await heading("Choose a look").waitFor();
-  await button("Finish").click();
+  await field("Spotlight: Black, one blue light").focus();
+  await page.keyboard.press("ArrowRight");
+  expect(await field("Broadway: Theater red on cream").isChecked()).toBe(true);
+  await expectSoundAtWidths(page);
+  await button("Finish").press("Enter");
   await heading("Your site is ready").waitFor();
+  await expectSoundAtWidths(page);
+  expect(page.problems()).toEqual([]);
   expect(await stored("/api/forms")).toMatchObject([{ title: "BOOK A SHOW" }]);
   await button("Dashboard").click();
   await page.getByRole("tab", { name: "Hero" }).waitFor();
@@ -244,7 +271,7 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await page.getByRole("tab", { name: "Hero" }).waitFor();
 });
 
-test("Set up later opens the dashboard, and the checklist leads back", async () => {
+test("Skip setup opens the dashboard, whose checklist leads back; an invalid link is reported when its field loses the focus, and nothing of the step is saved", async () => {
   await setUp();
   await button("Skip setup").click();
   await page.getByRole("tab", { name: "Hero" }).waitFor();
@@ -254,10 +281,6 @@ test("Set up later opens the dashboard, and the checklist leads back", async () 
   expect((await field("Main Title").boundingBox())!.y).toBeLessThan(422);
   await button("Set up").click();
   await heading("What should your first screen say?").waitFor();
-});
-
-test("an invalid link is reported when its field loses the focus, and nothing of the step is saved", async () => {
-  await setUp();
   await button("Next").click();
   await heading("A photo of you").waitFor();
   await button("Skip for now").click();
@@ -270,29 +293,4 @@ test("an invalid link is reported when its field loses the focus, and nothing of
   await eventually(() => page.evaluate(() => document.activeElement?.id), "place-tiktok");
   expect(await stored("/api/connect-links")).toEqual([]);
   expect(await axe(page)).toEqual([]);
-});
-
-test("every screen is accessible at every width, and works by keyboard", async () => {
-  await setUp(1366);
-  await expectSoundAtWidths(page);
-  await field("What you do").focus();
-  await page.keyboard.type("Speaker");
-  await page.keyboard.press("Enter");
-  await heading("A photo of you").waitFor();
-  await expectSoundAtWidths(page);
-  await button("Skip for now").press("Enter");
-  await heading("Where people find you").waitFor();
-  await field("Instagram").focus();
-  await page.keyboard.type("vera");
-  await expectSoundAtWidths(page);
-  await page.keyboard.press("Enter");
-  await heading("Choose a look").waitFor();
-  await field("Spotlight: Black, one blue light").focus();
-  await page.keyboard.press("ArrowRight");
-  expect(await field("Broadway: Theater red on cream").isChecked()).toBe(true);
-  await expectSoundAtWidths(page);
-  await button("Finish").press("Enter");
-  await heading("Your site is ready").waitFor();
-  await expectSoundAtWidths(page);
-  expect(page.problems()).toEqual([]);
 });

@@ -13,7 +13,8 @@ import { drop } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { phonePhotograph } from "../../../support/phonePhotograph.ts";
-import { FULL_HOUSE, picture, pictureAs } from "../../../support/pictures.ts";
+import { bytesOf, pictureAs } from "../../../support/pictures.ts";
+import { pngChunks, pngOf } from "../../../support/png.ts";
 import { animatedWebp } from "../../../support/webp.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -41,18 +42,16 @@ async function file(name: string, bytes: Uint8Array | string): Promise<string> {
   return path;
 }
 const large = (name: string) => file(name, photograph);
-const small = async (name: string) => file(name, await picture(FULL_HOUSE));
+const small = async (name: string) => file(name, await pictureAs("jpeg", 160, 90));
 const words = (name: string) => file(name, "words");
 const choose = async (...files: Promise<string>[]) =>
   page.locator('input[type="file"][multiple]').setInputFiles(await Promise.all(files));
 const row = (name: string) => page.locator(".upload-row").filter({ hasText: name });
 const stored = () => site.asOwner<any[]>("GET", "/api/uploads");
+/** The stored file of a name, whatever its ending. */
+const named = async (name: string) =>
+  (await stored()).find(({ originalName }) => originalName.startsWith(name));
 
-/** Opens the Files tab and chooses these files. */
-async function chosen(...files: Promise<string>[]): Promise<void> {
-  await openFiles();
-  await choose(...files);
-}
 const added = (name: string) => row(name).getByText("Uploaded").waitFor();
 
 async function openFiles(): Promise<void> {
@@ -72,12 +71,17 @@ function noteSent(): () => Promise<number[]> {
 }
 
 describe("A photograph over 5 MB", () => {
-  test("is turned upright and reduced before it is sent", async () => {
+  test("is turned upright and reduced before it is sent, which its row shows", async () => {
     expect(photograph.length).toBeGreaterThan(5 * MB);
     await openFiles();
     const sent = noteSent();
     const worker = page.waitForEvent("worker");
+    // Looked for in every frame from before the choice on: it stands no longer than the work takes.
+    const resizingShown = page.waitForFunction(() =>
+      document.querySelector(".upload-row")?.textContent.includes("Resizing..."),
+    );
     await choose(large("IMG_2044.jpg"));
+    await resizingShown;
     await added("IMG_2044.jpg");
     expect((await worker).url()).toContain("/assets/pictureWorker-");
     const [file] = await stored();
@@ -92,34 +96,6 @@ describe("A photograph over 5 MB", () => {
     expect(page.problems()).toEqual([]);
   });
 
-  test("shows that it is being reduced, and the upload's progress", async () => {
-    await openFiles();
-    await page.route("**/api/upload", () => undefined);
-    // Checked in every frame from before the choice on, since it shows only as long as the work takes.
-    const resizingShown = page.waitForFunction(() =>
-      document.querySelector(".upload-row")?.textContent.includes("Resizing..."),
-    );
-    await choose(large("slow.jpg"));
-    await resizingShown;
-    await row("slow.jpg")
-      .getByText(/^Uploading, \d+ of \d+ KB$/)
-      .waitFor();
-    await page.getByRole("button", { name: "Cancel slow.jpg" }).click();
-    await eventually(() => row("slow.jpg").count(), 0);
-    expect(await stored()).toEqual([]);
-  });
-
-  test("is selected in a picker once it is uploaded, and its progress row disappears", async () => {
-    await dashboard.open("hero", { width: 390 });
-    ({ page } = dashboard);
-    await page.locator(".tile-upload input").setInputFiles(await large("portrait.jpg"));
-    const tile = page.getByRole("radio", { name: "portrait.webp" });
-    await tile.waitFor();
-    await eventually(() => tile.isChecked(), true);
-    await eventually(() => page.locator(".upload-row").count(), 0);
-    expect((await stored())[0]!.height).toBe(2560);
-  });
-
   test("is reduced on the page in a browser without workers for it, and sent as JPEG if it can't write WebP", async () => {
     await openFiles();
     await page.evaluate(() => {
@@ -131,79 +107,55 @@ describe("A photograph over 5 MB", () => {
     });
     await choose(large("safari.jpg"));
     await added("safari.jpg");
-    expect((await stored())[0]).toMatchObject({
+    expect(await named("safari.jpg")).toMatchObject({
       mimetype: "image/jpeg",
-      originalName: "safari.jpg",
       width: 1920,
       height: 2560,
     });
   });
 });
 
-describe("Files sent unchanged", () => {
-  test("a picture that is small enough", async () => {
-    await openFiles();
-    const buffer = Buffer.from(await picture(FULL_HOUSE));
-    const sent = noteSent();
-    await choose(file("stage.jpg", buffer));
-    await added("stage.jpg");
-    expect((await sent())[0]! - buffer.length).toBeLessThan(1024);
-    expect((await stored())[0]).toMatchObject({ width: 1600, height: 900 });
-  });
-
-  test("a GIF, which may move", async () => {
-    await openFiles();
-    const frames = Array.from({ length: 40 }, (_, at) => at);
-    const buffer = Buffer.from(gifOf(200, 120, frames));
-    expect(buffer.length).toBeGreaterThan(512 * 1024);
-    await choose(file("wave.gif", buffer));
-    await added("wave.gif");
-    const [wave] = await stored();
-    expect(wave!.mimetype).toBe("image/gif");
-    const bytes = Buffer.from(await (await fetch(site.url + wave!.url)).bytes());
-    expect(bytes.includes("NETSCAPE2.0")).toBe(true);
-  });
-
-  test("a transparent PNG stays transparent when it is reduced", async () => {
-    await openFiles();
-    const buffer = seeThrough(2600, 1040);
-    expect(buffer.length).toBeGreaterThan(512 * 1024);
-    await choose(file("logo.png", buffer));
-    await added("logo.png");
-    expect((await stored())[0]).toMatchObject({ width: 2560, height: 1024, tone: "dark" });
-  });
+test("a small picture and a GIF are sent unchanged; a transparent PNG stays so when it is reduced", async () => {
+  await openFiles();
+  const buffer = Buffer.from(await pictureAs("jpeg", 320, 180));
+  const sent = noteSent();
+  await choose(file("stage.jpg", buffer));
+  await added("stage.jpg");
+  expect((await sent())[0]! - buffer.length).toBeLessThan(1024);
+  expect(await named("stage.jpg")).toMatchObject({ width: 320, height: 180 });
+  const frames = Array.from({ length: 40 }, (_, at) => at);
+  const gif = Buffer.from(gifOf(200, 120, frames));
+  const logo = seeThrough(2600, 1040);
+  for (const { length } of [gif, logo]) expect(length).toBeGreaterThan(512 * 1024);
+  await choose(file("wave.gif", gif), file("logo.png", logo));
+  await added("wave.gif");
+  await added("logo.png");
+  const wave = await named("wave.gif");
+  expect(wave.mimetype).toBe("image/gif");
+  const bytes = Buffer.from(await (await fetch(site.url + wave.url)).bytes());
+  expect(bytes.includes("NETSCAPE2.0")).toBe(true);
+  expect(await named("logo")).toMatchObject({ width: 2560, height: 1024, tone: "dark" });
 });
 
-describe("Several at once", () => {
-  test("each has a row, and a success hides no refusal", async () => {
-    await chosen(small("one.jpg"), words("words.txt"), small("two.jpg"), words("panorama.tif"));
-    await added("one.jpg");
-    await added("two.jpg");
-    await page.locator(".upload-head", { hasText: "2 uploaded · 2 failed" }).waitFor();
-    expect(await row("words.txt").innerText()).toContain(WRONG_TYPE);
-    expect(await row("panorama.tif").innerText()).toContain(WRONG_TYPE);
-    await page.getByRole("button", { name: "Dismiss words.txt" }).click();
-    await eventually(() => row("words.txt").count(), 0);
-    await page.getByRole("button", { name: "Done" }).click();
-    await eventually(() => page.locator(".upload-row").count(), 0);
-    expect((await stored()).length).toBe(2);
-  });
-
-  test("uploads continue while another tab is open, and can all be canceled", async () => {
-    await openFiles();
-    let requests = 0;
-    await page.route("**/api/upload", () => void (requests += 1));
-    await choose(small("one.jpg"), small("two.jpg"), small("three.jpg"));
-    await page.getByText("3 uploading").waitFor();
-    await page.getByRole("tab", { name: "Email" }).click();
-    await page.getByRole("heading", { name: "Email", exact: true }).waitFor();
-    await page.getByRole("tab", { name: "Files" }).click();
-    await page.getByText("3 uploading").waitFor();
-    await eventually(() => requests, 2);
-    await page.getByRole("button", { name: "Cancel all" }).click();
-    await eventually(() => page.locator(".upload-row").count(), 0);
-    expect(await stored()).toEqual([]);
-  });
+test("uploads show their progress, continue while another tab is open, and can be canceled", async () => {
+  await openFiles();
+  let requests = 0;
+  await page.route("**/api/upload", () => void (requests += 1));
+  await choose(small("one.jpg"), small("two.jpg"), small("three.jpg"));
+  await page.getByText("3 uploading").waitFor();
+  await row("one.jpg")
+    .getByText(/^Uploading, \d+ of \d+ KB$/)
+    .waitFor();
+  await page.getByRole("tab", { name: "Email" }).click();
+  await page.getByRole("heading", { name: "Email", exact: true }).waitFor();
+  await page.getByRole("tab", { name: "Files" }).click();
+  await page.getByText("3 uploading").waitFor();
+  await eventually(() => requests, 2);
+  await page.getByRole("button", { name: "Cancel one.jpg" }).click();
+  await eventually(() => row("one.jpg").count(), 0);
+  await page.getByRole("button", { name: "Cancel all" }).click();
+  await eventually(() => page.locator(".upload-row").count(), 0);
+  expect(await stored()).toEqual([]);
 });
 
 describe("A file is known by its content", () => {
@@ -221,21 +173,17 @@ describe("A file is known by its content", () => {
     );
   const sent = (name: string) => join(import.meta.dir, "../../../fixtures/sent", name);
 
-  test.each(["", "image/jpg", "image/pjpeg", "application/octet-stream", "text/plain"])(
-    "a JPEG of the type %p is added",
-    async (type) => {
-      await openFiles();
-      await chooseAs("PHOTO", type, FULL_HOUSE);
-      await added("PHOTO");
-      expect((await stored())[0]!.mimetype).toBe("image/jpeg");
-    },
-  );
-
-  test("AVIF named as JPEG is converted, and HEIC is reported as such", async () => {
+  test("a JPEG of any type is added, AVIF named as JPEG is converted, and HEIC is reported as such", async () => {
     await openFiles();
+    const types = ["", "image/jpg", "image/pjpeg", "application/octet-stream", "text/plain"];
+    for (const [at, type] of types.entries()) {
+      await chooseAs(`PHOTO ${at}`, type, await small("photo.jpg"));
+      await added(`PHOTO ${at}`);
+    }
+    expect((await stored()).map(({ mimetype }) => mimetype)).toEqual(types.map(() => "image/jpeg"));
     await chooseAs("IMG_1234.JPG", "image/jpeg", sent("avif-named.jpg"));
     await added("IMG_1234.JPG");
-    expect((await stored())[0]!.mimetype).toBe("image/webp");
+    expect((await named("IMG_1234")).mimetype).toBe("image/webp");
     await chooseAs("IMG_1235.JPG", "image/jpeg", sent("heic-named.jpg"));
     await row("IMG_1235.JPG").getByText("HEIC photo").waitFor();
   });
@@ -253,61 +201,51 @@ describe("A file is known by its content", () => {
   });
 });
 
-describe("Refused files", () => {
-  test("HEIC that this browser can't read", async () => {
-    await openFiles();
-    const buffer = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
-    await choose(file("IMG_2041.heic", buffer));
-    const advice =
-      "This browser can't read HEIC photos. Upload it from your phone, or save it as a JPEG first.";
-    await row("IMG_2041.heic").getByText(`${WRONG_TYPE}. ${advice}`).waitFor();
-  });
-
-  test("another file can be chosen in its place", async () => {
-    await chosen(words("words.txt"));
-    const [chooser] = await Promise.all([
-      page.waitForEvent("filechooser"),
-      row("words.txt").getByRole("button", { name: "Choose another file" }).click(),
-    ]);
-    const buffer = Buffer.from(await pictureAs("png", 64, 40));
-    await chooser.setFiles(await file("right.png", buffer));
-    await added("right.png");
-    await eventually(() => row("words.txt").count(), 0);
-  });
-
-  test("a file whose connection broke can be retried", async () => {
-    await openFiles();
-    const goOnline = await drop(page, "**/api/upload");
-    await choose(small("lost.jpg"));
-    await row("lost.jpg").getByText("Failed to upload file").waitFor();
-    await goOnline();
-    await row("lost.jpg").getByRole("button", { name: "Retry" }).click();
-    await added("lost.jpg");
-  });
-
-  test("uploading is accessible at every width", async () => {
-    await chosen(
-      words("a-rather-long-name-of-a-file-that-must-be-cut-somewhere.txt"),
-      small("b.jpg"),
-    );
-    await added("b.jpg");
-    // It disappears by itself after five seconds.
-    await toastOf(page).evaluateAll((all) =>
-      all.forEach((each) => each.querySelector<HTMLElement>(".ui-close")?.click()),
-    );
-    await toastOf(page).waitFor({ state: "detached" });
-    await expectSoundAtWidths(page);
-  });
+test("of several files each has a row; a refused one says why, and can be dismissed, replaced or retried", async () => {
+  await openFiles();
+  const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
+  const long = "a-rather-long-name-of-a-file-that-must-be-cut-somewhere.txt";
+  await choose(small("one.jpg"), words("words.txt"), file("IMG_2041.heic", heic), words(long));
+  await added("one.jpg");
+  await page.locator(".upload-head", { hasText: "1 uploaded · 3 failed" }).waitFor();
+  expect(await row("words.txt").innerText()).toContain(WRONG_TYPE);
+  const advice =
+    "This browser can't read HEIC photos. Upload it from your phone, or save it as a JPEG first.";
+  await row("IMG_2041.heic").getByText(`${WRONG_TYPE}. ${advice}`).waitFor();
+  // It goes by itself, in five seconds.
+  await toastOf(page).evaluateAll((all) =>
+    all.forEach((each) => each.querySelector<HTMLElement>(".ui-close")?.click()),
+  );
+  await toastOf(page).waitFor({ state: "detached" });
+  await expectSoundAtWidths(page);
+  await page.getByRole("button", { name: `Dismiss ${long}` }).click();
+  await eventually(() => row(long).count(), 0);
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    row("words.txt").getByRole("button", { name: "Choose another file" }).click(),
+  ]);
+  await chooser.setFiles(await file("right.png", Buffer.from(await pictureAs("png", 64, 40))));
+  await added("right.png");
+  await eventually(() => row("words.txt").count(), 0);
+  const goOnline = await drop(page, "**/api/upload");
+  await choose(small("lost.jpg"));
+  await row("lost.jpg").getByText("Failed to upload file").waitFor();
+  await goOnline();
+  await row("lost.jpg").getByRole("button", { name: "Retry" }).click();
+  await added("lost.jpg");
+  await page.getByRole("button", { name: "Done" }).click();
+  await eventually(() => page.locator(".upload-row").count(), 0);
+  expect(await stored()).toHaveLength(3);
 });
 
-/** Dark dots on a transparent ground, each a little different. */
+/** A dark half beside nothing, with words in the file that make it large. */
 function seeThrough(width: number, height: number): Buffer {
   const data = new Uint8Array(width * height * 4);
-  for (let at = 0; at < data.length; at += 8) {
-    data.fill((Math.imul(at, 2654435761) >>> 26) & 63, at, at + 3);
-    data[at + 3] = 255;
-  }
-  return Buffer.from(encode({ width, height, data, channels: 4 }));
+  for (let at = 0; at < data.length; at += 4)
+    if ((at / 4) % width < width / 2) data.set([20, 20, 20, 255], at);
+  const [header, ...rest] = pngChunks(encode({ width, height, data, channels: 4 }));
+  const words = { type: "tEXt", data: bytesOf(`Comment\0${"a".repeat(600 * 1024)}`) };
+  return Buffer.from(pngOf([header!, words, ...rest]));
 }
 
 /** The difference of two pictures as every viewer turns them, from 0 to 1. */

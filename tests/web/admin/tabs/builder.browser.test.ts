@@ -35,81 +35,67 @@ async function labelsIn(stepId: string): Promise<string[]> {
     .map(({ label }) => label);
 }
 
-describe("The position of a question", () => {
-  const QUESTIONS = [
+/** A form whose second step has a consent, which comes last. */
+async function makeTwoSteps() {
+  const made = await makeForm(site, "Work with me", [
     ["text", "Name"],
+    ["international_phone", "A number on which you can be reached during the day"],
     ["consent", "I agree"],
-  ] as const;
-
-  test("a new question is added before the consent, however many there are", async () => {
-    const { formId, stepId } = await makeForm(site, "Work with me", QUESTIONS);
-    await openBuilder(formId);
-    await button("Add Field").click();
-    await dashboard.page.getByRole("button", { name: "Edit New Field" }).waitFor();
-    await eventually(() => labelsIn(stepId), ["Name", "New Field", "I agree"]);
+  ]);
+  const first = await site.asOwner<{ id: string }>("POST", "/api/form-steps", {
+    formId: made.formId,
+    title: "Before",
+    stepOrder: 0,
+    isActive: true,
   });
+  const town = { stepId: first.id, fieldType: "text", label: "Town", fieldOrder: 1 };
+  await site.asOwner("POST", "/api/form-fields", town);
+  return { ...made, firstId: first.id };
+}
+const PHONE = "A number on which you can be reached during the day";
 
-  test.each([1366, 390])(
-    "a question is moved to another step, before its consent, at %i px",
-    async (width) => {
-      const { formId, stepId } = await makeForm(site, "Work with me", QUESTIONS);
-      const first = await site.asOwner<{ id: string }>("POST", "/api/form-steps", {
-        formId,
-        title: "Before",
-        stepOrder: 0,
-        isActive: true,
-      });
-      await site.asOwner("POST", "/api/form-fields", {
-        stepId: first.id,
-        fieldType: "text",
-        label: "Town",
-        fieldOrder: 1,
-      });
-      await openBuilder(formId, width);
-      await button("Edit Town").click();
-      const step = dashboard.page.getByRole("combobox", { name: "Step", exact: true });
-      // On a phone it is a sheet, with the buttons that a row has no room for.
-      expect(await dialog().isVisible()).toBe(width === 390);
-      if (width === 390) {
-        await dialog().getByRole("button", { name: "Duplicate Town" }).waitFor();
-        await waitUntilStable(dashboard.page);
-        await expectSound(dashboard.page);
-      }
-      await step.selectOption({ label: "2. You" });
-      await dashboard.toast("Town moved to You");
-      await eventually(() => labelsIn(stepId), ["Name", "Town", "I agree"]);
-      expect(await labelsIn(first.id)).toEqual([]);
-    },
-  );
+test("a new question, and one that is moved from another step, comes before the consent", async () => {
+  const { formId, stepId, firstId } = await makeTwoSteps();
+  await openBuilder(formId);
+  await button("Edit Town").click();
+  expect(await dialog().isVisible()).toBe(false);
+  const step = dashboard.page.getByRole("combobox", { name: "Step", exact: true });
+  await step.selectOption({ label: "2. You" });
+  await dashboard.toast("Town moved to You");
+  await eventually(() => labelsIn(stepId), ["Name", PHONE, "Town", "I agree"]);
+  expect(await labelsIn(firstId)).toEqual([]);
+  await button("4 fields in You").click();
+  await button("Add Field").click();
+  await button("Edit New Field").waitFor();
+  await eventually(() => labelsIn(stepId), ["Name", PHONE, "Town", "New Field", "I agree"]);
+});
 
-  test("on a phone a question is edited in a bottom sheet", async () => {
-    const { formId } = await makeForm(site, "Work with me", QUESTIONS);
-    await openBuilder(formId, 390);
-    await button("Edit Name").click();
-    const panel = dashboard.page.locator("dialog[open] > .ui-dialog-panel");
-    await panel.getByLabel("Dashboard label").waitFor();
-    await waitUntilStable(dashboard.page);
-    const { x, y, width, height } = (await panel.boundingBox())!;
-    expect([x, width, Math.round(y + height)]).toEqual([0, 390, 844]);
-    expect(y).toBeGreaterThan(0);
-    await expectSound(dashboard.page);
-  });
-
-  test("on a phone closed questions are rows of 56 px", async () => {
-    const { formId } = await makeForm(site, "Work with me", [
-      ...QUESTIONS,
-      ["international_phone", "A number on which you can be reached during the day"],
-    ]);
-    await openBuilder(formId, 390);
-    for (const name of ["Fields", "Form Steps"]) {
-      const lines = card(name).locator(".row-line");
-      await lines.first().waitFor();
-      const heights = await lines.evaluateAll((all) =>
-        all.map((each) => Math.round(each.getBoundingClientRect().height)),
-      );
-      expect([name, Math.max(...heights)]).toEqual([name, 56]);
-    }
-  });
+test("on a phone closed questions are rows of 56 px, and one is edited, moved and duplicated in a bottom sheet", async () => {
+  const { formId, stepId } = await makeTwoSteps();
+  await openBuilder(formId, 390);
+  await button("3 fields in You").click();
+  for (const name of ["Fields", "Form Steps"]) {
+    const lines = card(name).locator(".row-line");
+    await lines.first().waitFor();
+    const heights = await lines.evaluateAll((all) =>
+      all.map((each) => Math.round(each.getBoundingClientRect().height)),
+    );
+    expect([name, Math.max(...heights)]).toEqual([name, 56]);
+  }
+  await button("1 field in Before").click();
+  await button("Edit Town").click();
+  const panel = dashboard.page.locator("dialog[open] > .ui-dialog-panel");
+  await panel.getByLabel("Dashboard label").waitFor();
+  await dialog().getByRole("button", { name: "Duplicate Town" }).waitFor();
+  await waitUntilStable(dashboard.page);
+  const { x, y, width, height } = (await panel.boundingBox())!;
+  expect([x, width, Math.round(y + height)]).toEqual([0, 390, 844]);
+  expect(y).toBeGreaterThan(0);
+  await expectSound(dashboard.page);
+  const step = dashboard.page.getByRole("combobox", { name: "Step", exact: true });
+  await step.selectOption({ label: "2. You" });
+  await dashboard.toast("Town moved to You");
+  await eventually(() => labelsIn(stepId), ["Name", PHONE, "Town", "I agree"]);
 });
 
 describe("Builder", () => {
@@ -181,9 +167,10 @@ describe("Builder", () => {
     expect(dashboard.page.problems()).toEqual([]);
   });
 
-  test("a step is edited in place: Enter saves, Escape cancels", async () => {
-    const { formId, stepId } = await makeForm(site, "Work with me");
+  test("a step is edited in place: Enter saves, Escape cancels; its badge turns it off, and the preview leaves it out", async () => {
+    const { formId, stepId } = await makeForm(site, "Work with me", [["text", "Name"]]);
     await openBuilder(formId);
+    await framed().getByText("Step 1 of 1").waitFor({ state: "attached" });
     await button("Edit You").click();
     await field("Step title").fill("Never mind");
     await dashboard.page.keyboard.press("Escape");
@@ -208,43 +195,18 @@ describe("Builder", () => {
         },
       },
     ]);
-  });
-
-  test("a step's isActive is toggled with its badge, and the preview leaves it out", async () => {
-    const { formId } = await makeForm(site, "Work with me", [["text", "Name"]]);
-    await openBuilder(formId);
-    await framed().getByText("Step 1 of 1").waitFor({ state: "attached" });
-    await button("Active: You").click();
-    await button("Inactive: You").waitFor();
-    expect(dashboard.lastWrite("PUT").body).toMatchObject({ title: "You", isActive: false });
+    await button("Active: About you").click();
+    await button("Inactive: About you").waitFor();
+    expect(dashboard.lastWrite("PUT").body).toMatchObject({ title: "About you", isActive: false });
     await framed().getByText("No active steps found in this form.").waitFor({ state: "attached" });
-    await dashboard.shows("You is inactive");
+    await dashboard.shows("About you is inactive");
   });
 
-  test("steps and fields are moved by buttons, and all ids are sent in their new order", async () => {
+  test("steps and fields are moved by buttons, a step by its handle too, and all ids are sent in their new order", async () => {
     const { formId, stepId, ids } = await makeForm(site, "Work with me", [
       ["text", "Name"],
       ["email", "Mail"],
     ]);
-    const second = await site.asOwner("POST", "/api/form-steps", { formId, title: "Goal" });
-    await openBuilder(formId);
-    await button("Move Goal up").click();
-    await dashboard.toast("Steps reordered successfully");
-    expect(dashboard.lastWrite("POST")).toEqual({
-      call: "POST /api/form-steps/reorder",
-      body: { stepIds: [second.id, stepId] },
-    });
-    await button("2 fields in You").click();
-    await button("Move Name down").click();
-    await dashboard.toast("Fields reordered successfully");
-    expect(dashboard.lastWrite("POST")).toEqual({
-      call: "POST /api/form-fields/reorder",
-      body: { fieldIds: [ids[1], ids[0]] },
-    });
-  });
-
-  test("a step is dragged to another place by its handle", async () => {
-    const { formId, stepId } = await makeForm(site, "Work with me");
     const second = await site.asOwner("POST", "/api/form-steps", { formId, title: "Goal" });
     await openBuilder(formId);
     await button("Drag to reorder Goal").scrollIntoViewIfNeeded();
@@ -266,11 +228,29 @@ describe("Builder", () => {
     await mouse.up();
     await dashboard.toast("Steps reordered successfully");
     expect(dashboard.lastWrite("POST").body).toEqual({ stepIds: [second.id, stepId] });
+    await button("Move You up").click();
+    await dashboard.toast("Steps reordered successfully");
+    expect(dashboard.lastWrite("POST")).toEqual({
+      call: "POST /api/form-steps/reorder",
+      body: { stepIds: [stepId, second.id] },
+    });
+    await button("2 fields in You").click();
+    await button("Move Name down").click();
+    await dashboard.toast("Fields reordered successfully");
+    expect(dashboard.lastWrite("POST")).toEqual({
+      call: "POST /api/form-fields/reorder",
+      body: { fieldIds: [ids[1], ids[0]] },
+    });
   });
 
-  test("Add Field adds a text field labelled New Field, not required, active, with an order equal to the count plus one", async () => {
+  test("deleting a field offers Undo; Add Field adds a text field labelled New Field, not required, active, with an order equal to the count plus one; a step with fields asks first", async () => {
     const { formId, stepId } = await makeForm(site, "Work with me", [["text", "Name"]]);
     await openBuilder(formId);
+    await button("Delete Name").click();
+    await dashboard.toast("Field deleted successfully");
+    await dashboard.shows("No fields yet");
+    await button("Undo").click();
+    await button("Edit Name").waitFor();
     await button("Add Field").click();
     await button("Edit New Field").waitFor();
     expect(dashboard.lastWrite("POST")).toEqual({
@@ -285,6 +265,11 @@ describe("Builder", () => {
       },
     });
     await button("2 fields in You").waitFor();
+    await button("Delete You").click();
+    await dialog().getByText("Its 2 fields will be deleted too.").waitFor();
+    await eventually(focused, "Cancel");
+    await button("Delete step").click();
+    await dashboard.shows("No steps yet");
   });
 
   test("a field has one of ten types; options, one per line, only for dropdown, radio buttons and checkboxes", async () => {
@@ -325,20 +310,5 @@ describe("Builder", () => {
     await dashboard.shows("Radio Buttons · Required · Often");
     await button("Edit How often?").waitFor();
     await eventually(focused, "Edit How often?");
-  });
-
-  test("deleting a field offers Undo; a step with fields asks first", async () => {
-    const { formId } = await makeForm(site, "Work with me", [["text", "Name"]]);
-    await openBuilder(formId);
-    await button("Delete Name").click();
-    await dashboard.toast("Field deleted successfully");
-    await dashboard.shows("No fields yet");
-    await button("Undo").click();
-    await button("Edit Name").waitFor();
-    await button("Delete You").click();
-    await dialog().getByText("Its field will be deleted too.").waitFor();
-    await eventually(focused, "Cancel");
-    await button("Delete step").click();
-    await dashboard.shows("No steps yet");
   });
 });

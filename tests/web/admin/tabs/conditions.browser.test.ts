@@ -40,13 +40,20 @@ const storedFields = (at: number) =>
   >;
 
 describe("Show only if", () => {
-  test("is set in a question's form by a question and its choices, with a summary below", async () => {
+  test("is set in a question's or a step's form by a question and its choices, with a summary below; it needs a choice, and isn't offered in the first step", async () => {
     await open();
+    await button("Edit Your name").click();
+    await field("Placeholder").waitFor();
+    expect(await fold().count()).toBe(0);
+    await button("Cancel").click();
     await button("2 fields in Details").click();
     await button("Edit Which day?").click();
     await fold().getByText("Always shown").first().waitFor();
     await fold().locator("summary").click();
     await field("Show only if").selectOption({ label: ABOUT });
+    await button("Save field").click();
+    await fold().getByText("Choose one of the options.").waitFor();
+    expect((await storedFields(1))[1]!.showIf).toBeNull();
     await field("A show").check();
     await dashboard.shows('Shown only if "What is it about?" is A show.');
     await field("Both").check();
@@ -64,25 +71,7 @@ describe("Show only if", () => {
     await field("Show only if").selectOption({ label: "Always shown" });
     await button("Save field").click();
     await eventually(async () => (await storedFields(1))[1]!.showIf, null);
-  });
 
-  test("needs a choice, and isn't offered in the first step", async () => {
-    await open();
-    await button("Edit Your name").click();
-    await field("Placeholder").waitFor();
-    expect(await fold().count()).toBe(0);
-    await button("Cancel").click();
-    await button("2 fields in Details").click();
-    await button("Edit Which day?").click();
-    await fold().locator("summary").click();
-    await field("Show only if").selectOption({ label: ABOUT });
-    await button("Save field").click();
-    await fold().getByText("Choose one of the options.").waitFor();
-    expect((await storedFields(1))[1]!.showIf).toBeNull();
-  });
-
-  test("is available for a step as well, and shown in its row", async () => {
-    await open();
     await button("Edit Details").click();
     await fold().locator("summary").click();
     await field("Show only if").selectOption({ label: ABOUT });
@@ -99,17 +88,13 @@ describe("what is asked about", () => {
   beforeEach(() => showOnlyIf(site, form, 1, ABOUT, ["Coaching"]));
   const WORDS = "2 fields depend on this one. They will always be shown.";
 
-  test("says at its deletion which questions will always be asked, and Undo restores both", async () => {
+  test("says which questions will always be asked when it or its step is deleted, or moved after what depends on it, and Undo restores both", async () => {
     await open();
     await button(`Delete ${ABOUT}`).click();
     await dashboard.toast(WORDS);
     await steps().getByText("depends on a deleted field").waitFor();
     await button("Undo").click();
-    await steps().getByText('Shown only if "What is it about?" is Coaching').waitFor();
-  });
-
-  test("says so when its step is deleted, or moved after the question that depends on it", async () => {
-    await open();
+    await steps().getByText("Shown only if “What is it about?” is Coaching").waitFor();
     await button("Move First down").click();
     await dashboard.toast(WORDS);
     await steps().getByText("depends on a deleted field").waitFor();

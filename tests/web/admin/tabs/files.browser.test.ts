@@ -5,7 +5,7 @@ import { type TestPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { drop } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
-import { FULL_HOUSE, picture } from "../../../support/pictures.ts";
+import { pictureAs } from "../../../support/pictures.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../../support/uploadPicture.ts";
 
@@ -14,7 +14,7 @@ const dashboard = dashboardForAll(site);
 let page: TestPage;
 let photograph: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
-  photograph = await picture(FULL_HOUSE);
+  photograph = await pictureAs("jpeg", 320, 180);
 });
 beforeEach(async () => {
   await site.asOwner("POST", "/api/hero", { backgroundImage: null });
@@ -49,17 +49,21 @@ async function openFiles(): Promise<void> {
 }
 
 async function openWithPicture(name = "stage.jpg"): Promise<{ id: string; url: string }> {
-  await openFiles();
   const stored = await uploadPicture(site, name, photograph);
-  await page.reload();
+  await openFiles();
   await file(name).waitFor();
   return stored;
 }
 
 describe("Uploading", () => {
-  test(`the empty state is ${EMPTY}; success: File uploaded successfully, and the file is in the grid`, async () => {
-    await openFiles();
-    expect(await page.getByText(EMPTY).isVisible()).toBe(true);
+  test(`a list that can't be read says so, with Retry; the empty state is ${EMPTY}; success: File uploaded successfully, which isn't newer than this one ( in the grid`, async () => {
+    await open("email");
+    await drop(page, "**/api/uploads");
+    await page.getByRole("tab", { name: "Files" }).click();
+    await page.getByText("Couldn't load files.").waitFor();
+    await page.unroute("**/api/uploads");
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByText(EMPTY).waitFor();
     await choose(jpeg("opening night.jpg"));
     await dashboard.toast("File uploaded successfully");
     await file("opening night.jpg").waitFor();
@@ -111,7 +115,7 @@ describe("Uploading", () => {
 });
 
 describe("The grid of files", () => {
-  test("each file has View, Download and Delete, its name and size", async () => {
+  test("each file has View, Download and Delete, its name and size; deleting says File deleted successfully, and Undo restores it; a failure says Failed to delete file", async () => {
     const { url } = await openWithPicture();
     const tile = file("stage.jpg");
     expect(await tile.getByRole("link", { name: "View stage.jpg" }).getAttribute("href")).toBe(url);
@@ -119,10 +123,6 @@ describe("The grid of files", () => {
     expect(await download.getAttribute("download")).toBe("stage.jpg");
     expect(await tile.innerText()).toMatch(/\d\.\d KB/);
     expect(await tile.getByRole("button", { name: "Delete stage.jpg" }).isVisible()).toBe(true);
-  });
-
-  test("deleting says File deleted successfully, and Undo restores it; a failure says Failed to delete file", async () => {
-    await openWithPicture();
     const restore = await drop(page, "**/api/uploads/*");
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
     await dashboard.toast("Failed to delete file");
@@ -137,11 +137,11 @@ describe("The grid of files", () => {
   });
 
   test("deleting a file that is in use says where, and asks", async () => {
-    const { url } = await openWithPicture();
+    const { url } = await uploadPicture(site, "stage.jpg", photograph);
     await site.asOwner("POST", "/api/hero", { backgroundImage: url });
     const letter = { subject: "News", body: `<p><img src="${url}" alt=""></p>` };
     const { id } = await site.asOwner("POST", "/api/letters", letter);
-    await page.reload();
+    await openFiles();
     await file("stage.jpg").getByText("In Hero, Newsletters").waitFor();
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
     const dialog = page.getByRole("dialog", { name: 'Delete "stage.jpg"?' });
@@ -154,16 +154,6 @@ describe("The grid of files", () => {
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
     await dialog.getByRole("button", { name: "Delete file" }).click();
     await dashboard.toast("File deleted successfully");
-    await page.getByText(EMPTY).waitFor();
-  });
-
-  test("when the list can't be read it says so, with Retry", async () => {
-    await open("email");
-    await drop(page, "**/api/uploads");
-    await page.getByRole("tab", { name: "Files" }).click();
-    await page.getByText("Couldn't load files.").waitFor();
-    await page.unroute("**/api/uploads");
-    await page.getByRole("button", { name: "Retry" }).click();
     await page.getByText(EMPTY).waitFor();
   });
 });

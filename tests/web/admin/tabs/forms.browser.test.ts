@@ -21,18 +21,38 @@ async function openForms(): Promise<void> {
 }
 
 describe("Forms", () => {
-  test("cards show title, an Active or Inactive badge, subtitle and created date, with edit-to-builder and delete", async () => {
+  test("cards show title, an Active or Inactive badge, which is toggled, subtitle and created date, with edit-to-builder and delete", async () => {
     const { formId } = await makeForm(site, "Work with me");
-    await site.asOwner("PUT", `/api/forms/${formId}`, { subtitle: "Two minutes" });
+    await site.asOwner("PUT", `/api/forms/${formId}`, { subtitle: "Two minutes", path: "book" });
     await openForms();
     const today = new Date().toLocaleDateString("en-US", {
       month: "short",
       day: "numeric",
       year: "numeric",
     });
-    for (const words of ["Active", "Two minutes", `Created ${today}`])
+    for (const words of ["Active", "Two minutes", `Created ${today}`, "/book"])
       await card("Work with me").getByText(words, { exact: true }).waitFor();
     expect(await button("Delete Work with me").count()).toBe(1);
+    await dashboard.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await button("Copy /book").click();
+    await button("Copied").waitFor();
+    const copied = await dashboard.page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(`${site.url}/book`);
+    await expectSoundAtWidths(dashboard.page);
+    await button("Active: Work with me").click();
+    await button("Inactive: Work with me").waitFor();
+    expect(dashboard.lastWrite("PUT").body).toEqual({
+      title: "Work with me",
+      subtitle: "Two minutes",
+      description: "",
+      path: "book",
+      isActive: false,
+      thankYouMessage: "",
+      redirectUrl: null,
+    });
+    const forms = await site.asOwner("GET", "/api/forms");
+    expect(forms).toMatchObject([{ id: formId, isActive: false, name: "Inner" }]);
+    await dashboard.shows("No form is active");
     await button("Edit Work with me").click();
     await heading("Form Settings").waitFor();
     expect(dashboard.page.url()).toContain("sub=builder");
@@ -61,25 +81,6 @@ describe("Forms", () => {
     );
   });
 
-  test("a form's isActive is toggled with its badge", async () => {
-    const { formId } = await makeForm(site, "Work with me");
-    await openForms();
-    await button("Active: Work with me").click();
-    await button("Inactive: Work with me").waitFor();
-    expect(dashboard.lastWrite("PUT").body).toEqual({
-      title: "Work with me",
-      subtitle: "",
-      description: "",
-      path: null,
-      isActive: false,
-      thankYouMessage: "",
-      redirectUrl: null,
-    });
-    const forms = await site.asOwner("GET", "/api/forms");
-    expect(forms).toMatchObject([{ id: formId, isActive: false, name: "Inner" }]);
-    await dashboard.shows("No form is active");
-  });
-
   test("before a form is deleted the dialog says how many submissions go with it, and Cancel has the focus", async () => {
     const { formId, ids } = await makeForm(site, "Work with me", [["text", "Name"]]);
     await submit(site, formId, { [ids[0]!]: "Ann" });
@@ -99,63 +100,40 @@ describe("Forms", () => {
   });
 });
 
-describe("a form's own address", () => {
-  test("an address is typed in the form's settings, and a taken one is refused at the field", async () => {
-    await makeForm(site, "First");
-    const { formId } = await makeForm(site, "Book a show");
-    const other = await makeForm(site, "Brands");
-    await site.asOwner("PUT", `/api/forms/${other.formId}`, { path: "brands" });
-    await dashboard.open("forms", { sub: "builder", form: formId });
-    const address = field("Page URL");
-    await address.waitFor();
-    for (const [typed, words] of [
-      ["/Book", "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens."],
-      ["admin", "This page URL is reserved. Choose another one."],
-      ["brands", 'The form "Brands" already uses this page URL.'],
-    ] as const) {
-      await address.fill(typed);
-      await button("Save Form Settings").click();
-      await dashboard.page.getByText(words).first().waitFor();
-    }
-    await address.fill("book");
+test("in a form's settings its address is typed, and a taken one refused at the field; a button's link can lead there", async () => {
+  await makeForm(site, "First");
+  const { formId } = await makeForm(site, "Book a show");
+  const other = await makeForm(site, "Brands");
+  await dashboard.open("hero", { width: 390 });
+  await field("Button Link").focus();
+  expect(await button(/^This form/).count()).toBe(0);
+  await site.asOwner("PUT", `/api/forms/${other.formId}`, { path: "brands" });
+  await site.asOwner("POST", "/api/extras", { on: ["packages"] });
+  await dashboard.open("forms", { sub: "builder", form: formId });
+  const address = field("Page URL");
+  await address.waitFor();
+  for (const [typed, words] of [
+    ["/Book", "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens."],
+    ["admin", "This page URL is reserved. Choose another one."],
+    ["brands", "The form “Brands” already uses this page URL."],
+  ] as const) {
+    await address.fill(typed);
     await button("Save Form Settings").click();
-    await dashboard.toast("Form updated successfully");
-    const view = dashboard.page.getByRole("link", { name: "View form" });
-    expect(await view.getAttribute("href")).toBe("/book");
-  });
-
-  test("the form's card shows the address with Copy, and is accessible at every width", async () => {
-    const { formId } = await makeForm(site, "Book a show");
-    await site.asOwner("PUT", `/api/forms/${formId}`, { path: "book" });
-    await dashboard.open("forms");
-    await dashboard.page.getByText("/book", { exact: true }).waitFor();
-    await dashboard.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await button("Copy /book").click();
-    await button("Copied").waitFor();
-    const copied = await dashboard.page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toBe(`${site.url}/book`);
-    await expectSoundAtWidths(dashboard.page);
-  });
-
-  test("a button's link can be a form with an address: This form", async () => {
-    const { formId } = await makeForm(site, "Book a show");
-    await dashboard.open("hero");
-    await field("Button Link").focus();
-    expect(await button(/^This form/).count()).toBe(0);
-    await site.asOwner("PUT", `/api/forms/${formId}`, { path: "book" });
-    await dashboard.open("hero");
+    await dashboard.page.getByText(words).first().waitFor();
+  }
+  await address.fill("book");
+  await button("Save Form Settings").click();
+  await dashboard.toast("Form updated successfully");
+  const view = dashboard.page.getByRole("link", { name: "View form" });
+  expect(await view.getAttribute("href")).toBe("/book");
+  for (const tab of ["hero", "packages"]) {
+    await dashboard.goTo(tab);
+    if (tab === "packages") await button("Add Package").last().click();
     await field("Button Link").focus();
     await button("This form: Book a show").click();
     expect(await field("Button Link").inputValue()).toBe("/book");
-    await expectSoundAtWidths(dashboard.page);
-    // The button of a package does the same.
-    await site.asOwner("POST", "/api/extras", { on: ["packages"] });
-    await dashboard.open("packages");
-    await button("Add Package").last().click();
-    await field("Button Link").focus();
-    await button("This form: Book a show").click();
-    expect(await field("Button Link").inputValue()).toBe("/book");
-  });
+    if (tab === "hero") await expectSoundAtWidths(dashboard.page);
+  }
 });
 
 const LABEL = "Delete closed submissions";

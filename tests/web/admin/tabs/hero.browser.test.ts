@@ -39,62 +39,50 @@ async function bodyOf(path: string, act: () => Promise<void>): Promise<Record<st
   return (await request).postDataJSON();
 }
 
-describe("Hero tab", () => {
-  test("shows a desktop and mobile preview of the current hero, each as wide as its device", async () => {
-    await openHero();
-    for (const name of ["Desktop preview", "Mobile preview"]) {
-      const frame = page.frameLocator(`iframe[title="${name}"]`);
-      await frame.getByRole("heading", { name: "Ann Stage", includeHidden: true }).waitFor();
-    }
-    await field("Main Title").fill("Ann Anew");
-    const frame = page.frameLocator('iframe[title="Mobile preview"]');
-    await frame.getByRole("heading", { name: "Ann Anew", includeHidden: true }).waitFor();
-    const widths = () =>
-      page
-        .locator(".device iframe")
-        .evaluateAll((frames) =>
-          frames.map((frame) => (frame as HTMLIFrameElement).contentWindow!.innerWidth),
-        );
-    await eventually(widths, [1366, 390]);
-  });
-
-  test("has two Save Hero Content buttons, each of which saves", async () => {
-    await openHero();
-    expect(await page.getByRole("button", { name: "Save Hero Content" }).count()).toBe(2);
-    await field("Subtitle").fill("On the road");
-    for (const at of [1, 0] as const) {
-      await field("Main Title").fill(`Ann the ${at}`);
-      await save(at).click();
-      await dashboard.toast("Hero content updated successfully");
-      expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe(`Ann the ${at}`);
-    }
-  });
+test("shows a desktop and mobile preview of the current hero, each as wide as its device", async () => {
+  await openHero();
+  for (const name of ["Desktop preview", "Mobile preview"]) {
+    const frame = page.frameLocator(`iframe[title="${name}"]`);
+    await frame.getByRole("heading", { name: "Ann Stage", includeHidden: true }).waitFor();
+  }
+  await field("Main Title").fill("Ann Anew");
+  const frame = page.frameLocator('iframe[title="Mobile preview"]');
+  await frame.getByRole("heading", { name: "Ann Anew", includeHidden: true }).waitFor();
+  const widths = () =>
+    page
+      .locator(".device iframe")
+      .evaluateAll((frames) =>
+        frames.map((frame) => (frame as HTMLIFrameElement).contentWindow!.innerWidth),
+      );
+  await eventually(widths, [1366, 390]);
 });
 
-test("An unchanged section can be saved: Save answers Saved", async () => {
-  await openHero();
+test("has two Save Hero Content buttons, each of which saves, also an unchanged section", async () => {
+  await openHero(390);
+  expect(await page.getByRole("button", { name: "Save Hero Content" }).count()).toBe(2);
   const before = await site.asOwner("GET", "/api/hero");
   const body = await bodyOf("/api/hero", () => save().click());
   expect(body).toMatchObject({ mainTitle: before.mainTitle, tagline: before.tagline });
   await dashboard.toast("Hero content updated successfully");
   await page.locator(".save-bar").waitFor({ state: "hidden" });
   expect(await site.asOwner("GET", "/api/hero")).toEqual(before);
+  for (const at of [1, 0] as const) {
+    await field("Main Title").fill(`Ann the ${at}`);
+    await save(at).click();
+    await dashboard.toast("Hero content updated successfully");
+    expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe(`Ann the ${at}`);
+  }
 });
 
 describe("Hero background color", () => {
-  test("has a color picker and a hex text input that stay in sync", async () => {
-    await openHero();
+  test("has a color picker and a hex text input that stay in sync; one click saves it with /api/styles, changing only heroBackgroundColor, together with the text", async () => {
+    await openHero(390);
+    const before = await site.asOwner("GET", "/api/styles");
     const picker = page.locator('input[type="color"]');
     await field("Background Color").fill("#123456");
     expect(await picker.inputValue()).toBe("#123456");
-    await picker.fill("#654321");
-    expect(await field("Background Color").inputValue()).toBe("#654321");
-  });
-
-  test("is saved with /api/styles, changing only heroBackgroundColor, together with the text by one click", async () => {
-    await openHero();
-    const before = await site.asOwner("GET", "/api/styles");
-    await field("Background Color").fill("#203040");
+    await picker.fill("#203040");
+    expect(await field("Background Color").inputValue()).toBe("#203040");
     const restore = await drop(page, "**/api/styles");
     await save().click();
     await dashboard.refusal("Failed to update hero background color. You're offline.");
@@ -110,7 +98,7 @@ describe("Hero background color", () => {
 
   test("chosen before the styles have loaded, it is kept, even if it is the default", async () => {
     await site.asOwner("POST", "/api/styles", { heroBackgroundColor: "#203040" });
-    await openHero();
+    await openHero(390);
     const release = await hold(page, "**/api/styles", "GET");
     await page.reload();
     await field("Background Color").fill("#0A0A0B");
@@ -122,64 +110,49 @@ describe("Hero background color", () => {
     await dashboard.toast("Hero background color updated successfully");
     expect((await site.asOwner("GET", "/api/styles")).heroBackgroundColor).toBe("#0A0A0A");
   });
-
-  test("falls back to #1a1a1a", async () => {
-    await open("files");
-    const styles = await site.asOwner("GET", "/api/styles");
-    await page.route("**/api/styles", (route) =>
-      route.fulfill({ json: { ...styles, heroBackgroundColor: "" } }),
-    );
-    await page.getByRole("tab", { name: "Hero" }).click();
-    await field("Main Title").waitFor();
-    await page.waitForFunction(
-      () => document.querySelector<HTMLInputElement>('input[type="color"]')?.value === "#1a1a1a",
-    );
-  });
 });
 
-describe("Hero image", () => {
-  test("without any: No images available with Upload images in the File Management tab first", async () => {
-    await openHero();
-    await page.getByText("No images available").waitFor();
-    await page.getByText("Upload images in the File Management tab first").waitFor();
-  });
+test("the image is chosen from the uploaded ones, named after the files, or uploaded in the picker; the text's contrast is measured on it", async () => {
+  await openHero();
+  await page.getByText("No images available").waitFor();
+  await page.getByText("Upload images in the File Management tab first").waitFor();
+  await page.getByText("on the background color").waitFor();
+  const stored = await uploadPicture(site, "stage-left.jpg", await picture(FULL_HOUSE));
+  await page.reload();
+  const tiles = page.getByRole("radiogroup", { name: "Background Image" });
+  await tiles.getByRole("radio", { name: "stage-left.jpg" }).check();
+  await save().click();
+  await dashboard.toast("Hero content updated successfully");
+  expect((await site.asOwner("GET", "/api/hero")).backgroundImage).toBe(stored.url);
+  await page.getByText("Image is sharp enough").waitFor();
+  await page.getByText("on the photo").waitFor();
+  const buffer = Buffer.from(await pictureAs("png", 64, 40));
+  const file = { name: "new.png", mimeType: "image/png", buffer };
+  await page.locator(".tile-upload input").setInputFiles(file);
+  const tile = page.getByRole("radio", { name: "new.png" });
+  await eventually(() => tile.isChecked(), true);
+  await eventually(() => page.locator(".upload-row").count(), 0);
+  await page.getByText("Image is small").waitFor();
+});
 
-  test("is chosen from the uploaded images, named after the files", async () => {
-    await openHero();
-    const stored = await uploadPicture(site, "stage-left.jpg", await picture(FULL_HOUSE));
-    await page.reload();
-    const tiles = page.getByRole("radiogroup", { name: "Background Image" });
-    await tiles.getByRole("radio", { name: "stage-left.jpg" }).check();
-    await save().click();
-    await dashboard.toast("Hero content updated successfully");
-    expect((await site.asOwner("GET", "/api/hero")).backgroundImage).toBe(stored.url);
-    await page.getByText("Image is sharp enough").waitFor();
-  });
-
-  test("only files whose mimetype starts with image/ are listed", async () => {
-    await open("styles");
-    const files = await site.asOwner("GET", "/api/uploads");
-    const other = {
-      ...files[0],
-      id: "other",
-      originalName: "words.pdf",
-      mimetype: "application/pdf",
-    };
-    await page.route("**/api/uploads", (route) => route.fulfill({ json: [...files, other] }));
-    await page.getByRole("tab", { name: "Hero" }).click();
-    await page.getByRole("radio", { name: "stage-left.jpg" }).waitFor();
-    expect(await page.getByRole("radio", { name: "words.pdf" }).count()).toBe(0);
-  });
-
-  test("a picture uploaded in the picker is chosen at once", async () => {
-    await openHero();
-    const buffer = Buffer.from(await pictureAs("png", 64, 40));
-    const file = { name: "new.png", mimeType: "image/png", buffer };
-    await page.locator(".tile-upload input").setInputFiles(file);
-    const tile = page.getByRole("radio", { name: "new.png" });
-    await eventually(() => tile.isChecked(), true);
-    await page.getByText("Image is small").waitFor();
-  });
+test("the color falls back to #1a1a1a, and only files whose mimetype starts with image/ are listed", async () => {
+  await open("email", 390);
+  const styles = await site.asOwner("GET", "/api/styles");
+  await page.route("**/api/styles", (route) =>
+    route.fulfill({ json: { ...styles, heroBackgroundColor: "" } }),
+  );
+  const files = await site.asOwner("GET", "/api/uploads");
+  const other = {
+    ...files[0],
+    id: "other",
+    originalName: "words.pdf",
+    mimetype: "application/pdf",
+  };
+  await page.route("**/api/uploads", (route) => route.fulfill({ json: [...files, other] }));
+  await page.getByRole("tab", { name: "Hero" }).click();
+  await page.getByRole("radio", { name: "stage-left.jpg" }).waitFor();
+  expect(await page.getByRole("radio", { name: "words.pdf" }).count()).toBe(0);
+  await eventually(() => page.locator('input[type="color"]').inputValue(), "#1a1a1a");
 });
 
 describe("Version history of the hero", () => {
@@ -200,13 +173,4 @@ describe("Version history of the hero", () => {
     );
     expect((await site.asOwner("GET", "/api/hero")).mainTitle).toBe("Second");
   });
-});
-
-test("the text's contrast is measured on the photo behind it", async () => {
-  await openHero();
-  await page.getByText("on the background color").waitFor();
-  const { url } = await uploadPicture(site, "full-house.jpg", await picture(FULL_HOUSE));
-  await site.asOwner("POST", "/api/hero", { backgroundImage: url });
-  await openHero();
-  await page.getByText("on the photo").waitFor();
 });

@@ -21,14 +21,8 @@ async function setStatistics(...statistics: [string, string][]): Promise<void> {
   await dashboard.open("statistics");
 }
 
-const stored = async () =>
-  (await site.asOwner<any[]>("GET", "/api/statistics")).map(({ value, label, order }) => ({
-    value,
-    label,
-    order,
-  }));
-
-const storedLabels = async () => (await stored()).map(({ label }) => label);
+const storedLabels = async () =>
+  (await site.asOwner<any[]>("GET", "/api/statistics")).map(({ label }) => label);
 
 const rows = () => dashboard.page.locator(".rows > .list-row");
 const labels = async () => {
@@ -36,113 +30,73 @@ const labels = async () => {
   return words.map((each) => each.split(/\s+/)[0]);
 };
 
-describe("without statistics", () => {
-  test("While loading it shows Loading statistics..., and then No statistics yet.", async () => {
-    await setStatistics();
-    const release = await hold(dashboard.page, "**/api/statistics");
-    await dashboard.page.reload();
-    await dashboard.page.getByText("Loading statistics...", { exact: true }).waitFor();
-    release();
-    await dashboard.shows("No statistics yet");
-  });
-
-  test("A click on Add New during loading waits for it, so that the new item comes last.", async () => {
-    await setStatistics(["1", "one"], ["2", "two"]);
-    const release = await hold(dashboard.page, "**/api/statistics", "GET");
-    await dashboard.page.reload();
-    await dashboard.page.getByText("Loading statistics...", { exact: true }).waitFor();
-    await button("Add New").press("Enter");
-    expect(await field("Order").count()).toBe(0);
-    release();
-    await eventually(() => field("Order").inputValue(), "2");
-    await eventually(() => isFocused(field("Value")), true);
-  });
-
-  test("An Add New button opens a form with value, label and order.", async () => {
-    await setStatistics();
-    await button("Add New").click();
-    await field("Value").fill("15+");
-    await field("Label").fill("Years on stage");
-    expect(await field("Order").inputValue()).toBe("0");
-    await field("Order").fill("");
-    await button("Save").click();
-    await dashboard.toast("Statistic created successfully");
-    expect(dashboard.writes).toEqual([
-      {
-        call: "POST /api/statistics",
-        body: { value: "15+", label: "Years on stage", order: 0 },
-      },
-    ]);
-    expect(await field("Value").count()).toBe(0);
-    await button("Add New").click();
-    expect(await field("Value").inputValue()).toBe("");
-  });
+test("While loading it shows Loading statistics...; a click on Add New meanwhile waits for it, so that the new item comes last.", async () => {
+  await setStatistics(["1", "one"], ["2", "two"]);
+  const release = await hold(dashboard.page, "**/api/statistics", "GET");
+  await dashboard.page.reload();
+  await dashboard.page.getByText("Loading statistics...", { exact: true }).waitFor();
+  await button("Add New").press("Enter");
+  expect(await field("Order").count()).toBe(0);
+  release();
+  await eventually(() => field("Order").inputValue(), "2");
+  await eventually(() => isFocused(field("Value")), true);
 });
 
-describe("the form", () => {
-  beforeEach(() => setStatistics(["1", "one"], ["2", "two"], ["3", "three"]));
-
-  test("Value and label must be non-empty after trimming, else Value and label are required.", async () => {
-    await button("Add New").click();
-    await field("Value").fill("  ");
-    await button("Save").click();
-    await dashboard.refusal("Value and label are required");
-    await eventually(() => isFocused(field("Value")), true);
-    expect(dashboard.writes).toEqual([]);
-  });
-
-  test("Cancel closes the form and clears it.", async () => {
-    await button("Add New").click();
-    await field("Value").fill("99");
-    await button("Cancel").click();
-    await button("Add New").click();
-    expect(await field("Value").inputValue()).toBe("");
-  });
-
-  test("The preview shows the new item before it is saved.", async () => {
-    await button("Add New").click();
-    await field("Value").fill("250");
-    await field("Label").fill("Students coached");
-    const preview = dashboard.page.frameLocator("iframe");
-    await preview.getByText("Students coached").waitFor();
-    await dashboard.shows("Includes the unsaved item");
-  });
+test("Add New opens a form with value, label and order, non-empty after trimming, else Value and label are required; Cancel clears it, and the preview shows the new item before it is saved.", async () => {
+  await setStatistics();
+  await dashboard.shows("No statistics yet");
+  await button("Add New").click();
+  await field("Value").fill("  ");
+  await button("Save").click();
+  await dashboard.refusal("Value and label are required");
+  await eventually(() => isFocused(field("Value")), true);
+  expect(dashboard.writes).toEqual([]);
+  await field("Value").fill("99");
+  await button("Cancel").click();
+  await button("Add New").click();
+  expect(await field("Value").inputValue()).toBe("");
+  await field("Value").fill("15+");
+  await field("Label").fill("Years on stage");
+  const preview = dashboard.page.frameLocator("iframe");
+  await preview.getByText("Years on stage").waitFor();
+  await dashboard.shows("Includes the unsaved item");
+  expect(await field("Order").inputValue()).toBe("0");
+  await field("Order").fill("");
+  await button("Save").click();
+  await dashboard.toast("Statistic created successfully");
+  expect(dashboard.writes).toEqual([
+    { call: "POST /api/statistics", body: { value: "15+", label: "Years on stage", order: 0 } },
+  ]);
+  expect(await field("Value").count()).toBe(0);
+  await button("Add New").click();
+  expect(await field("Value").inputValue()).toBe("");
 });
 
-describe("deleting", () => {
-  beforeEach(() => setStatistics(["1", "one"], ["2", "two"]));
-
-  test("Delete a statistic: Are you sure you want to delete this statistic?", async () => {
-    const dialog = dashboard.answer(false);
-    await button("Delete two").click();
-    expect(dialog.words).toBe("Are you sure you want to delete this statistic?");
-    expect(dashboard.writes).toEqual([]);
-    dashboard.answer(true);
-    await button("Delete two").click();
-    await dashboard.toast("Statistic deleted successfully");
-    expect(await stored()).toEqual([{ value: "1", label: "one", order: 0 }]);
-  });
-});
-
-describe("ordering", () => {
-  beforeEach(() => setStatistics(["1", "one"], ["2", "two"], ["3", "three"]));
-
-  test("Dragging a statistic onto a position reorders the list.", async () => {
-    const { page } = dashboard;
-    // The library marks the rows that it makes sortable.
-    await eventually(() => dashboard.page.locator('.list-row[draggable="false"]').count(), 3);
-    await waitUntilStable(page);
-    const grip = await button("Drag to reorder one").boundingBox();
-    const target = await rows().nth(2).boundingBox();
-    await page.mouse.move(grip!.x + 8, grip!.y + 8);
-    await page.mouse.down();
-    await page.mouse.move(target!.x + 30, target!.y + 10, { steps: 8 });
-    await page.mouse.move(target!.x + 30, target!.y + target!.height - 6, { steps: 8 });
-    await eventually(labels, ["2", "3", "1"]);
-    await page.mouse.up();
-    await dashboard.toast("Statistics reordered successfully");
-    expect(await storedLabels()).toEqual(["two", "three", "one"]);
-  });
+test("Dragging a statistic onto a position reorders the list; deleting asks Are you sure you want to delete this statistic?", async () => {
+  await setStatistics(["1", "one"], ["2", "two"], ["3", "three"]);
+  const { page } = dashboard;
+  // What arranges rows marks those that it has taken.
+  await eventually(() => dashboard.page.locator('.list-row[draggable="false"]').count(), 3);
+  await waitUntilStable(page);
+  const grip = await button("Drag to reorder one").boundingBox();
+  const target = await rows().nth(2).boundingBox();
+  await page.mouse.move(grip!.x + 8, grip!.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(target!.x + 30, target!.y + 10, { steps: 8 });
+  await page.mouse.move(target!.x + 30, target!.y + target!.height - 6, { steps: 8 });
+  await eventually(labels, ["2", "3", "1"]);
+  await page.mouse.up();
+  await dashboard.toast("Statistics reordered successfully");
+  expect(await storedLabels()).toEqual(["two", "three", "one"]);
+  dashboard.writes.length = 0;
+  const dialog = dashboard.answer(false);
+  await button("Delete two").click();
+  expect(dialog.words).toBe("Are you sure you want to delete this statistic?");
+  expect(dashboard.writes).toEqual([]);
+  dashboard.answer(true);
+  await button("Delete two").click();
+  await dashboard.toast("Statistic deleted successfully");
+  expect(await storedLabels()).toEqual(["three", "one"]);
 });
 
 test("A tooltip opens 700 ms after the pointer came, the next one at once.", async () => {
@@ -201,18 +155,15 @@ describe("by keyboard alone", () => {
     await focusOn(grip);
   }
 
-  test("the list is announced: the item that was moved, not the one it passed", async () => {
+  test("a button or a grip's arrow keys move a row, keep the focus, and say the new place of the moved one", async () => {
     const announcements = dashboard.page.locator("output");
     await press("Move Encores up");
     await announcements.getByText("Encores moved to position 2 of 3").waitFor();
     await focusOn("Move Encores up");
     await dashboard.toast("Statistics reordered successfully");
-    await press("Move Shows down");
-    await announcements.getByText("Shows moved to position 2 of 3").waitFor();
-  });
-
-  test("a grip moves its row by arrow keys, keeps the focus and says the new place", async () => {
-    const announcements = dashboard.page.locator("output");
+    await press("Move Encores down");
+    await announcements.getByText("Encores moved to position 3 of 3").waitFor();
+    await dashboard.toast("Statistics reordered successfully");
     await button("Drag to reorder Shows").focus();
     await dashboard.page.keyboard.press("ArrowDown");
     await announcements.getByText("Shows moved to position 2 of 3").waitFor();
@@ -228,7 +179,7 @@ describe("by keyboard alone", () => {
     await eventually(storedLabels, ["Cities", "Shows", "Encores"]);
   });
 
-  test("quick moves during a save all count; they are sent as two writes, with one Undo", async () => {
+  test("quick moves during a save all count, sent as two writes with one Undo; of several the failing one is reverted, and those saved before stay", async () => {
     await button("Drag to reorder Shows").focus();
     const release = await hold(dashboard.page, "**/api/statistics/reorder");
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Shows", "Encores"]);
@@ -248,23 +199,21 @@ describe("by keyboard alone", () => {
     await button("Undo").click();
     await eventually(storedLabels, ["Shows", "Cities", "Encores"]);
     await eventually(labelsShown, ["Shows", "Cities", "Encores"]);
-  });
-
-  test("of several moves the failing one is reverted, and those saved before stay", async () => {
+    dashboard.writes.length = 0;
     await button("Drag to reorder Shows").focus();
-    const release = await hold(dashboard.page, "**/api/statistics/reorder");
+    const held = await hold(dashboard.page, "**/api/statistics/reorder");
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Shows", "Encores"]);
     // Until then the second would be sent with it.
     await eventually(() => dashboard.writes.length, 1);
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Encores", "Shows"]);
     await drop(dashboard.page, "**/api/statistics/reorder");
-    release();
+    held();
     await dashboard.toast("Failed to reorder statistics");
     await eventually(labelsShown, ["Cities", "Shows", "Encores"]);
     expect(await storedLabels()).toEqual(["Cities", "Shows", "Encores"]);
   });
 
-  test("Add New opens the form with the focus in it; Enter saves, and the focus returns", async () => {
+  test("Add New opens the form with the focus in it; Enter saves, or closes it when nothing was changed, and the focus returns", async () => {
     const { keyboard } = dashboard.page;
     await press("Add New");
     await focusOn("Value");
@@ -275,13 +224,10 @@ describe("by keyboard alone", () => {
     await dashboard.toast("Statistic created successfully");
     await focusOn("Add New");
     expect(await storedLabels()).toEqual(["Shows", "Cities", "Encores", "Prizes"]);
-  });
-
-  test("Save or cancel closes it, also when nothing was changed", async () => {
     await press("Edit Cities");
     await focusOn("Value");
     const { length } = dashboard.writes;
-    await dashboard.page.keyboard.press("Enter");
+    await keyboard.press("Enter");
     await focusOn("Edit Cities");
     expect(await dashboard.page.getByLabel("Value").count()).toBe(0);
     expect(dashboard.writes.length).toBe(length);

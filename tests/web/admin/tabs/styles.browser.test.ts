@@ -5,7 +5,7 @@ import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
 import { nameOf } from "../../../../src/schema/entities/entity.ts";
 import { FONT_FAMILIES, styles } from "../../../../src/schema/sections/styles.ts";
-import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
+import { dashboardForAll, loggedInPage } from "../../../support/dashboard.ts";
 import { hold } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually, waitUntilStable } from "../../../support/waits.ts";
@@ -47,7 +47,7 @@ const root = (name: string) =>
 
 const colors = (width = 1366) => dashboard.open("styles", { width, sub: "colors" });
 
-test("The fifteen fonts are offered, each in its own letters, and the sizes; an invalid radius is refused at its field.", async () => {
+test("The fifteen fonts are offered, each in its own letters, and the sizes; an invalid radius is refused at its field; the keyboard alone changes a size and saves, which sends all fields.", async () => {
   await openStyles();
   for (const name of ["Heading Font", "Body Font"]) {
     const fonts = await field(name)
@@ -64,6 +64,14 @@ test("The fifteen fonts are offered, each in its own letters, and the sizes; an 
   await button("Save Styles").click();
   await dashboard.refusal("Enter a length such as 8px, 0.5rem or 0.");
   expect(dashboard.writes).toEqual([]);
+  await field("Border Radius").fill(DEFAULTS.borderRadius);
+  await field("Heading Size").focus();
+  await dashboard.page.keyboard.press("ArrowDown");
+  await dashboard.page.keyboard.press("Control+s");
+  await dashboard.toast("Site styles updated successfully");
+  expect(dashboard.writes).toEqual([
+    { call: "POST /api/styles", body: { ...DEFAULTS, headingSize: "xlarge" } },
+  ]);
 });
 
 test("Reset to Defaults puts the defaults into the form; Save Styles stores them.", async () => {
@@ -79,30 +87,27 @@ test("Reset to Defaults puts the defaults into the form; Save Styles stores them
   expect(await site.asOwner("GET", "/api/styles")).toEqual(DEFAULTS);
 });
 
-test("Nothing is changed before all colors are loaded, even if only one section's are missing.", async () => {
-  await openStyles();
+test("Nothing is changed before all colors are loaded, even if only one section's are missing; the preview follows every change before it is saved, on desktop and mobile.", async () => {
+  await dashboard.open("email");
   const { page } = dashboard;
   const release = await hold(page, "**/api/press-settings", "GET");
-  await page.reload();
+  await dashboard.goTo("styles");
   await page.getByText("Loading styles...", { exact: true }).waitFor();
   expect(await button("Reset to Defaults").isDisabled()).toBe(true);
   expect(await field("Heading Font").count()).toBe(0);
   release();
   await field("Heading Font").waitFor();
   expect(await button("Reset to Defaults").isEnabled()).toBe(true);
-});
-
-test("The preview follows every change before it is saved, on desktop and mobile.", async () => {
-  await colors();
+  await dashboard.subtab("Styles", "Colors").click();
   await field("Primary Color").fill("#FF8800");
   await dashboard.shows("Not saved yet");
   await eventually(() => root("--primary"), "#FF8800");
   await button("Mobile").click();
-  await dashboard.page.locator('iframe[title="Mobile preview"]').waitFor();
+  await page.locator('iframe[title="Mobile preview"]').waitFor();
   await eventually(() => root("--primary"), "#FF8800");
 });
 
-test("Text below 4.5 : 1, and a background that hides it, shows a warning with the ratio and is corrected with one click.", async () => {
+test("Text below 4.5 : 1, and a background that hides it, shows a warning with the ratio and is corrected with one click; so is a whole set of colors, which can be undone.", async () => {
   await colors();
   await field("Text Color").fill("#333333");
   await dashboard.shows("Hard to read on the about background");
@@ -117,21 +122,31 @@ test("Text below 4.5 : 1, and a background that hides it, shows a warning with t
   await row.getByText("Text is hard to read on this color").waitFor();
   await row.getByRole("button", { name: /^Use #/ }).click();
   await row.getByText("Text is hard to read on this color").waitFor({ state: "detached" });
+  await field("Background Color").fill("#FFE9F1");
+  await field("Hero Background").fill("#FFE9F1");
+  await dashboard.page
+    .getByText(/hard to read/)
+    .first()
+    .waitFor();
+  await button("Fix contrast").click();
+  await dashboard.shows("All text is easy to read");
+  expect(await button("Fix contrast").count()).toBe(0);
+  await button("Undo").click();
+  await button("Fix contrast").waitFor();
+  expect(await field("Background Color").inputValue()).toBe("#FFE9F1");
 });
 
-test("The keyboard alone changes a size and saves, which sends all fields.", async () => {
+test("Looks are shown with the owner's own text; one sets both pages at once, is previewed before it is saved, and can be undone; arrow keys move between them, and a changed one is reset with one click.", async () => {
   await openStyles();
-  await field("Heading Size").focus();
-  await dashboard.page.keyboard.press("ArrowDown");
-  await dashboard.page.keyboard.press("Control+s");
-  await dashboard.toast("Site styles updated successfully");
-  expect(dashboard.writes).toEqual([
-    { call: "POST /api/styles", body: { ...DEFAULTS, headingSize: "xlarge" } },
-  ]);
-});
-
-test("A look sets both pages at once, is previewed before it is saved, and can be undone.", async () => {
-  await openStyles();
+  const { mainTitle } = await site.asOwner("GET", "/api/hero");
+  for (let at = 0; at < LOOKS.length; at += 1)
+    await dashboard.page
+      .locator('iframe[title="Look preview"]')
+      .nth(at)
+      .contentFrame()
+      .getByText(mainTitle)
+      .first()
+      .waitFor({ state: "attached" });
   const colorsOf = async (path: string) => {
     const { backgroundColor, textColor, accentColor } = await site.asOwner("GET", path);
     return { backgroundColor, textColor, accentColor };
@@ -158,6 +173,18 @@ test("A look sets both pages at once, is previewed before it is saved, and can b
   const html = (await site.visitor().get("/")).text;
   expect(html).toContain('data-look="broadway"');
   expect(html).toContain("--hero-button:#FFE2A8");
+
+  await field("Daylight: White and quiet").check();
+  await dashboard.page.keyboard.press("ArrowRight");
+  expect(await field("Velvet: Plum and gold").isChecked()).toBe(true);
+  await dashboard.subtab("Styles", "Colors").click();
+  await field("Accent Color").fill("#FFFFFF");
+  await dashboard.subtab("Styles", "Look").click();
+  await dashboard.card("Look").getByText("Velvet (edited)").waitFor();
+  await button("Reset to Velvet").click();
+  await dashboard.card("Look").getByText("Velvet (edited)").waitFor({ state: "detached" });
+  await dashboard.subtab("Styles", "Colors").click();
+  expect(await field("Accent Color").inputValue()).toBe("#E2BE6A");
 });
 
 test("A look that conflicts with somebody else's save stores nothing before the owner has chosen, also after a reload.", async () => {
@@ -176,39 +203,11 @@ test("A look that conflicts with somebody else's save stores nothing before the 
   expect((await site.asOwner("GET", "/api/styles")).look).toBe(DEFAULTS.look);
 });
 
-test("Arrow keys move between looks; a changed look says so and is reset with one click.", async () => {
-  await openStyles();
-  await field("Daylight: White and quiet").check();
-  await dashboard.page.keyboard.press("ArrowRight");
-  expect(await field("Velvet: Plum and gold").isChecked()).toBe(true);
-  await dashboard.subtab("Styles", "Colors").click();
-  await field("Accent Color").fill("#FFFFFF");
-  await dashboard.subtab("Styles", "Look").click();
-  await dashboard.card("Look").getByText("Velvet (edited)").waitFor();
-  await button("Reset to Velvet").click();
-  await dashboard.card("Look").getByText("Velvet (edited)").waitFor({ state: "detached" });
-  await dashboard.subtab("Styles", "Colors").click();
-  expect(await field("Accent Color").inputValue()).toBe("#E2BE6A");
-});
-
-test("Each look is shown with the owner's own text.", async () => {
-  await openStyles();
-  const { mainTitle } = await site.asOwner("GET", "/api/hero");
-  for (let at = 0; at < LOOKS.length; at += 1)
-    await dashboard.page
-      .locator('iframe[title="Look preview"]')
-      .nth(at)
-      .contentFrame()
-      .getByText(mainTitle)
-      .first()
-      .waitFor({ state: "attached" });
-});
-
 test("A look's name is shown once its font has loaded, since wider letters would break it.", async () => {
   await site.asOwner("POST", "/api/hero", { mainTitle: "Konstantinopolitanska" });
-  const { page } = await openDashboard(site, "files");
+  const page = await loggedInPage(site);
   await page.addInitScript(noteNames);
-  await page.reload();
+  await page.goto(`${site.url}/admin/dashboard?tab=email`);
   const release = await hold(page, /\/fonts\/files\//);
   const fontRequest = page.waitForRequest(/\/fonts\/files\/oswald/);
   await page.getByRole("tab", { name: "Styles", exact: true }).click();
@@ -220,23 +219,6 @@ test("A look's name is shown once its font has loaded, since wider letters would
   await waitUntilStable(page);
   const seen = await page.evaluate(() => (window as unknown as { seen: string[][] }).seen);
   expect(seen.map((states) => states.length)).toEqual(LOOKS.map(() => 1));
-  await page.context().close();
-});
-
-test("An unreadable set of colors is corrected with one click, and can be undone.", async () => {
-  await colors();
-  await field("Background Color").fill("#FFE9F1");
-  await field("Hero Background").fill("#FFE9F1");
-  await dashboard.page
-    .getByText(/hard to read/)
-    .first()
-    .waitFor();
-  await button("Fix contrast").click();
-  await dashboard.shows("All text is easy to read");
-  expect(await button("Fix contrast").count()).toBe(0);
-  await button("Undo").click();
-  await button("Fix contrast").waitFor();
-  expect(await field("Background Color").inputValue()).toBe("#FFE9F1");
 });
 
 test("Use everywhere puts the theme's colors on every section; a color that may be missing is missing when its text is empty.", async () => {

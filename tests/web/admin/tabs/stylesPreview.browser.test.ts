@@ -14,8 +14,10 @@ beforeAll(async () => {
   arrange = await arrangedSite(site);
 });
 
-/** One look of each layout, each with the next photo; COMBINATIONS tries all pairs. */
-const TRIED = LOOK_OF_EACH_LAYOUT.map((look, at) => [look.label, PHOTOS[at % 2]!, look] as const);
+/** Each photo once, in two layouts; with COMBINATIONS all looks with both. */
+const TRIED = LOOK_OF_EACH_LAYOUT.slice(0, 2).map(
+  (look, at) => [look.label, PHOTOS[at % 2]!, look] as const,
+);
 const ALL = LOOKS.flatMap((look) => PHOTOS.map((photo) => [look.label, photo, look] as const));
 
 test.each(process.env["COMBINATIONS"] ? ALL : TRIED)(
@@ -28,7 +30,7 @@ test.each(process.env["COMBINATIONS"] ? ALL : TRIED)(
       await firstScreenIn(dashboard, "Mobile"),
     ];
     const expected = await firstScreens();
-    await dashboard.open("styles", { sub: "colors" });
+    await dashboard.goTo("styles", { sub: "colors" });
     expect(await firstScreens()).toEqual(expected);
   },
 );

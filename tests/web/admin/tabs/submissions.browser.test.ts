@@ -83,7 +83,7 @@ describe("Submissions", () => {
     await dashboard.shows("3 in total");
   });
 
-  test("the link in a message opens its enquiry, even far down the list", async () => {
+  test("the link in a message opens its enquiry, even far down the list, which search and status narrow, a page at a time", async () => {
     await addSubmissions("Ann", ...Array.from({ length: 24 }, (_, at) => `Guest ${at}`));
     const [ann] = (await stored()).filter(({ questions }) => questions[0].answer === "Ann");
     const link = `/admin/dashboard?tab=forms&sub=submissions&form=${formId}&enquiry=${ann.id}`;
@@ -107,38 +107,60 @@ describe("Submissions", () => {
     await dashboard.page.getByText("The story of Ann").last().waitFor();
     expect(await head("Ann").getAttribute("aria-expanded")).toBe("true");
     await eventually(() => isFocused(head("Ann")), true);
+
+    await archive();
+    await open();
+    await dashboard.shows("Showing 1–20 of 25");
+    await button("Show more").click();
+    await dashboard.shows("Showing 1–25 of 25");
+    expect(await button("Show more").count()).toBe(0);
+    const people = () => dashboard.page.locator(".submission-who").allTextContents();
+    await dashboard.page.getByLabel("Search names and answers").fill("story of guest 7");
+    await dashboard.shows("Showing 1–1 of 1");
+    expect(await people()).toEqual(["Guest 7"]);
+    await dashboard.page.getByLabel("Search names and answers").fill("");
+    await dashboard.shows("Showing 1–25 of 25");
+    await button("Archived").click();
+    await dashboard.shows("Showing 1–1 of 1");
+    expect(await people()).toEqual(["Guest 23"]);
+    await button("Reviewed").click();
+    await dashboard.shows("No results");
   });
 
-  test("a single form is chosen automatically", async () => {
+  test("a single form is chosen automatically, and Change Form is there, in the Builder too", async () => {
     await addSubmissions("Ann");
     await dashboard.open("forms", { sub: "submissions" });
     await dashboard.shows("1 in total");
-  });
-
-  test("Change Form is there with one form", async () => {
-    await addSubmissions("Ann");
-    await dashboard.open("forms", { sub: "submissions" });
     await button("Change Form").click();
     await button("All forms").click();
     await dashboard.shows("1 in total");
-    await dashboard.open("forms", { sub: "builder" });
+    await dashboard.goTo("forms", { sub: "builder" });
     await button("Change Form").click();
     await dashboard.shows("Choose a form to edit");
     await dashboard.page.getByRole("button", { name: /^Work with me/ }).click();
     await dashboard.card("Form Settings").waitFor();
   });
 
-  test("a visitor with a phone number can be called, and reached by WhatsApp if it has a country code", async () => {
+  test("a visitor with a phone number can be called, and reached by WhatsApp if it has a country code; a link sends no referrer, and shows its host if letters may look like others'; a date is in words", async () => {
     const made = await makeForm(site, "Work with me", [
       ["text", "Your name"],
       ["international_phone", "Phone"],
+      ["link", "Tape"],
+      ["link", "Home page"],
+      ["date", "From when on"],
     ]);
-    const [name, phone] = made.ids as [string, string];
-    await submit(site, made.formId, { [name]: "Ann", [phone]: "+447700900123" });
+    const [name, phone, tape, home, day] = made.ids as [string, string, string, string, string];
+    await submit(site, made.formId, {
+      [name]: "Ann",
+      [phone]: "+447700900123",
+      [tape]: "https://clips.example/watch?v=1",
+      // The first letter is a Cyrillic one.
+      [home]: "https://\u0430pple.com/ann",
+      [day]: "2027-03-14",
+    });
     const plain = await makeForm(site, "Another", [["phone", "Phone"]]);
     await submit(site, plain.formId, { [plain.ids[0]!]: "07700 900-456" });
-    formId = made.formId;
-    await open();
+    await dashboard.open("forms", { sub: "submissions" });
     await head("Ann").click();
     const linkOf = (person: string, words: string) =>
       row(person).getByRole("link", { name: words });
@@ -147,14 +169,20 @@ describe("Submissions", () => {
       "https://wa.me/447700900123?text=Hi%20Ann%2C%20thank%20you%20for%20writing%20to%20me.",
     );
     expect(await linkOf("Ann", "Reply by email").count()).toBe(0);
-    formId = plain.formId;
-    await open();
+    expect((await row("Ann").locator("dd").allTextContents()).slice(2)).toEqual([
+      "https://clips.example/watch?v=1",
+      "https://\u0430pple.com/ann opens xn--pple-43d.com",
+      "14 March 2027",
+    ]);
+    const link = row("Ann").locator('dd a[href^="https://clips"]');
+    expect(await link.getAttribute("href")).toBe("https://clips.example/watch?v=1");
+    expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
     await head("07700").click();
     expect(await linkOf("07700", "Call").getAttribute("href")).toBe("tel:07700900456");
     expect(await linkOf("07700", "WhatsApp").count()).toBe(0);
   });
 
-  test("details show the questions as they were asked, in order, also for fields deleted since", async () => {
+  test("details show the questions as they were asked, in order, also for fields deleted since; the button reads Mark Reviewed when the status is new, and Mark New otherwise", async () => {
     await addSubmissions("Ann");
     await site.asOwner("PUT", `/api/form-fields/${ids[0]}`, { label: "Stage name" });
     await site.asOwner("DELETE", `/api/form-fields/${ids[2]}`);
@@ -170,53 +198,7 @@ describe("Submissions", () => {
     expect(await reply.getAttribute("href")).toBe(
       "mailto:ann@example.com?subject=Your%20enquiry%3A%20Work%20with%20me",
     );
-  });
-
-  test("a link sends no referrer, and shows its host if letters may look like others'; a date is in words", async () => {
-    const made = await makeForm(site, "Castings", [
-      ["text", "Your name"],
-      ["link", "Tape"],
-      ["link", "Home page"],
-      ["date", "From when on"],
-    ]);
-    ({ formId, ids } = made);
-    const [name, tape, home, day] = ids as [string, string, string, string];
-    await submit(site, formId, {
-      [name]: "Ann",
-      [tape]: "https://clips.example/watch?v=1",
-      // The first letter is Cyrillic.
-      [home]: "https://\u0430pple.com/ann",
-      [day]: "2027-03-14",
-    });
-    await open();
-    await head("Ann").click();
-    expect(await row("Ann").locator("dd").allTextContents()).toEqual([
-      "Ann",
-      "https://clips.example/watch?v=1",
-      "https://\u0430pple.com/ann opens xn--pple-43d.com",
-      "14 March 2027",
-    ]);
-    const link = row("Ann").locator("dd a").first();
-    expect(await link.getAttribute("href")).toBe("https://clips.example/watch?v=1");
-    expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
-  });
-
-  test("script in an answer is shown as text", async () => {
-    const script = "<img src=x onerror=\"document.title='taken'\">";
-    await addSubmissions(script);
-    await open();
-    await head("<img").click();
-    expect(await row("<img").locator("dd").first().textContent()).toBe(script);
-    expect(await dashboard.page.locator(".submission img").count()).toBe(0);
-    expect(await dashboard.page.title()).not.toBe("taken");
-    expect(dashboard.page.problems()).toEqual([]);
-  });
-
-  test("the button reads Mark Reviewed when the status is new, and Mark New otherwise", async () => {
-    await addSubmissions("Ann");
-    await open();
     await dashboard.page.getByRole("tab", { name: /^Forms 1/ }).waitFor();
-    await head("Ann").click();
     const details = row("Ann").locator(".submission-details");
     await details.getByRole("button", { name: "Mark Reviewed" }).click();
     await dashboard.toast("Submission status updated successfully");
@@ -231,9 +213,25 @@ describe("Submissions", () => {
     await dashboard.page.getByRole("tab", { name: /^Forms 1/ }).waitFor();
   });
 
-  test("without the server's message a failure shows Failed to update submission status, or Failed to delete submission", async () => {
-    await addSubmissions("Ann");
+  test("script in an answer is shown as text", async () => {
+    const script = "<img src=x onerror=\"document.title='taken'\">";
+    await addSubmissions(script);
     await open();
+    await head("<img").click();
+    expect(await row("<img").locator("dd").first().textContent()).toBe(script);
+    expect(await dashboard.page.locator(".submission img").count()).toBe(0);
+    expect(await dashboard.page.title()).not.toBe("taken");
+    expect(dashboard.page.problems()).toEqual([]);
+  });
+
+  test("without the server's message a failure shows Failed to update submission status, or Failed to delete submission; archived is colored but can't be set here", async () => {
+    await addSubmissions("Ben", "Ann");
+    await archive();
+    await open();
+    const badge = head("Ann").getByText("Archived", { exact: true });
+    expect(await badge.getAttribute("data-tone")).toBe("info");
+    expect(await button("Mark New").count()).toBe(1);
+    expect(await dashboard.page.getByRole("button", { name: /archive$/i }).count()).toBe(0);
     await drop(dashboard.page, "**/status");
     await button("Mark Reviewed").click();
     await dashboard.toast("Failed to update submission status");
@@ -242,20 +240,10 @@ describe("Submissions", () => {
     await button("Delete submission from Ann").click();
     await dashboard.toast("Failed to delete submission");
     await row("Ann").waitFor();
-    expect(await stored()).toHaveLength(1);
+    expect(await stored()).toHaveLength(2);
   });
 
-  test("archived is colored but cannot be set here", async () => {
-    await addSubmissions("Ann");
-    await archive();
-    await open();
-    const badge = head("Ann").getByText("Archived", { exact: true });
-    expect(await badge.getAttribute("data-tone")).toBe("info");
-    expect(await button("Mark New").count()).toBe(1);
-    expect(await dashboard.page.getByRole("button", { name: /archive$/i }).count()).toBe(0);
-  });
-
-  test("deleting asks the specification's question, and Undo restores the submission", async () => {
+  test("deleting asks the specification's question, and Undo restores the submission; Refresh loads new ones", async () => {
     await addSubmissions("Ann", "Ben");
     const before = await stored();
     await open();
@@ -272,41 +260,14 @@ describe("Submissions", () => {
     await dashboard.toast("Submission restored");
     await row("Ann").waitFor();
     expect(idsOf(await stored())).toEqual(idsOf(before));
-  });
-
-  test("Refresh loads new submissions", async () => {
-    await addSubmissions("Ann");
-    await open();
-    await submit(site, formId, answersOf("Ben"));
+    await submit(site, formId, answersOf("Cleo"));
     await button("Refresh").click();
-    await row("Ben").waitFor();
-    await dashboard.shows("2 in total");
+    await row("Cleo").waitFor();
+    await dashboard.shows("3 in total");
     const restore = await drop(dashboard.page, "**/api/form-submissions/**");
     await button("Refresh").click();
     await dashboard.toast("Couldn't refresh. Check your connection and try again.");
     await restore();
-  });
-
-  test("search and status narrow the list, a page at a time", async () => {
-    await addSubmissions(...Array.from({ length: 23 }, (_, at) => `Person ${at + 1}.`), "Zoe");
-    await archive();
-    await open();
-    await dashboard.shows("Showing 1–20 of 24");
-    await button("Show more").click();
-    await dashboard.shows("Showing 1–24 of 24");
-    expect(await button("Show more").count()).toBe(0);
-    await dashboard.page.getByLabel("Search names and answers").fill("story of person 7.");
-    await dashboard.shows("Showing 1–1 of 1");
-    expect(await dashboard.page.locator(".submission-who").allTextContents()).toEqual([
-      "Person 7.",
-    ]);
-    await dashboard.page.getByLabel("Search names and answers").fill("");
-    await dashboard.shows("Showing 1–24 of 24");
-    await button("Archived").click();
-    await dashboard.shows("Showing 1–1 of 1");
-    expect(await dashboard.page.locator(".submission-who").allTextContents()).toEqual(["Zoe"]);
-    await button("Reviewed").click();
-    await dashboard.shows("No results");
   });
 });
 
@@ -319,7 +280,7 @@ describe("Export CSV", () => {
     return { file: download.suggestedFilename(), cells: await readCsv(download) };
   }
 
-  test("has every submission with the questions as asked, or by question, in a file named with the date", async () => {
+  test("has every submission with the questions as asked, or by question, in a file named with the date; a running one shows its progress and can be canceled", async () => {
     await addSubmissions("Ann", "=HYPERLINK(1)");
     await archive();
     await open();
@@ -336,11 +297,6 @@ describe("Export CSV", () => {
     const byQuestion = await exported("Export CSV with one column per question");
     expect(byQuestion.file).toStartWith("form-answers-");
     expect(byQuestion.cells.map((row) => row[7])).toEqual(["Your name", "'=HYPERLINK(1)", "Ann"]);
-  });
-
-  test("a running export shows its progress and can be canceled", async () => {
-    await addSubmissions("Ann");
-    await open();
     const release = await hold(dashboard.page, "**/api/form-submissions/*limit=1000*");
     await button("Export CSV").click();
     await dashboard.page.getByRole("progressbar").waitFor();
