@@ -28,15 +28,10 @@ const OPERATION_TIMEOUT_MS = 15_000;
 /** For whoever waits for a response: after ten seconds without one Bun closes the connection (`LISTENING`). */
 export const READ_TIMEOUT_MS = 8000;
 
-/** Named one by one: the client would prefer variables for other programs, such as PGDATABASE, to the address. */
-function explicitOptions({ url }: DatabaseAddress) {
-  const { pathname, port, searchParams } = new URL(url);
-  return {
-    url,
-    database: decodeURIComponent(pathname.slice(1)),
-    port: Number(port || 5432),
-    ...(!searchParams.has("sslmode") && { tls: false }),
-  };
+/** Without variables for other programs: the client would take user, password and options from PGUSER and the like. */
+function clientOptions({ url }: DatabaseAddress) {
+  for (const name of Object.keys(process.env)) if (name.startsWith("PG")) delete process.env[name];
+  return { url, ...(!new URL(url).searchParams.has("sslmode") && { tls: false }) };
 }
 
 /** With a single connection, for one operation: the client opens its whole pool at once. */
@@ -69,7 +64,7 @@ export class Database {
   #newClient(): SQL {
     // `Bun.SQL` is loaded when it is first read: a site in files starts quicker without it.
     return new Bun.SQL({
-      ...explicitOptions(this.address),
+      ...clientOptions(this.address),
       max: this.mostConnections,
       connectionTimeout: CONNECT_WITHIN_S,
       connection: {
