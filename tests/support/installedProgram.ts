@@ -68,8 +68,7 @@ export class InstalledProgram {
 
   async remove(): Promise<void> {
     await this.endSupervisor();
-    const pid = await this.#data.lockHolder();
-    if (pid !== undefined) process.kill(pid, "SIGKILL");
+    for (const pid of await this.#data.lockHolders()) process.kill(Number(pid), "SIGKILL");
     await removeFolder(this.site);
     await rm(this.folder, { recursive: true });
   }
@@ -142,8 +141,8 @@ export class InstalledProgram {
   run = (command: string) => Bun.spawn([command], { env: this.#env() }).exited;
 
   async end(): Promise<void> {
-    process.kill((await this.#data.lockHolder())!, "SIGTERM");
-    await eventually(() => this.#data.lockHolder(), undefined);
+    for (const pid of await this.#data.lockHolders()) process.kill(Number(pid), "SIGTERM");
+    await eventually(() => this.#data.lockHolders(), []);
   }
 
   /**

@@ -42,6 +42,9 @@ describe("/api/health", () => {
     expect(await health(FROM_ELSEWHERE)).toEqual({ status: 200, body: { status: "ok" } });
     const attention = await request("/api/health/attention", FROM_ELSEWHERE);
     expect([attention.status, await attention.json()]).toEqual([200, { status: "ok" }]);
+    const siteOf = async (headers = {}) =>
+      (await request("/api/health", headers)).headers.get("limelight-site");
+    expect([await siteOf(), await siteOf(FROM_ELSEWHERE)]).toEqual([site.store.siteId, null]);
   });
 
   test("is 200 and degraded while mail can't be sent, and shows strangers only the problem's name", async () => {

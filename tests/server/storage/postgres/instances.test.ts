@@ -419,6 +419,12 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(received[99]).toEqual(["other", "203.0.113.7", 99, null]);
   });
 
+  test("each instance is among those that have the site open", async () => {
+    expect(await engine.lockHolders()).toHaveLength(2);
+    await other!.close();
+    expect(await engine.lockHolders()).toEqual([`127.0.0.1 limelight ${process.pid}`]);
+  });
+
   test("a restore begins only where no other instance is serving", async () => {
     const note = { before: ".before-restore-1", emptied: false };
     const refused = await rejection(engine.replacement.begin(note));
