@@ -16,7 +16,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { allEntities } from "../../schema/index.ts";
 import { archiveName, idOf, shortIdOf } from "../backup/kept/backupFolder.ts";
 import { createBackup } from "../backup/kept/createBackup.ts";
-import { isOfSite, isServing } from "../http/health.ts";
+import { isOfSite } from "../http/health.ts";
 import { hostOf } from "../http/listening.ts";
 import type { Config } from "../shared/config.ts";
 import { errorMessage } from "../shared/errorDetails.ts";
@@ -189,7 +189,7 @@ export class Upgrade {
     // The certificate is for the site's names, but the request is sent to a local address.
     const options = { tls: { rejectUnauthorized: false }, signal: AbortSignal.timeout(5 * SECOND) };
     const siteId = await this.asOwner(() => this.#data.siteId());
-    const isWell = (response: Response) => isOfSite(response, siteId) && isServing(response);
+    const isWell = (response: Response) => response.ok && isOfSite(response, siteId);
     return fetch(this.address, options).then(isWell, () => false);
   }
 
