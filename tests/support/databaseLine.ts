@@ -15,6 +15,8 @@ export interface DatabaseLine {
   loseAnswer(when: RegExp, isLast?: boolean): void;
   /** The next that `when` matches doesn't arrive: both ends are closed; `isLast` as above. */
   loseRequest(when: RegExp, isLast?: boolean): void;
+  /** Whether the last was lost, so that no connection can be made. */
+  isShut(): boolean;
   open(): void;
   stop(): Promise<void>;
 }
@@ -76,6 +78,7 @@ export async function databaseLine(to: number): Promise<DatabaseLine> {
     },
     loseAnswer: (when, isLast = false) => void losses.push({ when, of: "answer", isLast }),
     loseRequest: (when, isLast = false) => void losses.push({ when, of: "request", isLast }),
+    isShut: () => isShut,
     open: () => void (isShut = false),
     async stop() {
       for (const { client, server: other } of connections)

@@ -21,17 +21,13 @@ export interface InstanceLock {
   end(): Promise<void>;
 }
 
-interface PresenceListener {
-  /** It had to be acquired again: changes may have been missed. */
-  lost(): void;
-  /** At every check, in case a notice was missed. */
-  checked(): Promise<void>;
-}
-
-/** Throws `cannot_open` while a restore has the lock. */
+/**
+ * `onLost`: called once the lock had to be acquired again, so changes may have been missed. Throws `cannot_open` while
+ * a restore has the lock.
+ */
 export async function registerInstance(
   database: Database,
-  { lost, checked }: PresenceListener,
+  onLost: () => void,
 ): Promise<InstanceLock> {
   const number = database.lockNumber("site");
   let connection = await throwLocked(database, "pg_try_advisory_lock_shared");
@@ -41,10 +37,10 @@ export async function registerInstance(
   const busy = new Set<string>();
   let looking: Promise<void> = Promise.resolve();
   const checkConnection = async () => {
-    if (connection && (await isConnected(connection))) return checked().catch(() => undefined);
+    if (connection && (await isConnected(connection))) return;
     if (connection) await drop(connection);
     connection = await throwLocked(database, "pg_try_advisory_lock_shared").catch(() => undefined);
-    if (connection) lost();
+    if (connection) onLost();
   };
   const timer = setInterval(() => {
     if (!isEnding) looking = looking.then(checkConnection);
