@@ -249,7 +249,7 @@ export async function withTimeout<R>(
 class TooLate extends Error {}
 
 /** Whether the database or its connection failed, rather than the request. */
-export const isFault = (error: unknown): boolean =>
+const isFault = (error: unknown): boolean =>
   error instanceof Bun.SQL.SQLError || error instanceof TooLate;
 
 /** A deadlock, or a conflicting concurrent change. */
