@@ -8,6 +8,7 @@ import {
   type Certificate,
   CertificateStore,
 } from "../../../src/server/cli/https/certificateStore.ts";
+import { Renewal } from "../../../src/server/cli/https/renewal.ts";
 import { type HttpsServer, serveHttps } from "../../../src/server/cli/https/serveHttps.ts";
 import { OrderFailed } from "../../../src/server/cli/https/order.ts";
 import { HOUR } from "../../../src/server/shared/time.ts";
@@ -124,4 +125,30 @@ test("an authority's delay for one name delays no other one", async () => {
       /\(a\.test: not yet; b\.test: not here yet\).* Next attempt in 15 minutes\.$/,
     ),
   ]);
+});
+
+test("a certificate whose listener failed isn't ordered again", async () => {
+  folder = await newSiteFolder();
+  const store = new CertificateStore(join(folder.folder, "certificates"), dataKeyOf());
+  const issued = await selfSigned(90);
+  let [orders, listens] = [0, 0];
+  const options = {
+    store,
+    directory: "https://127.0.0.1:1/dir",
+    email: undefined,
+    domains: ["a.test"],
+    challenges: new Map<string, string>(),
+    order: async () => (orders++, issued),
+    use() {
+      if (++listens === 1) throw new Error("EMFILE");
+    },
+    log: () => {},
+    report: () => {},
+  };
+  for (const tried of [1, 2]) {
+    const renewal = new Renewal(options, []);
+    await eventually(async () => listens, tried);
+    renewal.stop();
+  }
+  expect(orders).toBe(1);
 });

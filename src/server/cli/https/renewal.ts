@@ -120,7 +120,21 @@ export class Renewal {
   }
 
   async #renew(domain: string): Promise<void> {
-    const { store, domains, directory, use, log, order = orderCertificate } = this.options;
+    const { store, domains, use, log } = this.options;
+    // Of an earlier try, whose listener failed.
+    const stored = await store.read(domain);
+    const isStored = stored && msUntilRenewal(stored, Date.now()) > 0;
+    const certificate = isStored ? stored : await this.#order(domain);
+    if (this.#isStopped) return;
+    const all = new Map(this.#certificates).set(domain, certificate);
+    use(domains.flatMap((each) => all.get(each) ?? []));
+    this.#certificates.set(domain, certificate);
+    log(`HTTPS: now using a certificate for ${domain}.`, "info");
+  }
+
+  /** Orders a certificate and stores it. */
+  async #order(domain: string): Promise<Certificate> {
+    const { store, directory, log, order = orderCertificate } = this.options;
     const sinceMs = Date.now() - ((await store.setAsideAt(domain)) ?? 0);
     if (sinceMs >= 0 && sinceMs < MAX_RETRY_MS) throw unusable(MAX_RETRY_MS - sinceMs);
     const accountKey = await store.accountKey(directory, createAccountKey);
@@ -131,11 +145,7 @@ export class Renewal {
       throw unusable(MAX_RETRY_MS);
     }
     await store.write(certificate).catch(() => log(NOT_STORED));
-    if (this.#isStopped) return;
-    const all = new Map(this.#certificates).set(domain, certificate);
-    use(domains.flatMap((each) => all.get(each) ?? []));
-    this.#certificates.set(domain, certificate);
-    log(`HTTPS: now using a certificate for ${domain}.`, "info");
+    return certificate;
   }
 
   #reportFailures(): void {

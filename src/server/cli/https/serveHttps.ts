@@ -94,6 +94,7 @@ class SecureListener {
   readonly #ready = Promise.withResolvers<void>();
   /** Resolves when the site's own name has a certificate. */
   readonly ready = this.#ready.promise;
+  #certificates: readonly Certificate[] = [];
   /** Former listeners, whose last requests are under way. */
   readonly #leaving = new Set<Promise<void>>();
 
@@ -103,14 +104,20 @@ class SecureListener {
     private readonly onListen: (server: Server) => void,
   ) {}
 
-  /** The first is for clients that name no host. */
+  /** The first is for clients that name no host. After an error the previous ones are in use again. */
   use(certificates: readonly Certificate[]): void {
     if (this.#server) {
       const stopped = this.#server.stop(false);
       this.#leaving.add(stopped);
       void stopped.finally(() => this.#leaving.delete(stopped));
     }
-    this.#listen(certificates);
+    try {
+      this.#listen(certificates);
+    } catch (error) {
+      if (this.#server) this.#listen(this.#certificates);
+      throw error;
+    }
+    this.#certificates = certificates;
   }
 
   #listen(certificates: readonly Certificate[]): void {
