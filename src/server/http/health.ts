@@ -73,9 +73,9 @@ export function healthRoutes(checkHealth: CheckHealth, mayWatch: CanMonitor, sit
 
 const SITE = "limelight-site";
 
-/** Whether a response of these routes isn't known to be another site's. */
+/** Whether a response of these routes isn't known to be another site's; undefined: the own id can't be read. */
 export const isOfSite = ({ headers }: Response, siteId: string | undefined): boolean =>
-  (headers.get(SITE) ?? siteId) === siteId;
+  siteId === undefined || (headers.get(SITE) ?? siteId) === siteId;
 
 const isWrites = ({ name }: Problem) => name === "writes";
 
