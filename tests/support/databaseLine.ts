@@ -17,6 +17,8 @@ export interface DatabaseLine {
   loseAnswer(when: RegExp, isLast?: boolean): void;
   /** Loses the next match of `when` itself: both sides are closed; `isLast` as above. */
   loseRequest(when: RegExp, isLast?: boolean): void;
+  /** Whether the last was lost, so that no connection can be made. */
+  isShut(): boolean;
   open(): void;
   stop(): Promise<void>;
 }
@@ -31,9 +33,11 @@ interface Connection {
 /** Forwards to the database on this port of 127.0.0.1. */
 export async function databaseLine(to: number): Promise<DatabaseLine> {
   const connections = new Set<Connection>();
-  let lost:
-    | { readonly when: RegExp; readonly of: "answer" | "request"; readonly isLast: boolean }
-    | undefined;
+  const losses: {
+    readonly when: RegExp;
+    readonly of: "answer" | "request";
+    readonly isLast: boolean;
+  }[] = [];
   let isShut = false;
   const server = createServer((client) => {
     if (isShut) return void client.destroy();
@@ -44,9 +48,9 @@ export async function databaseLine(to: number): Promise<DatabaseLine> {
       if (connection.isFrozen) return;
       const text = bytes.toString("latin1");
       connection.sent += text;
-      if (lost?.when.test(text)) {
-        const { of, isLast } = lost;
-        lost = undefined;
+      const at = losses.findIndex(({ when }) => when.test(text));
+      if (at >= 0) {
+        const [{ of, isLast }] = losses.splice(at, 1) as [(typeof losses)[0]];
         if (isLast) {
           isShut = true;
           for (const each of connections) if (each !== connection) each.client.destroy();
@@ -74,8 +78,9 @@ export async function databaseLine(to: number): Promise<DatabaseLine> {
       for (const each of matching) each.isFrozen = true;
       return matching.length;
     },
-    loseAnswer: (when, isLast = false) => void (lost = { when, of: "answer", isLast }),
-    loseRequest: (when, isLast = false) => void (lost = { when, of: "request", isLast }),
+    loseAnswer: (when, isLast = false) => void losses.push({ when, of: "answer", isLast }),
+    loseRequest: (when, isLast = false) => void losses.push({ when, of: "request", isLast }),
+    isShut: () => isShut,
     open: () => void (isShut = false),
     async stop() {
       for (const { client, server: other } of connections)

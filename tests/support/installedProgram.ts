@@ -5,7 +5,6 @@ import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
 import { CertificateStore } from "../../src/server/cli/https/certificateStore.ts";
 import { type Engine } from "../../src/server/storage/engine.ts";
 import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
-import { isServing } from "../../src/server/http/health.ts";
 import { selfSigned } from "./certificate.ts";
 import { freePort } from "./ports.ts";
 import { newSiteFolder, program, removeFolder, type SiteFolder } from "./program.ts";
@@ -68,8 +67,7 @@ export class InstalledProgram {
 
   async remove(): Promise<void> {
     await this.endSupervisor();
-    const pid = await this.#data.lockHolder();
-    if (pid !== undefined) process.kill(pid, "SIGKILL");
+    for (const pid of await this.#data.lockHolders()) process.kill(Number(pid), "SIGKILL");
     await removeFolder(this.site);
     await rm(this.folder, { recursive: true });
   }
@@ -89,7 +87,7 @@ export class InstalledProgram {
 
   isWell = () =>
     fetch(`${this.address}/api/health`, { tls: { rejectUnauthorized: false } }).then(
-      isServing,
+      ({ ok }) => ok,
       () => false,
     );
 
@@ -139,8 +137,8 @@ export class InstalledProgram {
   run = (command: string) => Bun.spawn([command], { env: this.#env() }).exited;
 
   async end(): Promise<void> {
-    process.kill((await this.#data.lockHolder())!, "SIGTERM");
-    await eventually(() => this.#data.lockHolder(), undefined);
+    for (const pid of await this.#data.lockHolders()) process.kill(Number(pid), "SIGTERM");
+    await eventually(() => this.#data.lockHolders(), []);
   }
 
   /**

@@ -6,6 +6,7 @@ import { allEntities } from "../../schema/index.ts";
 import * as v from "valibot";
 import { examine, removeLeftoverCopies } from "../backup/siteChecks.ts";
 import { hostOf } from "../http/listening.ts";
+import { isOfSite } from "../http/health.ts";
 import { ATTENTION } from "../http/requestTarget.ts";
 import { type Config, unknownSettings } from "../shared/config.ts";
 import { isDenied } from "../shared/errorDetails.ts";
@@ -89,23 +90,29 @@ async function sealing(data: Engine, { dataKey }: Config): Promise<Finding[]> {
   return finding ? [{ ...finding, isNote: true }] : [];
 }
 
+const note = (message: string): Finding => ({ ok: true, isNote: true, message });
+
+const USE_SETTINGS =
+  "The problems that it reports aren't listed here. Use the service's HOST, PORT and DOMAIN.";
+
 const attentionBody = v.object({
   failing: v.optional(v.array(v.object({ message: v.string() })), []),
 });
 
 /** The running site's report to monitors; empty if it is stopped. */
 async function running(data: Engine, config: Config): Promise<Finding[]> {
-  if ((await data.lockHolder()) === undefined) return [];
+  if ((await data.lockHolders()).length === 0) return [];
   const port = config.domain ? config.httpPort : config.port;
   const address = `http://${hostOf(config)}:${port}${ATTENTION}`;
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(10 * SECOND) });
+    if (!isOfSite(response, await data.siteId()))
+      return [note(`The site is running, but ${address} is another site. ${USE_SETTINGS}`)];
     const { failing } = v.parse(attentionBody, await response.json());
     if (!response.ok && failing.length === 0) return [problem(`${address} reports a problem.`)];
     return failing.map(({ message }) => problem(message));
   } catch {
-    const message = `The site is running, but ${address} doesn't respond, so the problems it reports aren't listed here. Use the service's HOST, PORT and DOMAIN.`;
-    return [{ ok: true, isNote: true, message }];
+    return [note(`The site is running, but ${address} doesn't respond. ${USE_SETTINGS}`)];
   }
 }
 

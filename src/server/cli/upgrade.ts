@@ -52,7 +52,7 @@ async function change(
   const program = thisProgram();
   const data = engineOf(config);
   await requireSite(data);
-  const isRunning = (await data.lockHolder()) !== undefined;
+  const isRunning = (await data.lockHolders()).length > 0;
   const restart = flags.get("--restart");
   const steps = new Upgrade({ config, program, restart, timeoutMs });
   if (!isRunning) {

@@ -10,7 +10,7 @@ import { editSealed } from "../../support/editSealed.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import { filesIn } from "../../support/keptTexts.ts";
 import { openSiteStorage } from "../../support/placesIn.ts";
-import { runProgram, siteIn } from "../../support/program.ts";
+import { runProgram, siteIn, startProgram } from "../../support/program.ts";
 import { makeStopped, onStopped, OWNER } from "./stoppedSite.ts";
 
 const at = folderForEach();
@@ -51,6 +51,14 @@ const rename = () => byHand("site.json", /"name":"[^"]*"/, '"name":"By Hand"');
 test("an intact site has no problem, also while it is running", async () => {
   expect(await problems()).toEqual([]);
   expect(await onStopped(at(), problems)).toEqual([]);
+});
+
+test("the doctor asks no other site that is served at the address", async () => {
+  const other = await startProgram();
+  const env = { HOST: "127.0.0.1", PORT: new URL(other.url).port };
+  const { out } = await onStopped(at(), () => runProgram(siteIn(at()), ["doctor"], "", env));
+  await other.stop();
+  expect(out).toContain(`but ${other.url}/api/health/attention is another site.`);
 });
 
 test("an intact picture in the trash, of any release, is never reported as damaged, and its files stay", async () => {

@@ -3,11 +3,13 @@
  * signed for the test. `UPGRADE_ROUNDS` kills at every step, in that many rounds.
  */
 import { describe, expect, test } from "bun:test";
-import { link, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { link, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import packageJson from "../../../package.json" with { type: "json" };
 import { backupsIn, shortIdOf } from "../../../src/server/backup/kept/backupFolder.ts";
+import { ProgramFiles } from "../../../src/server/cli/upgrade/programFiles.ts";
 import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import {
   type InstalledProgram,
@@ -21,6 +23,7 @@ import { freePort } from "../../support/ports.ts";
 import { program, runProgram } from "../../support/program.ts";
 import { newSecretKey, signBeside } from "../../support/signing.ts";
 import { callersOf } from "../../support/site.ts";
+import { canTrace } from "../../support/trace.ts";
 import { eventually } from "../../support/waits.ts";
 
 const ROUNDS = Number(process.env["UPGRADE_ROUNDS"] ?? 1);
@@ -182,7 +185,7 @@ describe("a newer program that fails is rolled back automatically", () => {
     async (it) => {
       it.patience = BAD;
       await it.start();
-      const serving = () => folderEngine(it.site.dataDir).lockHolder();
+      const serving = () => folderEngine(it.site.dataDir).lockHolders();
       const before = await serving();
       const outcome = await it.upgrade(await it.newer(), "--restart", "true");
       expectOutput(
@@ -228,12 +231,13 @@ describe("a newer program that fails is rolled back automatically", () => {
     async (it) => {
       it.patience = BAD;
       const restart = await it.start();
-      const { lockHolder: openedBy } = folderEngine(it.site.dataDir);
+      const { lockHolders: openedBy } = folderEngine(it.site.dataDir);
       const before = await openedBy();
       const saved = join(it.folder, "saved");
       const file = await it.newer(it.crashesOnce(saved));
       const upgrading = it.upgrade(file, "--restart", restart);
-      const isNewWell = async () => (await openedBy()) !== before && (await it.isWell());
+      const isNewWell = async () =>
+        String(await openedBy()) !== String(before) && (await it.isWell());
       await eventually(isNewWell, true);
       const { asOwner } = callersOf(it.address);
       await asOwner("POST", "/api/hero", { ...(await it.hero()), subtitle: "Saved later" });
@@ -289,6 +293,34 @@ describe("a newer program that fails is rolled back automatically", () => {
     );
     expect(await it.version()).toBe(OLD);
   });
+});
+
+describe.if(canTrace)("kill -9 while the current and the previous program are exchanged", () => {
+  test.each([
+    ["link", "limelight"],
+    ["link", "limelight.previous"],
+    ["rename", "limelight.next"],
+  ])(
+    "at %s of %s leaves the previous one under its name, and perhaps in place",
+    async (call, name) => {
+      const folder = await mkdtemp(join(tmpdir(), "limelight-exchange-"));
+      const path = join(folder, "limelight");
+      await writeFile(path, "current");
+      await writeFile(`${path}.previous`, "previous");
+      const source = join(import.meta.dir, "../../../src/server/cli/upgrade/programFiles.ts");
+      const script = `
+      import { ProgramFiles } from "${source}";
+      await new ProgramFiles("${path}").exchange();`;
+      const filter = `-P ${join(folder, name)} -e trace=${call} -e inject=${call}:signal=SIGKILL`;
+      const strace = `strace -f -qq -o /dev/null ${filter}`.split(" ");
+      const killed = Bun.spawnSync([...strace, process.execPath, "-e", script]);
+      expect(killed.signalCode).toBe("SIGKILL");
+      await new ProgramFiles(path).removeStaged();
+      const texts = [await readFile(path, "utf8"), await readFile(`${path}.previous`, "utf8")];
+      expect(texts).toEqual([call === "rename" ? "previous" : "current", "previous"]);
+      await rm(folder, { recursive: true });
+    },
+  );
 });
 
 describe("kill -9 of the upgrade", () => {

@@ -50,11 +50,17 @@ export function conformingEngine(
   });
 
   test("an open store locks others out, and so does the lock itself", async () => {
-    await expect(engine().lock()).rejects.toThrow("Another process");
+    const refused = {
+      message: expect.stringContaining("Another process"),
+      details: { isInUse: true },
+    };
+    expect(await engine().lockHolders()).toHaveLength(1);
+    expect(await rejection(engine().lock())).toMatchObject(refused);
     await current().close();
     const release = await engine().lock();
-    expect((await rejection(installation().open())).message).toContain("Another process");
+    expect(await rejection(installation().open())).toMatchObject(refused);
     await release();
+    expect(await engine().lockHolders()).toEqual([]);
     expect((await installation().open()).installed).toBe(true);
   });
 

@@ -185,7 +185,6 @@ class StagedDocument<T> implements DocumentChanges<T> {
       json: JSON.stringify(this.#write(before, next)),
       isNeeded: document.isNeeded,
       apply: () => document.apply(next),
-      undo: () => void (this.#next = before),
     });
     return next;
   }
