@@ -7,7 +7,7 @@ import * as v from "valibot";
 import { examine, removeLeftoverCopies } from "../backup/siteChecks.ts";
 import { hostOf } from "../http/listening.ts";
 import { ATTENTION } from "../http/requestTarget.ts";
-import { type Config, unknownSettings } from "../shared/config.ts";
+import { type Config, misspelledSettings } from "../shared/config.ts";
 import { isDenied } from "../shared/errorDetails.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import { type Engine, type Finding, refusedStart } from "../storage/engine.ts";
@@ -34,7 +34,7 @@ export const doctor: Command = {
       done.push(...asNotes(await whileLocked(data, () => data.acceptEdits(allEntities))));
     if (flags.has("--remove-copies"))
       done.push(...(await whileLocked(data, () => removeLeftoverCopies(data, uploads))));
-    const findings = [...done, ...unknown(), ...(await allFindings(config, data, uploads))];
+    const findings = [...done, ...misspelled(), ...(await allFindings(config, data, uploads))];
     const problems = findings.filter(({ ok }) => !ok);
     if (flags.has("--json")) printLine(asJson(findings));
     else {
@@ -71,11 +71,8 @@ function findingOf(error: unknown): Finding[] {
   return [refusedStart(error)];
 }
 
-/** A name that looks like a setting's is a problem: the setting it should change has its default. */
-const unknown = (): Finding[] =>
-  unknownSettings(process.env).map(({ suggestion, message }) =>
-    suggestion ? problem(message) : { ok: true, isNote: true, message },
-  );
+/** The settings that they should change have their defaults. */
+const misspelled = (): Finding[] => misspelledSettings(process.env).map(problem);
 
 const asNotes = (findings: readonly Finding[]) =>
   findings.map((finding) => ({ ...finding, isNote: true }));
