@@ -5,7 +5,6 @@ import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
 import { CertificateStore } from "../../src/server/cli/https/certificateStore.ts";
 import { type Engine } from "../../src/server/storage/engine.ts";
 import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
-import { isServing } from "../../src/server/http/health.ts";
 import { selfSigned } from "./certificate.ts";
 import { freePort } from "./ports.ts";
 import { newSiteFolder, program, removeFolder, type SiteFolder } from "./program.ts";
@@ -89,7 +88,7 @@ export class InstalledProgram {
 
   isWell = () =>
     fetch(`${this.address}/api/health`, { tls: { rejectUnauthorized: false } }).then(
-      isServing,
+      ({ ok }) => ok,
       () => false,
     );
 

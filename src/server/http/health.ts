@@ -79,13 +79,6 @@ function bodyOf(problems: readonly Problem[], isMonitor: boolean) {
     : { status: "degraded", failing };
 }
 
-/** Whether a response of `/api/health` means that the site serves and saves; an earlier release's 503 may, too. */
-export async function isServing(response: Response): Promise<boolean> {
-  if (response.ok) return true;
-  const body: unknown = await response.json().catch(() => undefined);
-  return (body as { status?: unknown } | undefined)?.status === "degraded";
-}
-
 /** Whether anything can be saved; each of `tries` throws `cannot_store` when not. */
 export function writesNotices(...tries: readonly (() => Promise<void>)[]): NoticeSource {
   return async (): Promise<Notice[]> => {
