@@ -16,8 +16,8 @@ export const WORDS = {
 };
 
 /** Starts it; the caller stops it. */
-export async function startLetterSite() {
-  const { site, server } = await startMailSite({ hasAddress: true });
+export async function startLetterSite(options: Parameters<typeof startMailSite>[0] = {}) {
+  const { site, server } = await startMailSite({ hasAddress: true, ...options });
   const send = (id: string, audience: object = ALL, at?: string) =>
     owner.post(`/api/letters/${id}/send`, { audience, ...(at && { at }) });
   let owner = await site.owner();

@@ -201,7 +201,6 @@ async function untilWell(
   while (performance.now() < patience && child.exitCode === null && child.signalCode === null) {
     const address = addressOf();
     const answer = address ? await fetch(address + ready).catch(() => undefined) : undefined;
-    // A small disk of a test is nearly full from the start.
     if (address && answer?.ok) return address;
     await answer?.body?.cancel();
     await Bun.sleep(2);

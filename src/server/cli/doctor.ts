@@ -8,7 +8,7 @@ import { examine, removeLeftoverCopies } from "../backup/siteChecks.ts";
 import { hostOf } from "../http/listening.ts";
 import { isOfSite } from "../http/health.ts";
 import { ATTENTION } from "../http/requestTarget.ts";
-import { type Config, unknownSettings } from "../shared/config.ts";
+import { type Config, misspelledSettings } from "../shared/config.ts";
 import { isDenied } from "../shared/errorDetails.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import { type Engine, type Finding, refusedStart } from "../storage/engine.ts";
@@ -35,7 +35,7 @@ export const doctor: Command = {
       done.push(...asNotes(await whileLocked(data, () => data.acceptEdits(allEntities))));
     if (flags.has("--remove-copies"))
       done.push(...(await whileLocked(data, () => removeLeftoverCopies(data, uploads))));
-    const findings = [...done, ...unknown(), ...(await allFindings(config, data, uploads))];
+    const findings = [...done, ...misspelled(), ...(await allFindings(config, data, uploads))];
     const problems = findings.filter(({ ok }) => !ok);
     if (flags.has("--json")) printLine(asJson(findings));
     else {
@@ -72,11 +72,8 @@ function findingOf(error: unknown): Finding[] {
   return [refusedStart(error)];
 }
 
-/** A name that looks like a setting's is a problem: the setting it should change has its default. */
-const unknown = (): Finding[] =>
-  unknownSettings(process.env).map(({ suggestion, message }) =>
-    suggestion ? problem(message) : { ok: true, isNote: true, message },
-  );
+/** The settings that they should change have their defaults. */
+const misspelled = (): Finding[] => misspelledSettings(process.env).map(problem);
 
 const asNotes = (findings: readonly Finding[]) =>
   findings.map((finding) => ({ ...finding, isNote: true }));

@@ -5,7 +5,7 @@ import type { Block } from "../shared/message.ts";
 import { parentFilter } from "../bin/visibleParents.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
-import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { NothingToSend } from "../mail/carriers/deliveryError.ts";
 import type { StoredMessage } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
@@ -51,7 +51,7 @@ export function followUpNews(context: FollowUpContext) {
     /** Written on sending, so that nobody erased in the meantime is in it. */
     async write({ about }: Pick<StoredMessage, "about">) {
       const due = await dueOn(store, about ?? "");
-      if (due.length === 0) throw new DeliveryError("recipient", NOTHING_LEFT, null, true);
+      if (due.length === 0) throw new NothingToSend(NOTHING_LEFT);
       const site = stationery();
       const blocks = due
         .slice(0, MOST_LISTED)

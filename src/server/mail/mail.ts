@@ -36,8 +36,8 @@ export interface Mail {
   readonly notices: NoticeSource;
   /** Given all notices of the site, writes to the owners about urgent ones. */
   notifyOwners(notices: readonly Notice[]): Promise<void>;
-  /** Queues the daily message now: the owner is about to change how to be notified. */
-  finishDigest(): Promise<void>;
+  /** Changes the settings; if the owner no longer waits for the daily message, it is queued with that. */
+  saveSettings(change: (value: MailSettings) => MailSettings): Promise<void>;
   /** Queues now what is due: the daily messages. */
   queueDueMessages(): Promise<void>;
   /** Gives messages under way this time to finish as the site stops, in milliseconds. */

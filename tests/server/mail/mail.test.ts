@@ -7,6 +7,7 @@ import { type MailServer, slowLineTo, startMailServer } from "../../support/mail
 import { startMailSite } from "../../support/mailSite.ts";
 import { openedMail } from "../../support/openedMail.ts";
 import { readStoredTexts } from "../../support/keptTexts.ts";
+import { storedSubmission } from "../content/storedSubmission.ts";
 import {
   type Client,
   eventually,
@@ -277,7 +278,42 @@ test("changing how or where enquiries are mailed sends no older ones; a daily me
   expect((await messages()).map(({ kind }) => kind)).toEqual(["digest", "enquiry"]);
 });
 
-/** True if any stored text contains these words. */
+test.each([
+  ["daily", "at once"],
+  ["at once", "daily"],
+] as const)(
+  "a submission that arrives while %s becomes %s is in a message to the owner",
+  async (before, after) => {
+    await start();
+    site.stopClock();
+    const set = (notify: string) => owner.post("/api/mail", { notify });
+    await set(before);
+    site.advance(1000);
+    const { storeEnquiry } = context.mail;
+    const early = {
+      ...storedSubmission("form"),
+      createdAt: new Date(context.clock()).toISOString(),
+    };
+    site.advance(1000);
+    // Both orders: received and decided before the change, stored after it; and decided after it.
+    const late = { ...early, id: Bun.randomUUIDv7() };
+    await Promise.all([
+      context.mail.saveSettings((value) => ({
+        ...value,
+        notify: after,
+        since: new Date(context.clock()).toISOString(),
+      })),
+      storeEnquiry(early),
+    ]);
+    await storeEnquiry(late);
+    site.advance(25 * HOUR);
+    await context.mail.queueDueMessages();
+    const about = (await messages()).filter(({ kind }) => kind === "enquiry");
+    expect(about.map((each) => each.about).toSorted()).toEqual([early.id, late.id].toSorted());
+  },
+);
+
+/** True when any of what is stored holds these words. */
 const isStored = async (words: string) =>
   (await readStoredTexts(site.config)).some(({ text }) => text.includes(words));
 

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { isUnknownMailbox } from "../../../src/server/newsletter/refusals.ts";
+import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { ALL, type LetterSite, startLetterSite, WORDS } from "../../support/letterSite.ts";
 import { eventually, OWNER } from "../../support/testSite.ts";
 
@@ -55,6 +56,34 @@ test("a newsletter arrives as written: name, button, the site's pictures, postal
   const counts = { total: 2, sent: 2, refused: 0, leftOut: 0, unsubscribed: 1 };
   expect(await on.letter(id)).toMatchObject(counts);
 });
+
+test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
+  "nobody gets a newsletter twice when the disk refuses what was sent",
+  async () => {
+    let isReadOnly = false;
+    const disk = faultyDisk((operation, path) => {
+      if (isReadOnly && operation === "write" && path.startsWith(own.site.dataDir))
+        throw diskError("EROFS");
+    }, true);
+    const own = await startLetterSite({ disk });
+    await own.reset();
+    await own.add("ann@example.com");
+    await own.add("ben@example.com");
+    const id = await own.ready();
+    own.server.whenReceived(() => (isReadOnly = true));
+    await own.send(id);
+    const hasFailed = () => own.site.log.some((line) => line.includes("newsletter failed"));
+    await eventually(hasFailed, true);
+    own.server.whenReceived(undefined);
+    isReadOnly = false;
+    for (const step of ["pause", "resume"])
+      expect((await own.owner().post(`/api/letters/${id}/${step}`)).status).toBe(200); // oxlint-disable-line no-await-in-loop
+    await eventually(async () => own.stateOf(id), "sent");
+    expect(own.receivers()).toEqual(["ann@example.com", "ben@example.com"]);
+    expect(await own.letter(id)).toMatchObject({ total: 2, sent: 2, leftOut: 0 });
+    await own.stop();
+  },
+);
 
 test("pictures are sent as JPEG or PNG, at twice their displayed size", async () => {
   await on.add("ann@example.com");

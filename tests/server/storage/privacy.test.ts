@@ -52,6 +52,23 @@ test.each([0o000, 0o077, 0o277])(
   },
 );
 
+test("what was deleted is in no journal once a purge resolves, even if the one before couldn't remove it", async () => {
+  let isStuck = false;
+  const disk = faultyDisk((operation, path) => {
+    if (isStuck && operation === "remove" && path.includes("journal-000001"))
+      throw diskError("EIO");
+  }, true);
+  const store = await site.open({ disk });
+  await listOf(store).insert({ ...subscriber(1), email: "erased@example.com" });
+  await listOf(store).delete(subscriber(1).id);
+  isStuck = true;
+  expect(await rejection(store.purgeOldVersions())).toMatchObject({ code: "cannot_store" });
+  expect(await holding("erased@example.com")).not.toEqual([]);
+  isStuck = false;
+  await store.purgeOldVersions();
+  expect(await holding("erased@example.com")).toEqual([]);
+});
+
 test("a data folder that others could enter is closed to them at the start", async () => {
   await (await site.open()).close();
   await chmod(site.directory, 0o755);

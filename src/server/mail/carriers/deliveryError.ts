@@ -33,6 +33,13 @@ export class DeliveryError extends Error {
   }
 }
 
+/** The subject of a message is gone: there is nothing to send, and that is no failure. */
+export class NothingToSend extends DeliveryError {
+  constructor(message: string) {
+    super("recipient", message, null, true);
+  }
+}
+
 /**
  * The site is stopping, and the server hasn't responded in time. The message counts as not tried; if it was accepted
  * after all, it is sent twice with the same Message-ID, as after a kill.

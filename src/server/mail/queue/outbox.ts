@@ -9,7 +9,7 @@ import type { HandleOf, Page, Transaction } from "../../storage/store.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { RETRY_PERIOD_MS } from "../../shared/retries.ts";
 import type { PeriodicJob } from "../../shared/periodicJob.ts";
-import { NEW_MESSAGE_STATE } from "./attempts.ts";
+import { hasFailed, NEW_MESSAGE_STATE } from "./attempts.ts";
 import {
   type TransportName,
   kindOf,
@@ -136,7 +136,7 @@ export class Outbox {
     const failed = await this.#messages.keys({ state: "failed", createdAt: { from: aWeekAgo } });
     return {
       waiting: waiting.filter((key) => isLate(key, now - HOUR)).length,
-      failed: failed.filter(isCounted).length,
+      failed: failed.filter((key) => hasFailed(key) && isCounted(key)).length,
     };
   }
 

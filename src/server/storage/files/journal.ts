@@ -59,6 +59,11 @@ export class Journal {
     return this.#current.length;
   }
 
+  /** Earlier ones exist, of which the files may have everything already. */
+  get hasObsolete(): boolean {
+    return this.#numbers.length > 1;
+  }
+
   /** The oldest still needed. */
   get oldest(): number {
     return assertDefined(this.#numbers[0], "journal");

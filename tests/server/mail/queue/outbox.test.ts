@@ -1,5 +1,6 @@
 /** Many messages at a time: their order, what holds them back, and who writes them. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { entities } from "../../../../src/schema/index.ts";
 import type { AppContext } from "../../../../src/server/app.ts";
 import type { NewMessage } from "../../../../src/server/mail/queue/outbox.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../../support/mailServer.ts";
@@ -82,6 +83,24 @@ test("a scheduled message waits for its time, without counting as delayed", asyn
   site.advance(1.1 * DAY);
   outbox.wake();
   await eventually(() => arrived(), ["now", "later"]);
+});
+
+test("a message that an earlier build stored in full is sent as it is", async () => {
+  await addAll([message("reply", "a"), message("digest", "b")]);
+  await eventually(() => arrived(), ["a", "b"]);
+  expect(server.received.map(({ text }) => text!.trim())).toEqual(["words", "words"]);
+});
+
+test("a message whose subject was deleted, or that an earlier build declined, is no failure", async () => {
+  const { outbox } = context.mail;
+  const digest = { ...message("digest", "a"), text: "", html: "" };
+  const about = "2026-01-01T00:00:00.000Z/2026-01-02T00:00:00.000Z";
+  await outbox.add({ ...digest, about });
+  await eventually(states, ["failed"]);
+  const { id } = await outbox.add({ ...message("thanks", "b"), sendAt: Date.now() + 60_000 });
+  const declined = { state: "failed", nextAt: 0, expiresAt: 0, text: "", html: "" } as const;
+  await site.store.of(entities.outbox).update(id, (each) => ({ ...each, ...declined }));
+  expect(await outbox.failureCounts()).toEqual({ waiting: 0, failed: 0 });
 });
 
 test("while the server is unreachable one message is tried, and the others wait", async () => {
