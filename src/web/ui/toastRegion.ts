@@ -17,7 +17,7 @@ export function createToastRegion(viewport: HTMLElement, closeLabel: string, end
   viewport.className = "ui-toasts";
   viewport.tabIndex = -1;
   viewport.innerHTML = '<div aria-live="polite" aria-atomic="true"></div>';
-  const live = viewport.firstElementChild!;
+  const live = viewport.firstElementChild;
   const restart = createTimer(viewport, onEnd);
   document.addEventListener("keydown", ({ key }) => {
     if (key === "F8") viewport.focus();
@@ -28,13 +28,13 @@ export function createToastRegion(viewport: HTMLElement, closeLabel: string, end
 
   function announce(): void {
     settling = 0;
-    live.replaceChildren(...shown);
+    live?.replaceChildren(...shown);
   }
 
   function dismiss(): void {
     restart(0);
     shown = [];
-    live.replaceChildren();
+    live?.replaceChildren();
   }
 
   /** Replaces the current toast; returns the new one, whose last element is its close button. */
@@ -58,7 +58,7 @@ export function createToastRegion(viewport: HTMLElement, closeLabel: string, end
    */
   function moveTo(container: Element): void {
     if (viewport.parentElement === container) return;
-    live.replaceChildren();
+    live?.replaceChildren();
     container.append(viewport);
     clearTimeout(settling);
     settling = window.setTimeout(announce, ANNOUNCE_DELAY_MS);
