@@ -208,7 +208,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
       expected: [422, true, true],
       got: [
         response.status,
-        response.text.includes("A field that should stay empty was filled in"),
+        response.text.includes("A hidden field was filled in"),
         response.text.includes("Ann Lee"),
       ],
     };

@@ -35,6 +35,6 @@ export async function requireHash(archive: string, { name, version, sha512 }: Ru
   const actual = new Bun.CryptoHasher("sha512").update(await readFile(archive)).digest("base64");
   if (actual !== sha512)
     throw new Error(
-      `${name} ${version} came with another hash than src/build/runtimes.ts has: ${actual}. Nothing was built with it. Find out why before you change the hash.`,
+      `${name} ${version}'s hash doesn't match src/build/runtimes.ts: ${actual}. Nothing was built with it. Find out why before you change the hash.`,
     );
 }

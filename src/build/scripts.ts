@@ -131,7 +131,7 @@ async function writeBundle(
   const entry = output.find(
     (each) => each.type === "chunk" && each.moduleIds.includes(bundle.entry),
   );
-  if (!entry) throw new Error(`The bundle holds no ${basename(bundle.entry)}.`);
+  if (!entry) throw new Error(`The bundle doesn't contain ${basename(bundle.entry)}.`);
   return `/assets/${entry.fileName}`;
 }
 

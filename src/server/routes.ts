@@ -282,4 +282,4 @@ function pagesContext(
 }
 
 const notServing = () =>
-  Promise.reject(conflict("Everything can only be restored while the site is running."));
+  Promise.reject(conflict("The whole site can be restored only while it is running."));

@@ -34,5 +34,5 @@ test("a known vulnerability is reported with its link", async () => {
 
 test("a registry that can't be reached stops the release", async () => {
   const message = await refusal(() => new Response("no", { status: 405 }));
-  expect(message).toStartWith("The registry couldn't be asked for known holes");
+  expect(message).toStartWith("Couldn't check for known vulnerabilities");
 });

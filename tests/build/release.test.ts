@@ -143,7 +143,9 @@ describe("the bill of materials", () => {
     const runtime = { ...RUNTIMES["linux-x64"], sha512 };
     await requireHash(archive, runtime);
     await writeFile(archive, "a runtimf");
-    await expect(requireHash(archive, runtime)).rejects.toThrow("came with another hash");
+    await expect(requireHash(archive, runtime)).rejects.toThrow(
+      "doesn't match src/build/runtimes.ts",
+    );
   });
 
   test("links the program to every component, and names none that it doesn't contain", () => {
@@ -185,8 +187,8 @@ describe("what a build is asked for", () => {
     });
     const wrong = {
       "--target windows": 'Unknown target "windows". Use linux-x64 or linux-arm64.',
-      "--release --target linux-x64": "Ask for one of --release,",
-      "--web-only --target linux-x64": "Ask for one of --release,",
+      "--release --target linux-x64": "Use only one of --release",
+      "--web-only --target linux-x64": "Use only one of --release",
       "--unaudited": "--unaudited is for --release alone.",
       "--relaese": "Unknown option '--relaese'",
     };
@@ -205,7 +207,7 @@ describe("the key that signs", () => {
     await expect(releaseSecret({})).rejects.toThrow("no key to sign the release with");
     const inside = join(import.meta.dir, "secret.key");
     await expect(releaseSecret({ RELEASE_KEY_FILE: inside })).rejects.toThrow(
-      "lies in the repository",
+      "is inside the repository",
     );
   });
 });

@@ -133,5 +133,5 @@ test("a key with a password is read only with that password", () => {
   const key = readSecretKey(secret, "velvet");
   expect(key.publicKey).toBe("RWSygKOxjhbYI8LhakkUY5taIQ08Ym3gAMDuCBIyQxpbzEydXgPPI9Pv");
   expect(() => readSecretKey(secret, "silk")).toThrow("password is wrong");
-  expect(() => readSecretKey(key.publicKey)).toThrow("no secret key of minisign");
+  expect(() => readSecretKey(key.publicKey)).toThrow("isn't a minisign secret key");
 });

@@ -32,8 +32,7 @@ export const VISITOR_REFUSALS = {
   tooManyTries: "Too many attempts. Please wait a moment and try again.",
   tooManyRequests: "Too many requests. Please wait a moment and try again.",
   tooManyAtOnce: "Too many requests at once. Please wait a moment and try again.",
-  hiddenField:
-    "A field that should stay empty was filled in, perhaps by your browser. Please send it again.",
+  hiddenField: "A hidden field was filled in, perhaps by your browser. Please send the form again.",
   fullOfMessages: "We can't accept more messages right now. Please try again later.",
   fullOfSubscriptions: "We can't accept more subscriptions right now. Please try again later.",
   notOpen: "This site isn't open yet, so nothing was sent. Please come back later.",
@@ -42,7 +41,7 @@ export const VISITOR_REFUSALS = {
   tooSlow: "Sending took too long. Check your connection and try again.",
   brokenOff: "The connection was lost. Please try again.",
   unreadableForm: "We couldn't read the form. Please send it again.",
-  foreignOrigin: "Please use this site's own pages.",
+  foreignOrigin: "This request came from another website. Please open this site and try again.",
   wrongHost: "Open this site at its public address.",
   notFound: "This page doesn't exist.",
   notSaved: "Couldn't save, and nothing was changed. Please try again in a moment.",

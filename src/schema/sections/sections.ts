@@ -219,7 +219,7 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
     }),
     description: optionalText("Description (Optional)", {
       maxLength: 1000,
-      hint: "Small text below. In quotation marks, it swaps places with the subtitle.",
+      hint: "Small text below. If you put it in quotation marks, it becomes the large text instead of the subtitle.",
     }),
     logoUrl: optionalImage("Logo Image (Optional)"),
     order: order(),
@@ -296,7 +296,7 @@ export const transformations = collection("transformations", "Transformation", {
     consent: longText("Consent", {
       maxLength: 500,
       audience: "owner",
-      hint: "Only you see this. For example: Mia agreed by email on 3 May.",
+      hint: "Only you see this. For example: Mia agreed by email on May 3.",
     }),
   },
   rules({ beforeUrl, consent }): Record<string, string> {

@@ -75,7 +75,7 @@ async function change(
       } as const);
   if (!(await steps.run(candidate, back || flags.has("--older")))) return 1;
   await renewUnits(program.path);
-  printLine(restart ? "The site is running." : "Start the site to run it.");
+  printLine(restart ? "The site is running." : "Start the site to use the new version.");
   return 0;
 }
 

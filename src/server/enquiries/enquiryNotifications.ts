@@ -93,7 +93,7 @@ export const crowdNotices = async ({
 const CROWD: Notice = {
   code: "enquiry_crowd",
   title: "Many submissions in an hour",
-  message: `After ${MAX_MESSAGES_PER_HOUR} notifications in an hour, the rest arrive together at the end of the hour. All submissions are in the Forms tab. If you haven't announced anything, a program may be sending them.`,
+  message: `After ${MAX_MESSAGES_PER_HOUR} notifications in an hour, the rest arrive together at the end of the hour. All submissions are in the Forms tab. If you weren't expecting this many, a bot may be sending them.`,
 };
 
 const DAILY_FOOT = "You asked for one email a day about new submissions.";

@@ -86,7 +86,7 @@ export function followUpNews(context: FollowUpContext) {
 
 const titleOf = (count: number) => `${count === 1 ? "1 reminder" : `${count} reminders`} due today`;
 const FOOT = "You set a reminder for each of these submissions.";
-const NOTHING_LEFT = "That day's reminders were already done.";
+const NOTHING_LEFT = "These reminders were completed before the email was sent.";
 
 /** Enquiries of existing forms that are due, longest overdue first. */
 async function dueOn(store: Store, day: string): Promise<Submission[]> {

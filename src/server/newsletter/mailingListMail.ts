@@ -182,5 +182,5 @@ const CROWD = {
   code: "mailing_list_crowd",
   title: "Unusually many sign-ups",
   message:
-    "Some confirmation emails are delayed, because only a limited number go out per hour and day. They will be sent automatically. If you haven't announced anything, someone may be entering other people's addresses.",
+    "Some confirmation emails are delayed, because only a limited number go out per hour and day. They will be sent automatically. If you weren't expecting this, someone may be entering other people's addresses.",
 };

@@ -138,7 +138,7 @@ export function parseOrThrow<T>(
 ): T {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
-  const fields = result.issues.map((issue) => v.getDotPath(issue) ?? "the whole");
+  const fields = result.issues.map((issue) => v.getDotPath(issue) ?? "the top level");
   const named = [...new Set(fields)].slice(0, 5).join(", ");
   throw invalidValue(`The value of ${name} doesn't match its schema (at ${named}).`);
 }

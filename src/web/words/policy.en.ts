@@ -32,7 +32,7 @@ export const en = {
     enquiries:
       "Enquiries: to answer you and, if we agree to work together, to prepare your coaching.",
     mailingList:
-      "The mailing list: to send you the updates you asked for, until you unsubscribe. You can do that at any time under UPDATES on the home page, and by the link in every newsletter. Addresses that aren’t confirmed within 7 days are removed. For each newsletter, we learn whether your mail server accepted it and whether you unsubscribed through it. We never track whether you read it or click its links.",
+      "The mailing list: to send you the updates you asked for, until you unsubscribe. You can do that at any time under UPDATES on the home page, and with the link in every newsletter. Addresses that aren’t confirmed within 7 days are removed. For each newsletter, we learn whether your mail server accepted it and whether you unsubscribed through it. We never track whether you read it or click its links.",
     address:
       "Your email address: to send you what you asked for, such as a confirmation link, a thank-you for your enquiry, or our reply.",
     traces: "IP addresses and browser names: to protect the website against misuse.",
@@ -42,7 +42,7 @@ export const en = {
   shared: {
     title: "Information Sharing",
     storedHere:
-      "We don’t sell, rent or trade your information. What you send is stored on the server of this website itself; no other company’s form or analytics service collects it on these pages.",
+      "We don’t sell, rent or trade your information. What you send is stored on this website's own server; no other company’s form or analytics service collects it on these pages.",
     storedElsewhere:
       "We don’t sell, rent or trade your information. What you send is stored in a database of this website on another server; no other company’s form or analytics service collects it on these pages.",
     handedOn:
@@ -83,7 +83,7 @@ export const en = {
   },
   children: {
     title: "Children's Privacy",
-    text: "This website isn’t meant for children under 13, and we don’t knowingly collect information from them. If you believe that a child under 13 has written to us, please tell us, and we will erase it.",
+    text: "This website isn’t meant for children under 13, and we don’t knowingly collect information from them. If you believe that a child under 13 has written to us, please tell us, and we will erase what they sent.",
   },
   changes: {
     title: "Changes to This Policy",

@@ -81,7 +81,7 @@ test("no file is omitted without a warning", async () => {
     "Left out data/huge.bin: it is larger than 64 MB.",
     "Left out uploads/.hidden: it is hidden.",
     "Left out uploads/linked.jpg: it is neither a file nor a folder.",
-    "Left out uploads/my photo (1).jpg: Limelight doesn't use this file name.",
+    "Left out uploads/my photo (1).jpg: it isn't one of Limelight's files.",
   ]);
 });
 

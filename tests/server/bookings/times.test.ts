@@ -60,7 +60,7 @@ describe("a reply with times", () => {
     [{ at: [wallIn(30), "20:00"] }, { "at.1": "Enter a date such as March 14, 2027." }],
     [{ at: [wallIn(30), "2027-03-14T25:00"] }, { "at.1": "Enter a time such as 20:00." }],
     [{ at: [wallIn(30), wallIn(30)] }, { "at.1": "This time is listed twice." }],
-    [{ at: SIX }, { at: "Suggest no more than five time slots." }],
+    [{ at: SIX }, { at: "Suggest at most five times." }],
     [{ at: [wallIn(30)], minutes: 20 }, { minutes: "Choose one of the options." }],
     [{ at: [wallIn(30)], how: "pigeon" }, { how: "Choose one of the options." }],
     [online, { where: "Enter a full link that starts with https://." }],

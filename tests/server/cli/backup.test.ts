@@ -145,7 +145,7 @@ describe("a serving site", () => {
     expect(await left(site)).toEqual([]);
   });
 
-  const ROUNDS = Number(process.env["BACKUP_KILLS"] ?? 6);
+  const ROUNDS = Number(process.env["BACKUP_KILLS"] ?? 3);
 
   test(`${ROUNDS} kills of it and of the process that makes the backup leave only whole archives`, async () => {
     await fill(site);

@@ -74,7 +74,7 @@ test("a post with the hidden field filled in shows the form again, with its answ
   });
   expect(state).toMatchObject({ status: 422, done: false, answers: ANSWERS });
   expect(state.error).toBe(
-    "A field that should stay empty was filled in, perhaps by your browser. Please send it again.",
+    "A hidden field was filled in, perhaps by your browser. Please send the form again.",
   );
   expect(await stored().count()).toBe(1);
 });

@@ -196,7 +196,7 @@ test("text that somebody else changed meanwhile isn't overwritten", async () => 
 test("without a test, an address, text or recipients it isn't sent, and says why", async () => {
   const { body: empty } = await on.owner().post("/api/letters", {});
   const why = async (id: string) => (await on.send(id)).body.error;
-  expect(await why(empty.id)).toBe("This newsletter has no recipients. Choose others.");
+  expect(await why(empty.id)).toBe("This newsletter has no recipients. Choose a different group.");
   await on.add("ann@example.com");
   expect(await why(empty.id)).toBe("Add a subject first.");
   await on.owner().put(`/api/letters/${empty.id}`, { subject: "News" });

@@ -233,7 +233,7 @@ test("the privacy policy says what is sent, by which provider, and that reading 
   const text = page.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
   for (const words of [
     "such as a confirmation link, a thank-you for your enquiry, or our reply",
-    "by the link in every newsletter",
+    "with the link in every newsletter",
     "Addresses that aren’t confirmed within 7 days are removed",
     "We never track whether you read it or click its links",
     "Emails that we send you pass through our email provider and yours, which can see your address and the content",

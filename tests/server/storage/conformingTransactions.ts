@@ -336,8 +336,8 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
 
   test("changes that weren't awaited are part of the transaction, and later ones are refused", async () => {
     const late = await current().transaction(async (transaction) => transaction.of(subscribers));
-    expect((await rejection(late.insert(subscriber(1)))).message).toContain("over");
-    expect((await rejection(late.get("id-1"))).message).toContain("over");
+    expect((await rejection(late.insert(subscriber(1)))).message).toContain("already ended");
+    expect((await rejection(late.get("id-1"))).message).toContain("already ended");
     expect(await list().count()).toBe(0);
     await current().transaction(async (transaction) => {
       void transaction.of(subscribers).insert(subscriber(1));

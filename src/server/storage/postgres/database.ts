@@ -291,7 +291,7 @@ export function connectionRefusal({ location }: DatabaseAddress, error: unknown)
     );
   if (state === "42501")
     return cannotOpen(
-      `The user in DATABASE_URL isn't allowed to create tables in ${location}. Grant it that right, then start again.`,
+      `The user in DATABASE_URL isn't allowed to create tables in ${location}. Grant it the CREATE privilege, then start again.`,
       error,
     );
   return cannotOpen(

@@ -260,7 +260,7 @@ describe("a restore test", () => {
   });
 });
 
-const DAYS = Number(process.env["BACKUP_DAYS"] ?? 40);
+const DAYS = Number(process.env["BACKUP_DAYS"] ?? 12);
 
 test(`over ${DAYS} days of real backups no more stay than configured, and each is intact`, async () => {
   for (let day = 0; day < DAYS; day++) {

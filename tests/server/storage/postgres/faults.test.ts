@@ -15,7 +15,7 @@ import {
 } from "../../../support/program.ts";
 import { eventually } from "../../../support/waits.ts";
 
-const ROUNDS = Number(process.env["LIMELIGHT_FAULTS"] ?? 3);
+const ROUNDS = Number(process.env["LIMELIGHT_FAULTS"] ?? 1);
 const OUTAGE_S = Number(process.env["LIMELIGHT_AWAY"] ?? 3);
 
 setDefaultTimeout(120_000 + ROUNDS * (30 + OUTAGE_S) * 1000);

@@ -17,7 +17,7 @@ setDefaultTimeout(180_000);
 
 /** How old a list may be that is read, in milliseconds. */
 const AS_OLD_AS = 1000;
-const ROUNDS = Number(process.env["LIMELIGHT_KILLS"] ?? 2);
+const ROUNDS = Number(process.env["LIMELIGHT_KILLS"] ?? 1);
 const LIST = "/api/email-subscriptions";
 
 interface Listed {

@@ -38,7 +38,7 @@ describe("Connect", () => {
   });
 
   test("An unchanged example link is saved at the second click, and the question disappears when it is changed.", async () => {
-    const question = dashboard.page.getByText("This is the example. Save it anyway?");
+    const question = dashboard.page.getByText("This is still the example link. Save it anyway?");
     await button("Add Link").click();
     await field("Platform").selectOption("youtube");
     await button("Save").click();

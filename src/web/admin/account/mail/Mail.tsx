@@ -55,7 +55,7 @@ function Troubles({ state }: { state: MailState }) {
     async () => {
       for (const { id } of stuck) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
     },
-    { failure: "Couldn't retry sending sending" },
+    { failure: "Couldn't resend the emails" },
   );
   const [first] = stuck;
   const count = state.waiting + state.failed;
@@ -153,7 +153,7 @@ function Messages({ messages }: { messages: readonly MessageSummary[] }) {
 
 function MessageRow({ message }: { message: MessageSummary }) {
   const [pending, retry] = useAction(() => retryMessage(message.id), {
-    failure: "Couldn't retry sending sending",
+    failure: "Couldn't resend the emails",
   });
   const { tone, label } = stateOf(message);
   return (

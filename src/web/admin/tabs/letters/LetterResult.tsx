@@ -101,7 +101,7 @@ function Scheduled({ letter }: { letter: LetterDetail }) {
       title={`Scheduled for ${whenInside(letter.sendAt ?? "")}`}
       actions={<MoveButton letter={letter} step="cancel" label="Unschedule" />}
     >
-      <p className="quiet">You can still unschedule it and edit it.</p>
+      <p className="quiet">To edit it, unschedule it first.</p>
     </Card>
   );
 }

@@ -103,7 +103,7 @@ export type OnPhotos = (palette: Palette) => readonly Contrast[];
 /** A hero's photo with its name, and the text on it. */
 export interface HeroPhoto {
   readonly photo: MeasuredPhoto;
-  readonly where: "the photo" | "the photo of Coaching";
+  readonly where: "the photo" | "the Coaching photo";
   readonly written: readonly HeroText[];
 }
 
