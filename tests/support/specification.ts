@@ -35,6 +35,7 @@ const KINDS: Readonly<Record<string, string>> = {
   richText: "rich text",
   image: "picture",
   toggle: "yes or no",
+  mark: "yes or no",
   number: "whole number",
   wallTime: "time of day",
   timeZone: "time zone",

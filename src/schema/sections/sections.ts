@@ -277,7 +277,6 @@ export const transformations = collection("transformations", "Transformation", {
     add: "Add Transformation",
     dialog: ["Add Transformation", "Edit Transformation"],
     save: ["Save Transformation", "Save Transformation"],
-    formFields: ["imageUrl", "title"],
     sendIfSet: ["title", "beforeUrl", "consent"],
     // Specification, section 4.9.
     settings: { autosave: 1000 },

@@ -4,6 +4,7 @@ import { createElement as h } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { text, toggle } from "../../../src/schema/kinds/fields.ts";
 import { FieldInput } from "../../../src/web/admin/editor/FieldInput.tsx";
+import { CheckboxField, RadioField } from "../../../src/web/admin/parts/ChoiceFields.tsx";
 import { ToggleField } from "../../../src/web/admin/parts/Toggle.tsx";
 import { type Control, Field, PasswordField, TextField } from "../../../src/web/ui/Field.tsx";
 import { LongTextField } from "../../../src/web/ui/LongTextField.tsx";
@@ -56,6 +57,8 @@ test.each([
   ["a long text", LongTextField],
   ["a choice", (field: any) => h(SelectField, { ...field, options: [] })],
   ["a switch", ToggleField],
+  ["a checkbox", CheckboxField],
+  ["radio buttons", (field: any) => h(RadioField, { ...field, options: [] })],
 ] as const)("the control of %s points at its hint or error, in a form or not", (_, Kind) => {
   const state = { value: "", change: () => {} };
   const draw = (props: object) =>

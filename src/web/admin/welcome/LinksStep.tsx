@@ -7,6 +7,7 @@ import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
+import { ariaOf } from "../../ui/Field.tsx";
 import { Form, useForm } from "../../ui/Form.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { useUnsentForm } from "../data/useUnsentForm.ts";
@@ -141,11 +142,9 @@ function ChannelField({ channel, value, made, onType, onLeave }: ChannelFieldPro
         <PlatformSign platform={channel.key} />
       )}
       <input
-        id={id}
+        {...ariaOf({ id, hasNote: made !== undefined, isInvalid: isWrong })}
         type={channel.kind === "email" ? "email" : channel.kind === "phone" ? "tel" : "text"}
         aria-label={channel.label}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={made ? `${id}-note` : undefined}
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}

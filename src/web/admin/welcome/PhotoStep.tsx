@@ -92,7 +92,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
         onFocus={(focus) => onChange({ focus })}
         onCut={() => undefined}
       />
-      <p id="cut-hint" className="quiet small mb-16">
+      <p id="crop-hint" className="quiet small mb-16">
         Tap your face to keep it in view on every screen.
       </p>
       <p className="row mt-12 mb-16">

@@ -9,8 +9,9 @@ import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { retryMessage, saveMail, useMail } from "./mail.ts";
+import { MAIL_SAVED, retryMessage, saveMail, useMail } from "./mail.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
+import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
@@ -85,10 +86,10 @@ function Troubles({ state }: { state: MailState }) {
 
 /** The time at which the owner is notified of an enquiry. */
 function NotificationSettings({ state }: { state: MailState }) {
-  const [pending, notifyBy] = useAction((notify: MailState["notify"]) => saveMail({ notify }), {
-    success: "Email settings saved",
-    failure: "Couldn't save the email settings",
-  });
+  const [pending, notifyBy] = useAction(
+    (notify: MailState["notify"]) => saveMail({ notify }),
+    MAIL_SAVED,
+  );
   return (
     <Card title="New submissions" note={`to ${state.notifyTo ?? state.owners.join(", ")}`}>
       {!state.isSetUp && (
@@ -97,20 +98,13 @@ function NotificationSettings({ state }: { state: MailState }) {
           above to get notified.
         </p>
       )}
-      <fieldset className="meta" disabled={pending || !state.isSetUp}>
-        <legend className="visually-hidden">Email me about new submissions</legend>
-        {NOTIFY.map(({ value, label }) => (
-          <label key={value} className="checkbox">
-            <input
-              type="radio"
-              name="notify"
-              checked={state.notify === value}
-              onChange={() => notifyBy(value)}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <RadioField
+        state={{ value: state.notify, change: notifyBy, pending: pending || !state.isSetUp }}
+        label="Email me about new submissions"
+        options={NOTIFY}
+        className="meta"
+        legendClass="visually-hidden"
+      />
       {state.isSetUp && <NotifyTo key={state.notifyTo} state={state} />}
     </Card>
   );
@@ -120,8 +114,7 @@ function NotificationSettings({ state }: { state: MailState }) {
 function NotifyTo({ state }: { state: MailState }) {
   const form = useForm(useValues({ notifyTo: state.notifyTo ?? "" }), {
     save: ({ notifyTo }) => saveMail({ notifyTo: notifyTo.trim() === "" ? null : notifyTo }),
-    success: "Email settings saved",
-    failure: "Couldn't save the email settings",
+    ...MAIL_SAVED,
   });
   return (
     <Form of={form} className="stack gap-16 mail-to mt-12">

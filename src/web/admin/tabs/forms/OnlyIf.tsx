@@ -11,6 +11,7 @@ import { joinList } from "../../../shared/listed.ts";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import type { Draft } from "../../data/useDraft.ts";
 import { Fold } from "../../editor/Fold.tsx";
+import { CheckboxField } from "../../parts/ChoiceFields.tsx";
 import type { StepWithFields } from "./formSteps.ts";
 
 /** `steps` are all of the form's, `at` is the step's or the question's step's index, from 0. */
@@ -82,14 +83,14 @@ function Choices({ condition: { fieldId, values }, question, onChange }: Choices
     <fieldset className="only-if-choices gap-16 cluster">
       <legend className="visually-hidden">{`Options of ${question.label}`}</legend>
       {offered.map((option) => (
-        <label key={option} className="checkbox">
-          <input
-            type="checkbox"
-            checked={values.includes(option)}
-            onChange={({ target }) => choose(option, target.checked)}
-          />
-          {option}
-        </label>
+        <CheckboxField
+          key={option}
+          state={{
+            value: values.includes(option),
+            change: (isTicked) => choose(option, isTicked),
+          }}
+          label={option}
+        />
       ))}
     </fieldset>
   );
