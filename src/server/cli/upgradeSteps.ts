@@ -165,7 +165,7 @@ export class Upgrade {
       return false;
     }
     let [checks, last, isUnchanged] = [0, "", false];
-    const end = performance.now() + this.options.patience;
+    const end = performance.now() + this.options.timeoutMs;
     // A process that became healthy in time is checked to the end.
     while (performance.now() < end || checks > 0) {
       // Perhaps a database that refuses a connection for a moment.

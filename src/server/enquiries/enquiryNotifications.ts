@@ -180,8 +180,7 @@ const submissionsWhere = (store: Store, where: SubmissionsWhere): Promise<Submis
   Array.fromAsync(store.of(entities.formSubmissions).scan({ where }));
 
 type SubmissionsWhere =
-  | ReturnType<typeof createdBetween>
-  | { readonly id: { readonly oneOf: ReadonlySet<string> } };
+  ReturnType<typeof createdBetween> | { readonly id: { readonly oneOf: ReadonlySet<string> } };
 
 /** Testimonials received between two points in time. */
 const writtenBetween = (all: readonly Item<"testimonials">[], from: number, before: number) =>
