@@ -10,21 +10,21 @@
  * RELEASE_PUBLIC_KEY puts the key that signs upgrades into the executable (minisign's line).
  */
 import { auditPackages } from "./src/build/auditPackages.ts";
-import { checkProgram, checkWeb } from "./src/build/budget.ts";
+import { checkProgramSize, checkWebSize } from "./src/build/budget.ts";
 import { buildExecutable } from "./src/build/executable.ts";
-import { buildOptions } from "./src/build/options.ts";
-import { releaseSecret, writeRelease } from "./src/build/release.ts";
+import { parseBuildOptions } from "./src/build/options.ts";
+import { readReleaseKey, writeRelease } from "./src/build/release.ts";
 import { type Target, TARGETS } from "./src/build/runtimes.ts";
 import { buildWeb } from "./src/build/web.ts";
 
-const values = buildOptions(process.argv.slice(2));
+const values = parseBuildOptions(process.argv.slice(2));
 
 const started = performance.now();
 // First, so that a missing key is told at once.
-const key = values.release ? await releaseSecret(process.env) : undefined;
+const key = values.release ? await readReleaseKey(process.env) : undefined;
 if (key && !values.unaudited) await auditPackages(process.env);
 const web = await buildWeb("dist/web");
-await checkWeb("dist/web");
+await checkWebSize("dist/web");
 console.log(`web      ${web.files.length} files in dist/web`);
 if (key) {
   const programs: Record<string, string> = {};
@@ -38,7 +38,7 @@ console.log(`built in ${Math.round(performance.now() - started)} ms`);
 
 async function program(target: Target | undefined, releaseKey: string | undefined) {
   const path = await buildExecutable({ web: "dist/web", target, releaseKey });
-  checkProgram(path);
+  checkProgramSize(path);
   console.log(`program  ${path} (${Math.round(Bun.file(path).size / 1e6)} MB)`);
   return path;
 }

@@ -2,13 +2,13 @@
  * A browser's actual downloads: on / and /coaching as a visitor who only reads, and as an owner who logs in and
  * opens the dashboard. Bytes as transferred (brotli), by kind.
  */
-import { DOWNLOADS } from "../src/build/budget.ts";
+import { DOWNLOAD_LIMITS_BYTES } from "../src/build/budget.ts";
 import { closeBrowser } from "../tests/support/browser.ts";
 import { startProgram } from "../tests/support/program.ts";
 import { runBefore, toDashboard, weigh, type Weight } from "../tests/support/weigh.ts";
 import { tell } from "./measure.ts";
 
-const { page, scripts } = DOWNLOADS;
+const { page, scripts } = DOWNLOAD_LIMITS_BYTES;
 const site = await startProgram({ sample: true });
 try {
   for (const [path, most] of Object.entries(scripts)) {
@@ -23,7 +23,11 @@ try {
     sayCode(path, weight, page.code);
     tell({ what: `${path}: fonts`, median: kilobytes(weight.font), goal: limit(page.font) });
   }
-  sayCode("log in, dashboard", await weigh(toDashboard(site)), DOWNLOADS.dashboard.code);
+  sayCode(
+    "log in, dashboard",
+    await weigh(toDashboard(site)),
+    DOWNLOAD_LIMITS_BYTES.dashboard.code,
+  );
 } finally {
   await closeBrowser();
   await site.stop();

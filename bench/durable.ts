@@ -12,8 +12,8 @@ import { join } from "node:path";
 import { allEntities } from "../src/schema/index.ts";
 import { MIN_FILLING_TIME_MS } from "../src/schema/enquiry/questions.ts";
 import { parseDatabaseUrl } from "../src/server/shared/databaseUrl.ts";
-import { folderEngine } from "../src/server/storage/files/folderEngine.ts";
-import { postgresEngine } from "../src/server/storage/postgres/postgresEngine.ts";
+import { createFolderEngine } from "../src/server/storage/files/folderEngine.ts";
+import { createPostgresEngine } from "../src/server/storage/postgres/postgresEngine.ts";
 import { addForm, ANSWERS, enquiry } from "../tests/support/enquirySite.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { startProgram } from "../tests/support/program.ts";
@@ -75,8 +75,8 @@ async function siteOn(name: string, command?: readonly string[]) {
   const onFiles = name === "files";
   const env = { RATE_LIMIT: "off", ...(!onFiles && { DATABASE_URL: postgres.url(name) }) };
   const engine = onFiles
-    ? folderEngine(join(home, "data"))
-    : postgresEngine(parseDatabaseUrl(postgres.url(name)), join(home, "data"));
+    ? createFolderEngine(join(home, "data"))
+    : createPostgresEngine(parseDatabaseUrl(postgres.url(name)), join(home, "data"));
   await Bun.write(join(home, "data", ".keep"), "");
   const store = await engine.open({ entities: allEntities });
   await addForm(store);

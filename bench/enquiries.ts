@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "../src/server/storage/files/openStore.ts";
 import type { Store } from "../src/server/storage/store.ts";
-import { MAX_STORED } from "../src/server/visitors/visitorQuota.ts";
+import { STORAGE_LIMITS } from "../src/server/visitors/visitorQuota.ts";
 import { subscribe } from "../src/server/newsletter/subscriptions.ts";
 import { siteIn } from "../tests/support/program.ts";
 import { median, say, timeOf, timesOf } from "./measure.ts";
@@ -17,7 +17,7 @@ import { startSeededSite } from "./seededSite.ts";
 
 const MANY = Number(process.argv[2] ?? 100_000);
 /** The list is full, so further ones can only be read. */
-const IS_FULL = MANY >= MAX_STORED.formSubmissions.records;
+const IS_FULL = MANY >= STORAGE_LIMITS.formSubmissions.records;
 const FEW = 100;
 /** A whole segment, so that both sides meet each of its fill levels. */
 const WRITES = 200;
@@ -104,9 +104,9 @@ function joining(folder: string): Promise<string> {
   const room = { isOpen: () => true, assertOpen() {}, consume: async () => {} };
   const mailingList = {
     isDoubleOptIn: () => false,
-    works: () => false,
-    welcomeMessageKind: () => null,
-    wake: () => {},
+    canMailLinks: () => false,
+    dueWelcomeMessage: () => null,
+    checkNow: () => {},
   };
   return overStore(folder, (store, at) =>
     subscribe(

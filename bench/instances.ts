@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities } from "../src/schema/index.ts";
 import { parseDatabaseUrl } from "../src/server/shared/databaseUrl.ts";
-import { postgresEngine } from "../src/server/storage/postgres/postgresEngine.ts";
+import { createPostgresEngine } from "../src/server/storage/postgres/postgresEngine.ts";
 import { addForm, enquiry } from "../tests/support/enquirySite.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { type ProgramSite, startProgram } from "../tests/support/program.ts";
@@ -70,7 +70,7 @@ type Group = Awaited<ReturnType<typeof groupOf>>;
 
 async function groupOf(count: number) {
   const database = postgres.url(`of${count}`);
-  const engine = postgresEngine(parseDatabaseUrl(database), folder);
+  const engine = createPostgresEngine(parseDatabaseUrl(database), folder);
   const store = await engine.open({ entities: allEntities });
   await addForm(store);
   await store.close();

@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { initialValues } from "../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
 import { NEW_SUBSCRIPTION_FIELDS } from "../src/schema/enquiry/visitors.ts";
-import { openLetters } from "../src/server/newsletter/letters.ts";
-import { passwordLinks } from "../src/server/accounts/passwordReset.ts";
+import { openNewsletter } from "../src/server/newsletter/letters.ts";
+import { createPasswordLinks } from "../src/server/accounts/passwordReset.ts";
 import { openMessaging } from "../src/server/messaging.ts";
 import { readConfig } from "../src/server/shared/config.ts";
 import { Bin } from "../src/server/bin/bin.ts";
@@ -45,9 +45,9 @@ await letters.insert({ ...blank, ...WORDS, id, state: "scheduled", sendAt });
 
 const began = performance.now();
 const bin = new Bin(store, Date.now);
-const passwordLink = passwordLinks(store, await store.secret(), Date.now);
+const passwordLink = createPasswordLinks(store, await store.secret(), Date.now);
 const mail = await openMessaging({ store, config, clock: Date.now, log, passwordLink });
-await openLetters({ store, bin, clock: Date.now, log, mail });
+await openNewsletter({ store, bin, clock: Date.now, log, mail });
 const waited = waits();
 const sent = () => store.of(entities.letterProgress).read().value[0]?.sent ?? 0;
 while (sent() === 0) await Bun.sleep(5); // oxlint-disable-line no-await-in-loop

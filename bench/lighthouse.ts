@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../src/schema/index.ts";
-import { COLORED, type Look, LOOKS } from "../src/schema/looks/looks.ts";
+import { COLORED_SETTINGS_KEYS, type Look, LOOKS } from "../src/schema/looks/looks.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "../tests/support/chromium.ts";
 import { startProgram } from "../tests/support/program.ts";
 import { median, middleOf, tell } from "./measure.ts";
@@ -48,7 +48,7 @@ try {
 
 async function wear({ styles, sections }: Look): Promise<void> {
   await site.asOwner("POST", "/api/styles", styles);
-  for (const key of COLORED)
+  for (const key of COLORED_SETTINGS_KEYS)
     await site.asOwner("POST", `/api/${entities[key].name}`, sections[key]);
 }
 

@@ -2,7 +2,7 @@
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
 import { NEW_SUBSCRIPTION_FIELDS } from "../src/schema/enquiry/visitors.ts";
 import { createUser } from "../src/server/accounts/users.ts";
-import { passwords } from "../src/server/accounts/passwords.ts";
+import { createPasswords } from "../src/server/accounts/passwords.ts";
 import { openStore } from "../src/server/storage/files/openStore.ts";
 import type { Records } from "../src/server/storage/store.ts";
 import type { Subscription } from "../src/server/newsletter/subscriptions.ts";
@@ -17,7 +17,7 @@ const START = Date.parse("2024-12-01T00:00:00Z");
 export async function seedEnquiries(directory: string, count: number): Promise<void> {
   const store = await openStore({ directory, entities: allEntities });
   await addForm(store);
-  await createUser({ store, clock: Date.now, passwords: passwords() }, OWNER);
+  await createUser({ store, clock: Date.now, passwords: createPasswords() }, OWNER);
   await insertAll(store.of(entities.formSubmissions), count, submission);
   await insertAll(store.of(entities.emailSubscriptions), count, subscription);
   await store.close();

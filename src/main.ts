@@ -1,6 +1,6 @@
 /** Hands the arguments to the command line. */
-import { run } from "./server/cli/run.ts";
+import { runCommand } from "./server/cli/run.ts";
 
-const code = await run(process.argv.slice(2));
+const exitCode = await runCommand(process.argv.slice(2));
 // While serving there is none, and the process stays alive.
-if (code !== undefined) process.exit(code);
+if (exitCode !== undefined) process.exit(exitCode);

@@ -4,8 +4,8 @@
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { colorChannels } from "../src/schema/core/color.ts";
-import { lookByKey, LOOKS } from "../src/schema/looks/looks.ts";
+import { parseColor } from "../src/schema/core/color.ts";
+import { findLook, LOOKS } from "../src/schema/looks/looks.ts";
 import { newPage } from "./support/browser.ts";
 import { dashboardForAll } from "./support/dashboard.ts";
 import { makeForm } from "./support/enquiryForm.ts";
@@ -125,7 +125,7 @@ test("Its heading and its colors are the owner's, and the look's where the owner
 
 const NO_COLORS = { backgroundColor: null, textColor: null, accentColor: null };
 
-const inNumbers = (color: string) => `rgb(${colorChannels(color)!.join(", ")})`;
+const inNumbers = (color: string) => `rgb(${parseColor(color)!.join(", ")})`;
 
 async function seenOnThePage() {
   const page = await newPage();
@@ -201,7 +201,7 @@ test("Choosing a look leaves it without colors of its own; Styles lists it as a 
   await page.getByText("Site styles updated successfully").first().waitFor();
   expect(writes.map(({ call }) => call)).not.toContain("POST /api/award-settings");
   expect((await seenOnThePage()).background).toBe(
-    inNumbers(lookByKey("broadway")!.styles.sectionBackgroundColor),
+    inNumbers(findLook("broadway")!.styles.sectionBackgroundColor),
   );
 });
 

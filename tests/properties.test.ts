@@ -15,10 +15,14 @@ import { sanitizeHtml } from "../src/server/content/sanitizeHtml.ts";
 import { readJson } from "../src/server/http/body.ts";
 import { encodeText, respondConditionally } from "../src/server/http/conditional.ts";
 import { isPrivateHost } from "../src/server/http/insecureConnections.ts";
-import { clientAddress, addressMatcher, networksOf } from "../src/server/http/visitor.ts";
+import {
+  createClientAddress,
+  createAddressMatcher,
+  networksAround,
+} from "../src/server/http/visitor.ts";
 import { Refusal } from "../src/server/shared/errors.ts";
-import { csvParts } from "../src/web/admin/data/csv.ts";
-import { isCalculated } from "../src/web/admin/data/csv.ts";
+import { createCsvParts } from "../src/web/admin/data/csv.ts";
+import { isFormulaLike } from "../src/web/admin/data/csv.ts";
 
 const numRuns = Number(process.env["PROPERTY_RUNS"] ?? 300);
 const seed = Number(process.env["PROPERTY_SEED"] ?? 1);
@@ -162,10 +166,10 @@ test("a CSV reads back as it was written, except for the apostrophe before formu
       fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1 }),
       (rows) => {
         const table = { columns: ["One", "Two"], row: (row: string[]) => row };
-        const { head, lines } = csvParts(table, ",");
+        const { head, lines } = createCsvParts(table, ",");
         const { data } = Papa.parse<string[]>((head + lines(rows)).slice(1), { newline: "\r\n" });
         expect(data.slice(1)).toEqual(
-          rows.map((row) => row.map((cell) => (isCalculated(cell) ? `'${cell}` : cell))),
+          rows.map((row) => row.map((cell) => (isFormulaLike(cell) ? `'${cell}` : cell))),
         );
         for (const row of data.slice(1))
           for (const cell of row) expect(cell).not.toMatch(/^(?:[\t\r\n]|\s*[=＝])/);
@@ -217,12 +221,12 @@ test("every notation of an address, and each neighbor, belongs to the same netwo
           .join(":")
           .toUpperCase();
         const short = new URL(`http://[${whole}]/`).hostname.slice(1, -1);
-        expect(networksOf(short)).toEqual(networksOf(whole));
-        expect(networksOf(padded)).toEqual(networksOf(whole));
+        expect(networksAround(short)).toEqual(networksAround(whole));
+        expect(networksAround(padded)).toEqual(networksAround(whole));
         const neighbor = [...groups.slice(0, 7), other]
           .map((group) => group.toString(16))
           .join(":");
-        expect(networksOf(neighbor)).toEqual(networksOf(whole));
+        expect(networksAround(neighbor)).toEqual(networksAround(whole));
       },
     ),
   ));
@@ -231,11 +235,11 @@ test("an address in X-Forwarded-For counts only when every hop behind it is a pr
   holds(
     fc.property(ip, fc.array(fc.oneof(ip, text)), (socket, hops) => {
       const header = hops.join(", ");
-      expect(clientAddress(addressMatcher([]))(socket, header)).toBe(
-        clientAddress(addressMatcher([]))(socket, null),
+      expect(createClientAddress(createAddressMatcher([]))(socket, header)).toBe(
+        createClientAddress(createAddressMatcher([]))(socket, null),
       );
-      const proxies = addressMatcher(["10.0.0.0/8"]);
-      const client = clientAddress(proxies)("10.0.0.1", header);
+      const proxies = createAddressMatcher(["10.0.0.0/8"]);
+      const client = createClientAddress(proxies)("10.0.0.1", header);
       expect(client === "10.0.0.1" || header.includes(client) || /^::ffff:/i.test(header)).toBe(
         true,
       );

@@ -9,10 +9,10 @@ import { checkNew } from "../src/schema/entities/check.ts";
 import { entities } from "../src/schema/index.ts";
 import type { FieldType } from "../src/schema/enquiry/questions.ts";
 import { parseVideo } from "../src/schema/sections/videoAddress.ts";
-import { passwords } from "../src/server/accounts/passwords.ts";
+import { createPasswords } from "../src/server/accounts/passwords.ts";
 import { parseMailUrl } from "../src/server/shared/mailUrl.ts";
 import { acceptImage } from "../src/server/uploads/acceptImage.ts";
-import { csvParts } from "../src/web/admin/data/csv.ts";
+import { createCsvParts } from "../src/web/admin/data/csv.ts";
 import { entriesOf } from "./support/callSite.ts";
 import { makeForm } from "./support/enquiryForm.ts";
 import { type LetterSite, startLetterSite, WORDS } from "./support/letterSite.ts";
@@ -321,7 +321,7 @@ const calendarEntry = async (id: string) =>
 
 function exported(cells: readonly string[]): string[] {
   const table = { columns: ["Answer"], row: (cell: string) => [cell] };
-  const { head, lines } = csvParts(table, ",");
+  const { head, lines } = createCsvParts(table, ",");
   const text = (head + lines([...cells])).replace(/^\uFEFF/, "");
   return Papa.parse<string[]>(text)
     .data.slice(1)
@@ -343,7 +343,7 @@ function refusedSetting(url: string): string {
 }
 
 async function isSamePassword(set: string, typed: string): Promise<boolean> {
-  const cheap = passwords({ memoryCost: 64, timeCost: 1 });
+  const cheap = createPasswords({ memoryCost: 64, timeCost: 1 });
   return cheap.verify(typed, await cheap.hash(set));
 }
 

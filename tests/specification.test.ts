@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { COUNTRIES } from "../src/schema/core/countries.ts";
 import { entities } from "../src/schema/index.ts";
-import { messagesFor, type Write } from "../src/schema/entities/messages.ts";
+import { getWriteMessages, type WriteKind } from "../src/schema/entities/messages.ts";
 import { deletionQuestion, previewHint } from "../src/schema/entities/sectionTab.ts";
 import { program } from "./support/program.ts";
 import { chaptersAsDeclared, readChapters, rowsOf, unformatted } from "./support/specification.ts";
@@ -75,9 +75,9 @@ function isMissingIn(
   source: string,
   templates: readonly RegExp[] = templatesIn(source),
 ): (text: string) => boolean {
-  const writes: readonly Write[] = ["save", "create", "update", "delete", "reorder"];
+  const writes: readonly WriteKind[] = ["save", "create", "update", "delete", "reorder"];
   const messages = Object.values(entities).flatMap((entity) =>
-    writes.flatMap((write) => Object.values(messagesFor(entity, write))),
+    writes.flatMap((write) => Object.values(getWriteMessages(entity, write))),
   );
   const lists = Object.values(entities).filter((entity) => entity.shape === "collection");
   const ofTabs = lists.flatMap((list) => [deletionQuestion(list), previewHint(list)]);

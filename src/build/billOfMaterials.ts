@@ -7,7 +7,7 @@ import { type Runtime, RUNTIMES } from "./runtimes.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 
-const lockSchema = v.object({
+const lockFileSchema = v.object({
   packages: v.record(
     v.string(),
     v.looseTuple([
@@ -26,10 +26,10 @@ const lockSchema = v.object({
 });
 
 /** The packages of bun.lock by their path below node_modules, such as `a/b` for `a`'s own `b`. */
-type Packages = v.InferOutput<typeof lockSchema>["packages"];
+type Packages = v.InferOutput<typeof lockFileSchema>["packages"];
 
 /** Development packages whose files the build embeds in the program. */
-const CARRIED = /^@fontsource|^bootstrap-icons$/;
+const EMBEDDED_DEV_PACKAGES = /^@fontsource|^bootstrap-icons$/;
 
 /** The release's version and time. */
 interface BillOptions {
@@ -39,7 +39,7 @@ interface BillOptions {
 
 /** Rejects when one of the program's packages has no license, or is only in bun.lock. */
 export async function billOfMaterials({ version, now }: BillOptions) {
-  const { packages, direct, paths } = await lockedPackages();
+  const { packages, direct, paths } = await readLockedPackages();
   const program = `pkg:github/limelight@${version}`;
   const runtime = `pkg:github/oven-sh/bun@bun-v${Bun.version}`;
   return {
@@ -64,60 +64,71 @@ export async function billOfMaterials({ version, now }: BillOptions) {
         version: Bun.version,
         purl: runtime,
         licenses: [{ license: { id: "MIT" } }],
-        components: Object.values(RUNTIMES).map(runtimeComponent),
+        components: Object.values(RUNTIMES).map(createRuntimeComponent),
       },
-      ...(await Promise.all(paths.map((path) => component(path, packageAt(packages, path))))),
+      ...(await Promise.all(
+        paths.map((path) => createComponent(path, getPackage(packages, path))),
+      )),
     ],
     dependencies: [
       {
         ref: program,
-        dependsOn: [runtime, ...direct.map((name) => refOf(packageAt(packages, name)))],
+        dependsOn: [runtime, ...direct.map((name) => packageUrl(getPackage(packages, name)))],
       },
       ...paths.map((path) => ({
-        ref: refOf(packageAt(packages, path)),
-        dependsOn: neededBy(packages, path).map((needed) => refOf(packageAt(packages, needed))),
+        ref: packageUrl(getPackage(packages, path)),
+        dependsOn: requiredDependencies(packages, path).map((needed) =>
+          packageUrl(getPackage(packages, needed)),
+        ),
       })),
     ],
   };
 }
 
 /** The packages in the program, with the folders where they are installed. */
-export async function carriedPackages() {
-  const { packages, paths } = await lockedPackages();
-  return paths.map((path) => ({ ...namesOf(packageAt(packages, path)), folder: folderOf(path) }));
+export async function programPackages() {
+  const { packages, paths } = await readLockedPackages();
+  return paths.map((path) => ({
+    ...parsePackageNames(getPackage(packages, path)),
+    folder: installFolder(path),
+  }));
 }
 
 /** From bun.lock: all packages, and those in the program, by name and by path. */
-async function lockedPackages() {
+async function readLockedPackages() {
   const text = await readFile(join(ROOT, "bun.lock"), "utf8");
-  const { packages } = v.parse(lockSchema, Bun.JSONC.parse(text));
-  const carried = Object.keys(packageJson.devDependencies).filter((name) => CARRIED.test(name));
+  const { packages } = v.parse(lockFileSchema, Bun.JSONC.parse(text));
+  const carried = Object.keys(packageJson.devDependencies).filter((name) =>
+    EMBEDDED_DEV_PACKAGES.test(name),
+  );
   const direct = [...Object.keys(packageJson.dependencies), ...carried];
-  return { packages, direct, paths: closure(packages, direct) };
+  return { packages, direct, paths: dependencyClosure(packages, direct) };
 }
 
 /** The paths of these packages and all their dependencies, sorted. */
-function closure(packages: Packages, names: readonly string[]): string[] {
+function dependencyClosure(packages: Packages, names: readonly string[]): string[] {
   const reachable = new Set<string>();
   const visit = (path: string) => {
     if (reachable.has(path)) return;
     reachable.add(path);
-    neededBy(packages, path).forEach(visit);
+    requiredDependencies(packages, path).forEach(visit);
   };
   names.forEach(visit);
   return [...reachable].toSorted();
 }
 
 /** Includes required peer dependencies. */
-function neededBy(packages: Packages, path: string): string[] {
-  const [, , { dependencies, peerDependencies, optionalPeers }] = packageAt(packages, path);
+function requiredDependencies(packages: Packages, path: string): string[] {
+  const [, , { dependencies, peerDependencies, optionalPeers }] = getPackage(packages, path);
   const peers = Object.keys(peerDependencies).filter((name) => !optionalPeers.includes(name));
-  const needed = [...Object.keys(dependencies), ...peers].map((name) => find(packages, path, name));
+  const needed = [...Object.keys(dependencies), ...peers].map((name) =>
+    findPackagePath(packages, path, name),
+  );
   return [...new Set(needed.filter((each) => each !== undefined))];
 }
 
 /** Finds a package like Node does: in its parent's own packages first, then outwards. */
-function find(packages: Packages, path: string, name: string): string | undefined {
+function findPackagePath(packages: Packages, path: string, name: string): string | undefined {
   const parents = pathSegments(path);
   for (let depth = parents.length; depth >= 0; depth--) {
     const at = [...parents.slice(0, depth), name].join("/");
@@ -128,56 +139,56 @@ function find(packages: Packages, path: string, name: string): string | undefine
 
 type Package = Packages[string];
 
-function packageAt(packages: Packages, path: string): Package {
+function getPackage(packages: Packages, path: string): Package {
   const entry = packages[path];
   if (!entry) throw new Error(`bun.lock has no package at ${path}.`);
   return entry;
 }
 
-async function component(path: string, each: Package) {
-  const { name, version } = namesOf(each);
-  const installed = await readFile(join(folderOf(path), "package.json"), "utf8");
+async function createComponent(path: string, each: Package) {
+  const { name, version } = parsePackageNames(each);
+  const installed = await readFile(join(installFolder(path), "package.json"), "utf8");
   const { license } = JSON.parse(installed) as { license?: unknown };
   if (typeof license !== "string") throw new Error(`${name} ${version} declares no license.`);
   return {
     type: "library",
-    "bom-ref": refOf(each),
+    "bom-ref": packageUrl(each),
     name,
     version,
-    purl: refOf(each),
+    purl: packageUrl(each),
     // A single license by its SPDX name, several as an expression.
     licenses: [/^[\w.+-]+$/.test(license) ? { license: { id: license } } : { expression: license }],
-    hashes: hashesOf(each[3].replace(/^sha512-/, "")),
+    hashes: componentHashes(each[3].replace(/^sha512-/, "")),
   };
 }
 
 /** The runtime of one target, which its program embeds. */
-function runtimeComponent({ name, version, sha512 }: Runtime) {
-  const purl = addressOf(name, version);
-  return { type: "library", "bom-ref": purl, name, version, purl, hashes: hashesOf(sha512) };
+function createRuntimeComponent({ name, version, sha512 }: Runtime) {
+  const purl = archiveUrl(name, version);
+  return { type: "library", "bom-ref": purl, name, version, purl, hashes: componentHashes(sha512) };
 }
 
-const hashesOf = (sha512: string) => [
+const componentHashes = (sha512: string) => [
   { alg: "SHA-512", content: Buffer.from(sha512, "base64").toString("hex") },
 ];
 
-function folderOf(path: string): string {
+function installFolder(path: string): string {
   return join(ROOT, "node_modules", pathSegments(path).join("/node_modules/"));
 }
 
 /** The package names in a path, outermost first, each with its scope. */
 const pathSegments = (path: string): readonly string[] => path.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
 
-function namesOf([named]: Package) {
+function parsePackageNames([named]: Package) {
   const at = named.lastIndexOf("@");
   return { name: named.slice(0, at), version: named.slice(at + 1) };
 }
 
 /** The package's purl, also its reference in the bill. */
-function refOf(each: Package): string {
-  const { name, version } = namesOf(each);
-  return addressOf(name, version);
+function packageUrl(each: Package): string {
+  const { name, version } = parsePackageNames(each);
+  return archiveUrl(name, version);
 }
 
-const addressOf = (name: string, version: string) =>
+const archiveUrl = (name: string, version: string) =>
   `pkg:npm/${name.replace("@", "%40")}@${version}`;

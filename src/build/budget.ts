@@ -14,7 +14,7 @@ export interface Budget {
  * Limits of browser downloads, in compressed bytes: checked by tests/build/downloads.test.ts, measured by
  * bench/download.ts. `code` is HTML, scripts and styles.
  */
-export const DOWNLOADS = {
+export const DOWNLOAD_LIMITS_BYTES = {
   /** A public page, before its visitor does anything. */
   page: { code: 40_000, font: 45_000 },
   /** The inline scripts that run by then, which depend on the page's content (src/web/inline/parts.ts). */
@@ -28,7 +28,7 @@ export const DOWNLOADS = {
 } as const;
 
 /** Just above the current sizes, so that growth is a decision: whoever raises a limit explains it in the commit. */
-const BUDGET: Budget = {
+const SIZE_BUDGET_BYTES: Budget = {
   files: {
     // For visitors: before they do anything, then when they use the enquiry form.
     "site-": 13_560,
@@ -46,7 +46,10 @@ const BUDGET: Budget = {
 };
 
 /** Throws with the names of files in `<web>/assets` that are too large. */
-export async function checkWeb(web: string, { files, other }: Budget = BUDGET): Promise<void> {
+export async function checkWebSize(
+  web: string,
+  { files, other }: Budget = SIZE_BUDGET_BYTES,
+): Promise<void> {
   const folder = join(web, "assets");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".br"));
   // A limit for a file that no longer exists would check nothing.
@@ -55,17 +58,17 @@ export async function checkWeb(web: string, { files, other }: Budget = BUDGET): 
       throw new Error(`${beginning}… no longer exists. Remove its limit from src/build/budget.ts.`);
   const limitOf = (name: string) =>
     Object.entries(files).find(([beginning]) => name.startsWith(beginning))?.[1] ?? other;
-  check(
+  checkSizes(
     names.map((name) => ({ name, size: Bun.file(join(folder, name)).size, limit: limitOf(name) })),
   );
 }
 
 /** Throws when the program at `path` is too large. */
-export function checkProgram(path: string, { program }: Budget = BUDGET): void {
-  check([{ name: path, size: Bun.file(path).size, limit: program }]);
+export function checkProgramSize(path: string, { program }: Budget = SIZE_BUDGET_BYTES): void {
+  checkSizes([{ name: path, size: Bun.file(path).size, limit: program }]);
 }
 
-function check(weighed: readonly { name: string; size: number; limit: number }[]): void {
+function checkSizes(weighed: readonly { name: string; size: number; limit: number }[]): void {
   const grown = weighed.filter(({ size, limit }) => size > limit);
   if (grown.length === 0) return;
   const lines = grown.map(({ name, size, limit }) => `${name}: ${size} bytes, at most ${limit}`);

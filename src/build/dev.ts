@@ -4,133 +4,134 @@
  */
 import { existsSync, watch } from "node:fs";
 import { extname, join, resolve } from "node:path";
-import type { Built } from "./devBuilder.ts";
+import type { BuildReport } from "./devBuilder.ts";
 
 const PORT = Number(process.env["PORT"] ?? 3000);
 const SITE = join("dist", "dev");
-const LOGIN = { username: "dev", password: "a site to try things on" };
-const ENV: Record<string, string | undefined> = {
+const DEV_LOGIN = { username: "dev", password: "a site to try things on" };
+const SITE_ENV: Record<string, string | undefined> = {
   ...process.env,
   HOST: "127.0.0.1",
   SITE_DIR: SITE,
-  ADMIN_USERNAME: LOGIN.username,
+  ADMIN_USERNAME: DEV_LOGIN.username,
   ADMIN_EMAIL: "dev@example.com",
-  ADMIN_PASSWORD: LOGIN.password,
+  ADMIN_PASSWORD: DEV_LOGIN.password,
 };
 
 /** The URL that pages poll, and the script that does it: a page's policy only allows its own site's scripts. */
-const CHANGED = "/.dev/changed";
-const RELOAD = `fetch("${CHANGED}").then(() => location.reload());`;
-const SCRIPT = '<script src="/.dev/reload.js" async></script>';
+const CHANGES_PATH = "/.dev/changed";
+const RELOAD_CODE = `fetch("${CHANGES_PATH}").then(() => location.reload());`;
+const RELOAD_TAG = '<script src="/.dev/reload.js" async></script>';
 
 /** Called with what was built. */
-let onBuilt: (built: Built) => void = () => {};
+let resolveBuild: (built: BuildReport) => void = () => {};
 let builder = startBuilder();
 /** The builder's own files: it has loaded them already. */
-let itsFiles = new Set<string>();
+let builderFiles = new Set<string>();
 console.log("dev      building...");
-await build();
+await buildFiles();
 if (!existsSync(SITE))
-  await Bun.spawn([...limelight("demo"), "--fill"], {
-    env: ENV,
+  await Bun.spawn([...programCommand("demo"), "--fill"], {
+    env: SITE_ENV,
     stdio: ["ignore", "inherit", "inherit"],
   }).exited;
-let served = serveSite();
+let runningSite = serveSite();
 // Before listening: if the port is taken, the site has to be stopped too.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit());
 process.once("exit", () => {
-  served.end();
+  runningSite.end();
   builder.kill();
 });
 /** Pages waiting for a change. */
-const waiting: (() => void)[] = [];
+const waitingPages: (() => void)[] = [];
 
 Bun.serve({
   hostname: "127.0.0.1",
   port: PORT,
   idleTimeout: 0,
   routes: {
-    [CHANGED]: () => new Promise<Response>((tell) => waiting.push(() => tell(new Response()))),
+    [CHANGES_PATH]: () =>
+      new Promise<Response>((tell) => waitingPages.push(() => tell(new Response()))),
     "/.dev/reload.js": () =>
-      new Response(RELOAD, { headers: { "content-type": "text/javascript" } }),
+      new Response(RELOAD_CODE, { headers: { "content-type": "text/javascript" } }),
   },
   fetch: proxyRequest,
 });
 console.log(
-  `dev      http://127.0.0.1:${PORT}, log in as ${LOGIN.username} with "${LOGIN.password}"`,
+  `dev      http://127.0.0.1:${PORT}, log in as ${DEV_LOGIN.username} with "${DEV_LOGIN.password}"`,
 );
 
 /** File types that affect the build or the server. */
-const BUILT = new Set([".ts", ".tsx", ".css", ".svg", ".webp"]);
-const changed = new Set<string>();
+const BUILT_EXTENSIONS = new Set([".ts", ".tsx", ".css", ".svg", ".webp"]);
+const changedFiles = new Set<string>();
 /** Of changes of which nothing could be built yet. */
-let left: readonly string[] = [];
-let building = false;
+let unbuiltFiles: readonly string[] = [];
+let isBuilding = false;
 watch("src", { recursive: true }, (_event, name) => {
-  if (!name || !BUILT.has(extname(name))) return;
-  changed.add(name);
+  if (!name || !BUILT_EXTENSIONS.has(extname(name))) return;
+  changedFiles.add(name);
   // Editors write a file in several steps, and several files at once.
   setTimeout(() => void buildChanged(), 30);
 });
 
 async function buildChanged(): Promise<void> {
-  if (building || changed.size === 0) return;
-  building = true;
+  if (isBuilding || changedFiles.size === 0) return;
+  isBuilding = true;
   const started = performance.now();
-  const names = [...changed];
-  changed.clear();
+  const names = [...changedFiles];
+  changedFiles.clear();
   try {
-    left = [...left, ...names];
-    await build(left.map((name) => resolve("src", name)));
-    left = [];
-    await served.stop();
-    served = serveSite();
-    await served.url;
+    unbuiltFiles = [...unbuiltFiles, ...names];
+    await buildFiles(unbuiltFiles.map((name) => resolve("src", name)));
+    unbuiltFiles = [];
+    await runningSite.stop();
+    runningSite = serveSite();
+    await runningSite.url;
     console.log(`dev      ${names.join(", ")} in ${Math.round(performance.now() - started)} ms`);
-    for (const tell of waiting.splice(0)) tell();
+    for (const tell of waitingPages.splice(0)) tell();
   } catch (error) {
     // The site is unchanged until the next change.
     console.error(error);
   }
-  building = false;
+  isBuilding = false;
   await buildChanged();
 }
 
 /** Builds the outputs of the changed files, or everything; a builder that has changed itself is started anew. */
-async function build(files?: readonly string[]): Promise<void> {
-  const isOld = files?.some((file) => itsFiles.has(file)) ?? false;
+async function buildFiles(files?: readonly string[]): Promise<void> {
+  const isOld = files?.some((file) => builderFiles.has(file)) ?? false;
   if (isOld) {
     builder.kill();
     builder = startBuilder();
   }
-  const { promise, resolve: settle } = Promise.withResolvers<Built>();
-  onBuilt = settle;
+  const { promise, resolve: settle } = Promise.withResolvers<BuildReport>();
+  resolveBuild = settle;
   builder.send(isOld ? {} : { files });
-  const { problem, own } = await Promise.race([promise, builder.exited.then(() => ENDED)]);
-  itsFiles = new Set([...itsFiles, ...own]);
+  const { problem, own } = await Promise.race([promise, builder.exited.then(() => BUILDER_EXITED)]);
+  builderFiles = new Set([...builderFiles, ...own]);
   if (problem !== undefined) throw new Error(problem);
 }
 
 /** Its own source can't be run: it is started anew with the next change of one of its files. */
-const ENDED: Built = { problem: "The build process has exited.", own: [] };
+const BUILDER_EXITED: BuildReport = { problem: "The build process has exited.", own: [] };
 
 function startBuilder() {
   return Bun.spawn([process.execPath, "src/build/devBuilder.ts"], {
-    env: ENV,
-    ipc: (message: Built) => onBuilt(message),
+    env: SITE_ENV,
+    ipc: (message: BuildReport) => resolveBuild(message),
     stdio: ["ignore", "inherit", "inherit"],
   });
 }
 
 /** Runs the program from source. */
-function limelight(command: string): string[] {
+function programCommand(command: string): string[] {
   return [process.execPath, "src/main.ts", command];
 }
 
 /** Serves the site on a free port in a child process; `url` resolves once it does, and rejects if it exits first. */
 function serveSite() {
-  const child = Bun.spawn(limelight("serve"), {
-    env: { ...ENV, PORT: "0" },
+  const child = Bun.spawn(programCommand("serve"), {
+    env: { ...SITE_ENV, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const { promise: url, resolve, reject } = Promise.withResolvers<string>();
@@ -160,7 +161,7 @@ async function proxyRequest(request: Request): Promise<Response> {
   const headers = new Headers(request.headers);
   headers.set("accept-encoding", "identity");
   const { method, body } = request;
-  const response = await fetch(`${await served.url}${pathname}${search}`, {
+  const response = await fetch(`${await runningSite.url}${pathname}${search}`, {
     method,
     headers,
     body,
@@ -170,7 +171,7 @@ async function proxyRequest(request: Request): Promise<Response> {
   const page = await response.text();
   const answered = new Headers(response.headers);
   answered.delete("content-length");
-  return new Response(page.replace("</head>", `${SCRIPT}</head>`), {
+  return new Response(page.replace("</head>", `${RELOAD_TAG}</head>`), {
     status: response.status,
     headers: answered,
   });

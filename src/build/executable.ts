@@ -22,7 +22,7 @@ export async function buildExecutable({
 }: ExecutableOptions): Promise<string> {
   const outfile = resolve("dist", target ? `limelight-${target}` : "limelight");
   await mkdir("dist", { recursive: true });
-  const runtime = target ? await foreignRuntime(target) : undefined;
+  const runtime = target ? await fetchTargetRuntime(target) : undefined;
   await Bun.build({
     // The second draws SVG in a worker (pages/drawSvg.ts).
     entrypoints: ["src/main.ts", "src/server/pages/svgWorker.ts"],
@@ -32,8 +32,8 @@ export async function buildExecutable({
     bytecode: true,
     // A command loads only its own code, which saves 18 ms for `version`.
     splitting: true,
-    define: { "process.env.NODE_ENV": '"production"', ...defineReleaseKey(releaseKey) },
-    plugins: [withoutDashboard, postcssWhenNeeded],
+    define: { "process.env.NODE_ENV": '"production"', ...releaseKeyDefine(releaseKey) },
+    plugins: [dashboardStubPlugin, lazyPostcssPlugin],
     compile: {
       outfile,
       // At run time in /$bunfs/root/web (pages/webBuild.ts).
@@ -51,11 +51,11 @@ export async function buildExecutable({
 }
 
 /** Embedded as text, for `cli/upgrade/minisign.ts`. */
-export const defineReleaseKey = (key: string | undefined): Record<string, string> =>
+export const releaseKeyDefine = (key: string | undefined): Record<string, string> =>
   key ? { RELEASE_KEY: JSON.stringify(key) } : {};
 
 /** The server never renders the dashboard, so its screens are left out. */
-const withoutDashboard: BunPlugin = {
+const dashboardStubPlugin: BunPlugin = {
   name: "leave the dashboard out",
   setup(build) {
     build.onLoad({ filter: /src\/web\/admin\/\w+\.tsx$/ }, () => ({
@@ -65,29 +65,29 @@ const withoutDashboard: BunPlugin = {
   },
 };
 
-const POSTCSS = "const { parse: postcssParse } = require('postcss');";
+const POSTCSS_IMPORT = "const { parse: postcssParse } = require('postcss');";
 
 /**
  * sanitize-html loads PostCSS on import but needs it only for style attributes. Loading it with the first of those
  * makes startup 4 ms faster.
  */
-const postcssWhenNeeded: BunPlugin = {
+const lazyPostcssPlugin: BunPlugin = {
   name: "load PostCSS when it is needed",
   setup(build) {
     build.onLoad({ filter: /sanitize-html\/index\.js$/ }, async ({ path }) => {
       const code = await Bun.file(path).text();
-      if (!code.includes(POSTCSS))
+      if (!code.includes(POSTCSS_IMPORT))
         throw new Error(
           "sanitize-html loads PostCSS differently now. Follow it in src/build/executable.ts.",
         );
       const later = "const postcssParse = (...given) => require('postcss').parse(...given);";
-      return { contents: code.replace(POSTCSS, later), loader: "js" };
+      return { contents: code.replace(POSTCSS_IMPORT, later), loader: "js" };
     });
   },
 };
 
 /** Bun's runtime for another target, from its package in the registry, if its hash is known. */
-async function foreignRuntime(target: Target) {
+async function fetchTargetRuntime(target: Target) {
   const runtime = RUNTIMES[target];
   const { name, version } = runtime;
   if (version !== Bun.version)

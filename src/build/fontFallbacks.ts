@@ -2,18 +2,18 @@
 import type { FallbackFace } from "../server/pages/fontCatalog.ts";
 import type { OpenedFont } from "./openFont.ts";
 
-const SERIFS = ["Playfair Display", "Merriweather", "Lora"];
+const SERIF_FAMILIES = ["Playfair Display", "Merriweather", "Lora"];
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 /** Letter frequencies of English prose, in percent, and the number of spaces per hundred letters. */
-const FREQUENCIES = [
+const LETTER_FREQUENCIES_PERCENT = [
   8.2, 1.5, 2.8, 4.3, 12.7, 2.2, 2, 6.1, 7, 0.2, 0.8, 4, 2.4, 6.7, 7.5, 1.9, 0.1, 6, 6.3, 9.1, 2.8,
   1, 2.4, 0.2, 2, 0.1,
 ];
-const SPACES = 20;
+const SPACES_PER_100_LETTERS = 20;
 
 /** Capitals are measured separately: a font's capitals may be narrow and its lowercase wide. */
-const CAPITALS = "U+41-5A,U+C0-DE";
-const EVERYTHING_ELSE = "U+0-40,U+5B-BF,U+DF-10FFFF";
+const CAPITALS_RANGE = "U+41-5A,U+C0-DE";
+const OTHER_CHARACTERS_RANGE = "U+0-40,U+5B-BF,U+DF-10FFFF";
 
 type FallbackSource = { local: LocalFont; weights: [number, number]; measuredAt: number };
 
@@ -21,22 +21,24 @@ type FallbackSource = { local: LocalFont; weights: [number, number]; measuredAt:
  * A family's fallback faces: lowercase and capitals, for regular and for bold text. `fonts` are the family's latin
  * files, each with its range of weights.
  */
-export function fallbacksFor(family: string, fonts: OpenedFont[]): FallbackFace[] {
-  const [regular, bold] = SERIFS.includes(family) ? [TIMES, TIMES_BOLD] : [ARIAL, ARIAL_BOLD];
+export function createFallbackFaces(family: string, fonts: OpenedFont[]): FallbackFace[] {
+  const [regular, bold] = SERIF_FAMILIES.includes(family)
+    ? [TIMES, TIMES_BOLD]
+    : [ARIAL, ARIAL_BOLD];
   const sources: FallbackSource[] = [
     { local: regular, weights: [100, 500], measuredAt: 400 },
     { local: bold, weights: [600, 900], measuredAt: 700 },
   ];
   return sources.flatMap((source) => {
-    const font = nearest(fonts, source.measuredAt);
+    const font = findNearestFont(fonts, source.measuredAt);
     return [
-      fallbackFace(font, source, textRatio(font, source), EVERYTHING_ELSE),
-      fallbackFace(font, source, capitalsRatio(font, source), CAPITALS),
+      createFallbackFace(font, source, textRatio(font, source), OTHER_CHARACTERS_RANGE),
+      createFallbackFace(font, source, capitalsRatio(font, source), CAPITALS_RANGE),
     ];
   });
 }
 
-function fallbackFace(
+function createFallbackFace(
   font: OpenedFont,
   { local, weights }: FallbackSource,
   sizeAdjust: number,
@@ -56,8 +58,8 @@ function fallbackFace(
 
 function textRatio(font: OpenedFont, { local, measuredAt }: FallbackSource): number {
   const fontWidth = weightedSum([...LETTERS].map((letter) => font.advance(letter, measuredAt)));
-  const fontSpaces = SPACES * font.advance(" ", measuredAt);
-  const others = weightedSum(local.lower) + SPACES * local.space;
+  const fontSpaces = SPACES_PER_100_LETTERS * font.advance(" ", measuredAt);
+  const others = weightedSum(local.lower) + SPACES_PER_100_LETTERS * local.space;
   return ((fontWidth + fontSpaces) * 1000) / others;
 }
 
@@ -68,16 +70,21 @@ function capitalsRatio(font: OpenedFont, { local, measuredAt }: FallbackSource):
 }
 
 function weightedSum(widths: number[]): number {
-  return widths.reduce((sum, width, index) => sum + width * (FREQUENCIES[index] ?? 0), 0);
+  return widths.reduce(
+    (sum, width, index) => sum + width * (LETTER_FREQUENCIES_PERCENT[index] ?? 0),
+    0,
+  );
 }
 
-function nearest(fonts: OpenedFont[], weight: number): OpenedFont {
-  const byDistance = fonts.toSorted((a, b) => distance(a, weight) - distance(b, weight));
+function findNearestFont(fonts: OpenedFont[], weight: number): OpenedFont {
+  const byDistance = fonts.toSorted(
+    (a, b) => weightDistance(a, weight) - weightDistance(b, weight),
+  );
   if (!byDistance[0]) throw new Error("The family has no latin file.");
   return byDistance[0];
 }
 
-function distance({ weightRange = [400, 400] }: OpenedFont, weight: number): number {
+function weightDistance({ weightRange = [400, 400] }: OpenedFont, weight: number): number {
   return Math.max(weightRange[0] - weight, 0, weight - weightRange[1]);
 }
 
@@ -90,10 +97,10 @@ type LocalFont = { names: string[]; lower: number[]; upper: number[]; space: num
 /** Sans serif, for weights up to 500. */
 const ARIAL: LocalFont = {
   names: ["Arial", "ArialMT", "Liberation Sans", "Helvetica", "Roboto"],
-  lower: widths(
+  lower: parseWidths(
     "556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 278 556 500 722 500 500 500",
   ),
-  upper: widths(
+  upper: parseWidths(
     "667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 667 667 611",
   ),
   space: 278,
@@ -111,10 +118,10 @@ const ARIAL_BOLD: LocalFont = {
     "Roboto Bold",
     "Roboto-Bold",
   ],
-  lower: widths(
+  lower: parseWidths(
     "556 611 556 611 556 333 611 611 278 278 556 278 889 611 611 611 611 389 556 333 611 556 778 556 556 500",
   ),
-  upper: widths(
+  upper: parseWidths(
     "722 722 722 722 667 611 778 722 278 556 722 611 833 722 778 667 778 722 667 611 722 667 944 667 667 611",
   ),
   space: 278,
@@ -123,10 +130,10 @@ const ARIAL_BOLD: LocalFont = {
 /** Serif, for weights up to 500. */
 const TIMES: LocalFont = {
   names: ["Times New Roman", "TimesNewRomanPSMT", "Liberation Serif", "Times", "Noto Serif"],
-  lower: widths(
+  lower: parseWidths(
     "444 500 444 500 444 333 500 500 278 278 500 278 778 500 500 500 500 333 389 278 500 500 722 500 500 444",
   ),
-  upper: widths(
+  upper: parseWidths(
     "722 667 667 722 611 556 722 722 333 389 722 611 889 722 722 556 722 667 556 611 722 722 944 722 722 611",
   ),
   space: 250,
@@ -144,15 +151,15 @@ const TIMES_BOLD: LocalFont = {
     "Noto Serif Bold",
     "NotoSerif-Bold",
   ],
-  lower: widths(
+  lower: parseWidths(
     "500 556 444 556 444 333 500 556 278 333 556 278 833 556 500 556 556 444 389 333 556 500 722 500 500 444",
   ),
-  upper: widths(
+  upper: parseWidths(
     "722 667 722 722 667 611 778 778 389 500 778 667 944 722 778 611 778 722 556 667 722 722 1000 722 722 667",
   ),
   space: 250,
 };
 
-function widths(row: string): number[] {
+function parseWidths(row: string): number[] {
   return row.split(" ").map(Number);
 }

@@ -5,40 +5,40 @@ import { join } from "node:path";
 import subsetFont from "subset-font";
 import { FONT_WEIGHTS } from "../schema/sections/fonts.ts";
 import { FONT_FAMILIES } from "../schema/sections/styles.ts";
-import type { CataloguedFont, FontCatalogue, FontFace } from "../server/pages/fontCatalog.ts";
-import { fallbacksFor } from "./fontFallbacks.ts";
+import type { CatalogFont, FontCatalog, FontFace } from "../server/pages/fontCatalog.ts";
+import { createFallbackFaces } from "./fontFallbacks.ts";
 import { type OpenedFont, openFont } from "./openFont.ts";
 
-const MODULES = join(import.meta.dir, "../../node_modules");
-const SUBSETS = ["latin-ext", "latin"] as const;
+const NODE_MODULES_DIR = join(import.meta.dir, "../../node_modules");
+const FONT_SUBSETS = ["latin-ext", "latin"] as const;
 
-type Source = { subset: FontFace["subset"]; label: string; path: string };
+type FontSource = { subset: FontFace["subset"]; label: string; path: string };
 
 /** A file of a family: a whole source, or the part of it with these weights. */
-type Part = { label: string; weights?: number | { min: number; max: number } };
+type FontPart = { label: string; weights?: number | { min: number; max: number } };
 
 /**
  * Text is regular or bolder, so those weights are a file of their own, a quarter smaller than with thin weights; a
  * light weight needs an additional file.
  */
-const TEXT: Part = { label: "wght", weights: { min: 400, max: 900 } };
-const PARTS: readonly Part[] = [{ label: "300", weights: 300 }, TEXT];
+const TEXT_PART: FontPart = { label: "wght", weights: { min: 400, max: 900 } };
+const FONT_PARTS: readonly FontPart[] = [{ label: "300", weights: 300 }, TEXT_PART];
 
 /**
  * Writes the files of the fifteen families (specification, section 9.6), latin and latin-ext, into the directory as
  * `<family>-<subset>-<weight or wght>-<hash>.woff2`, subset and split where the license allows it, with
  * `licences-<hash>.txt` beside them. Rejects when a package or a file is missing.
  */
-export async function collectFonts(outputDirectory: string): Promise<FontCatalogue> {
+export async function collectFonts(outputDirectory: string): Promise<FontCatalog> {
   await mkdir(outputDirectory, { recursive: true });
-  const catalogue: FontCatalogue = { families: {}, totalBytes: 0 };
+  const catalogue: FontCatalog = { families: {}, totalBytes: 0 };
   for (const family of FONT_FAMILIES) {
     const { font, bytes } = await collectFamily(family, outputDirectory);
     catalogue.families[family] = font;
     catalogue.totalBytes += bytes;
   }
-  const licences = await fontLicences(FONT_FAMILIES.map(packageOf));
-  const licencesFile = `licences-${hashOf(new TextEncoder().encode(licences))}.txt`;
+  const licences = await fontLicenses(FONT_FAMILIES.map(fontPackage));
+  const licencesFile = `licences-${contentHash(new TextEncoder().encode(licences))}.txt`;
   await Bun.write(join(outputDirectory, licencesFile), licences);
   return catalogue;
 }
@@ -46,73 +46,78 @@ export async function collectFonts(outputDirectory: string): Promise<FontCatalog
 async function collectFamily(
   family: string,
   outputDirectory: string,
-): Promise<{ font: CataloguedFont; bytes: number }> {
-  const directory = packageOf(family);
+): Promise<{ font: CatalogFont; bytes: number }> {
+  const directory = fontPackage(family);
   const ranges = await Bun.file(join(directory, "unicode.json")).json();
-  const slims = await mayBeChanged(directory);
+  const slims = await hasNoReservedName(directory);
   const faces: FontFace[] = [];
   const latin: OpenedFont[] = [];
   let total = 0;
-  const sources = await sourcesOf(family, directory);
-  const parts = slims ? await partsOf(family, sources, ranges.latin) : undefined;
+  const sources = await findSources(family, directory);
+  const parts = slims ? await chooseParts(family, sources, ranges.latin) : undefined;
   for (const source of sources)
     for (const part of parts ?? [source]) {
       const whole = await Bun.file(source.path).bytes();
-      const bytes = slims ? await slimFont(family, whole, ranges[source.subset], part) : whole;
+      const bytes = slims
+        ? await subsetFontPart(family, whole, ranges[source.subset], part)
+        : whole;
       const opened = await openFont(bytes);
-      const file = `${slugOf(family)}-${source.subset}-${part.label}-${hashOf(bytes)}.woff2`;
+      const file = `${familySlug(family)}-${source.subset}-${part.label}-${contentHash(bytes)}.woff2`;
       await Bun.write(join(outputDirectory, file), bytes);
       total += bytes.length;
       const weights = opened.weightRange ?? [Number(part.label), Number(part.label)];
       faces.push({ subset: source.subset, weights, unicodeRange: ranges[source.subset], file });
       if (source.subset === "latin") latin.push({ ...opened, weightRange: weights });
     }
-  return { font: { faces, fallbacks: fallbacksFor(family, latin) }, bytes: total };
+  return { font: { faces, fallbacks: createFallbackFaces(family, latin) }, bytes: total };
 }
 
 /** The parts of a variable family if its text part is smaller than the whole; else undefined. */
-async function partsOf(
+async function chooseParts(
   family: string,
-  sources: readonly Source[],
+  sources: readonly FontSource[],
   unicodeRange: string,
-): Promise<readonly Part[] | undefined> {
+): Promise<readonly FontPart[] | undefined> {
   const latin = sources.find(({ subset, label }) => subset === "latin" && label === "wght");
   if (!latin) return undefined;
   const file = await Bun.file(latin.path).bytes();
-  const sizeOf = async (part: Part) => (await slimFont(family, file, unicodeRange, part)).length;
-  return (await sizeOf(TEXT)) < (await sizeOf(latin)) ? PARTS : undefined;
+  const sizeOf = async (part: FontPart) =>
+    (await subsetFontPart(family, file, unicodeRange, part)).length;
+  return (await sizeOf(TEXT_PART)) < (await sizeOf(latin)) ? FONT_PARTS : undefined;
 }
 
 /** The package with the variable font if there is one. */
-function packageOf(family: string): string {
-  const variable = join(MODULES, "@fontsource-variable", slugOf(family));
-  return existsSync(variable) ? variable : join(MODULES, "@fontsource", slugOf(family));
+function fontPackage(family: string): string {
+  const variable = join(NODE_MODULES_DIR, "@fontsource-variable", familySlug(family));
+  return existsSync(variable)
+    ? variable
+    : join(NODE_MODULES_DIR, "@fontsource", familySlug(family));
 }
 
-async function sourcesOf(family: string, directory: string): Promise<Source[]> {
+async function findSources(family: string, directory: string): Promise<FontSource[]> {
   const labels = directory.includes("@fontsource-variable")
     ? ["wght"]
-    : await staticWeights(directory);
-  return SUBSETS.flatMap((subset) =>
+    : await findStaticWeights(directory);
+  return FONT_SUBSETS.flatMap((subset) =>
     labels.map((label) => ({
       subset,
       label,
-      path: join(directory, "files", `${slugOf(family)}-${subset}-${label}-normal.woff2`),
+      path: join(directory, "files", `${familySlug(family)}-${subset}-${label}-normal.woff2`),
     })),
   );
 }
 
-async function staticWeights(directory: string): Promise<string[]> {
+async function findStaticWeights(directory: string): Promise<string[]> {
   const { weights } = await Bun.file(join(directory, "metadata.json")).json();
   const allowed = new Set<number>(FONT_WEIGHTS);
   return weights.filter((weight: number) => allowed.has(weight)).map(String);
 }
 
-function slugOf(family: string): string {
+function familySlug(family: string): string {
   return family.toLowerCase().replaceAll(" ", "-");
 }
 
-function hashOf(bytes: Uint8Array): string {
+function contentHash(bytes: Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 8);
 }
 
@@ -120,7 +125,7 @@ function hashOf(bytes: Uint8Array): string {
  * The features that browsers apply by default (CSS Fonts 4 §7), and the figures in our style sheets. Not `calt`: in
  * Latin type it is for details such as an arrow for "->", and a tenth of Inter's size.
  */
-const FEATURES = [
+const FONT_FEATURES = [
   "ccmp",
   "clig",
   "kern",
@@ -141,22 +146,22 @@ const DISPLAY_FAMILIES = ["Bebas Neue"];
  * Subsets a part of a family to WOFF2, without unused features and their glyphs; `unicodeRange` (as in CSS) are its
  * declared characters.
  */
-function slimFont(
+function subsetFontPart(
   family: string,
   file: Uint8Array,
   unicodeRange: string,
-  { weights }: Part,
+  { weights }: FontPart,
 ): Promise<Uint8Array> {
-  return subsetFont(Buffer.from(file), charactersOf(unicodeRange), {
+  return subsetFont(Buffer.from(file), expandUnicodeRange(unicodeRange), {
     targetFormat: "woff2",
-    keepFeatures: FEATURES,
+    keepFeatures: FONT_FEATURES,
     noHinting: DISPLAY_FAMILIES.includes(family),
     ...(weights && { variationAxes: { wght: weights } }),
   });
 }
 
 /** All characters of a CSS unicode-range without wildcards, as a string. */
-function charactersOf(unicodeRange: string): string {
+function expandUnicodeRange(unicodeRange: string): string {
   return unicodeRange
     .split(",")
     .flatMap((part) => {
@@ -170,15 +175,16 @@ function charactersOf(unicodeRange: string): string {
     .join("");
 }
 
-const TITLE = "This Font Software is licensed under the SIL Open Font License, Version 1.1.";
+const LICENSE_TITLE =
+  "This Font Software is licensed under the SIL Open Font License, Version 1.1.";
 
 /**
  * True if a modified file may carry the family's name: its authors reserve no name (OFL §3), and the copyright line
  * is in the form of Google's catalog. Other families stay unmodified.
  */
-async function mayBeChanged(directory: string): Promise<boolean> {
+async function hasNoReservedName(directory: string): Promise<boolean> {
   const text = await Bun.file(join(directory, "LICENSE")).text();
-  const copyright = text.slice(0, text.indexOf(TITLE));
+  const copyright = text.slice(0, text.indexOf(LICENSE_TITLE));
   return / Project Authors /.test(copyright) && !/reserved font name/i.test(copyright);
 }
 
@@ -186,11 +192,11 @@ async function mayBeChanged(directory: string): Promise<boolean> {
  * The packages' copyright lines, then their common license, once. Rejects a package under another license, so that
  * none goes unnoticed.
  */
-async function fontLicences(packages: string[]): Promise<string> {
+async function fontLicenses(packages: string[]): Promise<string> {
   const texts = await Promise.all(
     packages.map(async (directory) => {
       const text = await Bun.file(join(directory, "LICENSE")).text();
-      const at = text.indexOf(TITLE);
+      const at = text.indexOf(LICENSE_TITLE);
       if (at < 0) throw new Error(`${directory} is not under the SIL Open Font License 1.1.`);
       return { copyright: text.slice(0, at).trim(), licence: text.slice(at) };
     }),

@@ -3,10 +3,10 @@
  * in the browser.
  */
 import type { Plugin } from "rolldown";
-import { FRESH_FOR } from "../schema/api/freshness.ts";
+import { FRESHNESS_MS } from "../schema/api/freshness.ts";
 
 /** React has `useSyncExternalStore` itself, so the shim for versions before 18 is left out. */
-const reactBuiltInStore: Plugin = {
+const reactStorePlugin: Plugin = {
   name: "React's own useSyncExternalStore",
   load: {
     filter: { id: /use-sync-external-store\/shim\/index\.js$/ },
@@ -19,7 +19,7 @@ const reactBuiltInStore: Plugin = {
  * All our icons are data, in the text's color and with a size, so the rest of the library's component is left out. It
  * renders the same elements as the library.
  */
-const plainIcons: Plugin = {
+const plainIconsPlugin: Plugin = {
   name: "plain icons",
   load: {
     filter: { id: /lucide-react\/dist\/esm\/createLucideIcon\.mjs$/ },
@@ -51,7 +51,7 @@ const plainIcons: Plugin = {
 };
 
 /** The Jodit plugins behind our buttons (specification, section 2.11), and those that clean the text. */
-const PLUGINS = [
+const JODIT_PLUGINS = [
   "clean-html",
   "clipboard",
   "dtd",
@@ -66,14 +66,14 @@ const PLUGINS = [
 ];
 
 /** Leaves out what the dashboard never offers of Jodit: half of its plugins, and all translations. */
-const slimEditor: Plugin = {
+const slimEditorPlugin: Plugin = {
   name: "slim editor",
   load: {
     filter: { id: /jodit\/esm\/(?:plugins\/all|languages)\.js$/ },
     handler: (id) =>
       id.endsWith("languages.js")
         ? "export default {};"
-        : PLUGINS.map((name) => `import "./${name}/${name}.js";`).join("\n"),
+        : JODIT_PLUGINS.map((name) => `import "./${name}/${name}.js";`).join("\n"),
   },
   // RichTextField.tsx loads the styles itself, as a separate sheet.
   resolveId: {
@@ -84,24 +84,24 @@ const slimEditor: Plugin = {
 };
 
 /** An empty module instead of unused styles. */
-const noStyles: Plugin = {
+const noStylesPlugin: Plugin = {
   name: "no styles",
   load: { filter: { id: /^\0no styles$/ }, handler: () => "export default '';" },
 };
 
 /** Replaces the module by the table that it would derive from every declaration. */
-const freshness: Plugin = {
+const freshnessPlugin: Plugin = {
   name: "freshness",
   load: {
     filter: { id: /\/src\/schema\/api\/freshness\.ts$/ },
-    handler: () => `export const FRESH_FOR = ${JSON.stringify(FRESH_FOR)};`,
+    handler: () => `export const FRESHNESS_MS = ${JSON.stringify(FRESHNESS_MS)};`,
   },
 };
 
-export const LEFT_OUT: readonly Plugin[] = [
-  reactBuiltInStore,
-  plainIcons,
-  slimEditor,
-  noStyles,
-  freshness,
+export const SLIMMING_PLUGINS: readonly Plugin[] = [
+  reactStorePlugin,
+  plainIconsPlugin,
+  slimEditorPlugin,
+  noStylesPlugin,
+  freshnessPlugin,
 ];

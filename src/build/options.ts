@@ -11,7 +11,7 @@ interface BuildOptions {
 }
 
 /** Throws with a message for unknown options, or ones that exclude each other. */
-export function buildOptions(args: readonly string[]): BuildOptions {
+export function parseBuildOptions(args: readonly string[]): BuildOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {

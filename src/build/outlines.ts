@@ -4,32 +4,32 @@ import { Blob, Buffer as Text, Face, Feature, Font, shape, Variation } from "har
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { DRAWN_LETTERS } from "../schema/looks/sharePictureText.ts";
+import { DRAWABLE_CODE_POINTS } from "../schema/looks/sharePictureText.ts";
 import { assertDefined } from "../schema/core/assertDefined.ts";
 import {
-  type FontCatalogue,
+  type FontCatalog,
   type FontFace,
-  type Outlines,
+  type FontOutlines,
   OUTLINED_WEIGHTS,
-  outlinesFile,
-  WIDEST_FAMILY,
+  outlinesFileName,
+  BROADEST_FAMILY,
 } from "../server/pages/fontCatalog.ts";
 
-const CODE_POINTS = DRAWN_LETTERS.flatMap(([first, last]) =>
+const OUTLINED_CODE_POINTS = DRAWABLE_CODE_POINTS.flatMap(([first, last]) =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at),
 );
 /** Scripts that aren't sent to visitors, but can be drawn. */
-const FURTHER = ["greek", "cyrillic", "cyrillic-ext", "vietnamese"].map((subset) =>
+const FURTHER_SUBSETS = ["greek", "cyrillic", "cyrillic-ext", "vietnamese"].map((subset) =>
   join(
     import.meta.dir,
     `../../node_modules/@fontsource-variable/inter/files/inter-${subset}-wght-normal.woff2`,
   ),
 );
-const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
+const KERNED_LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"];
 
 /** Writes a file for each family and weight into `directory`; `files` is the folder of the fonts. */
-export async function collectOutlines(
-  { families }: FontCatalogue,
+export async function writeOutlines(
+  { families }: FontCatalog,
   files: string,
   directory: string,
 ): Promise<void> {
@@ -38,16 +38,21 @@ export async function collectOutlines(
     for (const weight of OUTLINED_WEIGHTS) {
       const fontOf = (subset: FontFace["subset"]) => {
         const subsetFaces = faces.filter((face) => face.subset === subset);
-        return openFontAt(join(files, nearestOf(subsetFaces, weight).file), weight);
+        return openFontAt(join(files, findNearestFace(subsetFaces, weight).file), weight);
       };
-      const further = family === WIDEST_FAMILY ? FURTHER : [];
+      const further = family === BROADEST_FAMILY ? FURTHER_SUBSETS : [];
       const others = [fontOf("latin-ext"), ...further.map((path) => openFontAt(path, weight))];
-      const json = JSON.stringify(outlinesOf(await fontOf("latin"), await Promise.all(others)));
-      await Bun.write(join(directory, outlinesFile(family, weight)), gzipSync(json, { level: 9 }));
+      const json = JSON.stringify(
+        extractOutlines(await fontOf("latin"), await Promise.all(others)),
+      );
+      await Bun.write(
+        join(directory, outlinesFileName(family, weight)),
+        gzipSync(json, { level: 9 }),
+      );
     }
 }
 
-function nearestOf(faces: readonly FontFace[], weight: number): FontFace {
+function findNearestFace(faces: readonly FontFace[], weight: number): FontFace {
   const distance = ({ weights: [least, most] }: FontFace) =>
     Math.max(least - weight, weight - most, 0);
   return faces.reduce((nearest, each) => (distance(each) < distance(nearest) ? each : nearest));
@@ -62,9 +67,9 @@ async function openFontAt(path: string, weight: number): Promise<Font> {
 }
 
 /** `others` provide letters that the first font lacks. */
-function outlinesOf(first: Font, others: readonly Font[]): Outlines {
+function extractOutlines(first: Font, others: readonly Font[]): FontOutlines {
   const glyphs: Record<string, readonly [number, string]> = {};
-  for (const codePoint of CODE_POINTS)
+  for (const codePoint of OUTLINED_CODE_POINTS)
     for (const font of [first, ...others]) {
       const character = String.fromCodePoint(codePoint);
       const glyph = font.nominalGlyph(codePoint);
@@ -72,15 +77,15 @@ function outlinesOf(first: Font, others: readonly Font[]): Outlines {
       const path = font.glyphToPath(glyph).replace(/-?\d*\.\d+/g, (n) => String(Math.round(+n)));
       glyphs[character] = [Math.round(font.glyphHAdvance(glyph)), path];
     }
-  return { em: first.face.upem, glyphs, kern: kerningOf(first) };
+  return { em: first.face.upem, glyphs, kern: extractKerning(first) };
 }
 
 /** The kerning of letter pairs; pairs without any are left out. */
-function kerningOf(font: Font): Record<string, number> {
+function extractKerning(font: Font): Record<string, number> {
   // A sequence with every pair of letters.
-  const row = LETTERS.flatMap((first, at) => [
+  const row = KERNED_LETTERS.flatMap((first, at) => [
     first,
-    ...LETTERS.slice(at + 1).flatMap((second) => [first, second]),
+    ...KERNED_LETTERS.slice(at + 1).flatMap((second) => [first, second]),
   ]);
   const text = new Text();
   const [end = ""] = row;

@@ -12,9 +12,9 @@ import {
   siX,
   siYoutube,
 } from "simple-icons";
-import { PLATFORMS_BY_VALUE } from "../schema/sections/platforms.ts";
+import { ALL_PLATFORMS } from "../schema/sections/platforms.ts";
 
-const BRANDS: Record<string, { path: string }> = {
+const BRAND_ICONS: Record<string, { path: string }> = {
   instagram: siInstagram,
   twitter: siX,
   tiktok: siTiktok,
@@ -27,21 +27,21 @@ const BRANDS: Record<string, { path: string }> = {
   whatsapp: siWhatsapp,
 };
 /** simple-icons has no LinkedIn; these are from Bootstrap Icons (docs/licences.md). */
-const OTHERS: Record<string, string> = { linkedin: "linkedin", website: "globe2" };
+const BOOTSTRAP_ICON_NAMES: Record<string, string> = { linkedin: "linkedin", website: "globe2" };
 
-const SIDE = 24;
+const ICON_SIDE = 24;
 
 /**
  * Writes a sprite of all icons, in the order of `PLATFORMS_BY_VALUE`, and returns its URL. It is a mask: the styles show
  * a part of it in the text's color.
  */
 export async function buildPlatformIcons(outdir: string): Promise<string> {
-  const icons = await Promise.all(PLATFORMS_BY_VALUE.map(({ value }) => iconOf(value)));
+  const icons = await Promise.all(ALL_PLATFORMS.map(({ value }) => readIcon(value)));
   const row = icons.map(({ box, content }, index) => {
-    const at = `x="${index * SIDE}" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${box} ${box}"`;
+    const at = `x="${index * ICON_SIDE}" width="${ICON_SIDE}" height="${ICON_SIDE}" viewBox="0 0 ${box} ${box}"`;
     return `<svg ${at}>${content}</svg>`;
   });
-  const size = `width="${icons.length * SIDE}" height="${SIDE}"`;
+  const size = `width="${icons.length * ICON_SIDE}" height="${ICON_SIDE}"`;
   const picture = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${row.join("")}</svg>`;
   const name = `platforms-${Bun.hash(picture).toString(36).slice(0, 8)}.svg`;
   await Bun.write(join(outdir, name), picture);
@@ -49,10 +49,10 @@ export async function buildPlatformIcons(outdir: string): Promise<string> {
 }
 
 /** An icon's drawing in a square of `box`; rejects if a platform has none. */
-async function iconOf(platform: string): Promise<{ box: number; content: string }> {
-  const brand = BRANDS[platform];
+async function readIcon(platform: string): Promise<{ box: number; content: string }> {
+  const brand = BRAND_ICONS[platform];
   if (brand) return { box: 24, content: `<path d="${brand.path}"/>` };
-  const file = OTHERS[platform];
+  const file = BOOTSTRAP_ICON_NAMES[platform];
   if (!file)
     throw new Error(
       `There is no icon for the platform ${platform}. Add one in src/build/platformIcons.ts.`,

@@ -5,9 +5,9 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { UNITS } from "../server/cli/install/units.ts";
+import { SYSTEMD_UNITS } from "../server/cli/install/units.ts";
 import { billOfMaterials } from "./billOfMaterials.ts";
-import { notices } from "./notices.ts";
+import { licenseNotices } from "./notices.ts";
 import { readSecretKey, type SecretKey, signFile } from "./sign.ts";
 
 interface ReleaseOptions {
@@ -21,7 +21,7 @@ interface ReleaseOptions {
 }
 
 /** Beside the programs, which contain it too (`limelight help licenses`). */
-const NOTICES = "NOTICES.txt";
+const NOTICES_FILE = "NOTICES.txt";
 
 /** Returns the names of the files written. */
 export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
@@ -40,8 +40,8 @@ export async function writeRelease(options: ReleaseOptions): Promise<string[]> {
   const materials = await billOfMaterials({ version, now });
   await writeFile(join(folder, bill), `${JSON.stringify(materials, null, 2)}\n`);
   files.push(bill);
-  await writeFile(join(folder, NOTICES), await notices());
-  files.push(NOTICES);
+  await writeFile(join(folder, NOTICES_FILE), await licenseNotices());
+  files.push(NOTICES_FILE);
   for (const [name, text] of Object.entries(await readDeployFiles()))
     await writeFile(join(folder, name), text).then(() => files.push(name)); // oxlint-disable-line no-await-in-loop -- a few small ones
 
@@ -70,7 +70,7 @@ async function readDeployFiles(): Promise<Record<string, string>> {
   const files = names.map(
     async (name) => [name, await readFile(join(folder, name), "utf8")] as const,
   );
-  return { ...UNITS, ...Object.fromEntries(await Promise.all(files)) };
+  return { ...SYSTEMD_UNITS, ...Object.fromEntries(await Promise.all(files)) };
 }
 
 async function sha256(path: string): Promise<string> {
@@ -79,20 +79,20 @@ async function sha256(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-const HOW =
+const RELEASE_KEY_ADVICE =
   "Set RELEASE_KEY_FILE to the file of the secret key, or RELEASE_KEY to its contents (and RELEASE_KEY_PASSWORD to its password). `minisign -G` creates one.";
 
 /**
  * The release's signing key, from the environment. Rejects with a message when it is missing, or when its file is in
  * the repository, where it could be published by accident.
  */
-export async function releaseSecret(
+export async function readReleaseKey(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<SecretKey> {
   const file = env["RELEASE_KEY_FILE"];
   if (file && !relative(join(import.meta.dir, "../.."), resolve(file)).startsWith(".."))
     throw new Error(`${file} is inside the repository. Store the secret key elsewhere.`);
   const text = file ? await readFile(file, "utf8") : env["RELEASE_KEY"];
-  if (!text) throw new Error(`There is no key to sign the release with. ${HOW}`);
+  if (!text) throw new Error(`There is no key to sign the release with. ${RELEASE_KEY_ADVICE}`);
   return readSecretKey(text, env["RELEASE_KEY_PASSWORD"]);
 }

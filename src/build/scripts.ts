@@ -4,12 +4,12 @@
  */
 import { basename, resolve } from "node:path";
 import { type InputOptions, type Plugin, rolldown } from "rolldown";
-import { type Part, PARTS } from "../web/inline/parts.ts";
+import { type InlinePart, INLINE_PARTS } from "../web/inline/parts.ts";
 import type { InlineScripts, ShellAssets } from "../web/shared/shell.ts";
-import { LEFT_OUT } from "./leftOut.ts";
-import { notedStep, type Step } from "./step.ts";
+import { SLIMMING_PLUGINS } from "./leftOut.ts";
+import { createTrackedStep, type BuildStep } from "./step.ts";
 
-const web = (path: string) => resolve("src/web", path);
+const webPath = (path: string) => resolve("src/web", path);
 
 /**
  * One of the two bundles: visitors and the owner share no files, so that each loads few, which compress best.
@@ -27,16 +27,16 @@ interface Bundle {
  * hydration code runs once, so the main thread would compile it function by function after the press: 30 of its 75
  * ms. Other browsers ignore the comment.
  */
-const COMPILED_WHILE_FETCHED = "//# allFunctionsCalledOnLoad";
+const EAGER_COMPILE_HINT = "//# allFunctionsCalledOnLoad";
 
-const ENQUIRY: Bundle = {
-  entry: web("entry-enquiry.tsx"),
-  banner: COMPILED_WHILE_FETCHED,
+const ENQUIRY_BUNDLE: Bundle = {
+  entry: webPath("entry-enquiry.tsx"),
+  banner: EAGER_COMPILE_HINT,
   atOnce: [],
 };
 
 /** The modules that the login and the dashboard's first tab show on a wide screen. */
-const FIRST_SIGHT = [
+const FIRST_SCREEN_MODULES = [
   "admin/Admin.tsx",
   "admin/Login.tsx",
   "admin/Dashboard.tsx",
@@ -48,16 +48,17 @@ const FIRST_SIGHT = [
   "site/sections/Hero.tsx",
 ];
 
-const OWNER: Bundle = {
-  entry: web("entry-owner.tsx"),
-  atOnce: FIRST_SIGHT.map(web),
+const OWNER_BUNDLE: Bundle = {
+  entry: webPath("entry-owner.tsx"),
+  atOnce: FIRST_SCREEN_MODULES.map(webPath),
 };
 
 /** Library exports that the dashboard's first screens don't need. */
-const NOT_AT_ONCE = /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
+const DEFERRED_MODULES =
+  /\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\.js$/;
 
 /** Notes the modules of a bundle. */
-const noting = (read: Set<string>): Plugin => ({
+const createModuleRecorder = (read: Set<string>): Plugin => ({
   name: "noting",
   buildEnd() {
     for (const id of this.getModuleIds()) read.add(id);
@@ -65,11 +66,11 @@ const noting = (read: Set<string>): Plugin => ({
 });
 
 /** Writes the worker that resizes pictures, and provides its URL to the dashboard. */
-async function pictureWorker(outdir: string, read: Set<string>): Promise<Plugin> {
+async function buildPictureWorker(outdir: string, read: Set<string>): Promise<Plugin> {
   const bundle = await rolldown({
-    input: web("admin/data/pictureWorker.ts"),
+    input: webPath("admin/data/pictureWorker.ts"),
     platform: "browser",
-    plugins: [noting(read)],
+    plugins: [createModuleRecorder(read)],
   });
   const { output } = await bundle.write({
     dir: outdir,
@@ -78,10 +79,10 @@ async function pictureWorker(outdir: string, read: Set<string>): Promise<Plugin>
     entryFileNames: "[name]-[hash].js",
   });
   const url = JSON.stringify(`/assets/${output[0].fileName}`);
-  const replaced = web("admin/data/pictureWorkerUrl.ts");
+  const replaced = webPath("admin/data/pictureWorkerUrl.ts");
   return {
     name: "picture worker",
-    load: (id) => (id === replaced ? `export const PICTURE_WORKER = ${url};` : null),
+    load: (id) => (id === replaced ? `export const PICTURE_WORKER_URL = ${url};` : null),
     buildEnd(error) {
       if (error) return;
       // Without it the dashboard works too, and freezes while a picture is resized.
@@ -92,17 +93,24 @@ async function pictureWorker(outdir: string, read: Set<string>): Promise<Plugin>
 }
 
 /** The static imports of each module. */
-type Graph = ReadonlyMap<string, readonly string[]>;
+type ModuleGraph = ReadonlyMap<string, readonly string[]>;
 
 /** Writes both bundles into `outdir`, unminified if `quick`; returns the URLs of their entries. */
 export function scriptSteps(
   outdir: string,
   { quick }: { quick: boolean },
-): Step<Pick<ShellAssets, "enquiryScript" | "ownerScript">> {
+): BuildStep<Pick<ShellAssets, "enquiryScript" | "ownerScript">> {
   const options = { outdir, quick };
-  const enquiry = notedStep((read) => writeBundle(ENQUIRY, options, noting(read)));
-  const owner = notedStep(async (read) =>
-    writeBundle(OWNER, options, noting(read), await pictureWorker(outdir, read)),
+  const enquiry = createTrackedStep((read) =>
+    writeBundle(ENQUIRY_BUNDLE, options, createModuleRecorder(read)),
+  );
+  const owner = createTrackedStep(async (read) =>
+    writeBundle(
+      OWNER_BUNDLE,
+      options,
+      createModuleRecorder(read),
+      await buildPictureWorker(outdir, read),
+    ),
   );
   return async (changed) => {
     const [enquiryScript, ownerScript] = await Promise.all([enquiry(changed), owner(changed)]);
@@ -116,7 +124,7 @@ async function writeBundle(
   { outdir, quick }: { outdir: string; quick: boolean },
   ...more: Plugin[]
 ): Promise<string> {
-  const bundler = await rolldown(options(bundle, ...more));
+  const bundler = await rolldown(inputOptions(bundle, ...more));
   const { output } = await bundler.write({
     dir: outdir,
     format: "esm",
@@ -125,7 +133,7 @@ async function writeBundle(
     comments: { legal: true, annotation: false, jsdoc: false },
     entryFileNames: "[name]-[hash].js",
     chunkFileNames: "[name]-[hash].js",
-    codeSplitting: { groups: quick ? [] : [await entryGroup(bundle)] },
+    codeSplitting: { groups: quick ? [] : [await entryChunkGroup(bundle)] },
     ...(bundle.banner && { postBanner: bundle.banner }),
   });
   const entry = output.find(
@@ -135,7 +143,7 @@ async function writeBundle(
   return `/assets/${entry.fileName}`;
 }
 
-function options({ entry }: Bundle, ...more: Plugin[]): InputOptions {
+function inputOptions({ entry }: Bundle, ...more: Plugin[]): InputOptions {
   return {
     input: entry,
     platform: "browser",
@@ -144,12 +152,12 @@ function options({ entry }: Bundle, ...more: Plugin[]): InputOptions {
     treeshake: { propertyReadSideEffects: false },
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     moduleTypes: { ".css": "text" },
-    plugins: [...LEFT_OUT, ...more],
+    plugins: [...SLIMMING_PLUGINS, ...more],
   };
 }
 
 /** Loads every module of a bundle once, to find out which ones a screen needs immediately. */
-async function moduleGraph(bundle: Bundle): Promise<Graph> {
+async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
   const graph = new Map<string, readonly string[]>();
   const reader: Plugin = {
     name: "module graph",
@@ -159,7 +167,7 @@ async function moduleGraph(bundle: Bundle): Promise<Graph> {
         graph.set(id, [...(this.getModuleInfo(id)?.importedIds ?? [])]);
     },
   };
-  const bundler = await rolldown(options(bundle, reader));
+  const bundler = await rolldown(inputOptions(bundle, reader));
   await bundler.generate({ format: "esm" });
   return graph;
 }
@@ -168,13 +176,13 @@ async function moduleGraph(bundle: Bundle): Promise<Graph> {
  * By default the bundler makes a chunk for each set of modules that the same screens share: forty small files for the
  * dashboard, which compress worse than one.
  */
-async function entryGroup(bundle: Bundle) {
-  const first = reachable(await moduleGraph(bundle), [bundle.entry, ...bundle.atOnce]);
-  return { name: "entry", test: (id: string) => first.has(id) && !NOT_AT_ONCE.test(id) };
+async function entryChunkGroup(bundle: Bundle) {
+  const first = reachableModules(await buildModuleGraph(bundle), [bundle.entry, ...bundle.atOnce]);
+  return { name: "entry", test: (id: string) => first.has(id) && !DEFERRED_MODULES.test(id) };
 }
 
 /** The static imports of `roots`, transitively. */
-function reachable(graph: Graph, roots: readonly string[]): Set<string> {
+function reachableModules(graph: ModuleGraph, roots: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const queue = [...roots];
   for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
@@ -186,63 +194,68 @@ function reachable(graph: Graph, roots: readonly string[]): Set<string> {
 }
 
 /** The owner's service worker, as one file. */
-export const workerStep = (): Step<string> =>
-  notedStep((read) => programFrom("admin/worker.ts", read));
+export const workerStep = (): BuildStep<string> =>
+  createTrackedStep((read) => bundleProgram("admin/worker.ts", read));
 
 /** Bundles a program as one immediately executed expression. */
-async function programFrom(path: string, read: Set<string>): Promise<string> {
-  const plugins = [...LEFT_OUT, noting(read)];
-  const bundle = await rolldown({ input: web(path), platform: "browser", plugins });
+async function bundleProgram(path: string, read: Set<string>): Promise<string> {
+  const plugins = [...SLIMMING_PLUGINS, createModuleRecorder(read)];
+  const bundle = await rolldown({ input: webPath(path), platform: "browser", plugins });
   const { output } = await bundle.generate({ format: "iife", minify: true });
   return `${output[0].code.trim().replace(/;$/, "")};`;
 }
 
-export const inlineStep = (): Step<InlineScripts> => notedStep(buildInlineScripts);
+export const inlineStep = (): BuildStep<InlineScripts> => createTrackedStep(buildInlineScripts);
 
 async function buildInlineScripts(read: Set<string>): Promise<InlineScripts> {
   const [firstScreen, pictureArrival, owner] = await Promise.all([
-    programFrom("inline/firstScreen.ts", read),
-    programFrom("inline/pictureArrival.ts", read),
-    programFrom("inline/owner.ts", read),
+    bundleProgram("inline/firstScreen.ts", read),
+    bundleProgram("inline/pictureArrival.ts", read),
+    bundleProgram("inline/owner.ts", read),
   ]);
   return {
     firstScreen,
     pictureArrival,
     owner,
     parts: await Promise.all(
-      PARTS.map(async (part) => ({
+      INLINE_PARTS.map(async (part) => ({
         for: part.for ?? null,
         words: part.words ?? [],
-        code: await partFrom(part, read),
+        code: await bundlePart(part, read),
       })),
     ),
   };
 }
 
-const SHARED = PARTS.flatMap(({ module, isShared }) =>
-  isShared ? [web(`inline/${module}.ts`)] : [],
+const SHARED_PARTS = INLINE_PARTS.flatMap(({ module, isShared }) =>
+  isShared ? [webPath(`inline/${module}.ts`)] : [],
 );
-const nameOf = (path: string) => basename(path, ".ts");
+const moduleName = (path: string) => basename(path, ".ts");
 
 /** A part as a statement: a shared one defines its exports under its name, and others use them by that name. */
-async function partFrom({ module, start, isShared }: Part, read: Set<string>): Promise<string> {
-  const path = web(`inline/${module}.ts`);
+async function bundlePart(
+  { module, start, isShared }: InlinePart,
+  read: Set<string>,
+): Promise<string> {
+  const path = webPath(`inline/${module}.ts`);
   const entry = isShared
     ? `export * from "${path}";`
     : `import * as part from "${path}"; part.${start};`;
   const bundle = await rolldown({
-    input: ENTRY,
+    input: PART_ENTRY,
     platform: "browser",
     treeshake: { propertyReadSideEffects: false },
     external: (id, importer) =>
-      importer !== ENTRY && id !== path && SHARED.includes(resolve(web("inline"), id)),
+      importer !== PART_ENTRY &&
+      id !== path &&
+      SHARED_PARTS.includes(resolve(webPath("inline"), id)),
     plugins: [
-      ...LEFT_OUT,
-      noting(read),
+      ...SLIMMING_PLUGINS,
+      createModuleRecorder(read),
       {
         name: "part",
-        resolveId: { filter: { id: new RegExp(`^${ENTRY}$`) }, handler: () => ENTRY },
-        load: { filter: { id: new RegExp(`^${ENTRY}$`) }, handler: () => entry },
+        resolveId: { filter: { id: new RegExp(`^${PART_ENTRY}$`) }, handler: () => PART_ENTRY },
+        load: { filter: { id: new RegExp(`^${PART_ENTRY}$`) }, handler: () => entry },
       },
     ],
   });
@@ -252,11 +265,11 @@ async function partFrom({ module, start, isShared }: Part, read: Set<string>): P
     minify: true,
     esModule: false,
     generatedCode: { symbols: false },
-    globals: nameOf,
+    globals: moduleName,
   });
   // The page's script is a module, where a block is a scope too.
   return output[0].code.trim().replace(/^\(function\(\)\{(.*)\}\)\(\);$/s, "{$1}");
 }
 
 /** A part's entry: its module and its start code. */
-const ENTRY = "part";
+const PART_ENTRY = "part";

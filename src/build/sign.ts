@@ -1,6 +1,6 @@
 /** Signs releases in minisign's format, with a key from `minisign -G`. */
 import { createPrivateKey, type KeyObject, scryptSync, sign } from "node:crypto";
-import { hashOf } from "../server/cli/upgrade/minisign.ts";
+import { hashFile } from "../server/cli/upgrade/minisign.ts";
 
 /** The signing key, and the public key that verifies it. */
 export interface SecretKey {
@@ -10,7 +10,7 @@ export interface SecretKey {
   readonly publicKey: string;
 }
 
-const WRONG = "This isn't a minisign secret key, or the password is wrong.";
+const WRONG_KEY_MESSAGE = "This isn't a minisign secret key, or the password is wrong.";
 
 /**
  * Reads a secret key: the file that `minisign -G` wrote, or its last line. `password` is needed unless it was made
@@ -18,7 +18,8 @@ const WRONG = "This isn't a minisign secret key, or the password is wrong.";
  */
 export function readSecretKey(text: string, password = ""): SecretKey {
   const bytes = Buffer.from(text.trim().split(/\r?\n/).at(-1) ?? "", "base64");
-  if (bytes.length !== 158 || bytes.toString("latin1", 0, 2) !== "Ed") throw new Error(WRONG);
+  if (bytes.length !== 158 || bytes.toString("latin1", 0, 2) !== "Ed")
+    throw new Error(WRONG_KEY_MESSAGE);
   const body = bytes.subarray(54);
   if (bytes.toString("latin1", 2, 4) === "Sc") decrypt(body, bytes, password);
   const [id, seed, point] = [body.subarray(0, 8), body.subarray(8, 40), body.subarray(40, 72)];
@@ -41,7 +42,7 @@ function decrypt(body: Buffer, key: Buffer, password: string): void {
     .update(key.subarray(0, 2))
     .update(body.subarray(0, 72))
     .digest();
-  if (!body.subarray(72).equals(checksum)) throw new Error(WRONG);
+  if (!body.subarray(72).equals(checksum)) throw new Error(WRONG_KEY_MESSAGE);
 }
 
 /** Converts libsodium's limits to scrypt's parameters (crypto_pwhash_scryptsalsa208sha256, pickparams). */
@@ -58,7 +59,7 @@ function scryptCost(key: Buffer) {
 
 /** The text of a file's `.minisig`; `comment` is signed too. */
 export async function signFile(path: string, secret: SecretKey, comment: string): Promise<string> {
-  const signature = sign(null, await hashOf(path), secret.key);
+  const signature = sign(null, await hashFile(path), secret.key);
   const global = sign(null, Buffer.concat([signature, Buffer.from(comment)]), secret.key);
   const signatureBytes = Buffer.concat([Buffer.from("ED"), secret.id, signature]);
   return [

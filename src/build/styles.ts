@@ -3,13 +3,13 @@ import { join, resolve } from "node:path";
 import { type Declaration, parse, type Root, type Rule } from "postcss";
 import selectorParser, { type Node } from "postcss-selector-parser";
 
-const PICO = "node_modules/@picocss/pico/css/pico.min.css";
+const PICO_PATH = "node_modules/@picocss/pico/css/pico.min.css";
 
 /**
  * Selectors of elements that pages never contain, or style completely themselves; pages are dark and have
  * their own dialogs.
  */
-const ABSENT = splitNames(`
+const ABSENT_SELECTORS = splitNames(`
   table thead tbody tfoot tr td th caption details summary progress dialog figure figcaption hgroup nav
   aside header main footer canvas iframe embed object audio video sub sup h4 h5 h6 optgroup area code kbd samp pre abbr mark
   ins del dl dt dd address template hr article
@@ -21,17 +21,17 @@ const ABSENT = splitNames(`
   [type=time] [type=search] [type=reset] [type=image] ::file-selector-button`);
 
 /** Buttons, which both sides style from scratch (ui/plainButtons.css). */
-export const BUTTONS = splitNames(`button [type=button] [type=submit]`);
+export const BUTTON_SELECTORS = splitNames(`button [type=button] [type=submit]`);
 
 /** Also left out of a sheet for sections only, which have no forms. */
-export const FORMS = splitNames(`
+export const FORM_SELECTORS = splitNames(`
   input select textarea label fieldset legend [type] [aria-busy] [disabled] [aria-disabled]`);
 
 /** Elements below a hero, or within an article. */
-export const BELOW = splitNames(`h2 h3 article blockquote b strong small`);
+export const NESTED_ELEMENTS = splitNames(`h2 h3 article blockquote b strong small`);
 
 /** Only for visitors: the dashboard needs them only in previews. */
-export const ARTICLES = splitNames(`article blockquote`);
+export const ARTICLE_SELECTORS = splitNames(`article blockquote`);
 
 function splitNames(names: string): readonly string[] {
   return names.trim().split(/\s+/);
@@ -49,12 +49,12 @@ export async function buildStyles(
   unmet?: RegExp,
 ): Promise<string> {
   const css = await bundleSheets(name, sheets, unmet);
-  const pico = usedPicoRules(await Bun.file(PICO).text(), css, absent);
+  const pico = usedPicoRules(await Bun.file(PICO_PATH).text(), css, absent);
   return writeSheet(name, `@layer pico{${pico}}\n${css}`, outdir);
 }
 
 /** Bundles sheets that pages link in addition; returns the URL. */
-export async function addStyles(
+export async function buildAdditionalStyles(
   name: string,
   sheets: readonly string[],
   outdir: string,
@@ -76,7 +76,7 @@ async function bundleSheets(
     target: "browser",
   });
   const texts = await Promise.all(result.outputs.map((output) => output.text()));
-  return removeOldSelectors(texts.join("\n"), unmet).replace(RIGHT_TO_LEFT, ":dir(rtl)");
+  return removeOldSelectors(texts.join("\n"), unmet).replace(RTL_LANGUAGES_PATTERN, ":dir(rtl)");
 }
 
 async function writeSheet(name: string, css: string, outdir: string): Promise<string> {
@@ -89,7 +89,7 @@ async function writeSheet(name: string, css: string, outdir: string): Promise<st
  * The bundler's replacement of `:dir(rtl)` for browsers of 2022: a list of languages, which tests the page's declared
  * language instead of the text's direction.
  */
-const RIGHT_TO_LEFT = /:is\((?::lang\([a-z]+\),?){5,}\)/g;
+const RTL_LANGUAGES_PATTERN = /:is\((?::lang\([a-z]+\),?){5,}\)/g;
 
 /**
  * Removes the bundler's `:is()` fallbacks for browsers of 2020, which triple rules and have a higher specificity, and
@@ -112,7 +112,7 @@ function removeOldSelectors(css: string, unmet?: RegExp): string {
  */
 export function usedPicoRules(pico: string, css: string, also: readonly string[] = []): string {
   const sheet = parse(pico);
-  const absent = new Set([...ABSENT, ...also]);
+  const absent = new Set([...ABSENT_SELECTORS, ...also]);
   sheet.walkComments((comment) => {
     comment.remove();
   });
@@ -148,14 +148,15 @@ function selectsAny(absent: ReadonlySet<string>, selector: string): boolean {
       if (String(node).includes("[data-theme=dark]")) isUsed = true;
       return;
     }
-    if (namesOf(node).some((name) => absent.has(name) || isVendorPrefixed(name))) isUsed = true;
+    if (selectorNames(node).some((name) => absent.has(name) || isVendorPrefixed(name)))
+      isUsed = true;
     if ("nodes" in node) node.nodes.forEach(visit);
   };
   selectorParser((root) => visit(root as Node)).processSync(selector);
   return isUsed;
 }
 
-function namesOf(node: Node): string[] {
+function selectorNames(node: Node): string[] {
   switch (node.type) {
     case "tag":
     case "pseudo":
@@ -177,13 +178,13 @@ function removeInheritedDeclarations(rule: Rule): void {
   const names = declarations.map(({ prop }) => prop);
   declarations.forEach((declaration, at) => {
     if (declaration.variable) return;
-    if (names.includes(declaration.prop, at + 1) || isForOldEngines(declaration.prop, names))
+    if (names.includes(declaration.prop, at + 1) || isObsoletePrefix(declaration.prop, names))
       declaration.remove();
   });
 }
 
 /** A prefixed property beside the standard one; iOS supports one only with its prefix. */
-function isForOldEngines(name: string, beside: readonly string[]): boolean {
+function isObsoletePrefix(name: string, beside: readonly string[]): boolean {
   if (name === "-webkit-text-size-adjust") return false;
   return (
     /^-(?:moz|ms|o)-/.test(name) ||
@@ -192,13 +193,13 @@ function isForOldEngines(name: string, beside: readonly string[]): boolean {
 }
 
 /** The root element, where pages set global properties. */
-const ROOT = /^(?::root|:host|\[data-theme=dark\])$/;
+const ROOT_SELECTOR_PATTERN = /^(?::root|:host|\[data-theme=dark\])$/;
 
 /** Removes root properties of Pico that our rules set too, or that every reader sets itself. */
 function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
   const ours = new Set<string>();
   siteSheet.walkDecls(/^--/, (declaration) => {
-    const rule = ruleOf(declaration);
+    const rule = parentRule(declaration);
     // A conditional rule applies only sometimes.
     if (rule?.parent === siteSheet && rule.selectors.includes(":root")) ours.add(declaration.prop);
   });
@@ -210,7 +211,9 @@ function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
   };
   for (const each of [sheet, siteSheet]) each.walkDecls(note);
   sheet.walkDecls(/^--/, (declaration) => {
-    const isRoots = ruleOf(declaration)?.selectors.every((selector) => ROOT.test(selector));
+    const isRoots = parentRule(declaration)?.selectors.every((selector) =>
+      ROOT_SELECTOR_PATTERN.test(selector),
+    );
     if (isRoots && (ours.has(declaration.prop) || !readProperties.has(declaration.prop)))
       declaration.remove();
   });
@@ -218,10 +221,12 @@ function removeOverriddenProperties(sheet: Root, siteSheet: Root): void {
 
 /** Whether a declaration's rule sets the property `name` itself. */
 function isSetInRule(declaration: Declaration, name: string): boolean {
-  return ruleOf(declaration)?.some((node) => node.type === "decl" && node.prop === name) ?? false;
+  return (
+    parentRule(declaration)?.some((node) => node.type === "decl" && node.prop === name) ?? false
+  );
 }
 
-function ruleOf({ parent }: Declaration): Rule | undefined {
+function parentRule({ parent }: Declaration): Rule | undefined {
   return parent?.type === "rule" ? (parent as Rule) : undefined;
 }
 

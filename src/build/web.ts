@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, extname, join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { type FontCatalogue, OUTLINES_FOLDER } from "../server/pages/fontCatalog.ts";
+import { type FontCatalog, OUTLINES_FOLDER } from "../server/pages/fontCatalog.ts";
 import {
   type BuiltFile,
   NOTICES_FILE,
@@ -11,14 +11,21 @@ import {
 } from "../server/pages/webBuild.ts";
 import type { ShellAssets } from "../web/shared/shell.ts";
 import { collectFonts } from "./fonts.ts";
-import { notices } from "./notices.ts";
-import { collectOutlines } from "./outlines.ts";
+import { licenseNotices } from "./notices.ts";
+import { writeOutlines } from "./outlines.ts";
 import { buildPlatformIcons } from "./platformIcons.ts";
 import { inlineStep, scriptSteps, workerStep } from "./scripts.ts";
-import { type Step, step } from "./step.ts";
-import { addStyles, ARTICLES, BELOW, buildStyles, BUTTONS, FORMS } from "./styles.ts";
+import { type BuildStep, createStep } from "./step.ts";
+import {
+  buildAdditionalStyles,
+  ARTICLE_SELECTORS,
+  NESTED_ELEMENTS,
+  buildStyles,
+  BUTTON_SELECTORS,
+  FORM_SELECTORS,
+} from "./styles.ts";
 
-const TYPES: Readonly<Record<string, string>> = {
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
@@ -32,27 +39,30 @@ interface WebOptions {
 }
 
 /** Builds into `directory` with a manifest.json. Rejects with the bundler's messages. */
-export const buildWeb = (directory: string): Promise<WebManifest> => webBuild(directory)();
+export const buildWeb = (directory: string): Promise<WebManifest> => createWebBuild(directory)();
 
 /** Like `buildWeb`, but repeatable: given the changed files, it only rebuilds their outputs. */
-export function webBuild(directory: string, { quick = false }: WebOptions = {}): Step<WebManifest> {
+export function createWebBuild(
+  directory: string,
+  { quick = false }: WebOptions = {},
+): BuildStep<WebManifest> {
   const assets = join(directory, "assets");
   const scripts = scriptSteps(assets, { quick });
   const [inline, worker] = [inlineStep(), workerStep()];
-  const styles = step(() => buildSheets(assets), isSheet);
-  const pictures = step(
+  const styles = createStep(() => buildSheets(assets), isSheet);
+  const pictures = createStep(
     () => copyPictures(join(directory, PICTURES_PATH)),
-    (path) => path.startsWith(resolve(PICTURES)),
+    (path) => path.startsWith(resolve(PICTURES_DIR)),
   );
-  const platforms = step(() => buildPlatformIcons(assets), isNever);
-  const licences = step(
-    async () => Bun.write(join(directory, NOTICES_FILE), await notices()),
-    isNever,
+  const platforms = createStep(() => buildPlatformIcons(assets), neverMatches);
+  const licences = createStep(
+    async () => Bun.write(join(directory, NOTICES_FILE), await licenseNotices()),
+    neverMatches,
   );
-  let fonts: FontCatalogue | undefined;
+  let fonts: FontCatalog | undefined;
   return async (changed) => {
     if (!changed) {
-      fonts = quick ? await fontsIn(directory) : undefined;
+      fonts = quick ? await readBuiltFonts(directory) : undefined;
       await rm(fonts ? assets : directory, { recursive: true, force: true });
       await mkdir(assets, { recursive: true });
     }
@@ -63,14 +73,14 @@ export function webBuild(directory: string, { quick = false }: WebOptions = {}):
     };
     fonts ??= await buildFonts(directory);
     const files = [
-      ...(await filesAt("/assets", directory, quick ? undefined : compress)),
-      ...(await filesAt("/fonts/files", directory)),
+      ...(await collectFiles("/assets", directory, quick ? undefined : compress)),
+      ...(await collectFiles("/fonts/files", directory)),
     ];
     const build: WebManifest = {
       shell,
       inline: {
         ...(await inline(changed)),
-        extraStyles: await textsOf(shell.extraStyles, directory),
+        extraStyles: await readTexts(shell.extraStyles, directory),
       },
       worker: await worker(changed),
       files,
@@ -84,37 +94,37 @@ export function webBuild(directory: string, { quick = false }: WebOptions = {}):
 
 /** Any sheet: one may be in several outputs, and import others. */
 const isSheet = (path: string) => path.endsWith(".css");
-const isNever = () => false;
+const neverMatches = () => false;
 
 async function buildSheets(assets: string) {
   return {
-    siteStyles: await buildStyles("site", await ofSite(), assets, BUTTONS),
-    figureStyles: await addStyles("figure", FIGURE, assets),
-    notFoundStyles: await addStyles("notFound", [NOT_FOUND], assets),
+    siteStyles: await buildStyles("site", await findSiteSheets(), assets, BUTTON_SELECTORS),
+    figureStyles: await buildAdditionalStyles("figure", PORTRAIT_SHEETS, assets),
+    notFoundStyles: await buildAdditionalStyles("notFound", [NOT_FOUND_SHEET], assets),
     heroStyles: await buildStyles(
       "hero",
-      ofHero(),
+      heroSheets(),
       assets,
-      [...FORMS, ...BUTTONS, ...BELOW],
-      NEVER_MET,
+      [...FORM_SELECTORS, ...BUTTON_SELECTORS, ...NESTED_ELEMENTS],
+      UNMET_MEDIA_PATTERN,
     ),
     previewStyles: await buildStyles(
       "preview",
-      await ofSections(),
+      await findSectionSheets(),
       assets,
-      [...FORMS, ...BUTTONS],
-      NEVER_MET,
+      [...FORM_SELECTORS, ...BUTTON_SELECTORS],
+      UNMET_MEDIA_PATTERN,
     ),
     adminStyles: await buildStyles("admin", ["src/web/admin/admin.css"], assets, [
-      ...BUTTONS,
-      ...ARTICLES,
+      ...BUTTON_SELECTORS,
+      ...ARTICLE_SELECTORS,
     ]),
     extraStyles: await buildExtraStyles(assets),
   };
 }
 
 /** The files at these URLs as texts, by the same keys. */
-async function textsOf(urls: Readonly<Record<string, string>>, directory: string) {
+async function readTexts(urls: Readonly<Record<string, string>>, directory: string) {
   const texts = Object.entries(urls).map(
     async ([key, url]) => [key, await Bun.file(join(directory, url)).text()] as const,
   );
@@ -122,28 +132,28 @@ async function textsOf(urls: Readonly<Record<string, string>>, directory: string
 }
 
 /** The fonts of an existing, complete build. */
-async function fontsIn(directory: string): Promise<FontCatalogue | undefined> {
+async function readBuiltFonts(directory: string): Promise<FontCatalog | undefined> {
   const manifest = Bun.file(join(directory, "manifest.json"));
   return (await manifest.exists()) ? ((await manifest.json()) as WebManifest).fonts : undefined;
 }
 
-async function buildFonts(directory: string): Promise<FontCatalogue> {
+async function buildFonts(directory: string): Promise<FontCatalog> {
   const files = join(directory, "fonts", "files");
   await mkdir(files, { recursive: true });
   const fonts = await collectFonts(files);
-  await collectOutlines(fonts, files, join(directory, OUTLINES_FOLDER));
+  await writeOutlines(fonts, files, join(directory, OUTLINES_FOLDER));
   return fonts;
 }
 
 /** The files served at `url`; `compressed` writes a file's compressed forms beside it, and returns whether it did. */
-async function filesAt(
+async function collectFiles(
   url: string,
   directory: string,
   compressed = async (_path: string) => false,
 ): Promise<BuiltFile[]> {
   const folder = join(directory, url);
   const files = (await readdir(folder)).flatMap((name) => {
-    const type = TYPES[extname(name)];
+    const type = MEDIA_TYPES[extname(name)];
     return type ? [{ name, type }] : [];
   });
   return Promise.all(
@@ -172,29 +182,29 @@ async function compress(path: string): Promise<boolean> {
 }
 
 /** Shared by the site and the dashboard; each side's own rules follow. */
-const UI = "src/web/ui/ui.css";
+const UI_SHEET = "src/web/ui/ui.css";
 
 /** Previews are on screens, and run no scripts. */
-const NEVER_MET = /print|scripting/;
+const UNMET_MEDIA_PATTERN = /print|scripting/;
 
 /** Overlays, and a one-time animation: no preview shows them. */
-const NEVER_PREVIEWED = [
+const UNPREVIEWED_SHEETS = [
   "src/web/site/gallery/LargePicture.css",
   "src/web/site/sections/HeroEntrance.css",
 ];
 
 /** The sheets of what can be previewed, each beside its component: new ones are included automatically. */
-async function ofSections(): Promise<string[]> {
+async function findSectionSheets(): Promise<string[]> {
   const folders = ["src/web/site/parts", "src/web/site/gallery", "src/web/site/sections"];
-  const sheets = await sheetsIn(...folders);
+  const sheets = await findSheets(...folders);
   return [
     "src/web/ui/plainButtons.css",
-    ...sheets.filter((sheet) => ![...NEVER_PREVIEWED, ...FIGURE].includes(sheet)),
+    ...sheets.filter((sheet) => ![...UNPREVIEWED_SHEETS, ...PORTRAIT_SHEETS].includes(sheet)),
   ];
 }
 
 /** The sheets of the home page's hero, with which the dashboard opens; the rest can wait. */
-function ofHero(): string[] {
+function heroSheets(): string[] {
   const parts = ["page", "layout", "Photo", "CallToAction"].map(
     (name) => `src/web/site/parts/${name}.css`,
   );
@@ -203,30 +213,32 @@ function ofHero(): string[] {
 }
 
 /** For heroes with a person: a sheet of their own, which pages and previews link as needed. */
-const FIGURE = ["HeroFigure", "HeroFigureLooks"].map((name) => `src/web/site/sections/${name}.css`);
+const PORTRAIT_SHEETS = ["HeroFigure", "HeroFigureLooks"].map(
+  (name) => `src/web/site/sections/${name}.css`,
+);
 
 /** Linked by the pages that need it. */
-const NOT_FOUND = "src/web/site/NotFound.css";
+const NOT_FOUND_SHEET = "src/web/site/NotFound.css";
 
 /** The sheets for every public page. */
-async function ofSite(): Promise<string[]> {
+async function findSiteSheets(): Promise<string[]> {
   const folders = ["src/web/site", "src/web/site/enquiry", "src/web/site/mailingList"];
-  const siteSheets = (await sheetsIn(...folders)).filter((sheet) => sheet !== NOT_FOUND);
-  return [UI, ...(await ofSections()), ...NEVER_PREVIEWED, ...siteSheets];
+  const siteSheets = (await findSheets(...folders)).filter((sheet) => sheet !== NOT_FOUND_SHEET);
+  return [UI_SHEET, ...(await findSectionSheets()), ...UNPREVIEWED_SHEETS, ...siteSheets];
 }
 
 /** A sheet for each extra, from the one beside its component: key -> URL. */
 async function buildExtraStyles(outdir: string): Promise<Record<string, string>> {
-  const sheets = await sheetsIn("src/web/site/extras");
+  const sheets = await findSheets("src/web/site/extras");
   const built = sheets.map(async (sheet) => {
     const name = basename(sheet, ".css");
     const key = name.charAt(0).toLowerCase() + name.slice(1);
-    return [key, await addStyles(`extra-${key}`, [sheet], outdir)] as const;
+    return [key, await buildAdditionalStyles(`extra-${key}`, [sheet], outdir)] as const;
   });
   return Object.fromEntries(await Promise.all(built));
 }
 
-async function sheetsIn(...folders: string[]): Promise<string[]> {
+async function findSheets(...folders: string[]): Promise<string[]> {
   const sheets = folders.map(async (folder) => {
     const names = (await readdir(folder)).filter((name) => name.endsWith(".css"));
     return names.sort().map((name) => join(folder, name));
@@ -234,13 +246,13 @@ async function sheetsIn(...folders: string[]): Promise<string[]> {
   return (await Promise.all(sheets)).flat();
 }
 
-const PICTURES = "src/web/site/assets";
+const PICTURES_DIR = "src/web/site/assets";
 
 /** Copies the bundled pictures, adding a hash to their names: name without extension -> URL. */
 async function copyPictures(outdir: string): Promise<Record<string, string>> {
   const pictures: Record<string, string> = {};
-  for (const name of await readdir(PICTURES).catch(() => [])) {
-    const bytes = await Bun.file(join(PICTURES, name)).bytes();
+  for (const name of await readdir(PICTURES_DIR).catch(() => [])) {
+    const bytes = await Bun.file(join(PICTURES_DIR, name)).bytes();
     const hash = Bun.hash(bytes).toString(36).slice(0, 8);
     const hashed = `${basename(name, extname(name))}-${hash}${extname(name)}`;
     await Bun.write(join(outdir, hashed), bytes);

@@ -4,7 +4,7 @@ import { invitations, loginRules, sessions, users } from "./people/accounts.ts";
 import { auditLog } from "./people/audit.ts";
 import { bin } from "./people/bin.ts";
 import { callsCalendar } from "./people/callsCalendar.ts";
-import { DECLARED, type ExtraKey } from "./sections/declaredExtras.ts";
+import { EXTRA_MODULES, type ExtraKey } from "./sections/declaredExtras.ts";
 import { extras } from "./sections/enabledExtras.ts";
 import type { ValueOf } from "./kinds/fields.ts";
 import * as formEntities from "./enquiry/forms.ts";
@@ -27,7 +27,7 @@ import { welcome } from "./people/welcome.ts";
 
 const { forms, formSteps, formFields } = formEntities;
 
-const declared = {
+const declaredEntities = {
   site,
   styles,
   sharing,
@@ -64,58 +64,62 @@ const declared = {
 };
 
 /** The intersection of a union's members. */
-type Together<T> = (T extends unknown ? (each: T) => void : never) extends (all: infer All) => void
+type UnionToIntersection<T> = (T extends unknown ? (each: T) => void : never) extends (
+  all: infer All,
+) => void
   ? All
   : never;
 
-type EntitiesOfExtras = Omit<Together<(typeof DECLARED)[ExtraKey]>, "extra">;
+type EntitiesOfExtras = Omit<UnionToIntersection<(typeof EXTRA_MODULES)[ExtraKey]>, "extra">;
 
 /** A module that declares an extra exports its entities beside it. */
 function entitiesOfExtras(): EntitiesOfExtras {
-  const { extra: _, ...all } = Object.assign({}, ...Object.values(DECLARED));
+  const { extra: _, ...all } = Object.assign({}, ...Object.values(EXTRA_MODULES));
   return all;
 }
 
-type Declared = typeof declared;
+type DeclaredEntities = typeof declaredEntities;
 
 /** The keys of entities stored as documents (singletons or lists). */
 export type DocumentKey = {
-  [K in keyof Declared]: Declared[K] extends { shape: "records" } ? never : K;
-}[keyof Declared];
+  [K in keyof DeclaredEntities]: DeclaredEntities[K] extends { shape: "records" } ? never : K;
+}[keyof DeclaredEntities];
 
 /** An entity's stored value: an object, or a list of items. */
-export type Content<K extends keyof Declared> = Declared[K] extends { shape: "collection" }
+export type Content<K extends keyof DeclaredEntities> = DeclaredEntities[K] extends {
+  shape: "collection";
+}
   ? Item<K>[]
   : Item<K>;
 
 /** One item of a list, or the value of a singleton. */
-export type Item<K extends keyof Declared> = ValueOf<Declared[K]["fields"]>;
+export type Item<K extends keyof DeclaredEntities> = ValueOf<DeclaredEntities[K]["fields"]>;
 
 export type SingletonKey = {
-  [K in keyof Declared]: Declared[K] extends { shape: "singleton" } ? K : never;
-}[keyof Declared];
+  [K in keyof DeclaredEntities]: DeclaredEntities[K] extends { shape: "singleton" } ? K : never;
+}[keyof DeclaredEntities];
 
 /** Every entity by its key (`pressFeatures`). */
-export const entities: Declared = declared;
+export const entities: DeclaredEntities = declaredEntities;
 
-export type EntityKey = keyof Declared;
+export type EntityKey = keyof DeclaredEntities;
 
 /** Every entity, in the order declared. */
-export const allEntities: readonly Entity[] = Object.values(declared);
+export const allEntities: readonly Entity[] = Object.values(declaredEntities);
 
 /** The entity served at `/api/{name}`. */
-export function entityByName(name: string): Entity | undefined {
+export function findEntityByName(name: string): Entity | undefined {
   return allEntities.find((entity) => entity.name === name);
 }
 
-export function entityByKey(key: string): Entity | undefined {
+export function findEntityByKey(key: string): Entity | undefined {
   return allEntities.find((entity) => entity.key === key);
 }
 
 /** The list that an entity's items belong to; undefined where there is none. */
-export function parentListOf(entity: Entity): Collection | undefined {
+export function parentList(entity: Entity): Collection | undefined {
   const parent = entity.shape === "singleton" ? undefined : entity.parent;
-  const list = parent && entityByKey(parent.entity);
+  const list = parent && findEntityByKey(parent.entity);
   return list?.shape === "collection" ? list : undefined;
 }
 

@@ -10,7 +10,7 @@ import {
 } from "./kinds/fields.ts";
 
 /** The first credit of a site. `page` is package.json's `homepage`; null, while there is none, is a name without a link. */
-const PROGRAM: { readonly name: string; readonly page: string | null } = {
+const PROGRAM_CREDIT: { readonly name: string; readonly page: string | null } = {
   name: "Limelight",
   page: null,
 };
@@ -29,11 +29,11 @@ export const site = singleton("site", "Site", {
     }),
     contactEmail: optionalEmail("Contact email"),
     agencyName: optionalText("Designer credit", {
-      initial: PROGRAM.name,
+      initial: PROGRAM_CREDIT.name,
       maxLength: 80,
       hint: "The site's designer, shown in the footer.",
     }),
-    agencyUrl: optionalLink("Credit link", { initial: PROGRAM.page }),
+    agencyUrl: optionalLink("Credit link", { initial: PROGRAM_CREDIT.page }),
     language: plainName("Language", [], "en", {
       hint: "The language of your texts, for screen readers, dates and hyphenation.",
     }),

@@ -4,15 +4,15 @@ import { countDescendants, prepareDescendantRemoval } from "./content/descendant
 import type { BinHandler } from "./content/binRoutes.ts";
 import { type Clock, isoTime } from "./shared/clock.ts";
 import { removeTestimonialLink } from "./content/withdrawnTestimonials.ts";
-import { listWith, restoreItem } from "./content/writes.ts";
+import { ownerListWith, restoreItem } from "./content/writes.ts";
 import type { Log } from "./shared/log.ts";
-import type { Bin, Listed } from "./bin/bin.ts";
+import type { Bin, DeletableEntity } from "./bin/bin.ts";
 import type { Store } from "./storage/store.ts";
-import { pictureUse } from "./uploads/pictureUse.ts";
+import { createPictureUseLookup } from "./uploads/pictureUse.ts";
 import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
 import { restoreRecord } from "./visitors/recordRoutes.ts";
 
-interface DeletablesContext {
+interface BinHandlersContext {
   readonly store: Store;
   readonly bin: Bin;
   readonly library: UploadLibrary;
@@ -22,24 +22,24 @@ interface DeletablesContext {
 }
 
 /** The functions that restore and permanently delete items in the bin, by entity. */
-export function deletables({
+export function createBinHandlers({
   store,
   bin,
   library,
   clock,
   log,
-}: DeletablesContext): (entity: Listed) => BinHandler {
+}: BinHandlersContext): (entity: DeletableEntity) => BinHandler {
   const pictures: BinHandler = {
     putBack: ({ item }, transaction) =>
       library.restoreFromBin(item as Item<"uploads">, transaction),
-    onRestored: ({ item }) => library.show(item as Item<"uploads">),
+    onRestored: ({ item }) => library.makeServable(item as Item<"uploads">),
     async remove({ item }) {
       // First: an item that a kill leaves in the bin is then deleted again.
       await library.removeFiles(item as Item<"uploads">);
-      return nothingElse;
+      return noFollowUp;
     },
     describeItems: async () => {
-      const usedIn = await pictureUse(store);
+      const usedIn = await createPictureUseLookup(store);
       return ({ item }) => ({ usedIn: usedIn(item["url"] as string) });
     },
   };
@@ -47,7 +47,7 @@ export function deletables({
     putBack: ({ entity, item }, transaction) =>
       restoreItem(transaction, entity as Collection, item),
     ownerListContaining: ({ entity, item }) =>
-      listWith(entity as Collection, store.of(entity as Collection).read().value, item),
+      ownerListWith(entity as Collection, store.of(entity as Collection).read().value, item),
     remove: (binned) => prepareDescendantRemoval({ store, bin, log }, binned),
     describeItems: async () => {
       return async ({ entity, item }) => ({
@@ -65,7 +65,7 @@ export function deletables({
   const records: BinHandler = {
     putBack: ({ entity, item }, transaction) =>
       restoreRecord(transaction, entity as AnyRecords, item),
-    remove: async () => nothingElse,
+    remove: async () => noFollowUp,
   };
   const submissions: BinHandler = {
     ...records,
@@ -83,4 +83,4 @@ export function deletables({
   };
 }
 
-const nothingElse = async () => {};
+const noFollowUp = async () => {};

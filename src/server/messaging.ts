@@ -6,32 +6,36 @@ import type { Notice } from "./shared/notice.ts";
 import type { Config } from "./shared/config.ts";
 import type { MessageBranding } from "./shared/message.ts";
 import { type ShouldContinue, startSiteJob } from "./shared/periodicJob.ts";
-import { MAIL_SECRET, type Seal, sealOf } from "./shared/seal.ts";
-import { LETTER_WIDTH, letterPictureName, stemOf } from "./storage/pictures/pictureNames.ts";
+import { MAIL_SECRET_PURPOSE, type Seal, createSeal } from "./shared/seal.ts";
+import {
+  LETTER_PICTURE_WIDTH_PX,
+  letterPictureName,
+  pictureStem,
+} from "./storage/pictures/pictureNames.ts";
 import type { Store } from "./storage/store.ts";
 import {
-  crowdNotices,
-  dailyMail,
-  enquiryStore,
-  ownerMail,
+  floodNotices,
+  createDailyMail,
+  createEnquiryStore,
+  createOwnerMail,
 } from "./enquiries/enquiryNotifications.ts";
 import { CurrentAccount } from "./mail/currentAccount.ts";
 import type { OwnerMailContext } from "./mail/messages/ownerMessages.ts";
 import { minIntervalMs } from "./mail/carriers/mailer.ts";
-import { accountMessages } from "./mail/messages/accountMessages.ts";
+import { createAccountMessages } from "./mail/messages/accountMessages.ts";
 import type { PasswordLinks } from "./accounts/passwordReset.ts";
-import { openCalls } from "./bookings/calls.ts";
+import { createCallServices } from "./bookings/calls.ts";
 import { type LinkKeys, openLinkKeys } from "./mail/messages/linkKeys.ts";
 import { Outbox } from "./mail/queue/outbox.ts";
-import { dataKeyOf } from "./shared/dataKey.ts";
-import { followUpNews } from "./enquiries/followUpReminders.ts";
-import { mailNotices, lostSecretNotices } from "./mail/messages/mailNotices.ts";
-import { ownerNotices } from "./mail/messages/ownerNotices.ts";
-import { Push } from "./notifications/push.ts";
-import { replyMessages } from "./enquiries/replyMessages.ts";
-import { selfTest } from "./mail/messages/selfTest.ts";
-import { testimonialNews } from "./testimonials/testimonialNotifications.ts";
-import { thankYou } from "./enquiries/thankYou.ts";
+import { createDataKey } from "./shared/dataKey.ts";
+import { createFollowUpReminders } from "./enquiries/followUpReminders.ts";
+import { createMailNotices, createLostSecretNotices } from "./mail/messages/mailNotices.ts";
+import { createOwnerNotifier } from "./mail/messages/ownerNotices.ts";
+import { PushNotifications } from "./notifications/push.ts";
+import { createReplyMessages } from "./enquiries/replyMessages.ts";
+import { createSelfTest } from "./mail/messages/selfTest.ts";
+import { createTestimonialNotifications } from "./testimonials/testimonialNotifications.ts";
+import { createThankYouMail } from "./enquiries/thankYou.ts";
 import { Webhooks } from "./notifications/webhook.ts";
 import { MINUTE } from "./shared/time.ts";
 
@@ -62,26 +66,26 @@ const CHECK_INTERVAL_MS = MINUTE;
 export async function openMessaging(options: MessagingOptions) {
   const { store, config, clock, trustedClock, log, sends = true } = options;
   const settings = store.of(entities.mailSettings);
-  const seal = sealOf(await store.secret(), MAIL_SECRET);
-  const keys = await openLinkKeys(store, dataKeyOf(config.dataKey), log);
+  const seal = createSeal(await store.secret(), MAIL_SECRET_PURPOSE);
+  const keys = await openLinkKeys(store, createDataKey(config.dataKey), log);
   const account = new CurrentAccount({ store, config, seal, sends });
-  const { sending, isSetUp, sender, domain } = account;
+  const { sendingAccount: sending, isSetUp, createSender: sender, domain } = account;
   const outbox = new Outbox({ store, clock, trustedClock, domain, log });
-  const owners = () => ownersOf(store);
+  const owners = () => findOwnerAddresses(store);
   const recipients = () => {
     const { notifyTo } = settings.read().value;
     return notifyTo === null ? owners() : [notifyTo];
   };
-  const stationery = () => stationeryOf(store, config);
+  const stationery = () => createBranding(store, config);
   const owner = { store, clock, outbox, settings, stationery, recipients, isSetUp };
   const context = { ...options, ...owner, sends, seal, keys, owners, account };
-  const messages = messagesOf(context);
+  const messages = createMessageWriters(context);
   startSending(context, messages);
   const isFixed = config.mailUrl !== undefined;
   // Only once mail works: a site without it never needs it.
   if (sends && isFixed && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: isoTime(clock) }));
-  const rounds = sends ? roundsOf(context, messages) : undefined;
+  const rounds = sends ? startDailyRounds(context, messages) : undefined;
   rounds?.wake();
   return {
     ...messages,
@@ -100,9 +104,9 @@ export async function openMessaging(options: MessagingOptions) {
       rounds?.wake();
       await rounds?.whenIdle();
     },
-    notifyOwners: ownerNotices({ ...owner, isSetUp: () => sends && isSetUp() }),
-    notices: () => noticesOf(context, messages),
-    setShutdownDeadline: account.endsWithin,
+    notifyOwners: createOwnerNotifier({ ...owner, isSetUp: () => sends && isSetUp() }),
+    notices: () => collectNotices(context, messages),
+    setShutdownDeadline: account.setShutdownDeadline,
     async stop() {
       await rounds?.stop();
       await outbox.stop();
@@ -111,13 +115,16 @@ export async function openMessaging(options: MessagingOptions) {
   };
 }
 
-async function noticesOf(context: MessagesContext, { push, tested }: Messages): Promise<Notice[]> {
+async function collectNotices(
+  context: MessagesContext,
+  { push, tested }: MessageWriters,
+): Promise<Notice[]> {
   const { outbox, seal, isSetUp } = context;
   const settings = context.settings.read().value;
   return [
-    ...mailNotices(await outbox.failureCounts(), settings.account !== null && !isSetUp()),
-    ...(await crowdNotices(context)),
-    ...lostSecretNotices(settings.webhook, seal, push.lostDevices()),
+    ...createMailNotices(await outbox.countProblems(), settings.account !== null && !isSetUp()),
+    ...(await floodNotices(context)),
+    ...createLostSecretNotices(settings.webhook, seal, push.lostDeviceNames()),
     ...(isSetUp() ? await tested.notices() : []),
   ];
 }
@@ -132,41 +139,49 @@ interface MessagesContext extends MessagingOptions, OwnerMailContext {
   readonly sends: boolean;
 }
 
-type Messages = ReturnType<typeof messagesOf>;
+type MessageWriters = ReturnType<typeof createMessageWriters>;
 
 /** Everything that writes messages. */
-function messagesOf(context: MessagesContext) {
+function createMessageWriters(context: MessagesContext) {
   const { config, account } = context;
-  const { ended, sending } = account;
+  const { signal: ended, sendingAccount: sending } = account;
   const calling = { ...context, ended, mayBeInside: config.privateCalls ?? false };
   const webhook = new Webhooks(calling);
-  const push = new Push(calling);
-  const calls = openCalls({
+  const push = new PushNotifications(calling);
+  const calls = createCallServices({
     ...context,
     sending,
-    push: push.bookingNotifications,
+    push: push.createBookingNotifications,
     linkSecret: context.keys.linkSecret,
   });
-  const listeners = [ownerMail(context), thankYou(context), webhook.messages, push.messages];
+  const listeners = [
+    createOwnerMail(context),
+    createThankYouMail(context),
+    webhook.createMessages,
+    push.createMessages,
+  ];
   return {
     webhook,
     push,
     calls,
-    accounts: accountMessages({ ...context, limited: config.rateLimit }),
-    tested: selfTest(context),
-    replies: replyMessages({ ...context, links: calls.links }),
-    storeEnquiry: enquiryStore({ ...context, listeners }),
-    testimonials: testimonialNews({ ...context, push }),
-    digest: dailyMail(context),
-    followUps: followUpNews({ ...context, push }),
+    accounts: createAccountMessages({ ...context, limited: config.rateLimit }),
+    tested: createSelfTest(context),
+    replies: createReplyMessages({ ...context, links: calls.links }),
+    storeEnquiry: createEnquiryStore({ ...context, listeners }),
+    testimonials: createTestimonialNotifications({ ...context, push }),
+    digest: createDailyMail(context),
+    followUps: createFollowUpReminders({ ...context, push }),
   };
 }
 
-function startSending({ outbox, account }: MessagesContext, messages: Messages): void {
+function startSending({ outbox, account }: MessagesContext, messages: MessageWriters): void {
   const { push, webhook, digest, followUps, accounts, replies, calls } = messages;
-  outbox.start({
+  outbox.startSending({
     carriers: {
-      mail: { send: account.sender, pace: () => minIntervalMs(account.sending()?.full.account) },
+      mail: {
+        send: account.createSender,
+        pace: () => minIntervalMs(account.sendingAccount()?.full.account),
+      },
       push: push.carrier,
       webhook: webhook.carrier,
     },
@@ -176,19 +191,22 @@ function startSending({ outbox, account }: MessagesContext, messages: Messages):
       password: accounts.write,
       reply: replies.write,
       call: calls.write,
-      push: push.write,
-      webhook: webhook.write,
+      push: push.renderNotification,
+      webhook: webhook.renderBody,
     },
   });
 }
 
 /** Queues the daily messages, if due; removes devices of former owners. */
-function roundsOf({ store, log }: MessagesContext, { push, digest, followUps, tested }: Messages) {
+function startDailyRounds(
+  { store, log }: MessagesContext,
+  { push, digest, followUps, tested }: MessageWriters,
+) {
   async function round(shouldContinue: ShouldContinue): Promise<void> {
-    const steps = [() => push.check(), digest.look, followUps.check, tested.check];
+    const steps = [() => push.removeFormerOwners(), digest.look, followUps.check, tested.check];
     for (const step of steps) if (await shouldContinue()) await step(); // oxlint-disable-line no-await-in-loop -- in this order
   }
-  const logFailure = () => log(NOT_QUEUED);
+  const logFailure = () => log(NOT_QUEUED_MESSAGE);
   return startSiteJob({
     store,
     name: "mail",
@@ -198,9 +216,10 @@ function roundsOf({ store, log }: MessagesContext, { push, digest, followUps, te
   });
 }
 
-const NOT_QUEUED = "The daily emails couldn't be queued. Limelight will try again in a minute.";
+const NOT_QUEUED_MESSAGE =
+  "The daily emails couldn't be queued. Limelight will try again in a minute.";
 
-function ownersOf(store: Store): string[] {
+function findOwnerAddresses(store: Store): string[] {
   return store
     .of(entities.users)
     .read()
@@ -208,7 +227,7 @@ function ownersOf(store: Store): string[] {
     .map(({ email }) => email);
 }
 
-function stationeryOf(
+function createBranding(
   store: Store,
   { siteUrl, uploadsPublicUrl: picturesFrom }: MessagingOptions["config"],
 ): MessageBranding {
@@ -223,11 +242,11 @@ function stationeryOf(
     siteUrl,
     picturesFrom,
     pictureNamed(filename) {
-      const picture = pictures.find((each) => stemOf(each.filename) === stemOf(filename));
+      const picture = pictures.find((each) => pictureStem(each.filename) === pictureStem(filename));
       return (
         picture && {
           filename: letterPictureName(picture),
-          width: Math.min(picture.width, LETTER_WIDTH / 2),
+          width: Math.min(picture.width, LETTER_PICTURE_WIDTH_PX / 2),
         }
       );
     },

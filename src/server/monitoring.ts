@@ -3,16 +3,16 @@ import { dirname } from "node:path";
 import { Elysia } from "elysia";
 import packageJson from "../../package.json" with { type: "json" };
 import { entities } from "../schema/index.ts";
-import type { Backups } from "./backup/kept/backupScheduler.ts";
-import { healthOf, healthRoutes, type CheckHealth } from "./http/health.ts";
+import type { BackupScheduler } from "./backup/kept/backupScheduler.ts";
+import { createHealthCheck, healthRoutes, type CheckHealth } from "./http/health.ts";
 import { type Metric, metricsRoute, type RequestCounts } from "./http/metrics.ts";
 import type { CanMonitor } from "./http/monitorAccess.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
-import { type NoticeSource, PROBLEMS } from "./shared/notice.ts";
+import { type NoticeSource, PROBLEM_NAMES } from "./shared/notice.ts";
 import type { Store } from "./storage/store.ts";
-import { diskSpace } from "./upkeep/limitNotices.ts";
+import { measureDiskSpace } from "./upkeep/limitNotices.ts";
 
 /** Sources of problems, counters, and the access to both. */
 export interface MonitoringSources {
@@ -26,22 +26,22 @@ interface MonitoringContext extends MonitoringSources {
   readonly store: Store;
   readonly config: Config;
   readonly clock: Clock;
-  readonly backups: Backups;
+  readonly backups: BackupScheduler;
   readonly mail: Mail;
 }
 
 /** GET `/api/health`, `/api/health/attention` and `/metrics`. */
-export function monitoring(context: MonitoringContext) {
+export function monitoringRoutes(context: MonitoringContext) {
   const { store, sources, clock, mayWatch } = context;
-  const checkHealth = healthOf(sources, clock);
+  const checkHealth = createHealthCheck(sources, clock);
   let changes = 0;
   store.onChange(() => changes++);
   return new Elysia()
     .use(healthRoutes(checkHealth, mayWatch, store.siteId))
-    .use(metricsRoute(() => metricsOf(context, checkHealth, changes), mayWatch));
+    .use(metricsRoute(() => collectMetrics(context, checkHealth, changes), mayWatch));
 }
 
-async function metricsOf(
+async function collectMetrics(
   context: MonitoringContext,
   checkHealth: CheckHealth,
   changes: number,
@@ -51,27 +51,29 @@ async function metricsOf(
   const [queued, { here, away }, data, pictures, storedSizes] = await Promise.all([
     store.of(entities.outbox).count({ state: "waiting" }),
     backups.state(),
-    diskSpace(config.dataDir).catch(() => undefined),
-    diskSpace(config.uploadsDir).catch(() => undefined),
+    measureDiskSpace(config.dataDir).catch(() => undefined),
+    measureDiskSpace(config.uploadsDir).catch(() => undefined),
     // Made with the first backup.
-    diskSpace(config.backupDir).catch(() =>
-      diskSpace(dirname(config.backupDir)).catch(() => undefined),
+    measureDiskSpace(config.backupDir).catch(() =>
+      measureDiskSpace(dirname(config.backupDir)).catch(() => undefined),
     ),
   ]);
-  const { waiting, failed } = await mail.outbox.failureCounts();
+  const { waiting, failed } = await mail.outbox.countProblems();
   const perFolder = (of: "free" | "size") => ({
     'folder="data"': data?.[of],
     'folder="pictures"': pictures?.[of],
     'folder="backups"': storedSizes?.[of],
   });
   return [
-    gauge("limelight_build_info", "Version of Limelight", {
+    createGauge("limelight_build_info", "Version of Limelight", {
       [`version="${packageJson.version}"`]: 1,
     }),
-    gauge(
+    createGauge(
       "limelight_problem",
       "1 if the problem exists; the names are those of /api/health",
-      Object.fromEntries(PROBLEMS.map((name) => [`name="${name}"`, Number(problems.has(name))])),
+      Object.fromEntries(
+        PROBLEM_NAMES.map((name) => [`name="${name}"`, Number(problems.has(name))]),
+      ),
     ),
     ...requests.metrics(),
     {
@@ -80,33 +82,36 @@ async function metricsOf(
       help: "Changes to sections and lists seen by this process",
       values: { "": changes },
     },
-    gauge(
-      "limelight_messages",
-      "Queued messages: waiting, late (over an hour), failed (within a week)",
+    messagesGauge(queued, waiting, failed),
+    createGauge(
+      "limelight_backup_timestamp_seconds",
+      "Time of the newest backup, by its location",
       {
-        'state="waiting"': queued,
-        'state="late"': waiting,
-        'state="failed"': failed,
+        'location="local"': toUnixSeconds(here.lastAt),
+        'location="offsite"': away ? toUnixSeconds(away.lastAt) : undefined,
       },
     ),
-    gauge("limelight_backup_timestamp_seconds", "Time of the newest backup, by its location", {
-      'location="local"': secondsOf(here.lastAt),
-      'location="offsite"': away ? secondsOf(away.lastAt) : undefined,
-    }),
-    gauge("limelight_disk_free_bytes", "Free space on the folder's disk", perFolder("free")),
-    gauge("limelight_disk_size_bytes", "Size of the folder's disk", perFolder("size")),
+    createGauge("limelight_disk_free_bytes", "Free space on the folder's disk", perFolder("free")),
+    createGauge("limelight_disk_size_bytes", "Size of the folder's disk", perFolder("size")),
     ...processMetrics(),
   ];
 }
+
+const messagesGauge = (waiting: number, late: number, failed: number): Metric =>
+  createGauge(
+    "limelight_messages",
+    "Queued messages: waiting, late (over an hour), failed (within a week)",
+    { 'state="waiting"': waiting, 'state="late"': late, 'state="failed"': failed },
+  );
 
 /** Named as in Prometheus clients. */
 function processMetrics(): Metric[] {
   const { user, system } = process.cpuUsage();
   return [
-    gauge("process_resident_memory_bytes", "Resident memory size", {
+    createGauge("process_resident_memory_bytes", "Resident memory size", {
       "": process.memoryUsage.rss(),
     }),
-    gauge("process_start_time_seconds", "Start time of the process", {
+    createGauge("process_start_time_seconds", "Start time of the process", {
       "": Math.round(Date.now() / 1000 - process.uptime()),
     }),
     {
@@ -118,7 +123,7 @@ function processMetrics(): Metric[] {
   ];
 }
 
-const gauge = (name: string, help: string, values: Metric["values"]): Metric => ({
+const createGauge = (name: string, help: string, values: Metric["values"]): Metric => ({
   name,
   type: "gauge",
   help,
@@ -126,4 +131,4 @@ const gauge = (name: string, help: string, values: Metric["values"]): Metric => 
 });
 
 /** 0 before the first one: an alert on its age has to fire then, too. */
-const secondsOf = (timestamp: string | null) => (timestamp ? Date.parse(timestamp) / 1000 : 0);
+const toUnixSeconds = (timestamp: string | null) => (timestamp ? Date.parse(timestamp) / 1000 : 0);

@@ -1,47 +1,47 @@
 /** Everything that is served, in one table, and its dependencies. */
-import { siteLook } from "./pages/siteLook.ts";
+import { createSiteLook } from "./pages/siteLook.ts";
 import { type AnyElysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { Passwords } from "./accounts/passwords.ts";
-import { proofRoutes } from "./accounts/reauthentication.ts";
+import { reauthenticationRoutes } from "./accounts/reauthentication.ts";
 import { auditRoutes } from "./accounts/auditRoutes.ts";
-import { forgottenRoutes, type PasswordLinks } from "./accounts/passwordReset.ts";
+import { passwordResetRoutes, type PasswordLinks } from "./accounts/passwordReset.ts";
 import { loginRoutes } from "./accounts/login.ts";
 import { accountRoutes } from "./accounts/accountRoutes.ts";
 import { joinRoutes } from "./accounts/invitations.ts";
-import { peopleRoutes } from "./accounts/userRoutes.ts";
+import { userRoutes } from "./accounts/userRoutes.ts";
 import { securityRoutes } from "./accounts/security.ts";
-import { hasOwnerOrContent, type Setup, setupRoutes } from "./accounts/setup.ts";
+import { hasOwnerOrContent, type SetupLink, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
 import { backupContentRoutes } from "./backup/backupContentRoutes.ts";
 import { backupRoutes } from "./backup/kept/backupRoutes.ts";
-import { type Backups } from "./backup/kept/backupScheduler.ts";
+import { type BackupScheduler } from "./backup/kept/backupScheduler.ts";
 import { binRoutes } from "./content/binRoutes.ts";
-import type { RestoreTarget } from "./backup/restorePart.ts";
+import type { PartRestoreTarget } from "./backup/restorePart.ts";
 import { historyRoutes, restoreValues } from "./content/history.ts";
 import { sanitizeHtml } from "./content/sanitizeHtml.ts";
 import { contentRoutes } from "./content/routes.ts";
-import { type Sweeping } from "./content/binCleanup.ts";
-import { deletables } from "./binHandlers.ts";
-import { monitoring, type MonitoringSources } from "./monitoring.ts";
+import { type BinCleanup } from "./content/binCleanup.ts";
+import { createBinHandlers } from "./binHandlers.ts";
+import { monitoringRoutes, type MonitoringSources } from "./monitoring.ts";
 import { type ReadyResponses } from "./http/readyResponses.ts";
 import { type RateLimits } from "./http/limits.ts";
 import { type ReportFault } from "./http/requestLog.ts";
-import { type Letters } from "./newsletter/letters.ts";
+import { type NewsletterServices } from "./newsletter/letters.ts";
 import { type Messaging } from "./messaging.ts";
 import { callRoutes } from "./bookings/callRoutes.ts";
 import { replyRoutes } from "./enquiries/replies.ts";
 import { pushRoutes } from "./notifications/pushRoutes.ts";
-import { webhookRoutes, webhookStateOf } from "./notifications/webhookRoutes.ts";
+import { webhookRoutes, createWebhookState } from "./notifications/webhookRoutes.ts";
 import { mailRoutes } from "./mail/mailRoutes.ts";
 import { callsCalendarRoutes } from "./bookings/callsCalendar.ts";
 import { bookingPageRoutes } from "./bookings/timesRoutes.ts";
-import { type SessionMail, sessionMail } from "./mail/sessionMail.ts";
+import { type SessionMail, createSessionMail } from "./mail/sessionMail.ts";
 import { testimonialRequestRoutes } from "./testimonials/requestRoutes.ts";
-import { sayLinks } from "./testimonials/sayLinks.ts";
-import { sayRoutes } from "./testimonials/sayRoutes.ts";
-import { pages, type PagesContext } from "./pages/pages.ts";
+import { createTestimonialRequestLinks } from "./testimonials/sayLinks.ts";
+import { testimonialPageRoutes } from "./testimonials/sayRoutes.ts";
+import { pageRoutes, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
 import type { Config } from "./shared/config.ts";
@@ -58,8 +58,8 @@ import type { UploadLibrary } from "./uploads/uploadLibrary.ts";
 import { uploadRoutes } from "./uploads/uploadRoutes.ts";
 import { type Enquiries } from "./enquiries/enquiries.ts";
 import { mailingListRoutes } from "./newsletter/subscriptions.ts";
-import { personRoutes } from "./visitors/personalData.ts";
-import { withoutErasedItems } from "./visitors/personalItems.ts";
+import { personalDataRoutes } from "./visitors/personalData.ts";
+import { removeErasedItems } from "./visitors/personalItems.ts";
 import { recordRoutes } from "./visitors/recordRoutes.ts";
 import { type VisitorQuota } from "./visitors/visitorQuota.ts";
 
@@ -70,13 +70,13 @@ export interface AppContext extends Accounts {
   readonly room: VisitorQuota;
   readonly forms: Enquiries;
   readonly log: Log;
-  readonly backups: Backups;
+  readonly backups: BackupScheduler;
   /** Deletes expired items in the bin permanently. */
-  readonly sweep: Sweeping["sweep"];
+  readonly sweep: BinCleanup["sweep"];
   /** Registers what ends with the application, such as timers. */
   readonly onStop: (end: () => unknown) => void;
   readonly mail: Messaging;
-  readonly mailingList: Letters["mailingList"];
+  readonly mailingList: NewsletterServices["mailingList"];
 }
 
 export interface AppOptions {
@@ -100,50 +100,50 @@ export interface AppOptions {
   readonly logRequest?: Log;
   /** Reports errors of the program; default: standard error. */
   readonly report?: ReportFault;
-  readonly setup?: Setup | undefined;
+  readonly setup?: SetupLink | undefined;
   /** Default: hashed at their real cost. */
   readonly passwords?: Passwords;
   /** Restores a whole archive, which restarts the site; default: refused. */
   readonly restore?: (archive: string) => Promise<void>;
   /** Default: by these settings, made when an owner asks. */
-  readonly backups?: Backups;
+  readonly backups?: BackupScheduler;
   /** Default: sends nothing, since a copy of a site must not write to anybody. */
   readonly mail?: Messaging;
   /** Default: as `mail`. */
-  readonly letters?: Letters;
+  readonly letters?: NewsletterServices;
   /** Notices from around the application, such as its certificate's. */
   readonly notices?: NoticeSource;
   /** More routes, for tests. */
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
 }
 
-interface Parts {
+interface RouteDependencies {
   readonly context: AppContext;
   readonly options: AppOptions;
   readonly engine: Engine;
   readonly pictures: PictureStorage;
   readonly links: PasswordLinks;
-  readonly letters: Letters;
-  readonly deletable: ReturnType<typeof deletables>;
+  readonly letters: NewsletterServices;
+  readonly deletable: ReturnType<typeof createBinHandlers>;
   readonly ready: ReadyResponses;
   readonly watching: MonitoringSources;
 }
 
 /** Everything that is served, with its paths. */
-export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
+export async function createRoutes(parts: RouteDependencies): Promise<AnyElysia[]> {
   const { context, options, links, letters, ready } = parts;
   const { setup } = options;
   const { mail, forms } = context;
   const withSessions = {
     ...context,
-    sessionMail: sessionMail({ ...context, owners: mail.ownerAddresses }),
+    sessionMail: createSessionMail({ ...context, owners: mail.ownerAddresses }),
   };
-  const forPages = pagesContext(context, options, ready);
-  const pageSite = () => ({ ...mail.stationery(), look: siteLook(forPages) });
-  const says = sayLinks(mail.keys.linkSecret);
+  const forPages = createPagesContext(context, options, ready);
+  const pageSite = () => ({ ...mail.stationery(), look: createSiteLook(forPages) });
+  const says = createTestimonialRequestLinks(mail.keys.linkSecret);
   return [
     // GET /api/health, /api/health/attention, /metrics
-    monitoring({ ...context, ...parts.watching }),
+    monitoringRoutes({ ...context, ...parts.watching }),
     ...loginAndUserRoutes(context, links, setup),
     // /api/{name} of every singleton and collection
     contentRoutes(context),
@@ -156,7 +156,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     // GET, POST /confirm-subscription, /unsubscribe, /letters; /api/letters
     ...letters.routes({ ...withSessions, cleanHtml: sanitizeHtml, site: pageSite }),
     // GET, POST /say; GET /api/testimonial-requests/{id}/link, POST …/mail
-    sayRoutes({ ...context, site: pageSite, links: says, guards: forms.guards }),
+    testimonialPageRoutes({ ...context, site: pageSite, links: says, guards: forms.guards }),
     testimonialRequestRoutes({ ...withSessions, links: says }),
     // GET, DELETE, POST …/search
     recordRoutes(entities.formSubmissions, {
@@ -165,7 +165,7 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     }),
     recordRoutes(entities.emailSubscriptions, context),
     // POST /api/people/find, /export, /erase
-    personRoutes(context),
+    personalDataRoutes(context),
     // GET, POST /times
     bookingPageRoutes({
       ...context,
@@ -175,20 +175,27 @@ export async function routesOf(parts: Parts): Promise<AnyElysia[]> {
     }),
     // GET /calls.ics; GET, POST, DELETE /api/calls-calendar
     callsCalendarRoutes({ ...context, siteUrl: () => mail.stationery().siteUrl }),
-    ...fileRoutes(parts),
-    ...mailRoutesOf(withSessions),
+    ...createFileRoutes(parts),
+    ...createMailRoutes(withSessions),
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
-    await pages(forPages),
+    await pageRoutes(forPages),
   ];
 }
 
 /** Files, the bin and backups. */
-function fileRoutes({ context, options, engine, pictures, deletable, ready }: Parts): AnyElysia[] {
-  const { store, bin, library, restore: everything = notServing } = options;
+function createFileRoutes({
+  context,
+  options,
+  engine,
+  pictures,
+  deletable,
+  ready,
+}: RouteDependencies): AnyElysia[] {
+  const { store, bin, library, restore: everything = throwNotServing } = options;
   const { backups } = context;
-  const putBack: RestoreTarget["putValues"] = async (values, seen) => {
+  const putBack: PartRestoreTarget["putValues"] = async (values, seen) => {
     const asOf = store.of(entities.erasureMark).read().revision;
-    return restoreValues(site, await withoutErasedItems(store, values, seen), asOf);
+    return restoreValues(site, await removeErasedItems(store, values, seen), asOf);
   };
   const site = { store, bin, library, clock: context.clock, putValues: putBack };
   return [
@@ -208,21 +215,21 @@ function fileRoutes({ context, options, engine, pictures, deletable, ready }: Pa
 function loginAndUserRoutes(
   context: AppContext,
   links: PasswordLinks,
-  setup: Setup | undefined,
+  setup: SetupLink | undefined,
 ): AnyElysia[] {
   return [
     // POST /api/auth/login, /logout; GET /api/auth/me
     loginRoutes(context),
     // GET, POST /api/auth/forgotten; POST …/link, …/password
-    forgottenRoutes({ ...context, links, post: context.mail.accounts }),
+    passwordResetRoutes({ ...context, links, post: context.mail.accounts }),
     // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
     accountRoutes(context),
     // GET, POST /api/auth/proof
-    proofRoutes(context),
+    reauthenticationRoutes(context),
     // GET /api/auth/security; what one logs in with: …/authenticator, /recovery-codes, /passkeys
     securityRoutes(context),
     // GET, PUT, DELETE /api/users; GET, POST, DELETE /api/invitations; POST /api/join
-    peopleRoutes(context),
+    userRoutes(context),
     joinRoutes(context),
     // GET /api/audit-log
     auditRoutes(context),
@@ -232,7 +239,9 @@ function loginAndUserRoutes(
 }
 
 /** The site's messages, and their carriers. */
-function mailRoutesOf(context: AppContext & { readonly sessionMail: SessionMail }): AnyElysia[] {
+function createMailRoutes(
+  context: AppContext & { readonly sessionMail: SessionMail },
+): AnyElysia[] {
   const { mail, sessionMail } = context;
   return [
     // GET, POST /api/form-submissions/{id}/replies
@@ -245,7 +254,7 @@ function mailRoutesOf(context: AppContext & { readonly sessionMail: SessionMail 
       count: sessionMail.reply,
     }),
     // GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
-    mailRoutes({ ...context, webhook: () => webhookStateOf(mail.webhook) }),
+    mailRoutes({ ...context, webhook: () => createWebhookState(mail.webhook) }),
     // POST, DELETE /api/mail/webhook; POST …/secret; POST …/test
     webhookRoutes({ ...context, webhook: mail.webhook }),
     // GET, POST, DELETE /api/push
@@ -253,7 +262,7 @@ function mailRoutesOf(context: AppContext & { readonly sessionMail: SessionMail 
   ];
 }
 
-function pagesContext(
+function createPagesContext(
   context: AppContext,
   { build, library }: AppOptions,
   ready: ReadyResponses,
@@ -269,7 +278,7 @@ function pagesContext(
     isDataRemote: config.databaseUrl !== undefined && isRemoteDatabase(config.databaseUrl),
     areBackupsRemote: config.backupS3 !== undefined,
     cleanHtml: sanitizeHtml,
-    pictureFile: (name) => library.find(name),
+    pictureFile: (name) => library.findFile(name),
     retentionDays: config.retentionDays,
     now: () => new Date(clock()),
     isBegun: () => hasOwnerOrContent(context.store),
@@ -280,5 +289,5 @@ function pagesContext(
   };
 }
 
-const notServing = () =>
+const throwNotServing = () =>
   Promise.reject(conflict("The whole site can be restored only while it is running."));

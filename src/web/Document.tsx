@@ -8,12 +8,12 @@ import {
   useRouter,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Shell } from "./shared/shell.ts";
+import type { PageShell } from "./shared/shell.ts";
 import { SiteWordsProvider } from "./words/siteWords.ts";
 
 /** The whole document; `children` is the matched page. */
 export function Document({ children }: { children: ReactNode }) {
-  const shell = useMatch({ from: rootRouteId, select: (match) => match.loaderData as Shell });
+  const shell = useMatch({ from: rootRouteId, select: (match) => match.loaderData as PageShell });
   const isAdmin = useMatches({ select: (matches) => matches.some((m) => m.routeId === "/admin") });
   const { ssr, context } = useRouter().options;
   // Only the server renders public pages.
@@ -33,18 +33,18 @@ export function Document({ children }: { children: ReactNode }) {
         ) : (
           <link rel="stylesheet" href={shell.assets.adminStyles} />
         )}
-        <SmallIcon icon={shell.icon} />
+        <FaviconLinks icon={shell.icon} />
         <link rel="manifest" href={`${isAdmin ? "/admin" : ""}/manifest.webmanifest`} />
         <meta name="theme-color" content={isAdmin ? "#0A0B0D" : shell.styles.backgroundColor} />
       </head>
       <body>
         <SiteWordsProvider value={context.server?.words}>{children}</SiteWordsProvider>
-        {site && <site.PublicEnd shell={shell} />}
-        <Program type="module" code={context.server?.program} nonce={ssr?.nonce} />
+        {site && <site.PublicBodyEnd shell={shell} />}
+        <InlineScript type="module" code={context.server?.program} nonce={ssr?.nonce} />
         {site && (
-          <Program
+          <InlineScript
             type="speculationrules"
-            code={site.prefetchRules([
+            code={site.createPrefetchRules([
               ...context.pages.map(({ path }) => path),
               ...(shell.formPaths ?? []),
             ])}
@@ -58,7 +58,7 @@ export function Document({ children }: { children: ReactNode }) {
 }
 
 /** The owner's picture for the browser's tab and the home screen, or the drawn one. */
-function SmallIcon({ icon }: { icon: string | null }) {
+function FaviconLinks({ icon }: { icon: string | null }) {
   if (icon === null) return <link rel="icon" href="/favicon.svg" type="image/svg+xml" />;
   return (
     <>
@@ -69,7 +69,7 @@ function SmallIcon({ icon }: { icon: string | null }) {
 }
 
 /** Code that the server put into the page; on an owner's page, re-rendered by the browser, it has already run. */
-function Program({
+function InlineScript({
   code = "",
   ...attributes
 }: {

@@ -1,16 +1,16 @@
 /** Starts the owner's screens, in a bundle that shares no file with the visitors'. */
 import { RouterClient } from "@tanstack/react-router/ssr/client";
 import { hydrateRoot } from "react-dom/client";
-import { AdminFailed } from "./admin/frame/AdminFailed.tsx";
+import { AdminError } from "./admin/frame/AdminFailed.tsx";
 import { ownerRoutes } from "./ownerRoutes.tsx";
-import { createSiteRouter, root } from "./router.tsx";
-import { ignoreComposing } from "./shared/composing.ts";
+import { createSiteRouter, rootRoute } from "./router.tsx";
+import { ignoreKeysWhileComposing } from "./shared/composing.ts";
 
 const router = createSiteRouter({
-  routeTree: root.addChildren([ownerRoutes]),
+  routeTree: rootRoute.addChildren([ownerRoutes]),
   context: { pages: [] },
-  failed: AdminFailed,
+  failed: AdminError,
   scrolls: true,
 });
-ignoreComposing();
+ignoreKeysWhileComposing();
 hydrateRoot(document, <RouterClient router={router} />);

@@ -6,24 +6,31 @@ import {
   RouterServer,
 } from "@tanstack/react-router/ssr/server";
 import { renderToString } from "react-dom/server";
-import { OWNERS_PATHS, ownerRoutes } from "./ownerRoutes.tsx";
+import { OWNER_PATHS, ownerRoutes } from "./ownerRoutes.tsx";
 import { safePictureUrl } from "../schema/core/safeUrl.ts";
 import type { FirstPicture, FirstPictures } from "./inline/nextPage.ts";
-import { newId } from "./shared/newId.ts";
-import { createSiteRouter, root, type ServerContext } from "./router.tsx";
+import { createId } from "./shared/newId.ts";
+import { createSiteRouter, rootRoute, type ServerContext } from "./router.tsx";
 import type { ContentSource } from "./shared/content.ts";
-import type { InlineCode, Shell } from "./shared/shell.ts";
+import type { InlineCode, PageShell } from "./shared/shell.ts";
 import * as site from "./site/PublicDocument.tsx";
 import { PageFailed } from "./site/NotFound.tsx";
-import { PAGES, type PublicPage } from "./site/pages.ts";
-import { portraitSources } from "./site/enquiry/CoachPortrait.tsx";
-import type { Sources } from "./site/parts/Photo.tsx";
-import { heroSources } from "./site/sections/HeroPicture.tsx";
-import { socialHeads } from "./site/social.ts";
-import { programWords } from "./words/programWords.ts";
-import { wordsFor } from "./words/all.ts";
+import { PUBLIC_PAGES, type PublicPage } from "./site/pages.ts";
+import { createPortraitSources } from "./site/enquiry/CoachPortrait.tsx";
+import type { ImageSources } from "./site/parts/Photo.tsx";
+import { createHeroSources } from "./site/sections/HeroPicture.tsx";
+import { createHeadBuilder } from "./site/social.ts";
+import { createProgramWords } from "./words/programWords.ts";
+import { getWords } from "./words/all.ts";
 import type { SiteWords } from "./words/siteWords.ts";
-import { comingSoon, formRoute, isNoForm, NOWHERE, nowhere, publicRoutes } from "./siteRoutes.tsx";
+import {
+  comingSoonRoute,
+  formRoute,
+  isMissingForm,
+  NOT_FOUND_ROUTE_ID,
+  notFoundRoute,
+  publicRoutes,
+} from "./siteRoutes.tsx";
 
 /** A rendered path, and the inline code it may run. */
 interface RenderedPage extends PageCode {
@@ -31,7 +38,13 @@ interface RenderedPage extends PageCode {
   readonly html: string;
 }
 
-const routeTree = root.addChildren([...publicRoutes, comingSoon, formRoute, nowhere, ownerRoutes]);
+const routeTree = rootRoute.addChildren([
+  ...publicRoutes,
+  comingSoonRoute,
+  formRoute,
+  notFoundRoute,
+  ownerRoutes,
+]);
 
 /**
  * Renders `path` (lower case, no query) with content from `source`. Rejects when rendering fails.
@@ -43,20 +56,20 @@ export async function renderPage(
     readonly drawnFrom: string;
   },
 ): Promise<RenderedPage> {
-  const nonce = newId();
-  const isOwners = OWNERS_PATHS.includes(path);
-  const headOf = socialHeads(source, serverContext.shell, serverContext.drawnFrom);
+  const nonce = createId();
+  const isOwners = OWNER_PATHS.includes(path);
+  const headOf = createHeadBuilder(source, serverContext.shell, serverContext.drawnFrom);
   // The code of a public page depends on its markup: until that is rendered, the nonce is a placeholder.
-  const program = isOwners ? ownersProgram(serverContext) : nonce;
-  const words = wordsFor(serverContext.shell.site.language);
+  const program = isOwners ? createOwnerScript(serverContext) : nonce;
+  const words = getWords(serverContext.shell.site.language);
   const server = { ...serverContext, source, headOf, program, words, site };
   const handle = createRequestHandler({
     request: new Request(`http://localhost${path}`),
     createRouter: () => {
-      const context = { server, pages: PAGES };
+      const context = { server, pages: PUBLIC_PAGES };
       const options = { routeTree, context, failed: PageFailed, nonce, scrolls: isOwners };
-      const router = withoutTime(createSiteRouter(options));
-      return isOwners ? router : withoutState(router);
+      const router = removeRenderTime(createSiteRouter(options));
+      return isOwners ? router : removeRouterState(router);
     },
     getRouterManifest: () => ({ routes: {} }),
   });
@@ -64,7 +77,7 @@ export async function renderPage(
   let html = "";
   const response = await handle(async ({ router, responseHeaders }) => {
     leadsNowhere = router.state.matches.some(
-      (match) => match.routeId === NOWHERE || isNoForm(match),
+      (match) => match.routeId === NOT_FOUND_ROUTE_ID || isMissingForm(match),
     );
     const children = <RouterServer router={router} />;
     if (isOwners) return renderRouterToString({ router, responseHeaders, children });
@@ -73,11 +86,11 @@ export async function renderPage(
     return new Response(null, { status: getSsrStatus(router) });
   });
   const status = leadsNowhere ? 404 : response.status;
-  if (isOwners) return { status, ...ownerCode(await response.text(), nonce) };
-  const first = await firstPicturesOfOthers(path, source);
+  if (isOwners) return { status, ...extractComponentCode(await response.text(), nonce) };
+  const first = await findFirstPicturesOfOtherPages(path, source);
   return {
     status,
-    ...ownerCode(withProgram(html, { ...serverContext, first, nonce, words }), nonce),
+    ...extractComponentCode(insertScripts(html, { ...serverContext, first, nonce, words }), nonce),
   };
 }
 
@@ -85,7 +98,7 @@ export async function renderPage(
  * Leaves the rendering time out of the page: with it every start and every instance would have its own page, ETag and
  * policy, and returning visitors would download it again.
  */
-function withoutTime<Router extends WholeRouter>(router: Router): Router {
+function removeRenderTime<Router extends FullRouter>(router: Router): Router {
   const { load } = router;
   router.load = async (options) => {
     await load(options);
@@ -98,7 +111,7 @@ function withoutTime<Router extends WholeRouter>(router: Router): Router {
  * No router runs on a public page, so its state, as much code as all the rest, isn't written. Writing it would take a
  * third of the time of a page with hundreds of dates.
  */
-function withoutState<Router extends WholeRouter>(router: Router): Router {
+function removeRouterState<Router extends FullRouter>(router: Router): Router {
   const { load } = router;
   router.load = async (options) => {
     await load(options);
@@ -109,27 +122,30 @@ function withoutState<Router extends WholeRouter>(router: Router): Router {
   return router;
 }
 
-type WholeRouter = ReturnType<typeof createSiteRouter<typeof routeTree>>;
+type FullRouter = ReturnType<typeof createSiteRouter<typeof routeTree>>;
 
 declare module "@tanstack/react-router" {
   interface Register {
-    router: WholeRouter;
+    router: FullRouter;
   }
 }
 
 interface ProgramInput {
-  readonly shell: Shell;
+  readonly shell: PageShell;
   readonly inline: InlineCode;
 }
 
 /** An owner's page loads its code at once. */
-function ownersProgram({ shell, inline }: ProgramInput): string {
-  return `const SCRIPT=${literal(shell.assets.ownerScript)};${inline.owner}`;
+function createOwnerScript({ shell, inline }: ProgramInput): string {
+  return `const SCRIPT=${toScriptLiteral(shell.assets.ownerScript)};${inline.owner}`;
 }
 
 /** The first picture of each other page, or of a place on it. Pages also work without them. */
-async function firstPicturesOfOthers(path: string, source: ContentSource): Promise<FirstPictures> {
-  const others = (PAGES as readonly PublicPage[]).filter((page) => page.path !== path);
+async function findFirstPicturesOfOtherPages(
+  path: string,
+  source: ContentSource,
+): Promise<FirstPictures> {
+  const others = (PUBLIC_PAGES as readonly PublicPage[]).filter((page) => page.path !== path);
   try {
     const pictures = await source.pictures();
     const face = safePictureUrl((await source.read("about")).image);
@@ -137,9 +153,11 @@ async function firstPicturesOfOthers(path: string, source: ContentSource): Promi
       const shown = hero && (await source.read(hero));
       const address = shown && safePictureUrl(shown.backgroundImage);
       return [
-        ...(address ? [[other, short(heroSources(address, pictures, shown.mainTitle ?? ""))]] : []),
+        ...(address
+          ? [[other, toFirstPicture(createHeroSources(address, pictures, shown.mainTitle ?? ""))]]
+          : []),
         ...(face && portraitAt
-          ? [[other + portraitAt, short(portraitSources(face, pictures))]]
+          ? [[other + portraitAt, toFirstPicture(createPortraitSources(face, pictures))]]
           : []),
       ];
     });
@@ -150,13 +168,13 @@ async function firstPicturesOfOthers(path: string, source: ContentSource): Promi
 }
 
 /** Every page includes it in its script: if there are several files, no single one is it. */
-const short = ({ src, srcSet, sizes }: Sources): FirstPicture =>
+const toFirstPicture = ({ src, srcSet, sizes }: ImageSources): FirstPicture =>
   srcSet ? { ...(sizes && { sizes }), srcset: srcSet } : { src };
 
 /** A value as code in a page's script; escaped so that no text can end it. */
-const literal = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
+const toScriptLiteral = (value: unknown) => JSON.stringify(value).replaceAll("<", "\\u003c");
 
-interface Rendering extends ProgramInput {
+interface RenderingInput extends ProgramInput {
   readonly first: FirstPictures;
   readonly words: SiteWords;
   /** A placeholder for the code; also distinguishes our scripts from those content may contain. */
@@ -164,12 +182,15 @@ interface Rendering extends ProgramInput {
 }
 
 /** Inserts the code that a public page needs: parts used by something on it (inline/parts.ts). */
-function withProgram(html: string, { shell, inline, first, nonce, words }: Rendering): string {
+function insertScripts(
+  html: string,
+  { shell, inline, first, nonce, words }: RenderingInput,
+): string {
   const parts = inline.parts.filter(
     (part) => part.for === null || part.for.some((mark) => html.includes(mark)),
   );
   const groups = new Set(parts.flatMap((part) => part.words));
-  const constants = `const FIRST_PICTURES=${literal(first)},WORDS=${literal(programWords(words, groups, shell.site.name))};`;
+  const constants = `const FIRST_PICTURES=${toScriptLiteral(first)},WORDS=${toScriptLiteral(createProgramWords(words, groups, shell.site.name))};`;
   const program = constants + parts.map(({ code }) => code).join("");
   return html.replace(`>${nonce}</script>`, () => `>${program}</script>`);
 }
@@ -186,7 +207,7 @@ interface InlineElement {
 
 /** A page's scripts and styles with `nonce`. Looks only at these, so that the time is linear in the page. */
 function findInlineElements(html: string, nonce: string): InlineElement[] {
-  const mark = markOf(nonce);
+  const mark = nonceAttribute(nonce);
   const elements: InlineElement[] = [];
   for (let at = html.indexOf(mark); at !== -1;) {
     const start = html.lastIndexOf("<", at);
@@ -207,7 +228,7 @@ function findInlineElements(html: string, nonce: string): InlineElement[] {
   return elements;
 }
 
-const markOf = (nonce: string) => ` nonce="${nonce}"`;
+const nonceAttribute = (nonce: string) => ` nonce="${nonce}"`;
 
 interface PageCode {
   readonly scripts: readonly string[];
@@ -219,24 +240,27 @@ interface PageCode {
  * `nonce`, an unguessable word, from finished HTML, and returns the HTML without it. The page is cached for all
  * visitors, who get hashes instead.
  */
-export function ownerCode(html: string, nonce: string): PageCode & { readonly html: string } {
+export function extractComponentCode(
+  html: string,
+  nonce: string,
+): PageCode & { readonly html: string } {
   const inlineElements = findInlineElements(html, nonce).filter(({ text }) => text !== "");
   const texts = (name: string) =>
     inlineElements.filter((each) => each.name === name).map(({ text }) => text);
   return {
     html: html
-      .replaceAll(markOf(nonce), "")
+      .replaceAll(nonceAttribute(nonce), "")
       .replace(`<meta property="csp-nonce" content="${nonce}"/>`, ""),
     scripts: texts("script"),
     styles: texts("style"),
   };
 }
 
-export const PUBLIC_PATHS: readonly string[] = PAGES.map(({ path }) => path);
+export const PUBLIC_PATHS: readonly string[] = PUBLIC_PAGES.map(({ path }) => path);
 
 export { COMING_SOON_PATH } from "./siteRoutes.tsx";
-export { OWNERS_PATHS } from "./ownerRoutes.tsx";
+export { OWNER_PATHS } from "./ownerRoutes.tsx";
 export type { ContentSource } from "./shared/content.ts";
-export type { InlineCode, Shell, ShellAssets } from "./shared/shell.ts";
-export { themeAttributes, themeCss } from "./shared/theme.ts";
+export type { InlineCode, PageShell, ShellAssets } from "./shared/shell.ts";
+export { createThemeAttributes, createThemeCss } from "./shared/theme.ts";
 export { TONE_WEIGHTS } from "./shared/tone.ts";

@@ -1,90 +1,90 @@
 /** The routes of the owner's screens: not rendered on the server, and never loaded by visitors. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { AdminFailed } from "./admin/frame/AdminFailed.tsx";
+import { AdminError } from "./admin/frame/AdminFailed.tsx";
 import { AdminPending } from "./admin/frame/AdminPending.tsx";
-import { root } from "./router.tsx";
-import { unlistedHead } from "./site/unlistedHead.ts";
+import { rootRoute } from "./router.tsx";
+import { createUnlistedHead } from "./site/unlistedHead.ts";
 
-const admin = createRoute({
-  getParentRoute: () => root,
+const adminRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: "/admin",
   ssr: false,
   component: lazyRouteComponent(() => import("./admin/Admin.tsx"), "Admin"),
   pendingComponent: AdminPending,
   // The outline looks like the login: it needn't be shown for half a second (the router's default).
   pendingMinMs: 0,
-  errorComponent: AdminFailed,
-  head: () => unlistedHead("Limelight"),
+  errorComponent: AdminError,
+  head: () => createUnlistedHead("Limelight"),
 });
 
-const adminIndex = createRoute({
-  getParentRoute: () => admin,
+const adminIndexRoute = createRoute({
+  getParentRoute: () => adminRoute,
   path: "/",
   component: lazyRouteComponent(() => import("./admin/Login.tsx"), "Login"),
-  errorComponent: AdminFailed,
+  errorComponent: AdminError,
 });
 
-const login = createRoute({
-  getParentRoute: () => admin,
+const loginRoute = createRoute({
+  getParentRoute: () => adminRoute,
   path: "/login",
   component: lazyRouteComponent(() => import("./admin/Login.tsx"), "Login"),
-  errorComponent: AdminFailed,
+  errorComponent: AdminError,
 });
 
-const setup = createRoute({
-  getParentRoute: () => admin,
+const setupRoute = createRoute({
+  getParentRoute: () => adminRoute,
   path: "/setup",
   component: lazyRouteComponent(() => import("./admin/Setup.tsx"), "Setup"),
-  errorComponent: AdminFailed,
+  errorComponent: AdminError,
 });
 
-const join = createRoute({
-  getParentRoute: () => admin,
+const joinRoute = createRoute({
+  getParentRoute: () => adminRoute,
   path: "/join",
-  component: lazyRouteComponent(() => import("./admin/Join.tsx"), "Join"),
-  errorComponent: AdminFailed,
+  component: lazyRouteComponent(() => import("./admin/Join.tsx"), "JoinPage"),
+  errorComponent: AdminError,
 });
 
-const password = createRoute({
-  getParentRoute: () => admin,
+const passwordRoute = createRoute({
+  getParentRoute: () => adminRoute,
   path: "/password",
   component: lazyRouteComponent(() => import("./admin/ForgottenPassword.tsx"), "ForgottenPassword"),
-  errorComponent: AdminFailed,
+  errorComponent: AdminError,
 });
 
 /** The dashboard's query: open tab, subtab, form and enquiry, or account screen. */
 const DASHBOARD_SEARCH = ["tab", "sub", "form", "enquiry", "account"] as const;
 type DashboardSearch = { [Name in (typeof DASHBOARD_SEARCH)[number]]?: string };
 
-const welcome = createRoute({
-  getParentRoute: () => admin,
+const welcomeRoute = createRoute({
+  getParentRoute: () => adminRoute,
   path: "/welcome",
   component: lazyRouteComponent(() => import("./admin/Welcome.tsx"), "Welcome"),
-  errorComponent: AdminFailed,
+  errorComponent: AdminError,
 });
 
-const dashboard = createRoute({
-  getParentRoute: () => admin,
+const dashboardRoute = createRoute({
+  getParentRoute: () => adminRoute,
   path: "/dashboard",
   validateSearch: (search): DashboardSearch =>
     Object.fromEntries(
       DASHBOARD_SEARCH.filter((name) => search[name]).map((name) => [name, String(search[name])]),
     ),
   component: lazyRouteComponent(() => import("./admin/Dashboard.tsx"), "Dashboard"),
-  errorComponent: AdminFailed,
+  errorComponent: AdminError,
 });
 
-export const ownerRoutes = admin.addChildren([
-  adminIndex,
-  login,
-  setup,
-  welcome,
-  join,
-  password,
-  dashboard,
+export const ownerRoutes = adminRoute.addChildren([
+  adminIndexRoute,
+  loginRoute,
+  setupRoute,
+  welcomeRoute,
+  joinRoute,
+  passwordRoute,
+  dashboardRoute,
 ]);
 
-export const OWNERS_PATHS = [
+export const OWNER_PATHS = [
   "/admin",
   "/admin/login",
   "/admin/setup",

@@ -7,9 +7,9 @@ import {
 } from "@tanstack/react-router";
 import { Document } from "./Document.tsx";
 import type { ContentSource, ServerState } from "./shared/content.ts";
-import type { InlineCode, Shell } from "./shared/shell.ts";
+import type { InlineCode, PageShell } from "./shared/shell.ts";
 import type { PageMetadata } from "./site/head.ts";
-import type { Head } from "./site/unlistedHead.ts";
+import type { DocumentHead } from "./site/unlistedHead.ts";
 import type { PublicPage } from "./site/pages.ts";
 import type { SiteWords } from "./words/siteWords.ts";
 
@@ -23,7 +23,7 @@ interface RouterContext {
 /** The server's input to a page, in addition to its content. */
 export interface ServerContext extends ServerState {
   readonly source: ContentSource;
-  readonly shell: Shell;
+  readonly shell: PageShell;
   /** Around public pages; browsers need nothing of it. */
   readonly site: typeof import("./site/PublicDocument.tsx");
   readonly inline: InlineCode;
@@ -32,12 +32,12 @@ export interface ServerContext extends ServerState {
   readonly program?: string | undefined;
   /** The fonts' rules for the first paint; the browser never needs them again. */
   readonly fontCss: string;
-  readonly headOf: (path: string, metadata: PageMetadata) => Promise<Head>;
+  readonly headOf: (path: string, metadata: PageMetadata) => Promise<DocumentHead>;
 }
 
-export const root = createRootRouteWithContext<RouterContext>()({
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
   // The server provides the shell; the browser gets it with the page and never requests it.
-  loader: ({ context }) => context.server?.shell as Shell,
+  loader: ({ context }) => context.server?.shell as PageShell,
   staleTime: Number.POSITIVE_INFINITY,
   // Until a page with its own head is loaded.
   head: ({ loaderData }) => ({ meta: loaderData ? [{ title: loaderData.site.name }] : [] }),
@@ -66,10 +66,10 @@ export function createSiteRouter<Tree extends AnyRoute>(options: RouterOptions<T
     scrollRestoration: scrolls,
     defaultStaleTime: Number.POSITIVE_INFINITY,
     defaultPreload: "intent",
-    defaultPendingMs: PENDING_AFTER,
+    defaultPendingMs: PENDING_DELAY_MS,
     defaultErrorComponent: failed,
   });
 }
 
 /** The time that a screen may load before its outline is shown, in milliseconds. */
-const PENDING_AFTER = 150;
+const PENDING_DELAY_MS = 150;

@@ -1,45 +1,45 @@
 /** The routes of public pages, and what they load. Server only: no router runs on a public page. */
 import { createRoute, type RouteComponent, useLoaderData } from "@tanstack/react-router";
 import type { ComponentType } from "react";
-import { root } from "./router.tsx";
+import { rootRoute } from "./router.tsx";
 import { assertDefined } from "../schema/core/assertDefined.ts";
 import type { EntityKey } from "../schema/index.ts";
 import type { Pictures } from "../schema/pictures/pictures.ts";
 import type { ContentSource, LoadedPage, PageContent } from "./shared/content.ts";
-import { defaultsOf } from "./shared/defaults.ts";
-import { withFormHeading, withHeadings } from "./shared/headings.ts";
-import type { Shell } from "./shared/shell.ts";
+import { createDefaults } from "./shared/defaults.ts";
+import { applyFormHeading, applyHeadings } from "./shared/headings.ts";
+import type { PageShell } from "./shared/shell.ts";
 import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
 import { type FormAtPath, FormPage } from "./site/FormPage.tsx";
-import { formMetadata, headOf, type Named } from "./site/head.ts";
-import { unlistedHead } from "./site/unlistedHead.ts";
+import { createFormMetadata, createHead, type SiteNaming } from "./site/head.ts";
+import { createUnlistedHead } from "./site/unlistedHead.ts";
 import { COMING_SOON, ComingSoon, NotFound } from "./site/NotFound.tsx";
-import { wordsFor } from "./words/all.ts";
-import { fill } from "./words/fill.ts";
-import { type PageModule, PAGES, type PublicPage } from "./site/pages.ts";
+import { getWords } from "./words/all.ts";
+import { fillPlaceholders } from "./words/fill.ts";
+import { type PageModule, PUBLIC_PAGES, type PublicPage } from "./site/pages.ts";
 
-function publicRoute<const Path extends string>(page: PublicPage & { readonly path: Path }) {
+function createPublicRoute<const Path extends string>(page: PublicPage & { readonly path: Path }) {
   return createRoute({
-    getParentRoute: () => root,
+    getParentRoute: () => rootRoute,
     path: page.path as Path,
     loader: async ({ context, parentMatchPromise }): Promise<LoadedPage | undefined> => {
       const { READS, readMore } = page.module;
       if (!READS) return undefined;
       const { source, enquiryState } = assertDefined(context.server, "server's part");
-      const { site, styles } = (await parentMatchPromise).loaderData as Shell;
+      const { site, styles } = (await parentMatchPromise).loaderData as PageShell;
       const [{ content, pictures }, more] = await Promise.all([
         loadPage(source, READS, site.name),
         readMore?.(source, enquiryState),
       ]);
-      const { words } = wordsFor(site.language);
-      const enquiry = more && { enquiry: withFormHeading(more.enquiry, styles, words) };
-      return { content: withHeadings(content, styles, words), pictures, ...more, ...enquiry };
+      const { words } = getWords(site.language);
+      const enquiry = more && { enquiry: applyFormHeading(more.enquiry, styles, words) };
+      return { content: applyHeadings(content, styles, words), pictures, ...more, ...enquiry };
     },
     head: ({ loaderData, matches, match }) => {
-      const metadata = page.head(loaderData?.content ?? {}, loadedName(matches));
-      return match.context.server?.headOf(page.path, metadata) ?? headOf(metadata);
+      const metadata = page.head(loaderData?.content ?? {}, findSiteNaming(matches));
+      return match.context.server?.headOf(page.path, metadata) ?? createHead(metadata);
     },
-    component: withContent(page.module),
+    component: createRouteComponent(page.module),
   });
 }
 
@@ -57,16 +57,19 @@ export async function loadPage(
     ...keys.map(async (key) => [key, await source.read(key)] as const),
   ]);
   const read = parts.flatMap((part) => (part.status === "fulfilled" ? [part.value] : []));
-  const content = { ...defaultsOf(keys, siteName), ...Object.fromEntries(read) } as PageContent;
-  return { content, pictures: all.status === "fulfilled" ? usedPictures(content, all.value) : {} };
+  const content = { ...createDefaults(keys, siteName), ...Object.fromEntries(read) } as PageContent;
+  return {
+    content,
+    pictures: all.status === "fulfilled" ? pickUsedPictures(content, all.value) : {},
+  };
 }
 
-function usedPictures(content: PageContent, pictures: Pictures): Pictures {
+function pickUsedPictures(content: PageContent, pictures: Pictures): Pictures {
   const text = JSON.stringify(content);
   return Object.fromEntries(Object.entries(pictures).filter(([url]) => text.includes(url)));
 }
 
-function withContent({ Page }: PageModule): RouteComponent {
+function createRouteComponent({ Page }: PageModule): RouteComponent {
   const PageComponent = Page as ComponentType<object>;
   return function PageWithContent() {
     return <PageComponent {...useLoaderData({ strict: false })} />;
@@ -75,25 +78,27 @@ function withContent({ Page }: PageModule): RouteComponent {
 
 /** The routes of a list of pages, in order, each with its own path in the types of links. */
 type RoutesOf<Pages extends readonly PublicPage[]> = {
-  -readonly [At in keyof Pages]: ReturnType<typeof publicRoute<Pages[At]["path"]>>;
+  -readonly [At in keyof Pages]: ReturnType<typeof createPublicRoute<Pages[At]["path"]>>;
 };
 
 /** The path at which a site without an owner is rendered. */
 export const COMING_SOON_PATH = "/coming-soon";
 
-export const publicRoutes = PAGES.map((page) => publicRoute(page)) as RoutesOf<typeof PAGES>;
+export const publicRoutes = PUBLIC_PAGES.map((page) => createPublicRoute(page)) as RoutesOf<
+  typeof PUBLIC_PAGES
+>;
 
 /** Shown instead of the home and coaching pages of a site with an address, until it has an owner. */
-export const comingSoon = createRoute({
-  getParentRoute: () => root,
+export const comingSoonRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: COMING_SOON_PATH,
-  head: () => unlistedHead(COMING_SOON),
+  head: () => createUnlistedHead(COMING_SOON),
   component: ComingSoon,
 });
 
 /** A form's own page, after all others; without a form at the path it is not found. */
 export const formRoute = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => rootRoute,
   path: "$page",
   loader: async ({ context, params, parentMatchPromise }): Promise<FormAtPath> => {
     const {
@@ -101,17 +106,18 @@ export const formRoute = createRoute({
       enquiryState,
       isClosed = false,
     } = assertDefined(context.server, "server's part");
-    const { site, styles } = (await parentMatchPromise).loaderData as Shell;
+    const { site, styles } = (await parentMatchPromise).loaderData as PageShell;
     const loaded = await loadEnquiry(source, params.page);
-    const enquiry = withFormHeading(loaded, styles, wordsFor(site.language).words);
+    const enquiry = applyFormHeading(loaded, styles, getWords(site.language).words);
     // The portrait beside the form.
     const page = await loadPage(source, enquiry ? ["about"] : [], site.name);
     return { path: `/${params.page}`, enquiry, isClosed, plain: enquiryState ?? null, ...page };
   },
   head: ({ loaderData, matches, match }) => {
-    if (!loaderData?.enquiry) return unlistedHead(notFoundTitle(loadedName(matches)));
-    const metadata = formMetadata(loadedName(matches), loaderData.enquiry);
-    return match.context.server?.headOf(loaderData.path, metadata) ?? headOf(metadata);
+    if (!loaderData?.enquiry)
+      return createUnlistedHead(createNotFoundTitle(findSiteNaming(matches)));
+    const metadata = createFormMetadata(findSiteNaming(matches), loaderData.enquiry);
+    return match.context.server?.headOf(loaderData.path, metadata) ?? createHead(metadata);
   },
   component: function FormAt() {
     return <FormPage {...formRoute.useLoaderData()} />;
@@ -119,24 +125,25 @@ export const formRoute = createRoute({
 });
 
 /** Whether it found no form. */
-export const isNoForm = (match: { readonly routeId: string; readonly loaderData?: unknown }) =>
+export const isMissingForm = (match: { readonly routeId: string; readonly loaderData?: unknown }) =>
   match.routeId === "/$page" && !(match.loaderData as FormAtPath | undefined)?.enquiry;
 
 /** Every other path, also below pages. */
-export const nowhere = createRoute({
-  getParentRoute: () => root,
+export const notFoundRoute = createRoute({
+  getParentRoute: () => rootRoute,
   path: "$",
-  head: ({ matches }) => unlistedHead(notFoundTitle(loadedName(matches))),
+  head: ({ matches }) => createUnlistedHead(createNotFoundTitle(findSiteNaming(matches))),
   component: NotFound,
 });
 
 /** The route id of unknown paths. */
-export const NOWHERE = "/$";
+export const NOT_FOUND_ROUTE_ID = "/$";
 
 /** The site of these pages, from the shell loaded by the first match. */
-function loadedName(matches: readonly { loaderData?: unknown }[]): Named {
-  const { site } = assertDefined(matches[0], "match of the page around").loaderData as Shell;
-  return { name: site.name, words: wordsFor(site.language).words };
+function findSiteNaming(matches: readonly { loaderData?: unknown }[]): SiteNaming {
+  const { site } = assertDefined(matches[0], "match of the page around").loaderData as PageShell;
+  return { name: site.name, words: getWords(site.language).words };
 }
 
-const notFoundTitle = ({ name, words }: Named) => fill(words.notFound.head, { name });
+const createNotFoundTitle = ({ name, words }: SiteNaming) =>
+  fillPlaceholders(words.notFound.head, { name });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities } from "../../src/schema/index.ts";
 import { restoreArchive } from "../../src/server/backup/restore.ts";
-import { archiveStream } from "../../src/server/backup/writeArchive.ts";
+import { createArchiveStream } from "../../src/server/backup/writeArchive.ts";
 import { diskError, faultyDisk } from "../server/storage/faultyDisk.ts";
 import { makeForm } from "../support/enquiryForm.ts";
 import { pictureAs } from "../support/pictures.ts";
@@ -204,7 +204,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     const noise = crypto.getRandomValues(new Uint8Array(60_000));
     await Bun.write(join(elsewhere, "uploads", "a.jpg"), noise);
     const archive = join(elsewhere, "site.tar.gz");
-    await writeFile(archive, archiveStream(source));
+    await writeFile(archive, createArchiveStream(source));
     const { data } = openSiteStorage(join(elsewhere, "other"));
     const { uploads } = openSiteStorage(join(folder!, "other"));
     const [otherData, pictures] = [

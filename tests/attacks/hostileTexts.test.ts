@@ -10,7 +10,7 @@
  */
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { allEntities, entities } from "../../src/schema/index.ts";
-import { REPORTS } from "../../src/server/newsletter/bounceReportRoute.ts";
+import { REPORTS_PATH } from "../../src/server/newsletter/bounceReportRoute.ts";
 import { EVERY_KIND, type MadeForm, onlyForm } from "../support/enquiryForm.ts";
 import {
   bodyWith,
@@ -85,7 +85,7 @@ const addressOf = (route: Route, text?: string) =>
 
 /** Reports are read only with their key. */
 const forReports = ({ path }: Route): Sending =>
-  path.startsWith(REPORTS) ? { headers: { authorization: `Bearer ${reportKey}` } } : {};
+  path.startsWith(REPORTS_PATH) ? { headers: { authorization: `Bearer ${reportKey}` } } : {};
 
 async function tryRoute(route: Route, number: number): Promise<void> {
   const isOpen = await isPublic(route);

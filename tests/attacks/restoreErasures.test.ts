@@ -7,7 +7,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { entities } from "../../src/schema/index.ts";
 import { unpackArchive } from "../../src/server/backup/unpackArchive.ts";
-import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
+import { createFolderEngine } from "../../src/server/storage/files/folderEngine.ts";
 import { servedForEach } from "../support/servedSite.ts";
 import { eventually } from "../support/waits.ts";
 
@@ -38,7 +38,7 @@ async function inside(archive: string) {
   const folder = join(site.folder, "unpacked");
   try {
     await unpackArchive(archive, folder, { lasting: false });
-    const engine = folderEngine(join(folder, "data"));
+    const engine = createFolderEngine(join(folder, "data"));
     const [hero, about] = [
       await engine.readDocument(entities.hero),
       await engine.readDocument(entities.about),

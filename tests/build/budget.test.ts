@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Budget, checkProgram, checkWeb } from "../../src/build/budget.ts";
+import { type Budget, checkProgramSize, checkWebSize } from "../../src/build/budget.ts";
 
 describe("a build that has grown", () => {
   const BUDGET: Budget = { files: { "entry-": 20 }, other: 10, program: 30 };
@@ -16,23 +16,23 @@ describe("a build that has grown", () => {
   afterAll(() => rm(web, { recursive: true, force: true }));
 
   test("up to its limits passes", async () => {
-    await checkWeb(web, BUDGET);
-    checkProgram(join(web, "assets/entry-1.js.br"), BUDGET);
+    await checkWebSize(web, BUDGET);
+    checkProgramSize(join(web, "assets/entry-1.js.br"), BUDGET);
   });
 
   test("over a limit it is refused with the file's name, size and limit", async () => {
     await writeFile(join(web, "assets/entry-1.js.br"), "x".repeat(21));
     await writeFile(join(web, "assets/other-2.js.br"), "x".repeat(11));
-    const refused = checkWeb(web, BUDGET);
+    const refused = checkWebSize(web, BUDGET);
     await expect(refused).rejects.toThrow("entry-1.js.br: 21 bytes, at most 20");
     await expect(refused).rejects.toThrow("other-2.js.br: 11 bytes, at most 10");
     expect(() =>
-      checkProgram(join(web, "assets/entry-1.js.br"), { ...BUDGET, program: 20 }),
+      checkProgramSize(join(web, "assets/entry-1.js.br"), { ...BUDGET, program: 20 }),
     ).toThrow("at most 20");
   });
 
   test("a size limit for a file that no longer exists is refused", async () => {
-    const checking = checkWeb(web, { ...BUDGET, files: { "gone-": 1 } });
+    const checking = checkWebSize(web, { ...BUDGET, files: { "gone-": 1 } });
     await expect(checking).rejects.toThrow("There is no gone-");
   });
 });

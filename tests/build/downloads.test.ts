@@ -1,7 +1,7 @@
 /** The size limits of a visitor's first downloads, compressed with brotli. */
 import { describe, expect, test } from "bun:test";
 import { basename } from "node:path";
-import { DOWNLOADS } from "../../src/build/budget.ts";
+import { DOWNLOAD_LIMITS_BYTES } from "../../src/build/budget.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { sampleSite } from "../support/siteInBrowser.ts";
 import { wake } from "../support/wake.ts";
@@ -28,7 +28,7 @@ async function withImports(name: string, visited = new Set<string>()): Promise<S
 const FIRST_FLIGHT = 14_600;
 const HEAD = 750;
 
-const SCRIPTS = Object.entries(DOWNLOADS.scripts);
+const SCRIPTS = Object.entries(DOWNLOAD_LIMITS_BYTES.scripts);
 
 describe.each(SCRIPTS)("before its visitor does anything %s", (path, most) => {
   test(`runs at most ${most} bytes of scripts and fetches none; with HTML and styles, which come in one flight, it takes 40 KB, its fonts 45`, async () => {
@@ -38,8 +38,8 @@ describe.each(SCRIPTS)("before its visitor does anything %s", (path, most) => {
     const { script, code, stylesheet, font } = await weigh((page) => page.goto(site.url + path));
     expect(script).toBe(0);
     expect(stylesheet).toBeLessThan(FIRST_FLIGHT - HEAD);
-    expect(code).toBeLessThan(DOWNLOADS.page.code);
-    expect(font).toBeLessThan(DOWNLOADS.page.font);
+    expect(code).toBeLessThan(DOWNLOAD_LIMITS_BYTES.page.code);
+    expect(font).toBeLessThan(DOWNLOAD_LIMITS_BYTES.page.font);
   });
 });
 
@@ -59,7 +59,7 @@ test("the enquiry form is hydrated with less than 74 KB of scripts", async () =>
     await wake(page);
   });
   expect(script).toBeGreaterThan(20_000);
-  expect(script).toBeLessThan(DOWNLOADS.enquiryForm.script);
+  expect(script).toBeLessThan(DOWNLOAD_LIMITS_BYTES.enquiryForm.script);
 });
 
 test("a layout ends below the width at which the next one begins", async () => {
@@ -72,7 +72,7 @@ test("a layout ends below the width at which the next one begins", async () => {
 
 test("logging in and opening the dashboard takes less than 181 KB of code, as a browser counts it", async () => {
   const { code } = await weigh(toDashboard(site));
-  expect(code).toBeLessThan(DOWNLOADS.dashboard.code);
+  expect(code).toBeLessThan(DOWNLOAD_LIMITS_BYTES.dashboard.code);
 });
 
 test("the enquiry form's script has no code of the dashboard or the router", async () => {

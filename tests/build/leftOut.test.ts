@@ -4,9 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
-import { LEFT_OUT } from "../../src/build/leftOut.ts";
+import { SLIMMING_PLUGINS } from "../../src/build/leftOut.ts";
 import { EXTRAS } from "../../src/schema/sections/extras.ts";
-import { FRESH_FOR } from "../../src/schema/api/freshness.ts";
+import { FRESHNESS_MS } from "../../src/schema/api/freshness.ts";
 import { entities, type Entity } from "../../src/schema/index.ts";
 import { en } from "../../src/web/words/en.ts";
 
@@ -20,7 +20,7 @@ async function bundled<T>(code: string): Promise<T> {
     logLevel: "silent",
     transform: { define: { "process.env.NODE_ENV": '"production"' } },
     plugins: [
-      ...LEFT_OUT,
+      ...SLIMMING_PLUGINS,
       {
         name: "entry",
         resolveId: (id) => {
@@ -54,7 +54,7 @@ test("every entity, extra and text of the site is in the build, with its whole d
   expect(declared.length).toBeGreaterThan(40);
   expect(data(browsers["entities"])).toEqual(data(entities));
   expect(data(browsers["EXTRAS"])).toEqual(data(EXTRAS));
-  expect(browsers["FRESH_FOR"]).toEqual(FRESH_FOR);
+  expect(browsers["FRESH_FOR"]).toEqual(FRESHNESS_MS);
   expect(data(browsers["en"])).toEqual(data(en));
 });
 

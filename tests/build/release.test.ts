@@ -4,11 +4,11 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
-import { carriedPackages } from "../../src/build/billOfMaterials.ts";
-import { buildOptions } from "../../src/build/options.ts";
-import { releaseSecret, writeRelease } from "../../src/build/release.ts";
+import { programPackages } from "../../src/build/billOfMaterials.ts";
+import { parseBuildOptions } from "../../src/build/options.ts";
+import { readReleaseKey, writeRelease } from "../../src/build/release.ts";
 import { requireHash, RUNTIMES, TARGETS } from "../../src/build/runtimes.ts";
-import { hashOf, readPublicKey, verifySignature } from "../../src/server/cli/upgrade/minisign.ts";
+import { hashFile, readPublicKey, verifySignature } from "../../src/server/cli/upgrade/minisign.ts";
 import { program } from "../support/program.ts";
 import { MINISIGN, newSecretKey, newSecretKeyFile } from "../support/signing.ts";
 
@@ -65,7 +65,7 @@ describe("a release", () => {
   test("has signatures that fit, with the version and the file's name in them", async () => {
     const open = readPublicKey(await read("limelight.pub"));
     for (const name of signed) {
-      const hash = await hashOf(join(folder, name));
+      const hash = await hashFile(join(folder, name));
       const comment = verifySignature(await read(`${name}.minisig`), hash, open);
       expect(comment).toStartWith(`limelight ${version} ${name} 20`);
     }
@@ -166,7 +166,7 @@ describe("the bill of materials", () => {
 describe("the licences", () => {
   test("are those of every package in the program, which shows the same", async () => {
     const text = await read("NOTICES.txt");
-    const packages = await carriedPackages();
+    const packages = await programPackages();
     expect(packages.length).toBeGreaterThan(50);
     const lines = new Set(text.split("\n"));
     for (const { name, version: exact } of packages) expect(lines).toContain(`${name} ${exact}`);
@@ -179,7 +179,7 @@ describe("the licences", () => {
 
 describe("what a build is asked for", () => {
   test("is checked before anything is built", () => {
-    expect(buildOptions(["--target", "linux-arm64"])).toEqual({
+    expect(parseBuildOptions(["--target", "linux-arm64"])).toEqual({
       release: false,
       unaudited: false,
       webOnly: false,
@@ -193,7 +193,7 @@ describe("what a build is asked for", () => {
       "--relaese": "Unknown option '--relaese'",
     };
     for (const [args, words] of Object.entries(wrong))
-      expect(() => buildOptions(args.split(" "))).toThrow(words);
+      expect(() => parseBuildOptions(args.split(" "))).toThrow(words);
   });
 });
 
@@ -202,11 +202,11 @@ describe("the key that signs", () => {
     const text = newSecretKeyFile();
     const file = join(root, "secret.key");
     await writeFile(file, text);
-    const secret = await releaseSecret({ RELEASE_KEY: text });
-    expect((await releaseSecret({ RELEASE_KEY_FILE: file })).publicKey).toBe(secret.publicKey);
-    await expect(releaseSecret({})).rejects.toThrow("no key to sign the release with");
+    const secret = await readReleaseKey({ RELEASE_KEY: text });
+    expect((await readReleaseKey({ RELEASE_KEY_FILE: file })).publicKey).toBe(secret.publicKey);
+    await expect(readReleaseKey({})).rejects.toThrow("no key to sign the release with");
     const inside = join(import.meta.dir, "secret.key");
-    await expect(releaseSecret({ RELEASE_KEY_FILE: inside })).rejects.toThrow(
+    await expect(readReleaseKey({ RELEASE_KEY_FILE: inside })).rejects.toThrow(
       "is inside the repository",
     );
   });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineReleaseKey } from "../../src/build/executable.ts";
+import { releaseKeyDefine } from "../../src/build/executable.ts";
 import { readSecretKey, type SecretKey, signFile } from "../../src/build/sign.ts";
-import { hashOf, readPublicKey, verifySignature } from "../../src/server/cli/upgrade/minisign.ts";
+import { hashFile, readPublicKey, verifySignature } from "../../src/server/cli/upgrade/minisign.ts";
 import { MINISIGN, newSecretKey, newSecretKeyFile, signBeside } from "../support/signing.ts";
 
 let folder: string;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function check(signature: string, key: SecretKey, path = file): Promise<string> {
-  return verifySignature(signature, await hashOf(path), readPublicKey(key.publicKey));
+  return verifySignature(signature, await hashFile(path), readPublicKey(key.publicKey));
 }
 
 describe("a signature", () => {
@@ -82,7 +82,7 @@ test("the build puts its key into the program", async () => {
     const built = await Bun.build({
       entrypoints: [module],
       target: "bun",
-      define: defineReleaseKey(key),
+      define: releaseKeyDefine(key),
       outdir: join(folder, key ?? "none"),
     });
     return (await import(built.outputs[0]!.path)).releaseKey();

@@ -1,13 +1,13 @@
 /** The making of the site's style sheet, and the fitting of titles. */
 import { describe, expect, test } from "bun:test";
 import { parse } from "postcss";
-import { BUTTONS, FORMS, usedPicoRules } from "../../src/build/styles.ts";
+import { BUTTON_SELECTORS, FORM_SELECTORS, usedPicoRules } from "../../src/build/styles.ts";
 import { letterWidths } from "../../src/web/shared/theme.ts";
-import { fitTitle, fittedOnPhoto } from "../../src/web/site/parts/fitted.ts";
+import { createTitleFit, fitTitleOnPhoto } from "../../src/web/site/parts/fitted.ts";
 
 const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text();
 
-const widths = (title: string) => fitTitle(title) as Record<string, string>;
+const widths = (title: string) => createTitleFit(title) as Record<string, string>;
 
 describe("Pico for the public site", () => {
   test("keeps forms and type, and drops tables, the light scheme and unused properties", () => {
@@ -41,13 +41,13 @@ describe("Pico for the public site", () => {
   });
 
   test("omits Pico's buttons for the site, which has its own, but keeps Pico's forms", () => {
-    const parts = usedPicoRules(pico, "", BUTTONS);
+    const parts = usedPicoRules(pico, "", BUTTON_SELECTORS);
     expect(/[,}{]button\b|\[type=submit\]\{/.exec(parts)).toBe(null);
     expect(parts).toContain("textarea{");
   });
 
   test("omits Pico's forms for section previews, which have none, but keeps their buttons", () => {
-    const parts = usedPicoRules(pico, "", FORMS);
+    const parts = usedPicoRules(pico, "", FORM_SELECTORS);
     expect(/[,}{](input|select|textarea|label|fieldset)\b|\[type=/.exec(parts)).toBe(null);
     expect(parts).toMatch(/[,}{]button\{/);
     expect(parts).toContain("h1,h2,h3{");
@@ -115,13 +115,15 @@ describe("a title's size", () => {
 
   test("of a first screen fits the wider line when the title is broken into two most equal lines", () => {
     const two = (...title: [string, string?]) =>
-      (fittedOnPhoto(...title) as Record<string, string>)["--two"]!;
+      (fitTitleOnPhoto(...title) as Record<string, string>)["--two"]!;
     expect(two("Vera Lane")).toBe(two("Vera", "Lane"));
     expect(two("The Late Night Comedy Club")).toBe(two("The Late Night", "Comedy Club"));
     expect(two("Vera & Nora")).toBe(two("Vera", "& Nora"));
     expect(two("Coaching", "& mentoring")).toBe(two("& mentoring", "Coaching"));
     expect(two("Vera")).toBe(two("Vera", "Ann"));
-    const three = (fittedOnPhoto("Ann Featherston-Cholmley") as Record<string, string>)["--three"]!;
+    const three = (fitTitleOnPhoto("Ann Featherston-Cholmley") as Record<string, string>)[
+      "--three"
+    ]!;
     expect(three).toBe(two("Featherston-", "Cholmley"));
   });
 

@@ -15,7 +15,7 @@ import { OF_THE_SERVER } from "./ofTheServer.ts";
 
 const ROOT = join(import.meta.dir, "../..");
 /** In milliseconds: shorter than usual, since a broken screen never appears. */
-const PATIENCE = 12_000;
+const TIMEOUT_MS = 12_000;
 const LEFT_OUT = new Set([".git", "node_modules", "dist"]);
 
 const words = process.argv.slice(2);
@@ -57,7 +57,11 @@ async function copySource(): Promise<void> {
     join(copy, "quick.ts"),
     'await (await import("./src/build/web.ts")).webBuild("dist/web", { quick: true })();',
   );
-  await replace("tests/support/browser.ts", "PATIENCE = 45_000", `PATIENCE = ${PATIENCE}`);
+  await replace(
+    "tests/support/browser.ts",
+    "SKELETON_DELAY_MS = 45_000",
+    `TIMEOUT_MS = ${SKELETON_DELAY_MS}`,
+  );
   await build();
 }
 

@@ -1,10 +1,10 @@
 /** Colors in any notation, read as numbers (specification, section 2.11). */
 import { describe, expect, test } from "bun:test";
 import { initialValues } from "../../src/schema/entities/check.ts";
-import { colorChannels, isColor } from "../../src/schema/core/color.ts";
+import { parseColor, isColor } from "../../src/schema/core/color.ts";
 import { contrastRatio, luminance } from "../../src/schema/core/contrast.ts";
 import { entities } from "../../src/schema/index.ts";
-import { themeProperties } from "../../src/web/shared/theme.ts";
+import { createThemeProperties } from "../../src/web/shared/theme.ts";
 
 /** The result of Bun's CSS parser. */
 const asCss = (color: string) => Bun.color(color.toLowerCase(), "[rgb]");
@@ -17,7 +17,7 @@ test.each(
   ].flat(),
 )("%s is the same color as in a browser", (color) => {
   expect(isColor(color)).toBe(true);
-  const rounded = colorChannels(color)!.map(Math.round);
+  const rounded = parseColor(color)!.map(Math.round);
   for (const [at, channel] of asCss(color)!.entries())
     expect(Math.abs(rounded[at]! - channel)).toBeLessThanOrEqual(1);
 });
@@ -25,7 +25,7 @@ test.each(
 test.each(["", "#12", "bluish", "rgb(1..2 3 4)", "url(x)", "rgb(1 2 3);color:red"])(
   "%p is not a color",
   (text) => {
-    expect([isColor(text), colorChannels(text), luminance(text)]).toEqual([
+    expect([isColor(text), parseColor(text), luminance(text)]).toEqual([
       false,
       undefined,
       undefined,
@@ -50,7 +50,7 @@ describe("a theme is the same in every notation", () => {
   for (const [what, [hex, ...others]] of Object.entries(NOTATIONS))
     test.each(names)(`%s, ${what}`, (name) => {
       const of = (color: string) => {
-        const properties = themeProperties({ ...initial, [name]: color } as never);
+        const properties = createThemeProperties({ ...initial, [name]: color } as never);
         return measured.map((property) => properties[property]);
       };
       for (const other of others) {

@@ -4,10 +4,14 @@ import * as fc from "fast-check";
 import { initialValues } from "../../src/schema/entities/check.ts";
 import {
   countFreedQuestions,
-  missingReference,
-  renamedChoice,
+  findMissingReference,
+  findRenamedChoice,
 } from "../../src/schema/enquiry/conditions.ts";
-import { enquiryTree, type EnquiryTree, visibleSteps } from "../../src/schema/enquiry/enquiry.ts";
+import {
+  createEnquiryTree,
+  type EnquiryTree,
+  visibleSteps,
+} from "../../src/schema/enquiry/enquiry.ts";
 import type { Condition } from "../../src/schema/kinds/conditionKind.ts";
 import type { FieldType } from "../../src/schema/enquiry/questions.ts";
 import { entities, type Item } from "../../src/schema/index.ts";
@@ -21,8 +25,8 @@ import { checkEnquiry } from "../../src/server/enquiries/enquiryAnswers.ts";
 import { advanceNoScriptForm } from "../../src/server/enquiries/noScriptForm.ts";
 import type { EnquiryBody } from "../../src/web/site/enquiry/enquiryBody.ts";
 import { type EnquiryPorts, EnquiryState } from "../../src/web/site/enquiry/enquiryState.ts";
-import { formWords } from "../../src/web/site/enquiry/formWords.ts";
-import { wordsFor } from "../../src/web/words/all.ts";
+import { createFormWords } from "../../src/web/site/enquiry/formWords.ts";
+import { getWords } from "../../src/web/words/all.ts";
 
 interface Lists {
   readonly formSteps: Item<"formSteps">[];
@@ -172,17 +176,17 @@ async function walkPage(
     forget: () => {},
     clearHash: () => undefined,
   };
-  const state = new EnquiryState(tree, ports, formWords(wordsFor("en")));
+  const state = new EnquiryState(tree, ports, createFormWords(getWords("en")));
   const walked: string[] = [];
   let isChanged = false;
   const fill = (isForced: boolean) => {
-    const { steps, index } = state.visible();
+    const { steps, index } = state.findVisibleSteps();
     walked.push(steps[index]!.id);
     for (const { id, isRequired } of steps[index]!.fields) {
       const at = formFields.findIndex((each) => each.id === id);
       const pick = (isChanged ? later : first)[at % 20]!;
       const answer = answerOf(formFields[at]!, isForced && isRequired ? pick * 4 + 1 : pick);
-      if (answer !== undefined) state.answer(id, answer);
+      if (answer !== undefined) state.setAnswer(id, answer);
     }
   };
   for (let press = 0; press < 40; press++) {
@@ -190,14 +194,14 @@ async function walkPage(
     if (body) return { seen: walked, sent: body, typed: state.answers.value };
     fill(false);
     if (press === backAt && !isChanged) {
-      await state.press("previous");
+      await state.runMove("previous");
       isChanged = true;
       continue;
     }
-    await state.press("next");
+    await state.runMove("next");
     if (Object.keys(state.errors.value).length === 0) continue;
     fill(true);
-    await state.press("next");
+    await state.runMove("next");
   }
   throw new Error("The form never ends.");
 }
@@ -244,7 +248,7 @@ describe("what is asked", () => {
     );
     const check = (stored: Lists, values: readonly unknown[]) => {
       const answers = Object.fromEntries(stored.formFields.map(({ id }, at) => [id, values[at]]));
-      const tree = enquiryTree(FORM, stored);
+      const tree = createEnquiryTree(FORM, stored);
       expect(seen(tree, answers)).toEqual(oracle(stored, answers));
       expect(() => checkEnquiry(tree, answers)).not.toThrow();
     };
@@ -253,7 +257,7 @@ describe("what is asked", () => {
 
   test("however a visitor moves through a form, the server accepts the answers, and requires and stores only those that are asked", async () => {
     const walk = fc.asyncProperty(lists, plan, async (stored, planned) => {
-      const tree = enquiryTree(FORM, stored);
+      const tree = createEnquiryTree(FORM, stored);
       if (tree.steps.length === 0) return;
       const { sent, typed } = await walkPage(tree, stored, planned);
       const { visible } = oracle(stored, typed);
@@ -290,13 +294,13 @@ const LISTS: Lists = {
     }),
   ],
 };
-const TREE = enquiryTree(FORM, LISTS);
+const TREE = createEnquiryTree(FORM, LISTS);
 
 test("a condition that can't hold isn't sent to visitors, and a form without conditions is unchanged", () => {
   const inactive = LISTS.formFields.map((each) =>
     each.id === "f00" ? { ...each, isActive: false } : each,
   );
-  expect(JSON.stringify(enquiryTree(FORM, { ...LISTS, formFields: inactive }))).not.toContain(
+  expect(JSON.stringify(createEnquiryTree(FORM, { ...LISTS, formFields: inactive }))).not.toContain(
     "showIf",
   );
   expect(JSON.stringify(TREE.steps[1])).toContain(
@@ -326,7 +330,7 @@ test("a condition compares the answer as it is stored", () => {
 
 test("without scripts, Submit leads to the next step if the answers opened one", () => {
   const only = { ...LISTS, formSteps: LISTS.formSteps.slice(0, 2) };
-  const tree = enquiryTree(FORM, { ...only, formFields: LISTS.formFields.slice(0, 2) });
+  const tree = createEnquiryTree(FORM, { ...only, formFields: LISTS.formFields.slice(0, 2) });
   const post = (answers: string) =>
     advanceNoScriptForm(tree, new URLSearchParams(`formId=form&step=0&action=submit&${answers}`));
   expect(post("f00=Coaching").state).toMatchObject({ step: 1, error: null, status: 200 });
@@ -347,15 +351,15 @@ describe("renamed choices", () => {
     ["A\nA", "A\nB", undefined],
     ["A\nB", "A\nA", undefined],
   ])("%j to %j is %j", (before, after, expected) => {
-    expect(renamedChoice(before, after)).toEqual(expected);
+    expect(findRenamedChoice(before, after)).toEqual(expected);
   });
 
   test("a condition depends on a deleted option if one of its values is that option", () => {
     const withOptions = (options: string) => [{ id: "q", options }];
     const showIf = { fieldId: "q", values: ["A", "B"] };
-    expect(missingReference(showIf, withOptions("A\nB\nC"))).toBeUndefined();
-    expect(missingReference(showIf, withOptions("A\nC"))).toBe("choice");
-    expect(missingReference(showIf, [])).toBe("question");
+    expect(findMissingReference(showIf, withOptions("A\nB\nC"))).toBeUndefined();
+    expect(findMissingReference(showIf, withOptions("A\nC"))).toBe("choice");
+    expect(findMissingReference(showIf, [])).toBe("question");
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { activeForm, enquiryTree } from "../../src/schema/enquiry/enquiry.ts";
+import { findActiveForm, createEnquiryTree } from "../../src/schema/enquiry/enquiry.ts";
 
 const form = (id: string, isActive: boolean) => ({
   id,
@@ -41,12 +41,12 @@ const field = (id: string, stepId: string, isActive = true) => ({
 });
 
 test("Visitors get the first form that is active.", () => {
-  expect(activeForm([form("a", false), form("b", true), form("c", true)])?.id).toBe("b");
-  expect(activeForm([form("a", false)])).toBeUndefined();
+  expect(findActiveForm([form("a", false), form("b", true), form("c", true)])?.id).toBe("b");
+  expect(findActiveForm([form("a", false)])).toBeUndefined();
 });
 
 test("A form's tree has its own active steps and questions, in the order they come in.", () => {
-  const tree = enquiryTree(form("a", true), {
+  const tree = createEnquiryTree(form("a", true), {
     formSteps: [step("2", "a"), step("other", "b"), step("asleep", "a", false), step("1", "a")],
     formFields: [field("y", "1"), field("x", "1"), field("z", "2", false), field("o", "other")],
   });
@@ -58,7 +58,10 @@ test("A form's tree has its own active steps and questions, in the order they co
 
 test("A form's tree has no owner-only field, and no address that runs code.", () => {
   const unsafe = { ...form("a", true), redirectUrl: "javascript:alert(1)" };
-  const tree = enquiryTree(unsafe, { formSteps: [step("1", "a")], formFields: [field("x", "1")] });
+  const tree = createEnquiryTree(unsafe, {
+    formSteps: [step("1", "a")],
+    formFields: [field("x", "1")],
+  });
   expect(JSON.stringify(tree)).not.toContain("Only the owner");
   expect(tree).not.toHaveProperty("deleteAfter");
   expect(tree.redirectUrl).toBe(null);

@@ -1,15 +1,15 @@
 /** Everything that a declaration refers to exists. */
 import { expect, test } from "bun:test";
-import { BY_ORDER, positionAfterLast } from "../../src/schema/entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../src/schema/entities/entity.ts";
 import { type Fields, MAX_ORDER } from "../../src/schema/kinds/fields.ts";
 import * as declared from "../../src/schema/kinds/fields.ts";
-import { FRESH_FOR } from "../../src/schema/api/freshness.ts";
-import { allEntities, entities, entityByKey } from "../../src/schema/index.ts";
-import { nameOf } from "../../src/schema/entities/entity.ts";
+import { FRESHNESS_MS } from "../../src/schema/api/freshness.ts";
+import { allEntities, entities, findEntityByKey } from "../../src/schema/index.ts";
+import { entityName } from "../../src/schema/entities/entity.ts";
 
 test("each entity is registered under its key, which gives it its name", () => {
   for (const [key, entity] of Object.entries(entities)) {
-    expect([entity.key, entity.name]).toEqual([key, nameOf(key)]);
+    expect([entity.key, entity.name]).toEqual([key, entityName(key)]);
   }
   expect(entities.pressFeatures.name).toBe("press-features");
 });
@@ -26,9 +26,9 @@ test("every field has a kind that forms have an input for", () => {
 test("the parents and settings that lists name are entities, and of the right shape", () => {
   for (const entity of allEntities) {
     if (entity.shape === "singleton") continue;
-    if (entity.parent) expect(entityByKey(entity.parent.entity)?.shape).toBe("collection");
+    if (entity.parent) expect(findEntityByKey(entity.parent.entity)?.shape).toBe("collection");
     if (entity.shape === "collection" && entity.settings)
-      expect(entityByKey(entity.settings)?.shape).toBe("singleton");
+      expect(findEntityByKey(entity.settings)?.shape).toBe("singleton");
   }
 });
 
@@ -46,7 +46,7 @@ test("the fields that a section's tab names are its own", () => {
 test("a new item is placed after the last, also after deletions, and never beyond the largest position", () => {
   const positionAfter = (...positions: number[]) =>
     positionAfterLast(
-      BY_ORDER,
+      DEFAULT_ARRANGEMENT,
       positions.map((order) => ({ order })),
     );
   expect([
@@ -91,7 +91,7 @@ test("only fields of lists have a permission of their own, which every write che
 
 test("the specification's cache times are declared, and everything else never becomes stale", () => {
   const minutes = 60_000;
-  expect(FRESH_FOR).toEqual({
+  expect(FRESHNESS_MS).toEqual({
     about: 5 * minutes,
     statistics: 5 * minutes,
     transformations: 0,

@@ -1,6 +1,6 @@
 /** The placement of a picture with a person on a first screen. */
 import { describe, expect, test } from "bun:test";
-import { portraitLayout, rimOf } from "../../src/schema/sections/heroPortrait.ts";
+import { createPortraitLayout, topEdgeGray } from "../../src/schema/sections/heroPortrait.ts";
 import type { Picture } from "../../src/schema/pictures/pictures.ts";
 
 const pictured = (width: number, height: number, more: Partial<Picture> = {}): Picture => ({
@@ -22,25 +22,26 @@ describe("the arrangement follows from a picture's ratio and focus", () => {
     ["upright, nothing tapped", pictured(900, 1200), "upright"],
     ["upright, a face at the right", pictured(900, 1200, at(80)), "upright"],
   ] as const)("%s: %p is %s", (_, picture, shape) => {
-    expect(portraitLayout(picture, "left")?.shape).toBe(shape as never);
+    expect(createPortraitLayout(picture, "left")?.shape).toBe(shape as never);
   });
 
   test("a picture of unknown size gets the layout stage", () => {
-    expect(portraitLayout(undefined, "left")).toBeUndefined();
-    expect(portraitLayout(pictured(0, 0), "left")).toBeUndefined();
+    expect(createPortraitLayout(undefined, "left")).toBeUndefined();
+    expect(createPortraitLayout(pictured(0, 0), "left")).toBeUndefined();
   });
 });
 
 test("a face at the left faces the page's middle, and right-to-left text mirrors the layout", () => {
   const isMirrored = (x: number, begins: "left" | "right") =>
-    portraitLayout(pictured(900, 1200, at(x)), begins)!.isMirrored;
+    createPortraitLayout(pictured(900, 1200, at(x)), begins)!.isMirrored;
   expect([37, 38, 90].map((x) => isMirrored(x, "left"))).toEqual([true, false, false]);
   expect([10, 62, 63].map((x) => isMirrored(x, "right"))).toEqual([true, true, false]);
-  expect(portraitLayout(pictured(1600, 900, at(10)), "left")!.isMirrored).toBe(false);
+  expect(createPortraitLayout(pictured(1600, 900, at(10)), "left")!.isMirrored).toBe(false);
 });
 
 test("the area above a face stays visible, and the owner's crop takes precedence", () => {
-  const seen = (more: Partial<Picture>) => portraitLayout(pictured(900, 1200, more), "left")!.at;
+  const seen = (more: Partial<Picture>) =>
+    createPortraitLayout(pictured(900, 1200, more), "left")!.at;
   expect(seen({})).toEqual({ x: 50, y: 10 });
   expect(seen(at(70, 20))).toEqual({ x: 70, y: 0 });
   expect(seen(at(70, 90))).toEqual({ x: 70, y: 100 });
@@ -49,10 +50,10 @@ test("the area above a face stays visible, and the owner's crop takes precedence
 });
 
 test("the rim is the mean gray of the upper edge, and doesn't fade from luminance .7 on", () => {
-  expect(rimOf("")).toBeUndefined();
-  expect(rimOf("0f".repeat(12) + "00".repeat(132))).toBe(128);
+  expect(topEdgeGray("")).toBeUndefined();
+  expect(topEdgeGray("0f".repeat(12) + "00".repeat(132))).toBe(128);
   const isLight = (rim: number) =>
-    portraitLayout(pictured(900, 1200, { rim }), "left")!.hasLightRim;
+    createPortraitLayout(pictured(900, 1200, { rim }), "left")!.hasLightRim;
   expect([217, 218].map(isLight)).toEqual([false, true]);
-  expect(portraitLayout(pictured(900, 1200), "left")!.hasLightRim).toBe(false);
+  expect(createPortraitLayout(pictured(900, 1200), "left")!.hasLightRim).toBe(false);
 });

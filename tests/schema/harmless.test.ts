@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { checkAnswers } from "../../src/schema/enquiry/answers.ts";
 import { checkChange, checkNew, storedSchema } from "../../src/schema/entities/check.ts";
-import { removeInvisible, harmlessIn } from "../../src/schema/core/invisibleCharacters.ts";
+import { removeInvisible, removeInvisibleIn } from "../../src/schema/core/invisibleCharacters.ts";
 import { entities } from "../../src/schema/index.ts";
 import { followableUrl, safePictureUrl, safeUrl } from "../../src/schema/core/safeUrl.ts";
 import * as v from "valibot";
@@ -28,13 +28,14 @@ describe("text from outside", () => {
   ])("keeps %p as it is", (text) => expect(removeInvisible(text)).toBe(text));
 
   test("lists and objects of texts are treated like texts, other values and secrets stay as they are", () => {
-    expect(harmlessIn(["a\u202eb", 5, null])).toEqual(["ab", 5, null]);
+    expect(removeInvisibleIn(["a\u202eb", 5, null])).toEqual(["ab", 5, null]);
     const secrets = { password: "a\u202eb", newPassword: "\u200b", secret: "\u200b" };
-    expect(harmlessIn({ a: { b: ["\u202ec"] }, ...secrets })).toEqual({
+    expect(removeInvisibleIn({ a: { b: ["\u202ec"] }, ...secrets })).toEqual({
       a: { b: ["c"] },
       ...secrets,
     });
-    for (const value of [undefined, null, true, 12]) expect(harmlessIn(value)).toBe(value as never);
+    for (const value of [undefined, null, true, 12])
+      expect(removeInvisibleIn(value)).toBe(value as never);
   });
 });
 

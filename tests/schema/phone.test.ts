@@ -8,10 +8,10 @@ import {
 } from "libphonenumber-js/min";
 import examples from "libphonenumber-js/examples.mobile.json";
 import { COUNTRIES } from "../../src/schema/core/countries.ts";
-import { joinedPhone, numberToDial } from "../../src/schema/core/phone.ts";
+import { normalizePhone, dialableNumber } from "../../src/schema/core/phone.ts";
 import { assertDefined } from "../../src/schema/core/assertDefined.ts";
 
-const dialed = (typed: string) => numberToDial(typed).number;
+const dialed = (typed: string) => dialableNumber(typed).number;
 
 /** The prefix chosen in the form, joined to the typed number; and the stored form. */
 test.each([
@@ -86,7 +86,7 @@ test.each([
   ["+44whatsapp:+447700900123", "+44 7700900123"],
   ["+44tel:+44-7700-900-123;ext=12", "+44 7700-900-123;ext=12"],
 ])("%s is stored as %s", (typed, stored) => {
-  expect(joinedPhone(typed)).toBe(stored);
+  expect(normalizePhone(typed)).toBe(stored);
 });
 
 test.each([
@@ -106,7 +106,7 @@ test.each([
 
 test("an extension isn't dialed with the number", () => {
   for (const typed of ["+44 20 7946 0000 ext. 12", "+44 20 7946 0000x12", "+44 20 7946 0000,,12"])
-    expect(numberToDial(typed)).toEqual({ number: "+442079460000", digits: "12" });
+    expect(dialableNumber(typed)).toEqual({ number: "+442079460000", digits: "12" });
 });
 
 describe("the numbers of all countries", () => {
@@ -129,10 +129,10 @@ describe("the numbers of all countries", () => {
   test.each(Object.keys(writings))("are dialed as they are when they are written %s", (writing) => {
     for (const [code, dial, example] of each) {
       const typed = assertDefined(writings[writing], "a writing")(dial, example);
-      const stored = joinedPhone(typed);
+      const stored = normalizePhone(typed);
       expect([code, typed, dialed(stored)]).toEqual([code, typed, example.number]);
       expect([code, stored.startsWith(dial)]).toEqual([code, true]);
-      expect(joinedPhone(stored)).toBe(stored);
+      expect(normalizePhone(stored)).toBe(stored);
     }
   });
 });

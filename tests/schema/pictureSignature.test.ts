@@ -1,5 +1,8 @@
 import { expect, test } from "bun:test";
-import { isStilled, pictureKind } from "../../src/schema/pictures/pictureSignature.ts";
+import {
+  isFlattenedAnimation,
+  detectPictureKind,
+} from "../../src/schema/pictures/pictureSignature.ts";
 import { gifOf } from "../support/gif.ts";
 import { bytesOf, pictureAs } from "../support/pictures.ts";
 import { pngChunks, pngOf } from "../support/png.ts";
@@ -20,7 +23,7 @@ test.each([
   ["words", bytesOf("JFIF"), undefined],
   ["nothing", new Uint8Array(), undefined],
 ])("recognizes %s", (_, bytes, kind) => {
-  expect(pictureKind(bytes)).toBe(kind as never);
+  expect(detectPictureKind(bytes)).toBe(kind as never);
 });
 
 test("only animations that aren't GIFs lose their motion", async () => {
@@ -32,10 +35,10 @@ test("only animations that aren't GIFs lose their motion", async () => {
     { type: "acTL", data: bytesOf("\0\0\0\x02\0\0\0\0") },
     ...rest,
   ]);
-  expect(isStilled(moving)).toBe(true);
-  expect(isStilled(await animatedWebp(64, 36, 2))).toBe(true);
-  expect(isStilled(phone("avis", "msf1"))).toBe(true);
+  expect(isFlattenedAnimation(moving)).toBe(true);
+  expect(isFlattenedAnimation(await animatedWebp(64, 36, 2))).toBe(true);
+  expect(isFlattenedAnimation(phone("avis", "msf1"))).toBe(true);
   const stills = [png, gifOf(20, 10, [1, 2]), phone("avif", "mif1"), bytesOf("\x89PNG\r\n\x1a\n")];
   for (const bytes of [...stills, await pictureAs("webp", 9, 9), await pictureAs("jpeg", 9, 9)])
-    expect(isStilled(bytes)).toBe(false);
+    expect(isFlattenedAnimation(bytes)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import {
   type Crop,
   cropAround,
-  cropFor,
+  findCrop,
   type CropRatio,
   objectPositionOf,
   type Point,
@@ -58,9 +58,9 @@ describe("A place", () => {
   test("shows the owner's crop, else the area around the focus, else a default", () => {
     const customCrop = { x: 10, y: 20, width: 30, height: 40 };
     const picture = { ...base, ...LANDSCAPE, focus: { x: 50, y: 50 }, cuts: { about: customCrop } };
-    expect(cropFor(picture, "about")).toEqual(customCrop);
-    expect(cropFor(picture, "poster")).toEqual(cropAround(LANDSCAPE, "poster", { x: 50, y: 50 }));
-    expect(cropFor({ ...base, ...LANDSCAPE }, "poster")).toBeUndefined();
+    expect(findCrop(picture, "about")).toEqual(customCrop);
+    expect(findCrop(picture, "poster")).toEqual(cropAround(LANDSCAPE, "poster", { x: 50, y: 50 }));
+    expect(findCrop({ ...base, ...LANDSCAPE }, "poster")).toBeUndefined();
   });
 
   test("shows exactly the cut in a frame of its ratio", () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import {
   type SectionPage,
-  sectionPlace,
+  sectionPlaceField,
   isOnPage,
 } from "../../src/schema/sections/sectionPlace.ts";
 
@@ -10,7 +10,7 @@ const PAGES: readonly SectionPage[] = ["home", "coaching"];
 const pagesOf = (settings?: object) => PAGES.filter((page) => isOnPage(page, settings));
 
 test("A section is on the coaching page, on the home page or on both, as its settings say.", () => {
-  const { initial, choices = [] } = sectionPlace();
+  const { initial, choices = [] } = sectionPlaceField();
   expect(initial).toBe("coaching");
   expect(choices.map(({ value, label }) => [label, pagesOf({ place: value })])).toEqual([
     ["Coaching page", ["coaching"]],

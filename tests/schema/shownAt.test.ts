@@ -3,13 +3,17 @@ import { describe, expect, test } from "bun:test";
 import { assert, constantFrom, integer, option, pre, property, record } from "fast-check";
 import { checkItem } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
-import { visibilityChanges, instantOf, isShown } from "../../src/schema/entities/shownAt.ts";
+import {
+  findVisibilityChanges,
+  localTimeToInstant,
+  isShown,
+} from "../../src/schema/entities/shownAt.ts";
 import { optionalWallTime } from "../../src/schema/kinds/timeKinds.ts";
 import {
-  countsAs,
-  hourAfter,
+  resolveSkippedTime,
+  nextFullHour,
   instantOf as instantIn,
-  wallAt,
+  formatLocalTime,
 } from "../../src/web/shared/wallClock.ts";
 import * as v from "valibot";
 
@@ -36,7 +40,7 @@ const EDGES = [
 
 describe("where the clocks change", () => {
   test.each(EDGES)("in %s %s is %s, and so are both edges of a window", (zone, wall, instant) => {
-    expect(iso(instantOf(wall, zone))).toBe(instant);
+    expect(iso(localTimeToInstant(wall, zone))).toBe(instant);
     const [before, after] = [-1, 1].map((by) => iso(Date.parse(instant) + by * 1000));
     expect(shownAt({ shownFrom: wall }, before!, zone)).toBe(false);
     expect(shownAt({ shownFrom: wall }, instant, zone)).toBe(true);
@@ -45,12 +49,12 @@ describe("where the clocks change", () => {
   });
 
   test("a browser without Temporal treats a skipped hour in the same way", () => {
-    expect(countsAs("2027-03-28T02:30", "Europe/Berlin")).toBe("2027-03-28T03:30");
-    expect(countsAs("2027-03-14T02:00", "America/New_York")).toBe("2027-03-14T03:00");
+    expect(resolveSkippedTime("2027-03-28T02:30", "Europe/Berlin")).toBe("2027-03-28T03:30");
+    expect(resolveSkippedTime("2027-03-14T02:00", "America/New_York")).toBe("2027-03-14T03:00");
     for (const [zone, wall, instant] of EDGES)
-      expect([wall, countsAs(wall, zone) ?? wall]).toEqual([
+      expect([wall, resolveSkippedTime(wall, zone) ?? wall]).toEqual([
         wall,
-        wallAt(Date.parse(instant), zone),
+        formatLocalTime(Date.parse(instant), zone),
       ]);
   });
 
@@ -58,7 +62,7 @@ describe("where the clocks change", () => {
     for (const [zone, wall, instant] of EDGES)
       expect([wall, instantIn(wall, zone)]).toEqual([wall, Date.parse(instant)]);
     const any = property(constantFrom(...ZONES), minute, (zone, at) =>
-      expect(instantIn(wallOf(at), zone)).toBe(instantOf(wallOf(at), zone)),
+      expect(instantIn(wallOf(at), zone)).toBe(localTimeToInstant(wallOf(at), zone)),
     );
     assert(any, { numRuns: 2_000 });
   });
@@ -76,7 +80,7 @@ describe("where the clocks change", () => {
     ] as const) {
       let at: string = from;
       for (const hour of hours) {
-        at = hourAfter(at, zone);
+        at = nextFullHour(at, zone);
         expect(at).toBe(hour);
       }
     }
@@ -92,7 +96,7 @@ const wallOf = (at: number) => new Date(YEAR + at * 60_000).toISOString().slice(
 function instantsShowing(wall: string, zone: string): number[] {
   const asUtc = Date.parse(`${wall}Z`);
   return Array.from({ length: 4 * 27 }, (_, at) => asUtc + (at - 56) * 900_000).filter(
-    (instant) => wallAt(instant, zone) === wall,
+    (instant) => formatLocalTime(instant, zone) === wall,
   );
 }
 
@@ -109,7 +113,7 @@ test("1,000 visibility windows match a simple reference model", () => {
       // A skipped hour is in the table above.
       pre(from !== undefined && until !== undefined);
       expect(isShown(highlights, window, { now, zone })).toBe(from! <= now && now < until!);
-      expect(visibilityChanges(highlights, window, zone)).toEqual(
+      expect(findVisibilityChanges(highlights, window, zone)).toEqual(
         [from!, until!].filter(Number.isFinite),
       );
     }),

@@ -4,20 +4,20 @@ import { initialValues } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
 import { LOOKS } from "../../src/schema/looks/looks.ts";
 import {
-  CELLS,
-  contrastOnPhoto,
-  type Light,
-  scrimBehindTitles,
-  scrimFor,
+  GRID_CELLS,
+  measureContrastOnPhoto,
+  type BrightnessGrid,
+  computeScrimBehindTitles,
+  computeScrim,
   encodeBrightness,
 } from "../../src/schema/looks/scrim.ts";
 
 const styles = initialValues(entities.styles.fields);
 
 /** A photo of 1600 by 900 whose patches have the brightness that `light` returns for their column and row. */
-function photo(light: (column: number, row: number) => Light[number]) {
-  const cells = Array.from({ length: CELLS * CELLS }, (_, at) =>
-    light(at % CELLS, Math.floor(at / CELLS)),
+function photo(light: (column: number, row: number) => BrightnessGrid[number]) {
+  const cells = Array.from({ length: GRID_CELLS * GRID_CELLS }, (_, at) =>
+    light(at % GRID_CELLS, Math.floor(at / GRID_CELLS)),
   );
   return { width: 1600, height: 900, light: encodeBrightness(cells) };
 }
@@ -27,12 +27,12 @@ const THREE = "Anneliese Hohenstein-Papadopoulos";
 const LAYOUTS = ["stage", "center", "split", "card"] as const;
 
 test("a dark photo needs no overlay, a light one a strong one, one in between a weaker one", () => {
-  expect(scrimFor(plain(0), styles)).toBeUndefined();
+  expect(computeScrim(plain(0), styles)).toBeUndefined();
   const centered = { ...styles, heroLayout: "center" as const };
-  const [gray, white] = [scrimFor(plain(187), centered)!, scrimFor(plain(255), centered)!];
+  const [gray, white] = [computeScrim(plain(187), centered)!, computeScrim(plain(255), centered)!];
   expect(gray.wide).toBeGreaterThan(0);
   expect(white.wide).toBeGreaterThan(gray.wide);
-  expect(scrimFor(plain(255), styles)!.tall).toBeGreaterThan(0.1);
+  expect(computeScrim(plain(255), styles)!.tall).toBeGreaterThan(0.1);
 });
 
 test.each(LAYOUTS)(
@@ -46,7 +46,9 @@ test.each(LAYOUTS)(
         THREE,
       ]) {
         const read = { ...plain(gray), title };
-        expect(contrastOnPhoto(read, { ...styles, heroLayout })!).toBeGreaterThanOrEqual(4.5);
+        expect(measureContrastOnPhoto(read, { ...styles, heroLayout })!).toBeGreaterThanOrEqual(
+          4.5,
+        );
       }
   },
 );
@@ -57,9 +59,9 @@ test.each(LOOKS.map((look) => [look.label, look] as const))(
     const worn = { ...styles, ...look.styles };
     for (const gray of [0, 51, 102, 153, 204, 255]) {
       const long = { ...plain(gray), title: "Jonah Vale on the stage" };
-      expect(contrastOnPhoto(plain(gray), worn)!).toBeGreaterThanOrEqual(4.5);
-      expect(contrastOnPhoto(long, worn)!).toBeGreaterThanOrEqual(4.5);
-      expect(contrastOnPhoto(plain(gray), worn, "line") ?? 21).toBeGreaterThanOrEqual(4.5);
+      expect(measureContrastOnPhoto(plain(gray), worn)!).toBeGreaterThanOrEqual(4.5);
+      expect(measureContrastOnPhoto(long, worn)!).toBeGreaterThanOrEqual(4.5);
+      expect(measureContrastOnPhoto(plain(gray), worn, "line") ?? 21).toBeGreaterThanOrEqual(4.5);
     }
   },
 );
@@ -67,29 +69,31 @@ test.each(LOOKS.map((look) => [look.label, look] as const))(
 test("a right-to-left title has its shade at the right, so the left of the photo needs more overlay", () => {
   const lightAtLeft = photo((column) => (column < 6 ? [255, 255] : [0, 0]));
   const [latin, arabic] = ["Jonah Vale", "جوناه فيل"].map((title) =>
-    scrimBehindTitles([title], lightAtLeft, styles),
+    computeScrimBehindTitles([title], lightAtLeft, styles),
   );
   expect(arabic!.wide).toBeGreaterThan(latin?.wide ?? 0);
-  expect(scrimBehindTitles(["Jonah Vale", "جوناه فيل"], lightAtLeft, styles)).toEqual(arabic);
+  expect(computeScrimBehindTitles(["Jonah Vale", "جوناه فيل"], lightAtLeft, styles)).toEqual(
+    arabic,
+  );
   const read = { ...lightAtLeft, title: "جوناه فيل" };
-  expect(contrastOnPhoto(read, styles)!).toBeGreaterThanOrEqual(4.5);
+  expect(measureContrastOnPhoto(read, styles)!).toBeGreaterThanOrEqual(4.5);
 });
 
 test("a name of three lines reaches further up on a phone, so light areas there need an overlay", () => {
   const lightAbove = photo((_, row) => (row < 6 ? [255, 255] : [0, 0]));
-  const tall = (title: string) => scrimFor({ ...lightAbove, title }, styles)?.tall ?? 0;
+  const tall = (title: string) => computeScrim({ ...lightAbove, title }, styles)?.tall ?? 0;
   expect(tall(THREE)).toBeGreaterThan(tall("Jonah Vale"));
 });
 
 test("light areas without text need no overlay", () => {
   expect(
-    scrimFor(
+    computeScrim(
       photo((_, row) => (row < 4 ? [255, 255] : [0, 0])),
       styles,
     ),
   ).toBeUndefined();
   expect(
-    scrimFor(
+    computeScrim(
       photo((_, row) => (row < 4 ? [0, 0] : [255, 255])),
       styles,
     ),
@@ -98,9 +102,9 @@ test("light areas without text need no overlay", () => {
 
 test("a single bright spot behind the text doesn't count, a tenth of light in every patch does", () => {
   const lamp = photo((column, row) => (column === 4 && row === 9 ? [255, 255] : [0, 0]));
-  expect(scrimFor(lamp, styles)?.wide ?? 0).toBe(0);
+  expect(computeScrim(lamp, styles)?.wide ?? 0).toBe(0);
   expect(
-    scrimFor(
+    computeScrim(
       photo(() => [0, 255]),
       styles,
     )!.wide,
@@ -108,14 +112,14 @@ test("a single bright spot behind the text doesn't count, a tenth of light in ev
 });
 
 test("the owner's crop decides which part of a half light, half dark photo is measured", () => {
-  const half = photo((column) => (column < CELLS / 2 ? [0, 0] : [255, 255]));
+  const half = photo((column) => (column < GRID_CELLS / 2 ? [0, 0] : [255, 255]));
   const cut = (x: number) => ({ heroWide: { x, y: 25, width: 50, height: 50 } });
-  expect(scrimFor({ ...half, cuts: cut(0) }, styles)?.wide ?? 0).toBe(0);
-  expect(scrimFor({ ...half, cuts: cut(50) }, styles)!.wide).toBeGreaterThan(0.1);
+  expect(computeScrim({ ...half, cuts: cut(0) }, styles)?.wide ?? 0).toBe(0);
+  expect(computeScrim({ ...half, cuts: cut(50) }, styles)!.wide).toBeGreaterThan(0.1);
 });
 
 test("a photo that was never measured gets the default shade, without a warning", () => {
   const unknown = { width: 1600, height: 900, light: "" };
-  expect(scrimFor(unknown, styles)).toBeUndefined();
-  expect(contrastOnPhoto(unknown, styles)).toBeUndefined();
+  expect(computeScrim(unknown, styles)).toBeUndefined();
+  expect(measureContrastOnPhoto(unknown, styles)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { checkNew } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
 import {
-  NOT_A_SINGLE_VIDEO,
+  NOT_A_SINGLE_VIDEO_MESSAGE,
   videoUrlProblem,
   parseVideo,
 } from "../../src/schema/sections/videoAddress.ts";
@@ -60,7 +60,9 @@ const ADDRESSES: readonly (readonly [string, string | null | undefined])[] = [
 
 test.each(ADDRESSES)("%s", (address, frame) => {
   expect(parseVideo(address)?.frame).toBe(frame ?? undefined);
-  expect(videoUrlProblem(address)).toBe(frame === undefined ? NOT_A_SINGLE_VIDEO : undefined);
+  expect(videoUrlProblem(address)).toBe(
+    frame === undefined ? NOT_A_SINGLE_VIDEO_MESSAGE : undefined,
+  );
 });
 
 const VIDEO = { title: "Reel", poster: "/uploads/reel.jpg" };

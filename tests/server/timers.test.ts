@@ -1,7 +1,7 @@
 /** A site's periodic jobs end with it, since a restore opens the site again in the same process. */
 import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
-import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
+import { createDataKey } from "../../src/server/shared/dataKey.ts";
 import { CertificateStore } from "../../src/server/cli/https/certificateStore.ts";
 import { openAndServe } from "../../src/server/cli/serve.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
@@ -19,7 +19,7 @@ const LISTENERS: Readonly<Record<string, (site: SiteFolder) => Promise<Record<st
   "for HTTPS": async ({ folder }) => {
     const certificates = join(folder, "certificates");
     const certificate = await selfSigned(90);
-    await new CertificateStore(certificates, dataKeyOf()).write(certificate);
+    await new CertificateStore(certificates, createDataKey()).writeCertificate(certificate);
     // This certificate is valid for two months, so no other is ordered.
     return { DOMAIN: certificate.domain, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
   },

@@ -1,9 +1,9 @@
 /** Everything that an owner can add, with content for each. */
-import { DECLARED } from "../../src/schema/sections/declaredExtras.ts";
+import { EXTRA_MODULES } from "../../src/schema/sections/declaredExtras.ts";
 import type { ProgramSite } from "./program.ts";
 
 /** Keys of the extras that have a page or a section. */
-export const EXTRAS = Object.keys(DECLARED);
+export const EXTRAS = Object.keys(EXTRA_MODULES);
 
 const DAY = 86_400_000;
 const wall = (days: number) =>

@@ -5,7 +5,7 @@
 import { initialValues } from "../../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../../src/schema/index.ts";
 import { readConfig } from "../../src/server/shared/config.ts";
-import { withCallsUntil } from "../../src/server/shared/callTimes.ts";
+import { setCallsUntil } from "../../src/server/shared/callTimes.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
 import { openedMail } from "./openedMail.ts";
 
@@ -30,9 +30,9 @@ for (let hour = 1; ; hour++) {
   const link = { submission: id, reply };
   // oxlint-disable-next-line no-await-in-loop
   await Promise.all([
-    calls.bookings.choose(link, 0),
-    calls.bookings.choose(link, 1),
-    calls.bookings.choose(link, 0),
+    calls.bookings.chooseTime(link, 0),
+    calls.bookings.chooseTime(link, 1),
+    calls.bookings.chooseTime(link, 0),
   ]);
 }
 
@@ -69,6 +69,6 @@ async function offered(hour: number) {
   const written = { id: reply, at: now, by: "Ada", to: "a@example.com", subject: "A", text: "B" };
   const initial = initialValues(entities.formSubmissions.fields) as Item<"formSubmissions">;
   const made = { ...initial, id, formId: "form", replies: [{ ...written, offers }] };
-  await submissions.insert(withCallsUntil(made));
+  await submissions.insert(setCallsUntil(made));
   return { id, reply };
 }

@@ -1,10 +1,10 @@
 /** The built program as installed on a server, with a site that it serves, for tests of upgrades. */
 import { chmod, link, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
+import { createDataKey } from "../../src/server/shared/dataKey.ts";
 import { CertificateStore } from "../../src/server/cli/https/certificateStore.ts";
 import { type Engine } from "../../src/server/storage/engine.ts";
-import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
+import { createFolderEngine } from "../../src/server/storage/files/folderEngine.ts";
 import { selfSigned } from "./certificate.ts";
 import { freePort } from "./ports.ts";
 import { newSiteFolder, program, removeFolder, type SiteFolder } from "./program.ts";
@@ -54,7 +54,7 @@ export class InstalledProgram {
     this.path = join(folder, "bin/limelight");
     this.#real = join(folder, "real");
     this.backups = join(site.folder, "kept", "backups");
-    this.#data = folderEngine(site.dataDir);
+    this.#data = createFolderEngine(site.dataDir);
   }
 
   /** Puts the program alone in its folder, like an installation. */
@@ -76,7 +76,7 @@ export class InstalledProgram {
   async serveHttps(): Promise<void> {
     const certificates = join(this.site.folder, "certificates");
     const certificate = await selfSigned(90);
-    await new CertificateStore(certificates, dataKeyOf()).write(certificate);
+    await new CertificateStore(certificates, createDataKey()).writeCertificate(certificate);
     this.#more = { DOMAIN: certificate.domain, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
   }
 

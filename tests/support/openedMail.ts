@@ -1,5 +1,5 @@
 /** A site's mail, opened in another process. */
-import { passwordLinks } from "../../src/server/accounts/passwordReset.ts";
+import { createPasswordLinks } from "../../src/server/accounts/passwordReset.ts";
 import { openMessaging } from "../../src/server/messaging.ts";
 
 type Options = Parameters<typeof openMessaging>[0];
@@ -9,6 +9,6 @@ export async function openedMail(
   { store, config }: Pick<Options, "store" | "config">,
   more: Partial<Options> = {},
 ) {
-  const passwordLink = passwordLinks(store, await store.secret(), Date.now);
+  const passwordLink = createPasswordLinks(store, await store.secret(), Date.now);
   return openMessaging({ store, config, clock: Date.now, log: () => {}, passwordLink, ...more });
 }

@@ -9,17 +9,21 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../src/schema/peopl
 import type { Field } from "../../src/schema/kinds/fields.ts";
 import { FONT_WEIGHTS } from "../../src/schema/sections/fonts.ts";
 import { allEntities, entities, type EntityKey } from "../../src/schema/index.ts";
-import { messagesFor, type Write } from "../../src/schema/entities/messages.ts";
-import { PLATFORMS } from "../../src/schema/sections/platforms.ts";
+import { getWriteMessages, type WriteKind } from "../../src/schema/entities/messages.ts";
+import { OFFERED_PLATFORMS } from "../../src/schema/sections/platforms.ts";
 import {
   FIELD_TYPES,
-  MAX_TEXT_ANSWER,
-  MAX_TEXTAREA_ANSWER,
+  MAX_TEXT_ANSWER_LENGTH,
+  MAX_TEXTAREA_ANSWER_LENGTH,
 } from "../../src/schema/enquiry/questions.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../src/schema/core/refusals.ts";
 import { FONT_FAMILIES } from "../../src/schema/sections/styles.ts";
 import { MAX_UPLOAD_BYTES, UPLOAD_TYPES } from "../../src/schema/pictures/uploads.ts";
-import { DASHBOARD_JSON, PUBLIC_JSON, UPLOAD_BODY } from "../../src/server/http/body.ts";
+import {
+  MAX_DASHBOARD_JSON_BYTES,
+  MAX_PUBLIC_JSON_BYTES,
+  MAX_UPLOAD_BODY_BYTES,
+} from "../../src/server/http/body.ts";
 import type { Method } from "./client.ts";
 import { startSite } from "./startSite.ts";
 
@@ -29,7 +33,7 @@ const TABLE = /<!-- table: ([\w ]+) -->\n([\s\S]*?)<!-- end -->/g;
 const OTHERS = "other fields";
 /** Section 3.15 describes these. */
 const INTERNAL: readonly string[] = ["users", "sessions", "invitations"];
-const WRITES: readonly Write[] = ["save", "create", "update", "delete", "reorder"];
+const WRITES: readonly WriteKind[] = ["save", "create", "update", "delete", "reorder"];
 const KINDS: Readonly<Record<string, string>> = {
   longText: "long text",
   richText: "rich text",
@@ -103,7 +107,7 @@ const TABLES: Readonly<Record<string, (byHand: Map<string, string[]>, calls: Cal
   platforms: () =>
     table(
       ["Platform", "Shown as", "Brand color", "Example"],
-      PLATFORMS.map(({ value, label, example, ...rest }) => [
+      OFFERED_PLATFORMS.map(({ value, label, example, ...rest }) => [
         `\`${value}\``,
         label,
         Object.values(rest)[0]!,
@@ -135,7 +139,7 @@ const TABLES: Readonly<Record<string, (byHand: Map<string, string[]>, calls: Cal
       ["Entity", "Write", "Success", "Failure"],
       allEntities.flatMap((entity) =>
         WRITES.filter((write) => entity.messages?.[write] !== undefined).map((write) => {
-          const { success, failure } = messagesFor(entity, write);
+          const { success, failure } = getWriteMessages(entity, write);
           return [`\`${entity.key}\``, write, success, failure];
         }),
       ),
@@ -163,12 +167,12 @@ const choicesOf = (key: "headingSize" | "bodySize") =>
 function sizes(byHand: Map<string, string[]>): string[][] {
   const declared = {
     "an upload": `${MAX_UPLOAD_BYTES / 1024 / 1024} MB`,
-    "a visitor's JSON": `${PUBLIC_JSON / 1024} KB`,
-    "the owner's JSON": `${DASHBOARD_JSON / 1024 / 1024} MB`,
-    "the body of an upload": `${UPLOAD_BODY / 1024 / 1024} MB`,
+    "a visitor's JSON": `${MAX_PUBLIC_JSON_BYTES / 1024} KB`,
+    "the owner's JSON": `${MAX_DASHBOARD_JSON_BYTES / 1024 / 1024} MB`,
+    "the body of an upload": `${MAX_UPLOAD_BODY_BYTES / 1024 / 1024} MB`,
     "a password": `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`,
-    "an answer in one line": `${MAX_TEXT_ANSWER} characters`,
-    "an answer in several lines": `${MAX_TEXTAREA_ANSWER.toLocaleString("en-GB")} characters`,
+    "an answer in one line": `${MAX_TEXT_ANSWER_LENGTH} characters`,
+    "an answer in several lines": `${MAX_TEXTAREA_ANSWER_LENGTH.toLocaleString("en-GB")} characters`,
   };
   const others = [...byHand].filter(([name]) => !(name in declared));
   return [...Object.entries(declared), ...others.map(([name, [value = ""]]) => [name, value])];

@@ -6,24 +6,24 @@ import { join } from "node:path";
 import { allEntities, entities } from "../../src/schema/index.ts";
 import type { Role } from "../../src/schema/core/roles.ts";
 import { createUser } from "../../src/server/accounts/users.ts";
-import { passwords } from "../../src/server/accounts/passwords.ts";
-import { openSetup, type Setup } from "../../src/server/accounts/setup.ts";
-import { backupScheduler } from "../../src/server/backup/kept/backupScheduler.ts";
+import { createPasswords } from "../../src/server/accounts/passwords.ts";
+import { createSetupLink, type SetupLink } from "../../src/server/accounts/setup.ts";
+import { createBackupScheduler } from "../../src/server/backup/kept/backupScheduler.ts";
 import { type AppContext, type AppOptions, createApp } from "../../src/server/app.ts";
-import { LISTENING } from "../../src/server/http/listening.ts";
-import { type Letters, openLetters } from "../../src/server/newsletter/letters.ts";
-import { passwordLinks } from "../../src/server/accounts/passwordReset.ts";
+import { LISTEN_OPTIONS } from "../../src/server/http/listening.ts";
+import { type NewsletterServices, openNewsletter } from "../../src/server/newsletter/letters.ts";
+import { createPasswordLinks } from "../../src/server/accounts/passwordReset.ts";
 import { type Messaging, openMessaging } from "../../src/server/messaging.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { type Config, readConfig } from "../../src/server/shared/config.ts";
-import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
+import { createDataKey } from "../../src/server/shared/dataKey.ts";
 import type { Disk } from "../../src/server/storage/disk/disk.ts";
-import { engineOf, pictureStorageFor } from "../../src/server/cli/openSite.ts";
+import { createEngine, createPictureStorage } from "../../src/server/cli/openSite.ts";
 import { Bin } from "../../src/server/bin/bin.ts";
 import { openStore } from "../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
-import { listedOriginals, openUploadFiles } from "../../src/server/uploads/uploadFiles.ts";
-import { scanner } from "../../src/server/uploads/scanner.ts";
+import { readListedOriginals, openUploadFiles } from "../../src/server/uploads/uploadFiles.ts";
+import { createScanner } from "../../src/server/uploads/scanner.ts";
 import { UploadLibrary } from "../../src/server/uploads/uploadLibrary.ts";
 import { Client } from "./client.ts";
 import { newSchema } from "./newSchema.ts";
@@ -39,7 +39,7 @@ export interface Site extends RunningSite {
   readonly store: Store;
   readonly bin: Bin;
   readonly audit: AppContext["audit"];
-  readonly letters: Letters;
+  readonly letters: NewsletterServices;
   readonly mail: Messaging;
   readonly config: Config;
   /** The application's log lines, and the failures it reported. */
@@ -47,7 +47,7 @@ export interface Site extends RunningSite {
   readonly faults: unknown[];
   /** The ids of requests that failed. */
   readonly faultIds: (string | undefined)[];
-  readonly setup: Setup | undefined;
+  readonly setup: SetupLink | undefined;
   /** Advances the clock. */
   advance(ms: number): void;
   /** How far the clock was advanced, in milliseconds. */
@@ -105,30 +105,33 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const { hasAddress, port = hasAddress ? freePort() : 0 } = options;
   const address = hasAddress && { SITE_URL: `http://127.0.0.1:${port}` };
   const { config } = readConfig([], { ...env, ...address, ...options.env });
-  const dataKey = dataKeyOf(config.dataKey);
+  const dataKey = createDataKey(config.dataKey);
   const opening = { entities: allEntities, log: () => {}, dataKey };
   const store = await (options.disk
     ? openStore({ ...opening, directory: config.dataDir, disk: options.disk })
-    : engineOf(config).open(opening));
+    : createEngine(config).open(opening));
   const time = testTime();
   const log: string[] = [];
   const faults: unknown[] = [];
   const faultIds: (string | undefined)[] = [];
-  const setup = await openSetup(store, time.clock, config.siteUrl);
+  const setup = await createSetupLink(store, time.clock, config.siteUrl);
   let shared: AppContext | undefined;
   const bin = new Bin(store, time.clock);
-  const files = await openUploadFiles(pictureStorageFor(config), await listedOriginals(store));
+  const files = await openUploadFiles(
+    createPictureStorage(config),
+    await readListedOriginals(store),
+  );
   const document = store.of(entities.uploads);
-  const scan = config.clamd && scanner(config.clamd, (line) => void log.push(line));
+  const scan = config.clamd && createScanner(config.clamd, (line) => void log.push(line));
   const library = new UploadLibrary({ files, document, bin, scan, clock: time.clock });
   let people = 1;
   const logLine = (line: string) => void log.push(line);
-  const passwordLink = passwordLinks(store, await store.secret(), time.clock);
+  const passwordLink = createPasswordLinks(store, await store.secret(), time.clock);
   const mail = await openMessaging({ store, config, ...time.clocks, log: logLine, passwordLink });
-  const letters = await openLetters({ store, bin, ...time.clocks, log: logLine, mail });
+  const letters = await openNewsletter({ store, bin, ...time.clocks, log: logLine, mail });
   const appOptions: AppOptions = {
-    engine: engineOf(config),
-    pictures: pictureStorageFor(config),
+    engine: createEngine(config),
+    pictures: createPictureStorage(config),
     mail,
     letters,
     store,
@@ -139,7 +142,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
     clock: time.clock,
     setup,
     ...(options.hasBuiltBackups && {
-      backups: backupScheduler({
+      backups: createBackupScheduler({
         store,
         config,
         clock: time.clock,
@@ -147,7 +150,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
         program: [program()],
       }),
     }),
-    ...(!options.isHashingReal && { passwords: passwords(LEAST_COST) }),
+    ...(!options.isHashingReal && { passwords: createPasswords(LEAST_COST) }),
     log: logLine,
     report(fault, id) {
       faults.push(fault);
@@ -160,7 +163,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   };
   const { app, audit, stop: endApp } = await createApp(appOptions);
   if (options.owner !== false) await createUser(shared!, OWNER);
-  app.listen({ ...LISTENING, hostname: "127.0.0.1", port });
+  app.listen({ ...LISTEN_OPTIONS, hostname: "127.0.0.1", port });
   const url = `http://127.0.0.1:${app.server!.port}`;
   return {
     url,

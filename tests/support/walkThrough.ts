@@ -11,8 +11,8 @@ const COPIED = ["src", "docs/deploy", "package.json", "bun.lock", "tsconfig.json
 /** Its fonts are reused, since making them takes ten times as long as the rest. */
 const BUILT = "dist/web";
 
-const BUILD = `import { webBuild } from "./src/build/web.ts";
-await webBuild("${BUILT}", { quick: true })();
+const BUILD = `import { createWebBuild } from "./src/build/web.ts";
+await createWebBuild("${BUILT}", { quick: true })();
 `;
 
 const TSC = resolve("node_modules/.bin/tsc");

@@ -1,6 +1,6 @@
 /** Applies a look to a site, as its owner does under Styles. */
 import { entities } from "../../src/schema/index.ts";
-import { COLORED, type Look, lookByKey, LOOKS } from "../../src/schema/looks/looks.ts";
+import { COLORED_SETTINGS_KEYS, type Look, findLook, LOOKS } from "../../src/schema/looks/looks.ts";
 import type { Callers } from "./site.ts";
 
 /** One look for each layout of the first screen, since others differ in fonts and colors only. */
@@ -12,8 +12,11 @@ export async function wear(
   { asOwner }: Pick<Callers, "asOwner">,
   look: Look | string,
 ): Promise<void> {
-  const { styles, sections } = typeof look === "string" ? lookByKey(look)! : look;
-  const colors = COLORED.map((key) => ({ name: entities[key].name, values: sections[key] }));
+  const { styles, sections } = typeof look === "string" ? findLook(look)! : look;
+  const colors = COLORED_SETTINGS_KEYS.map((key) => ({
+    name: entities[key].name,
+    values: sections[key],
+  }));
   const changes = [{ name: entities.styles.name, values: styles }, ...colors];
   await asOwner("POST", "/api/batch", { changes });
 }

@@ -75,12 +75,12 @@ export interface BackupContent {
   readonly id: string;
   readonly createdAt: string;
   readonly sections: readonly BackupSection[];
-  readonly submissions: ThenAndNow;
-  readonly subscriptions: ThenAndNow;
+  readonly submissions: CountComparison;
+  readonly subscriptions: CountComparison;
   readonly pictures: readonly BackupPicture[];
 }
 
-interface ThenAndNow {
+interface CountComparison {
   readonly backup: number;
   readonly now: number;
 }
@@ -92,7 +92,7 @@ export interface BackupSection {
   /** The changes that restoring it would make, in words; empty when nothing has changed. */
   readonly changes: readonly string[];
   /** The length of each of its lists; `what` such as "highlights". */
-  readonly counts: readonly ({ readonly what: string } & ThenAndNow)[];
+  readonly counts: readonly ({ readonly what: string } & CountComparison)[];
   /** The URLs of the pictures that it shows. */
   readonly picturesInBackup: readonly string[];
   readonly picturesNow: readonly string[];

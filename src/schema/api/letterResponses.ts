@@ -33,10 +33,10 @@ export interface LetterDetail extends LetterSummary {
   /** The last test since the text changed. */
   readonly tested: { readonly to: string; readonly at: string } | null;
   /** Recipients who were refused, temporarily or permanently. */
-  readonly troubles: readonly LetterTrouble[];
+  readonly troubles: readonly DeliveryProblem[];
 }
 
-export interface LetterTrouble {
+export interface DeliveryProblem {
   readonly to: string;
   readonly state: "again" | "refused";
   readonly problem: string | null;

@@ -5,7 +5,7 @@ import type {
   MailAccount,
   MessageKind,
   MESSAGE_STATES,
-  NOTIFY,
+  NOTIFICATION_FREQUENCIES,
   ReplyTemplate,
 } from "../people/mail.ts";
 
@@ -19,7 +19,7 @@ export interface MailState {
   readonly hasSecret: boolean;
   readonly fromName: string;
   readonly fromAddress: string;
-  readonly notify: (typeof NOTIFY)[number]["value"];
+  readonly notify: (typeof NOTIFICATION_FREQUENCIES)[number]["value"];
   /** Null for the owners' own addresses. */
   readonly notifyTo: string | null;
   readonly owners: readonly string[];
@@ -58,7 +58,7 @@ export interface WebhookState {
 }
 
 /** The response of `POST /api/mail/webhook` and `…/secret`. */
-export interface WebhookSet {
+export interface WebhookUpdate {
   readonly webhook: WebhookState | null;
   /** A new one, shown only now; null if it hasn't changed. */
   readonly secret: string | null;
@@ -138,7 +138,7 @@ export interface CallsCalendarState {
 }
 
 /** The response of `POST /api/calls-calendar`. */
-export interface CallsCalendarMade extends CallsCalendarState {
+export interface CreatedCallsCalendar extends CallsCalendarState {
   /** The feed's path with its key, shown only now. */
   readonly path: string;
 }
@@ -188,7 +188,7 @@ export interface PushDevice {
 }
 
 /** An invitation to write a testimonial. */
-export interface SayLink {
+export interface TestimonialRequestLink {
   readonly link: string;
   /** A text to send with it, in the site's language. */
   readonly message: string;

@@ -20,5 +20,5 @@ export const boundedText = (most: number, notText: string, tooLong = notText) =>
  * Like `v.safeParse`, but stops at the first error of each value: later checks in a pipe rely on earlier ones, and
  * could be slow without them.
  */
-export const outcomeOf = <S extends v.GenericSchema<any, any>>(schema: S, input: unknown) =>
+export const parseUntilError = <S extends v.GenericSchema<any, any>>(schema: S, input: unknown) =>
   v.safeParse(schema, input, { abortPipeEarly: true });

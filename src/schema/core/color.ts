@@ -1,34 +1,41 @@
 /** The CSS colors that owners may enter, and their channels. */
-import { hexChannels, type Rgb } from "./hexColor.ts";
+import { parseHexColor, type Rgb } from "./hexColor.ts";
 
 /** The channels, from 0 to 255, of a hex color, an rgb()/hsl() color or a CSS color name (CSS Color 4). */
-export function colorChannels(text: string): Rgb | undefined {
-  if (FUNCTION.test(text)) return functionChannels(text);
-  return hexChannels(HEX_BY_NAME.get(text.toLowerCase()) ?? text);
+export function parseColor(text: string): Rgb | undefined {
+  if (COLOR_FUNCTION_PATTERN.test(text)) return parseColorFunction(text);
+  return parseHexColor(HEX_BY_NAME.get(text.toLowerCase()) ?? text);
 }
 
 /** True for a color with channels, and for `transparent`. */
 export const isColor = (text: string): boolean =>
-  text.toLowerCase() === "transparent" || colorChannels(text) !== undefined;
+  text.toLowerCase() === "transparent" || parseColor(text) !== undefined;
 
-const FUNCTION =
+const COLOR_FUNCTION_PATTERN =
   /^(?:rgb|hsl)a?\(\s*-?[\d.]+(?:deg|%)?(?:(?:\s+(?:,\s*)?|,\s*)[\d.]+%?){2}(?:\s*[,/]\s*[\d.]+%?)?\s*\)$/i;
 
 /** Undefined if one of the numbers is invalid. */
-function functionChannels(text: string): Rgb | undefined {
+function parseColorFunction(text: string): Rgb | undefined {
   const [first = "", second = "", third = ""] = text.match(/-?[\d.]+%?/g) ?? [];
-  if ([first, second, third].map(number).some(Number.isNaN)) return undefined;
+  if ([first, second, third].map(parsePercentOrNumber).some(Number.isNaN)) return undefined;
   if (/^hsl/i.test(text))
-    return hslChannels(number(first), number(second) / 100, number(third) / 100);
+    return hslToRgb(
+      parsePercentOrNumber(first),
+      parsePercentOrNumber(second) / 100,
+      parsePercentOrNumber(third) / 100,
+    );
   const channel = (value: string) =>
-    clamp(value.endsWith("%") ? number(value) * 2.55 : number(value), 255);
+    clamp(
+      value.endsWith("%") ? parsePercentOrNumber(value) * 2.55 : parsePercentOrNumber(value),
+      255,
+    );
   return [channel(first), channel(second), channel(third)];
 }
 
-const number = (value: string) => Number(value.replace("%", ""));
+const parsePercentOrNumber = (value: string) => Number(value.replace("%", ""));
 
 /** Hue in degrees, saturation and lightness from 0 to 1 (CSS Color 4, 7.1). */
-function hslChannels(hue: number, saturation: number, lightness: number): Rgb {
+function hslToRgb(hue: number, saturation: number, lightness: number): Rgb {
   const light = clamp(lightness, 1);
   const reach = clamp(saturation, 1) * Math.min(light, 1 - light);
   const channel = (from: number) => {
@@ -41,7 +48,7 @@ function hslChannels(hue: number, saturation: number, lightness: number): Rgb {
 const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value));
 
 /** Color names with their hex digits. */
-const NAMED =
+const NAMED_COLORS =
   "aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc " +
   "bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a " +
   "burlywood deb887 cadetblue 5f9ea0 chartreuse 7fff00 chocolate d2691e coral ff7f50 " +
@@ -74,7 +81,7 @@ const NAMED =
 
 const HEX_BY_NAME = new Map(
   Array.from(
-    NAMED.matchAll(/(?<!\S)(\S+) (\S+)/g),
+    NAMED_COLORS.matchAll(/(?<!\S)(\S+) (\S+)/g),
     ([, name = "", digits]) => [name, `#${digits}`] as const,
   ),
 );

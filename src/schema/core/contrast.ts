@@ -1,6 +1,6 @@
 /** The contrast of one color on another, in any notation that owners may use (WCAG 2.2). */
-import { colorChannels } from "./color.ts";
-import { inkOn, luminanceOf, contrastOfLuminances } from "./luminance.ts";
+import { parseColor } from "./color.ts";
+import { textColorOn, rgbLuminance, luminanceContrast } from "./luminance.ts";
 
 /** Below this ratio small text is hard to read (WCAG 2.2, 1.4.3). */
 export const MIN_CONTRAST = 4.5;
@@ -8,15 +8,15 @@ export const MIN_CONTRAST = 4.5;
 /** The contrast of two colors from 1 to 21 (WCAG 2.2, 1.4.3); undefined if one is invalid. */
 export function contrastRatio(first: string, second: string): number | undefined {
   const [a, b] = [luminance(first), luminance(second)];
-  return a === undefined || b === undefined ? undefined : contrastOfLuminances(a, b);
+  return a === undefined || b === undefined ? undefined : luminanceContrast(a, b);
 }
 
 /** White or nearly black, whichever is more readable; the latter on an invalid color. */
 export const readableTextColor = (background: string): string =>
-  inkOn(colorChannels(background) ?? [255, 255, 255]);
+  textColorOn(parseColor(background) ?? [255, 255, 255]);
 
 /** The relative luminance of a color; undefined if it is invalid. */
 export function luminance(color: string): number | undefined {
-  const channels = colorChannels(color);
-  return channels && luminanceOf(channels);
+  const channels = parseColor(color);
+  return channels && rgbLuminance(channels);
 }

@@ -17,10 +17,10 @@ export const DEFAULT_DIAL_COUNTRY = "GB";
 export const COUNTRIES: readonly Country[] = COUNTRY_TABLE.split(";")
   .map((entry) => entry.trim())
   .filter((entry) => entry !== "")
-  .map(countryOf);
+  .map(parseCountry);
 
 /** A country's name by code, English unless a language is given; undefined for an unknown code. */
-export function countryNamed(code: string, language = "en"): string | undefined {
+export function countryName(code: string, language = "en"): string | undefined {
   const english = COUNTRIES.find((country) => country.code === code)?.name;
   if (english === undefined || language === "en") return english;
   const names = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
@@ -32,7 +32,7 @@ export function dialOf(code: string): string | undefined {
   return COUNTRIES.find((country) => country.code === code)?.dial;
 }
 
-function countryOf(entry: string): Country {
+function parseCountry(entry: string): Country {
   const [, code = "", digits, name = ""] = /^([A-Z]{2})(\d+)(\D.+)$/.exec(entry) ?? [];
   return { code, name, dial: `+${digits}` };
 }

@@ -1,10 +1,10 @@
 /** The direction of a text, as browsers determine it for `dir="auto"`: by its first letter. */
 
-const RIGHT_TO_LEFT =
+const RTL_SCRIPT_PATTERN =
   /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
 
 /** True for right to left; undefined for a text without letters. */
 export function isRightToLeft(text: string): boolean | undefined {
   const [first] = /\p{L}/u.exec(text) ?? [];
-  return first === undefined ? undefined : RIGHT_TO_LEFT.test(first);
+  return first === undefined ? undefined : RTL_SCRIPT_PATTERN.test(first);
 }

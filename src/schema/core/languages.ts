@@ -32,12 +32,12 @@ export const LANGUAGES = [
 ] as const;
 
 /** The languages that the site's own texts are translated to (src/web/words); for others they are marked as English. */
-export const LANGUAGES_WITH_WORDS = ["en", "de", "fr", "es", "it", "nl", "pl", "pt"] as const;
+export const TRANSLATED_LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pl", "pt"] as const;
 
-export type LanguageWithWords = (typeof LANGUAGES_WITH_WORDS)[number];
+export type TranslatedLanguage = (typeof TRANSLATED_LANGUAGES)[number];
 
 /** The language of the site's own texts: that of its content, or English without a translation. */
-export function languageOfWords(language: string): LanguageWithWords {
+export function translationLanguage(language: string): TranslatedLanguage {
   const base = language.replace(/-.*/s, "").toLowerCase();
-  return LANGUAGES_WITH_WORDS.find((each) => each === base) ?? "en";
+  return TRANSLATED_LANGUAGES.find((each) => each === base) ?? "en";
 }

@@ -3,38 +3,39 @@
  * table loads separately.
  */
 import type { Country } from "./countries.ts";
-import { asciiForm } from "./typedNumber.ts";
+import { toAscii } from "./typedNumber.ts";
 
 type Countries = readonly Country[];
 
 /** Among countries that share a prefix, the one with the most numbers. */
-const LARGEST = "AU CW FI GB GP IT MA NO RE RU SH US".split(" ");
+const LARGEST_PREFIX_COUNTRIES = "AU CW FI GB GP IT MA NO RE RU SH US".split(" ");
 
 /** The country of an international number's prefix; the largest if several share it. */
-export function dialCountryOf(number: string, countries: Countries): Country | undefined {
+export function findDialCountry(number: string, countries: Countries): Country | undefined {
   const fitting = countries.filter(({ dial }) => number.startsWith(dial));
-  return fitting.find(({ code }) => LARGEST.includes(code)) ?? fitting[0];
+  return fitting.find(({ code }) => LARGEST_PREFIX_COUNTRIES.includes(code)) ?? fitting[0];
 }
 
 /** Labels before a number that is copied from a page or a signature. */
-const LABEL =
+const PHONE_LABEL_PATTERN =
   /^(?:tel|t[ée]l|telefon|phone|mob|mobile|mobil|cell|whatsapp|☎|📞|📱)[.:]{0,2} {0,3}(?=[+(\d])/iu;
 
 /** A number as typed, in ASCII and without a label or the scheme of a copied link. */
-export const phoneForm = (typed: string): string => asciiForm(typed).replace(LABEL, "");
+export const cleanTypedPhone = (typed: string): string =>
+  toAscii(typed).replace(PHONE_LABEL_PATTERN, "");
 
 /** Behind a number: ext 12, x12, #12, and the same in other languages. */
-const EXTENSION =
+const EXTENSION_PATTERN =
   /[ ,;]{0,3}(?:ext(?:ension|n)?|x|#|,|int(?:erno)?|poste|dw|durchwahl|доб|wew|tst|ramal)[.:=]? {0,3}(\d{1,7})$/i;
 
 /** A number in ASCII, the extension after it as typed, and that one's digits. */
 export function splitExtension(text: string) {
-  const [extension = "", digits = ""] = EXTENSION.exec(text) ?? [];
+  const [extension = "", digits = ""] = EXTENSION_PATTERN.exec(text) ?? [];
   return { number: text.slice(0, text.length - extension.length), extension, digits };
 }
 
 /** The spellings of a prefix: +44, 0044, (+44), and in Australia 001144. */
-const INTERNATIONAL = /^[ (]*(?:\+{1,3}|00(?:11)?)[ (]*/;
+const INTERNATIONAL_PREFIX_PATTERN = /^[ (]*(?:\+{1,3}|00(?:11)?)[ (]*/;
 
 /**
  * Splits a number as typed at its prefix. Behind one that was chosen, a typed one wins: `+44+49 151 1` is `+49` and
@@ -44,8 +45,10 @@ export function splitPrefix(
   typed: string,
   countries: Countries,
 ): { country: Country; number: string } | undefined {
-  const rest = typed.replace(INTERNATIONAL, "+");
-  const country = INTERNATIONAL.test(typed) ? dialCountryOf(rest, countries) : undefined;
+  const rest = typed.replace(INTERNATIONAL_PREFIX_PATTERN, "+");
+  const country = INTERNATIONAL_PREFIX_PATTERN.test(typed)
+    ? findDialCountry(rest, countries)
+    : undefined;
   if (!country) return undefined;
   const number = rest.slice(country.dial.length).replace(/^ *\)/, " ");
   return splitPrefix(number, countries) ?? { country, number };

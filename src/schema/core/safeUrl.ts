@@ -1,12 +1,12 @@
 /** The rules for URLs that people enter: what may be linked to, and what never. */
 
-import { MAX_URL_LENGTH, parsedUrl } from "./boundedUnicode.ts";
-import { withNarrowStart, withoutWrapping } from "./typedNumber.ts";
+import { MAX_URL_LENGTH, parseUrl } from "./boundedUnicode.ts";
+import { narrowStart, stripWrapping } from "./typedNumber.ts";
 
-const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
+const SAFE_SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
 // Browsers interpret control characters and backslashes differently than the check.
 // oxlint-disable-next-line no-control-regex
-const DISGUISES = /[\u0000-\u001f\u007f\\]/;
+const DISGUISE_PATTERN = /[\u0000-\u001f\u007f\\]/;
 
 /**
  * The trimmed URL if it is http, https, mailto, tel or a path with exactly one leading slash, else undefined. Applied
@@ -19,43 +19,43 @@ export function safeUrl(input: unknown): string | undefined {
 
 /** Like `safeUrl`, but only for pictures: http, https or a path of this site. */
 export function safePictureUrl(input: unknown): string | undefined {
-  return pictureOf(safeUrl(input));
+  return onlyPictureUrl(safeUrl(input));
 }
 
 /** Like `safeUrl`, but also accepts URLs stored before it rejected disguised ones. */
 export function followableUrl(input: unknown): string | undefined {
   if (typeof input !== "string") return undefined;
   const address = input.trim();
-  if (address === "" || address.length > MAX_URL_LENGTH || DISGUISES.test(address))
+  if (address === "" || address.length > MAX_URL_LENGTH || DISGUISE_PATTERN.test(address))
     return undefined;
   if (address.startsWith("/")) return address.startsWith("//") ? undefined : address;
-  return SCHEMES.has(parsedUrl(address)?.protocol ?? "") ? address : undefined;
+  return SAFE_SCHEMES.has(parseUrl(address)?.protocol ?? "") ? address : undefined;
 }
 
 /** A host such as `example.com` or `www.example.com:8080`, and a path. */
-const BARE =
+const BARE_HOST_PATTERN =
   /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}[\p{L}\p{M}\p{N}-]+\.?(?::\d{1,5})?(?:[/?#]|$)/u;
 
 /**
  * The URL of an address as typed or pasted: with https:// before a host, without brackets or quotation marks around
  * it and without a second scheme. Any other text is only trimmed.
  */
-export function fullUrl(typed: string): string {
+export function completeUrl(typed: string): string {
   const text = typed.trim();
   if (text.length > MAX_URL_LENGTH) return text;
-  const address = withNarrowStart(withoutWrapping(text.replaceAll("\u00ad", ""))).replace(
+  const address = narrowStart(stripWrapping(text.replaceAll("\u00ad", ""))).replace(
     /^https?:\/\/(?=https?:\/\/)/i,
     "",
   );
-  return BARE.test(address) ? `https://${address}` : address;
+  return BARE_HOST_PATTERN.test(address) ? `https://${address}` : address;
 }
 
 /** The same for pictures. */
 export function followablePictureUrl(input: unknown): string | undefined {
-  return pictureOf(followableUrl(input));
+  return onlyPictureUrl(followableUrl(input));
 }
 
-const pictureOf = (address: string | undefined) =>
+const onlyPictureUrl = (address: string | undefined) =>
   address && /^(https?:|\/)/i.test(address) ? address : undefined;
 
 /**
@@ -64,6 +64,6 @@ const pictureOf = (address: string | undefined) =>
  */
 function isDisguised(address: string): boolean {
   if (!/^https?:/i.test(address)) return false;
-  const { username, password } = parsedUrl(address) ?? {};
+  const { username, password } = parseUrl(address) ?? {};
   return username !== "" || password !== "" || !/^https?:\/\/[^/]/i.test(address);
 }

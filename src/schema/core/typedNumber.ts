@@ -1,28 +1,28 @@
 /** Reads digits and numbers as people write them in different countries. */
 
-const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+const NUMBER_PATTERN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
 /** Three digits behind the only separator: thousands in one country, decimals in another. */
-const AMBIGUOUS = /^([+-]?[1-9]\d{0,2})[.,](\d{3})$/;
+const AMBIGUOUS_PATTERN = /^([+-]?[1-9]\d{0,2})[.,](\d{3})$/;
 
 /** A sign such as € or US$, a code such as EUR, or an abbreviation such as kr. */
-const CURRENCY =
+const CURRENCY_PATTERN =
   /[A-Z]{0,3}\p{Sc}|(?<!\p{L})(?:[A-Z]{3}|(?:[Kk]r|Fr|Rs|Rp|R|RM|руб|р|лв|zł|Kč|Ft|lei)\.?)(?!\p{L})/u;
 
 /** 1 500, 1'500, 1.500.000 and 1,50,000. */
-const GROUPED = /^\d{1,3}(?:([ '.,])\d{3}(?:\1\d{3})*|(?:,\d\d)+,\d{3})$/;
+const GROUPED_DIGITS_PATTERN = /^\d{1,3}(?:([ '.,])\d{3}(?:\1\d{3})*|(?:,\d\d)+,\d{3})$/;
 
 /**
  * The number as a program writes it (1500.5) for one as typed (€1.500,50). Any other text is returned unchanged;
  * one that can be read in two ways only loses its currency.
  */
-export function readNumber(typed: string): string {
-  const text = asciiForm(typed);
-  if (NUMBER.test(text)) return text;
-  const [, sign = "", amount = ""] = /^([+-]?) ?(.+)$/.exec(withoutCurrency(text)) ?? [];
-  if (AMBIGUOUS.test(amount)) return sign + amount;
+export function parseTypedNumber(typed: string): string {
+  const text = toAscii(typed);
+  if (NUMBER_PATTERN.test(text)) return text;
+  const [, sign = "", amount = ""] = /^([+-]?) ?(.+)$/.exec(stripCurrency(text)) ?? [];
+  if (AMBIGUOUS_PATTERN.test(amount)) return sign + amount;
   const [whole, fraction] = splitDecimals(amount);
-  const isRead = /^\d*$/.test(whole) || GROUPED.test(whole);
+  const isRead = /^\d*$/.test(whole) || GROUPED_DIGITS_PATTERN.test(whole);
   if (!isRead || !/^\d*$/.test(fraction) || whole + fraction === "") return text;
   let decimals = fraction;
   while (decimals.endsWith("0")) decimals = decimals.slice(0, -1);
@@ -30,20 +30,20 @@ export function readNumber(typed: string): string {
 }
 
 /** Whether a text is a number as a program writes it. */
-export const isNumber = (text: string): boolean => NUMBER.test(text);
+export const isNumber = (text: string): boolean => NUMBER_PATTERN.test(text);
 
 /** The two numbers that a read text can be, each in an unambiguous form: `1234 / 1.2340`; undefined for any other. */
-export function bothReadings(text: string): string | undefined {
-  const [, whole, rest = ""] = AMBIGUOUS.exec(text) ?? [];
+export function ambiguousReadings(text: string): string | undefined {
+  const [, whole, rest = ""] = AMBIGUOUS_PATTERN.exec(text) ?? [];
   if (whole === undefined) return undefined;
   const fraction = rest.endsWith("0") ? rest.replace(/0{1,2}$/, "") : `${rest}0`;
   return `${whole}${rest} / ${whole}.${fraction}`;
 }
 
 /** Without what isn't the number in "-€500", "500 EUR" and "500,-". */
-const withoutCurrency = (text: string): string =>
+const stripCurrency = (text: string): string =>
   text
-    .replace(CURRENCY, "")
+    .replace(CURRENCY_PATTERN, "")
     .replace(/[’٬]/g, "'")
     .trim()
     .replace(/[.,]-$/, "");
@@ -56,39 +56,39 @@ function splitDecimals(amount: string): [string, string] {
   return last < 0 || isRepeated ? [amount, ""] : [amount.slice(0, last), amount.slice(last + 1)];
 }
 
-const WIDE = /[\uff01-\uff5e]/g;
-const narrow = (wide: string) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0);
+const FULL_WIDTH_PATTERN = /[\uff01-\uff5e]/g;
+const toHalfWidth = (wide: string) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0);
 
 /** The full-width forms at the beginning of a text in ASCII. */
-export const withNarrowStart = (text: string): string =>
-  text.replace(/^[\uff01-\uff5e]+/, (wide) => wide.replace(WIDE, narrow));
+export const narrowStart = (text: string): string =>
+  text.replace(/^[\uff01-\uff5e]+/, (wide) => wide.replace(FULL_WIDTH_PATTERN, toHalfWidth));
 
 /** The brackets and quotation marks around a copied address. */
-const PAIRS = ['""', "''", "“”", "„“", "‘’", "«»", "»«", "()", "[]", "<>", "``"];
+const WRAPPING_PAIRS = ['""', "''", "“”", "„“", "‘’", "«»", "»«", "()", "[]", "<>", "``"];
 
 /** An address without quotation marks and brackets around it, and without the text of a Markdown link. */
-export function withoutWrapping(text: string): string {
+export function stripWrapping(text: string): string {
   const [, address] = /^\[[^[\]]{0,300}\]\(([^()\s]+)\)$/.exec(text) ?? [];
   if (address !== undefined) return address;
-  const isWrapped = text.length > 2 && PAIRS.includes(`${text[0]}${text.at(-1)}`);
-  return isWrapped ? withoutWrapping(text.slice(1, -1).trim()) : text;
+  const isWrapped = text.length > 2 && WRAPPING_PAIRS.includes(`${text[0]}${text.at(-1)}`);
+  return isWrapped ? stripWrapping(text.slice(1, -1).trim()) : text;
 }
 
 /**
  * A text that is read by its characters, such as a number or an address: digits of all scripts, full-width forms,
  * spaces and dashes are those of ASCII, invisible marks are removed. Takes a text of bounded length.
  */
-export const asciiForm = (text: string): string =>
+export const toAscii = (text: string): string =>
   text
-    .replace(WIDE, narrow)
-    .replace(/(?!\d)\p{Nd}/gu, digitOf)
+    .replace(FULL_WIDTH_PATTERN, toHalfWidth)
+    .replace(/(?!\d)\p{Nd}/gu, toAsciiDigit)
     .replace(/[\p{Cf}\ufe00-\ufe0f\u034f]/gu, "")
     .replace(/[\p{Pd}\u2212]/gu, "-")
     .replace(/\s/g, " ")
     .trim();
 
 /** Digits of a script follow one another from 0 to 9; a run of several tens has one start. */
-function digitOf(digit: string): string {
+function toAsciiDigit(digit: string): string {
   let start = digit.codePointAt(0) ?? 0;
   const code = start;
   while (/\p{Nd}/u.test(String.fromCodePoint(start - 1))) start--;

@@ -1,2 +1,2 @@
 /** A time zone's city for people: New York, from America/New_York. */
-export const cityOf = (zone: string): string => zone.replace(/^.*\//, "").replaceAll("_", " ");
+export const zoneCity = (zone: string): string => zone.replace(/^.*\//, "").replaceAll("_", " ");

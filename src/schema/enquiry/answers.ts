@@ -3,19 +3,19 @@ import type { Country } from "../core/countries.ts";
 import { tooLongMessage } from "../core/formatNumber.ts";
 import {
   removeInvisible,
-  hasControls,
+  hasControlCharacters,
   CONTROL_CHARACTERS_MESSAGE,
 } from "../core/invisibleCharacters.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
 import {
   type Answer,
   type Answers,
-  answerTo,
-  faultOf,
-  firstMissing,
+  getAnswer,
+  answerFault,
+  findFirstMissing,
   isBlank,
   isEmpty,
-  longestAnswer,
+  maxAnswerLength,
   parseOptions,
   type Question,
   readAnswer,
@@ -30,7 +30,7 @@ export type CheckedAnswers =
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
 
 /** A question to correct, and the message for it. */
-interface Fault {
+interface AnswerFault {
   readonly id: string;
   readonly message: string;
 }
@@ -39,30 +39,33 @@ interface Fault {
  * The fault that Next reports on a step (specification, section 5.3): the first required question without an answer,
  * else the first invalid answer.
  */
-export function firstFault(
+export function findFirstFault(
   questions: readonly Question[],
   data: Readonly<Record<string, unknown>>,
   countries: readonly Country[],
-): Fault | undefined {
-  const missing = firstMissing(questions, data);
+): AnswerFault | undefined {
+  const missing = findFirstMissing(questions, data);
   if (missing) return { id: missing.id, message: requiredMessage(missing) };
-  const answers = Object.fromEntries(questions.map(({ id }) => [id, answerTo({ id }, data)]));
+  const answers = Object.fromEntries(questions.map(({ id }) => [id, getAnswer({ id }, data)]));
   const checked = checkAnswers(questions, answers, countries);
   if (checked.ok) return undefined;
-  const [fault] = questions.flatMap(({ id }) => faultAt(id, checked.fields) ?? []);
+  const [fault] = questions.flatMap(({ id }) => findFieldFault(id, checked.fields) ?? []);
   return fault;
 }
 
-function faultAt(id: string, fields: Readonly<Record<string, string>>): Fault | undefined {
+function findFieldFault(
+  id: string,
+  fields: Readonly<Record<string, string>>,
+): AnswerFault | undefined {
   const message = fields[id];
   return message === undefined ? undefined : { id, message };
 }
 
 /** The most boxes that one question accepts. */
-const MAX_CHOSEN = 50;
+const MAX_CHECKED_BOXES = 50;
 
 /** The message for an answer to a question that the form doesn't have. */
-export const FORM_CHANGED = ANSWER_REFUSALS.formChanged;
+export const FORM_CHANGED_MESSAGE = ANSWER_REFUSALS.formChanged;
 
 /**
  * Checks every answer against its question: known ids, required answers, offered options, formats and lengths. Empty
@@ -75,9 +78,9 @@ export function checkAnswers(
 ): CheckedAnswers {
   const answers: Answers = {};
   const missing: Record<string, string> = {};
-  const wrong: Record<string, string> = unknownAnswers(questions, data);
+  const wrong: Record<string, string> = findUnknownAnswers(questions, data);
   for (const question of questions) {
-    const answer = answerTo(question, data);
+    const answer = getAnswer(question, data);
     if (isBlank(question, answer)) {
       if (question.isRequired) missing[question.id] = requiredMessage(question);
       continue;
@@ -91,27 +94,31 @@ export function checkAnswers(
   return error === undefined ? { ok: true, answers } : { ok: false, error, fields };
 }
 
-function unknownAnswers(
+function findUnknownAnswers(
   questions: readonly Question[],
   data: Readonly<Record<string, unknown>>,
 ): Record<string, string> {
   const questionIds = new Set(questions.map((question) => question.id));
   const strangers = Object.keys(data).filter((id) => !questionIds.has(id) && !isEmpty(data[id]));
   // Reported for the form as a whole: unknown ids come from outside and aren't echoed.
-  return strangers.length > 0 ? { "": FORM_CHANGED } : {};
+  return strangers.length > 0 ? { "": FORM_CHANGED_MESSAGE } : {};
 }
 
-type Outcome = { readonly answer: Answer } | { readonly message: string };
+type AnswerOutcome = { readonly answer: Answer } | { readonly message: string };
 
-function checkAnswer(question: Question, value: unknown, countries: readonly Country[]): Outcome {
+function checkAnswer(
+  question: Question,
+  value: unknown,
+  countries: readonly Country[],
+): AnswerOutcome {
   if (question.fieldType === "checkbox") return checkBoxes(question, value);
   if (typeof value !== "string") return { message: "This must be text." };
   const text = sanitizeAnswer(value);
   const { fieldType, options } = question;
-  const fault = lengthFault(question, text);
+  const fault = answerLengthFault(question, text);
   if (fault !== undefined) return { message: fault };
   const answer = readAnswer(fieldType, text);
-  const message = faultOf(fieldType, answer, { options, countries });
+  const message = answerFault(fieldType, answer, { options, countries });
   return message === undefined ? { answer } : { message };
 }
 
@@ -120,20 +127,20 @@ export function sanitizeAnswer<T>(answer: T): T | string {
   return typeof answer === "string" ? removeInvisible(answer).trim() : answer;
 }
 
-function checkBoxes(question: Question, answer: unknown): Outcome {
+function checkBoxes(question: Question, answer: unknown): AnswerOutcome {
   if (!Array.isArray(answer) || !answer.every((each) => typeof each === "string"))
     return { message: "This must be a list of options." };
   const chosen = [...new Set(answer.map(sanitizeAnswer))].filter((each) => each !== "");
-  if (chosen.length > MAX_CHOSEN)
-    return { message: ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_CHOSEN)) };
+  if (chosen.length > MAX_CHECKED_BOXES)
+    return { message: ANSWER_REFUSALS.chosenTooMany.replace("{most}", String(MAX_CHECKED_BOXES)) };
   const allowedOptions = new Set(parseOptions(question.options));
   return chosen.every((each) => allowedOptions.has(each))
     ? { answer: chosen }
     : { message: ANSWER_REFUSALS.chooseSome };
 }
 
-function lengthFault(question: Question, text: string): string | undefined {
-  const longest = longestAnswer(question);
+function answerLengthFault(question: Question, text: string): string | undefined {
+  const longest = maxAnswerLength(question);
   if (text.length > longest) return tooLongMessage(longest);
-  return hasControls(text) ? CONTROL_CHARACTERS_MESSAGE : undefined;
+  return hasControlCharacters(text) ? CONTROL_CHARACTERS_MESSAGE : undefined;
 }

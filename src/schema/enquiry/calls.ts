@@ -2,7 +2,7 @@
 import * as v from "valibot";
 
 /** The possible lengths of a call, in minutes. */
-export const CALL_LENGTHS = [15, 30, 45, 60] as const;
+export const CALL_LENGTHS_MINUTES = [15, 30, 45, 60] as const;
 
 /** The kinds of meeting that an owner can choose. */
 export const CALL_METHODS = [
@@ -18,7 +18,7 @@ export const MAX_OPEN_REPLIES_WITH_TIMES = 3;
 export const MAX_LOCATION_LENGTH = 120;
 export const MAX_DECLINE_MESSAGE_LENGTH = 300;
 
-const callTime = {
+const callTimeFields = {
   /** Local time as entered: `2027-03-14T20:00`, in the zone beside it. */
   at: v.string(),
   zone: v.string(),
@@ -27,12 +27,12 @@ const callTime = {
   where: v.object({ how: v.picklist(CALL_METHODS.map(({ value }) => value)), text: v.string() }),
 };
 
-export const offerSchema = v.object(callTime);
+export const suggestedTimeSchema = v.object(callTimeFields);
 
-export type SuggestedTime = v.InferOutput<typeof offerSchema>;
+export type SuggestedTime = v.InferOutput<typeof suggestedTimeSchema>;
 
 export const bookingSchema = v.object({
-  ...callTime,
+  ...callTimeFields,
   /** The id of the reply that suggested it: calendars identify the call by it, even after it is moved. */
   id: v.string(),
   /** The address that the suggestions were sent to. */

@@ -8,7 +8,7 @@ type Step = ItemOf<typeof formSteps>;
 type Question = ItemOf<typeof formFields>;
 
 /** A step with its questions, as far as conditions need them. */
-interface Asking {
+interface StepWithQuestions {
   readonly step: Pick<Step, "id" | "isActive" | "showIf">;
   readonly fields?: readonly Question[] | undefined;
 }
@@ -17,7 +17,7 @@ interface Asking {
  * The questions that the step at this index, or a question in it, may depend on: active choice questions of earlier
  * active steps.
  */
-export function askableQuestions(steps: readonly Asking[], at: number): Question[] {
+export function conditionQuestions(steps: readonly StepWithQuestions[], at: number): Question[] {
   return steps
     .slice(0, at)
     .filter(({ step }) => step.isActive)
@@ -29,7 +29,7 @@ export function askableQuestions(steps: readonly Asking[], at: number): Question
  * The missing question or choice that a condition refers to; undefined if it is intact. A broken condition is
  * ignored.
  */
-export function missingReference(
+export function findMissingReference(
   { fieldId, values }: Condition,
   questions: readonly Pick<Question, "id" | "options">[],
 ): "question" | "choice" | undefined {
@@ -43,9 +43,12 @@ export function missingReference(
 }
 
 /** How many questions had a valid condition in `before`, and are always asked in `after`. */
-export function countFreedQuestions(before: readonly Asking[], after: readonly Asking[]): number {
-  const was = new Set(validConditionIds(before));
-  const is = new Set(validConditionIds(after));
+export function countFreedQuestions(
+  before: readonly StepWithQuestions[],
+  after: readonly StepWithQuestions[],
+): number {
+  const was = new Set(findValidConditionIds(before));
+  const is = new Set(findValidConditionIds(after));
   const isFreed = ({ id, showIf }: Conditional) => showIf !== null && was.has(id) && !is.has(id);
   return after.flatMap(({ step, fields = [] }) =>
     fields.filter((field) => isFreed(step) || isFreed(field)),
@@ -54,17 +57,17 @@ export function countFreedQuestions(before: readonly Asking[], after: readonly A
 
 type Conditional = Pick<Step, "id" | "showIf">;
 
-function validConditionIds(steps: readonly Asking[]): string[] {
+function findValidConditionIds(steps: readonly StepWithQuestions[]): string[] {
   return steps.flatMap(({ step, fields = [] }, at) => {
-    const questions = askableQuestions(steps, at);
+    const questions = conditionQuestions(steps, at);
     return [step, ...fields].flatMap(({ id, showIf }: Conditional) =>
-      showIf && missingReference(showIf, questions) === undefined ? id : [],
+      showIf && findMissingReference(showIf, questions) === undefined ? id : [],
     );
   });
 }
 
 /** The renamed choice, if that is the only change to the options. */
-export function renamedChoice(
+export function findRenamedChoice(
   before: string,
   after: string,
 ): { readonly from: string; readonly to: string } | undefined {
@@ -78,7 +81,7 @@ export function renamedChoice(
 }
 
 /** The condition after that change. */
-export const withRenamedChoice = (
+export const renameChoice = (
   { fieldId, values }: Condition,
   { from, to }: { readonly from: string; readonly to: string },
 ): Condition => ({ fieldId, values: values.map((value) => (value === from ? to : value)) });

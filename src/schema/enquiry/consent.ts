@@ -7,10 +7,10 @@ export const SIGNUP_TEXT = {
 } as const;
 
 /** The same in the site's language. */
-type Joining = Readonly<Record<keyof typeof SIGNUP_TEXT, string>>;
+type SignupText = Readonly<Record<keyof typeof SIGNUP_TEXT, string>>;
 
 /** The agreed wording as one text. */
-export const consentText = (joining: Joining, siteName: string) =>
+export const consentText = (joining: SignupText, siteName: string) =>
   [`${joining.title}.`, joining.lead.replace("{name}", () => siteName), `${joining.leave}.`].join(
     " ",
   );

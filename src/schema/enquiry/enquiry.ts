@@ -1,7 +1,7 @@
 /** The enquiry form as a visitor sees it, and a scriptless visitor's position in it. */
-import { type Answers, answerTo, sanitizeAnswer } from "./answers.ts";
+import { type Answers, getAnswer, sanitizeAnswer } from "./answers.ts";
 import type { Condition } from "../kinds/conditionKind.ts";
-import { askableQuestions, missingReference } from "./conditions.ts";
+import { conditionQuestions, findMissingReference } from "./conditions.ts";
 import type { formFields, formSteps, forms } from "./forms.ts";
 import type { ItemOf } from "../entities/entity.ts";
 import { safeUrl } from "../core/safeUrl.ts";
@@ -35,12 +35,12 @@ interface EnquiryLists {
 }
 
 /** The form that visitors get: the first active one (specification, section 4.3). */
-export function activeForm(forms: readonly Form[]): Form | undefined {
+export function findActiveForm(forms: readonly Form[]): Form | undefined {
   return forms.find((form) => form.isActive);
 }
 
 /** The form with the path `/{path}`, preferably an active one. */
-export function formAt<F extends Pick<Form, "path" | "isActive">>(
+export function findFormByPath<F extends Pick<Form, "path" | "isActive">>(
   forms: readonly F[],
   path: string,
 ): F | undefined {
@@ -49,7 +49,10 @@ export function formAt<F extends Pick<Form, "path" | "isActive">>(
 }
 
 /** The form's tree for the page, its preview, and the check of answers. */
-export function enquiryTree(form: Form, { formSteps, formFields }: EnquiryLists): EnquiryTree {
+export function createEnquiryTree(
+  form: Form,
+  { formSteps, formFields }: EnquiryLists,
+): EnquiryTree {
   const {
     name: _,
     thanksMail: __,
@@ -60,31 +63,36 @@ export function enquiryTree(form: Form, { formSteps, formFields }: EnquiryLists)
   } = form;
   const asking = formSteps
     .filter((step) => step.formId === form.id && step.isActive)
-    .map((step) => ({ step, fields: formFields.filter((field) => isOf(step, field)) }));
+    .map((step) => ({
+      step,
+      fields: formFields.filter((field) => isActiveQuestionOf(step, field)),
+    }));
   const steps = asking.map(({ step, fields }, at) => {
-    const questions = askableQuestions(asking, at);
+    const questions = conditionQuestions(asking, at);
     return {
-      ...withStanding(step, questions),
-      fields: fields.map((field) => withStanding(withoutAdminLabel(field), questions)),
+      ...withValidCondition(step, questions),
+      fields: fields.map((field) => withValidCondition(removeAdminLabel(field), questions)),
     };
   });
   return { ...seen, redirectUrl: safeUrl(form.redirectUrl) ?? null, steps };
 }
 
-const isOf = ({ id }: { id: string }, { stepId, isActive }: EnquiryLists["formFields"][number]) =>
-  stepId === id && isActive;
+const isActiveQuestionOf = (
+  { id }: { id: string },
+  { stepId, isActive }: EnquiryLists["formFields"][number],
+) => stepId === id && isActive;
 
-function withoutAdminLabel(field: EnquiryLists["formFields"][number]) {
+function removeAdminLabel(field: EnquiryLists["formFields"][number]) {
   const { adminLabel: _, ...seen } = field;
   return seen;
 }
 
 /** Keeps the condition only if it is valid. */
-function withStanding<T extends { readonly showIf?: Condition | null }>(
+function withValidCondition<T extends { readonly showIf?: Condition | null }>(
   { showIf, ...others }: T,
-  questions: Parameters<typeof missingReference>[1],
+  questions: Parameters<typeof findMissingReference>[1],
 ): Omit<T, "showIf"> & Conditional {
-  return showIf && missingReference(showIf, questions) === undefined
+  return showIf && findMissingReference(showIf, questions) === undefined
     ? { ...others, showIf }
     : others;
 }
@@ -103,18 +111,18 @@ export function visibleSteps(
 ): VisibleStep[] {
   const chosen = new Map<string, unknown[]>();
   const isVisible = ({ showIf }: Conditional) =>
-    !showIf || chosen.get(showIf.fieldId)?.some((each) => isAmong(showIf.values, each));
+    !showIf || chosen.get(showIf.fieldId)?.some((each) => includesValue(showIf.values, each));
   return steps.flatMap((step, at) => {
     if (!isVisible(step)) return [];
     const fields = step.fields.filter(isVisible);
     for (const field of fields)
-      chosen.set(field.id, [answerTo(field, answers)].flat().map(sanitizeAnswer));
+      chosen.set(field.id, [getAnswer(field, answers)].flat().map(sanitizeAnswer));
     return fields.length > 0 || step.fields.length === 0 ? [{ ...step, fields, at }] : [];
   });
 }
 
 /** Clients may send any value as an answer. */
-const isAmong = (values: readonly string[], value: unknown): boolean =>
+const includesValue = (values: readonly string[], value: unknown): boolean =>
   typeof value === "string" && values.includes(value);
 
 /** A scriptless visitor's position after a post, from which the page is rendered. */

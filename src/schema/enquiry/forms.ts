@@ -19,7 +19,7 @@ import { FIELD_TYPES } from "./questions.ts";
 export * from "./questions.ts";
 
 /** After how many months closed enquiries are deleted. */
-const DELETE_AFTER = [
+const DELETE_AFTER_CHOICES = [
   { value: "never", label: "Never" },
   { value: "6", label: "After 6 months" },
   { value: "12", label: "After 12 months" },
@@ -42,7 +42,7 @@ export const forms = collection("forms", "Form", {
       hint: "Gives the form its own page, such as /book. Leave empty to show it only on the coaching page.",
     }),
     isActive: toggle("Active", true),
-    deleteAfter: choice("Delete closed submissions", DELETE_AFTER, "never", {
+    deleteAfter: choice("Delete closed submissions", DELETE_AFTER_CHOICES, "never", {
       audience: "owner",
       permission: "site",
     }),
@@ -63,12 +63,12 @@ export const forms = collection("forms", "Form", {
   },
 });
 
-export const BY_STEP_ORDER = { field: "stepOrder", first: 1, request: "stepIds" } as const;
+export const STEP_ARRANGEMENT = { field: "stepOrder", first: 1, request: "stepIds" } as const;
 
 export const formSteps = collection("formSteps", "Step", {
   missingFieldMessage: "A step needs a title",
   activeField: "isActive",
-  arrangement: BY_STEP_ORDER,
+  arrangement: STEP_ARRANGEMENT,
   parent: { entity: "forms", field: "formId" },
   limit: 2000,
   fields: {
@@ -82,15 +82,15 @@ export const formSteps = collection("formSteps", "Step", {
   },
 });
 
-const LONGEST_LABEL = 200;
+const MAX_LABEL_LENGTH = 200;
 
 /** The arrangement of a step's questions. */
-export const BY_FIELD_ORDER = { field: "fieldOrder", first: 1, request: "fieldIds" } as const;
+export const FIELD_ARRANGEMENT = { field: "fieldOrder", first: 1, request: "fieldIds" } as const;
 
 export const formFields = collection("formFields", "Field", {
   missingFieldMessage: "A field needs a label",
   activeField: "isActive",
-  arrangement: BY_FIELD_ORDER,
+  arrangement: FIELD_ARRANGEMENT,
   parent: { entity: "formSteps", field: "stepId" },
   limit: 5000,
   fields: {
@@ -107,7 +107,7 @@ export const formFields = collection("formFields", "Field", {
   },
   // A consent's wording may be longer than a question.
   rules: ({ fieldType, label }): Record<string, string> =>
-    fieldType !== "consent" && label.length > LONGEST_LABEL
-      ? { label: tooLongMessage(LONGEST_LABEL) }
+    fieldType !== "consent" && label.length > MAX_LABEL_LENGTH
+      ? { label: tooLongMessage(MAX_LABEL_LENGTH) }
       : {},
 });

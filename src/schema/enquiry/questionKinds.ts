@@ -3,35 +3,35 @@
  * wrong with an answer. Form, checks, dashboard and messages follow from that (CONTRIBUTING.md, "What to change when").
  */
 import type { Country } from "../core/countries.ts";
-import { emailFault, readEmail } from "../core/emailAddress.ts";
+import { emailProblem, extractEmail } from "../core/emailAddress.ts";
 import { removeInvisible } from "../core/invisibleCharacters.ts";
-import { phoneForm, splitExtension, splitPrefix } from "../core/phoneParts.ts";
+import { cleanTypedPhone, splitExtension, splitPrefix } from "../core/phoneParts.ts";
 import { ANSWER_REFUSALS } from "../core/refusals.ts";
-import { fullUrl, safeUrl } from "../core/safeUrl.ts";
-import { asciiForm, bothReadings, isNumber, readNumber } from "../core/typedNumber.ts";
+import { completeUrl, safeUrl } from "../core/safeUrl.ts";
+import { toAscii, ambiguousReadings, isNumber, parseTypedNumber } from "../core/typedNumber.ts";
 
-interface Kind {
+interface QuestionKind {
   readonly value: string;
   readonly label: string;
   /** It is answered in one line, of this sort. A kind without has an input of its own (site/enquiry/Question.tsx). */
-  readonly line?: Line;
+  readonly line?: LineInput;
   /** The value of an answer as typed; unreadable text is returned unchanged. The text is never longer than allowed. */
   readonly read?: (typed: string) => string;
   /** Returns the refusal of an answer; a question without an answer isn't checked. */
-  readonly fault?: (answer: string, choices: Choices) => string | undefined;
+  readonly fault?: (answer: string, choices: AnswerChoices) => string | undefined;
   /** Instead of `fault`: the form of every answer, with an example, so that no language needs a message for it. */
   readonly example?: { readonly pattern: RegExp; readonly example: string };
 }
 
 /** The keyboard that a phone shows, and the values that a browser may fill in (WCAG 2.2, 1.3.5). */
-interface Line {
+interface LineInput {
   readonly type: "text" | "email" | "tel" | "url" | "date";
   readonly inputMode?: "email" | "tel" | "url" | "decimal";
   readonly autoComplete?: "email" | "tel" | "url";
 }
 
 /** The choices of the kinds that offer some. */
-interface Choices {
+interface AnswerChoices {
   readonly options: string;
   readonly countries: readonly Country[];
 }
@@ -43,35 +43,36 @@ export const FIELD_TYPES = [
     value: "email",
     label: "Email",
     line: { type: "email", inputMode: "email", autoComplete: "email" },
-    read: readEmail,
-    fault: emailFault,
+    read: extractEmail,
+    fault: emailProblem,
   },
   {
     value: "phone",
     label: "Phone",
     line: { type: "tel", inputMode: "tel", autoComplete: "tel" },
-    read: phoneForm,
-    fault: (answer) => unless(isPhone(splitExtension(answer).number, 3, 20), ANSWER_REFUSALS.phone),
+    read: cleanTypedPhone,
+    fault: (answer) =>
+      refuseUnless(isPhone(splitExtension(answer).number, 3, 20), ANSWER_REFUSALS.phone),
   },
   {
     value: "international_phone",
     label: "International Phone",
-    read: phoneForm,
+    read: cleanTypedPhone,
     fault: (answer, { countries }) =>
-      unless(isInternational(answer, countries), ANSWER_REFUSALS.internationalPhone),
+      refuseUnless(isInternational(answer, countries), ANSWER_REFUSALS.internationalPhone),
   },
   {
     value: "country",
     label: "Country Dropdown",
     fault: (answer, { countries }) =>
-      unless(
+      refuseUnless(
         countries.some(({ name }) => name === answer),
         ANSWER_REFUSALS.country,
       ),
   },
   { value: "textarea", label: "Text Area" },
-  { value: "select", label: "Dropdown", fault: (...args) => notOffered(...args) },
-  { value: "radio", label: "Radio Buttons", fault: (...args) => notOffered(...args) },
+  { value: "select", label: "Dropdown", fault: (...args) => unofferedChoiceFault(...args) },
+  { value: "radio", label: "Radio Buttons", fault: (...args) => unofferedChoiceFault(...args) },
   // Several answers, which are checked one by one (answers.ts).
   { value: "checkbox", label: "Checkboxes" },
   {
@@ -79,46 +80,50 @@ export const FIELD_TYPES = [
     label: "Number",
     // An input of the type "number" is empty for text that it can't read, such as "10-12".
     line: { type: "text", inputMode: "decimal" },
-    read: readNumber,
+    read: parseTypedNumber,
     fault: (answer) => numberFault(answer),
   },
   {
     value: "date",
     label: "Date",
     line: { type: "date" },
-    read: asciiForm,
-    fault: (answer) => unless(isDate(answer), ANSWER_REFUSALS.date),
+    read: toAscii,
+    fault: (answer) => refuseUnless(isDate(answer), ANSWER_REFUSALS.date),
   },
   {
     value: "link",
     label: "Link",
     line: { type: "url", inputMode: "url", autoComplete: "url" },
-    read: fullUrl,
-    fault: (answer) => unless(isWebAddress(answer), ANSWER_REFUSALS.link),
+    read: completeUrl,
+    fault: (answer) => refuseUnless(isWebAddress(answer), ANSWER_REFUSALS.link),
   },
   {
     value: "consent",
     label: "Consent",
-    fault: (answer) => unless(answer === CONSENT_ANSWER, ANSWER_REFUSALS.choose),
+    fault: (answer) => refuseUnless(answer === CONSENT_ANSWER, ANSWER_REFUSALS.choose),
   },
-] as const satisfies readonly Kind[];
+] as const satisfies readonly QuestionKind[];
 
 export type FieldType = (typeof FIELD_TYPES)[number]["value"];
 
 /** Those that are answered in one line. */
-export type LineType = Extract<(typeof FIELD_TYPES)[number], { readonly line: Line }>["value"];
+export type LineType = Extract<(typeof FIELD_TYPES)[number], { readonly line: LineInput }>["value"];
 
 /** A kind's declaration; undefined for one of another release. */
-export const findKind = (type: string): Kind | undefined =>
+export const findQuestionKind = (type: string): QuestionKind | undefined =>
   FIELD_TYPES.find(({ value }) => value === type);
 
 /** The value of an answer to a kind; see `Kind`. */
 export const readAnswer = (type: string, answer: string): string =>
-  findKind(type)?.read?.(answer) ?? answer;
+  findQuestionKind(type)?.read?.(answer) ?? answer;
 
 /** The message for an answer that a kind can't have; undefined for one that it can. */
-export function faultOf(type: string, answer: string, choices: Choices): string | undefined {
-  const { fault, example: like } = findKind(type) ?? {};
+export function answerFault(
+  type: string,
+  answer: string,
+  choices: AnswerChoices,
+): string | undefined {
+  const { fault, example: like } = findQuestionKind(type) ?? {};
   if (!like || like.pattern.test(answer)) return fault?.(answer, choices);
   return ANSWER_REFUSALS.like.replace("{example}", () => like.example);
 }
@@ -134,23 +139,23 @@ export function parseOptions(options: string): string[] {
     .filter((option) => option !== "");
 }
 
-const unless = (isOne: boolean, message: string) => (isOne ? undefined : message);
+const refuseUnless = (isOne: boolean, message: string) => (isOne ? undefined : message);
 
-const notOffered = (answer: string, { options }: Choices) =>
-  unless(parseOptions(options).includes(answer), ANSWER_REFUSALS.choose);
+const unofferedChoiceFault = (answer: string, { options }: AnswerChoices) =>
+  refuseUnless(parseOptions(options).includes(answer), ANSWER_REFUSALS.choose);
 
-const PHONE = /^\(?\+?[\d\s().\-/]+$/;
-const DATE = /^(?:19|20)\d\d-\d\d-\d\d$/;
+const PHONE_PATTERN = /^\(?\+?[\d\s().\-/]+$/;
+const DATE_PATTERN = /^(?:19|20)\d\d-\d\d-\d\d$/;
 
 function numberFault(text: string): string | undefined {
-  const readings = bothReadings(text);
-  if (readings === undefined) return unless(isNumber(text), ANSWER_REFUSALS.number);
+  const readings = ambiguousReadings(text);
+  if (readings === undefined) return refuseUnless(isNumber(text), ANSWER_REFUSALS.number);
   return ANSWER_REFUSALS.twoNumbers.replace("{readings}", () => readings);
 }
 
 /** A date as browsers send it; there is no 30 February. */
 function isDate(text: string): boolean {
-  const date = new Date(DATE.test(text) ? `${text}T00:00Z` : Number.NaN);
+  const date = new Date(DATE_PATTERN.test(text) ? `${text}T00:00Z` : Number.NaN);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
@@ -166,5 +171,5 @@ function isInternational(text: string, countries: readonly Country[]): boolean {
 /** So many digits, and what is put between them. */
 function isPhone(text: string, least: number, most: number): boolean {
   const count = text.replace(/\D/g, "").length;
-  return PHONE.test(text) && count >= least && count <= most;
+  return PHONE_PATTERN.test(text) && count >= least && count <= most;
 }

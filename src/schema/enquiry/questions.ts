@@ -6,19 +6,19 @@ import { ANSWER_REFUSALS } from "../core/refusals.ts";
 export * from "./questionKinds.ts";
 
 /** The longest answers in characters: one line, and several. */
-export const MAX_TEXT_ANSWER = 500;
+export const MAX_TEXT_ANSWER_LENGTH = 500;
 
-export const MAX_TEXTAREA_ANSWER = 5000;
+export const MAX_TEXTAREA_ANSWER_LENGTH = 5000;
 
 /** The most characters of an answer to a question. */
-export const longestAnswer = ({ fieldType }: Pick<Question, "fieldType">): number =>
-  fieldType === "textarea" ? MAX_TEXTAREA_ANSWER : MAX_TEXT_ANSWER;
+export const maxAnswerLength = ({ fieldType }: Pick<Question, "fieldType">): number =>
+  fieldType === "textarea" ? MAX_TEXTAREA_ANSWER_LENGTH : MAX_TEXT_ANSWER_LENGTH;
 
 /** In milliseconds: nobody fills in a form faster, but bots do. */
 export const MIN_FILLING_TIME_MS = 3000;
 
 /** The message after sending, if the form has none of its own (specification, section 4.3). */
-export const DEFAULT_THANK_YOU =
+export const DEFAULT_THANK_YOU_MESSAGE =
   "Your form has been submitted successfully. We'll be in touch soon!";
 
 /** The part of a form field that answers are checked against. */
@@ -42,7 +42,7 @@ export function hasOptions(type: FieldType): boolean {
 }
 
 /** The length of a wording that an error message quotes, in characters. */
-const REPEATED = 60;
+const MAX_QUOTED_LABEL_LENGTH = 60;
 
 /** The message for a required question without an answer (specification, section 5.3). */
 export function requiredMessage({
@@ -50,22 +50,25 @@ export function requiredMessage({
   fieldType,
 }: Pick<Question, "label" | "fieldType">): string {
   if (fieldType !== "consent") return ANSWER_REFUSALS.required.replace("{label}", () => label);
-  const wording = label.length > REPEATED ? `${label.slice(0, REPEATED).trimEnd()}…` : label;
+  const wording =
+    label.length > MAX_QUOTED_LABEL_LENGTH
+      ? `${label.slice(0, MAX_QUOTED_LABEL_LENGTH).trimEnd()}…`
+      : label;
   return ANSWER_REFUSALS.agree.replace("{label}", () => wording);
 }
 
 /** The first required question without an answer, which Next reports. */
-export function firstMissing<Q extends Question>(
+export function findFirstMissing<Q extends Question>(
   questions: readonly Q[],
   data: Readonly<Record<string, unknown>>,
 ): Q | undefined {
   return questions.find(
-    (question) => question.isRequired && isBlank(question, answerTo(question, data)),
+    (question) => question.isRequired && isBlank(question, getAnswer(question, data)),
   );
 }
 
 /** The answer to a question; undefined for an id that is merely an inherited property. */
-export function answerTo(
+export function getAnswer(
   question: Pick<Question, "id">,
   data: Readonly<Record<string, unknown>>,
 ): unknown {
@@ -84,8 +87,8 @@ export function isBlank(question: Pick<Question, "fieldType">, answer: unknown):
 export function isEmpty(answer: unknown): boolean {
   if (answer === undefined || answer === null) return true;
   if (Array.isArray(answer)) return answer.every(isEmpty);
-  return typeof answer === "string" && !SEEN.test(removeInvisible(answer));
+  return typeof answer === "string" && !VISIBLE_CHARACTER_PATTERN.test(removeInvisible(answer));
 }
 
 /** A character other than spaces and invisible marks, such as a soft hyphen or Braille's blank. */
-const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+const VISIBLE_CHARACTER_PATTERN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;

@@ -2,7 +2,7 @@
  * Data that visitors send: enquiries, and subscriptions to the mailing list (specification, section 3.12).
  */
 import * as v from "valibot";
-import { bookingSchema, offerSchema } from "./calls.ts";
+import { bookingSchema, suggestedTimeSchema } from "./calls.ts";
 import { records } from "../entities/entity.ts";
 import {
   choice,
@@ -26,7 +26,7 @@ export const SUBMISSION_STATUSES = [
 ] as const;
 
 /** An enquiry's stage in the owner's work, independent of its status: from the inbox to a client. */
-export const STAGES = [
+export const ENQUIRY_STAGES = [
   { value: "", label: "Inbox" },
   { value: "talking", label: "In conversation" },
   { value: "booked", label: "Call booked" },
@@ -53,7 +53,7 @@ const replySchema = v.object({
   subject: v.string(),
   text: v.string(),
   /** The call times that it suggests. */
-  offers: v.optional(v.array(offerSchema)),
+  offers: v.optional(v.array(suggestedTimeSchema)),
   /** Why none can be chosen any more: one was, the visitor declined, or another reply's was chosen. */
   ended: v.optional(v.picklist(["chosen", "declined", "closed"])),
 });
@@ -72,13 +72,13 @@ const noteSchema = v.object({
 /** The owner's private note on an enquiry. */
 export type StoredNote = v.InferOutput<typeof noteSchema>;
 
-const questions = {
+const questionsField = {
   ...internal("Questions", v.array(questionSchema), []),
   personal: "named",
   texts: (questions: AnsweredQuestion[]) => questions.flatMap(({ answer }) => answer),
 } as const;
 
-const replies = {
+const repliesField = {
   ...internal("Replies", v.array(replySchema), []),
   personal: "named",
   texts: (all: StoredReply[]) =>
@@ -88,13 +88,13 @@ const replies = {
 /** The most notes per enquiry, and the longest note in characters. */
 export const MAX_NOTES = 50;
 export const MAX_NOTE_LENGTH = 2000;
-export const LONGEST_REPLY = { subject: 200, text: 10_000 } as const;
+export const MAX_REPLY_LENGTHS = { subject: 200, text: 10_000 } as const;
 
-const notes = { ...internal("Notes", v.array(noteSchema), []), personal: "named" } as const;
+const notesField = { ...internal("Notes", v.array(noteSchema), []), personal: "named" } as const;
 
 export const formSubmissions = records("formSubmissions", "Submission", {
   version: 3,
-  toResponse: submissionResponse,
+  toResponse: toSubmissionResponse,
   permission: "enquiries",
   keys: ["id", "formId", "status", "stage", "remindOn", "callsUntil", "createdAt", "ipAddress"],
   rare: ["remindOn", "callsUntil"],
@@ -107,7 +107,7 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     submittedAt: timestamp("Submitted (visitor's clock)", "create"),
     /** The title, at the time, of the package that led to the form. */
     about: internal("About", v.nullable(v.string()), null),
-    stage: choice("Stage", STAGES, ""),
+    stage: choice("Stage", ENQUIRY_STAGES, ""),
     /** The day of the owner's reminder, in the site's time zone. */
     remindOn: internal("Reminder", v.nullable(v.string()), null),
     /** The time when it was closed, or restored from the bin as closed. */
@@ -115,9 +115,9 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     booked: internal("Call", v.nullable(bookingSchema), null),
     /** When the last suggested or booked call ends; ISO 8601 in UTC. */
     callsUntil: internal("Calls until", v.nullable(v.string()), null),
-    questions,
-    replies,
-    notes,
+    questions: questionsField,
+    replies: repliesField,
+    notes: notesField,
     ipAddress: trace("IP address"),
     userAgent: trace("Browser"),
   },
@@ -137,7 +137,7 @@ export interface FollowUp extends Submission {
 }
 
 /** Adds the answers as routes return them: they are stored once, with their questions. */
-export function submissionResponse<R extends { questions: AnsweredQuestion[] }>(record: R) {
+export function toSubmissionResponse<R extends { questions: AnsweredQuestion[] }>(record: R) {
   const answers = record.questions.map(({ id, answer }) => [id, answer]);
   return { ...record, submissionData: JSON.stringify(Object.fromEntries(answers)) };
 }

@@ -1,11 +1,11 @@
 /** Describes in words what changed between two states of an entity (specification, section 4.12). */
-import { type Entity, fieldsOf, type StoredItem } from "./entity.ts";
+import { type Entity, entityFields, type StoredItem } from "./entity.ts";
 import type { Field, Fields } from "../kinds/fields.ts";
 
 /** Further changes are only counted. */
-const MOST = 6;
+const MAX_DESCRIBED_CHANGES = 6;
 /** For longer texts only the number of changed words is given. */
-const SHORT = 60;
+const MAX_QUOTED_LENGTH = 60;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -16,35 +16,38 @@ type Values = Readonly<Record<string, unknown>>;
 export function describeChanges(entity: Entity, before: unknown, after: unknown): string[] {
   const lines =
     entity.shape === "collection"
-      ? listChanges(entity, before as StoredItem[], after as StoredItem[])
-      : valueChanges(fieldsOf(entity), before as Values, after as Values);
-  if (lines.length <= MOST) return lines;
-  return [...lines.slice(0, MOST - 1), `and ${lines.length - MOST + 1} more`];
+      ? describeListChanges(entity, before as StoredItem[], after as StoredItem[])
+      : describeValueChanges(entityFields(entity), before as Values, after as Values);
+  if (lines.length <= MAX_DESCRIBED_CHANGES) return lines;
+  return [
+    ...lines.slice(0, MAX_DESCRIBED_CHANGES - 1),
+    `and ${lines.length - MAX_DESCRIBED_CHANGES + 1} more`,
+  ];
 }
 
-function valueChanges(fields: Fields, before: Values, after: Values): string[] {
+function describeValueChanges(fields: Fields, before: Values, after: Values): string[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     field.setBy === "client" && !isSame(before[name], after[name])
-      ? change(field, before[name], after[name])
+      ? describeFieldChange(field, before[name], after[name])
       : [],
   );
 }
 
-function change(field: Field, before: unknown, after: unknown): string {
+function describeFieldChange(field: Field, before: unknown, after: unknown): string {
   const { kind, label } = field;
   const description = kind.describeChange?.(label, before, after);
   if (description !== undefined) return description;
-  const [was, is] = [textOf(field, before), textOf(field, after)];
+  const [was, is] = [valueText(field, before), valueText(field, after)];
   if (was === undefined || is === undefined) return `${label} changed`;
   if (was === "" && is === "") return `${label} changed`;
   if (is === "") return `${label} removed`;
-  if (was.length > SHORT || is.length > SHORT || kind.isHtml)
-    return was === "" ? `${label} added` : wordChange(label, was, is);
+  if (was.length > MAX_QUOTED_LENGTH || is.length > MAX_QUOTED_LENGTH || kind.isHtml)
+    return was === "" ? `${label} added` : describeWordChange(label, was, is);
   return was === "" ? `${label}: "${is}"` : `${label}: "${was}" → "${is}"`;
 }
 
 /** A value as text, rich text without its formatting; undefined if it isn't text. */
-export function textOf({ kind, choices }: Field, value: unknown): string | undefined {
+export function valueText({ kind, choices }: Field, value: unknown): string | undefined {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return undefined;
@@ -52,8 +55,8 @@ export function textOf({ kind, choices }: Field, value: unknown): string | undef
   return choices?.find((choice) => choice.value === value)?.label ?? text.trim();
 }
 
-function wordChange(label: string, before: string, after: string): string {
-  const count = changedWords(before.split(/\s+/), after.split(/\s+/));
+function describeWordChange(label: string, before: string, after: string): string {
+  const count = countWordChanges(before.split(/\s+/), after.split(/\s+/));
   if (count === 0) return `${label}: formatting changed`;
   return `${label}: ${count === 1 ? "1 word" : `${count} words`} changed`;
 }
@@ -62,7 +65,7 @@ const isEqual = (one: string | undefined, other: string | undefined) =>
   one !== undefined && one === other;
 
 /** The number of words added or removed, whichever is more; a moved word counts once. */
-function changedWords(before: readonly string[], after: readonly string[]): number {
+function countWordChanges(before: readonly string[], after: readonly string[]): number {
   let start = 0;
   while (isEqual(before[start], after[start])) start++;
   let end = 0;
@@ -88,7 +91,7 @@ function changedWords(before: readonly string[], after: readonly string[]): numb
   return changed === 0 && removed.length > 0 ? 1 : changed;
 }
 
-function listChanges(
+function describeListChanges(
   entity: Entity & { readonly shape: "collection" },
   before: readonly StoredItem[],
   after: readonly StoredItem[],
@@ -97,18 +100,18 @@ function listChanges(
   const is = new Set(after.map(({ id }) => id));
   const orderField = entity.arrangement?.field;
   const fields = Object.fromEntries(
-    Object.entries(fieldsOf(entity)).filter(([name]) => name !== orderField),
+    Object.entries(entityFields(entity)).filter(([name]) => name !== orderField),
   );
   const changed = after.flatMap((item) => {
     const earlier = was.get(item.id);
-    if (!earlier) return `Added "${nameOfItem(entity, item)}"`;
-    return valueChanges(fields, earlier, item).map(
-      (line) => `"${nameOfItem(entity, item)}": ${line}`,
+    if (!earlier) return `Added "${itemDisplayName(entity, item)}"`;
+    return describeValueChanges(fields, earlier, item).map(
+      (line) => `"${itemDisplayName(entity, item)}": ${line}`,
     );
   });
   const deleted = before
     .filter(({ id }) => !is.has(id))
-    .map((item) => `Deleted "${nameOfItem(entity, item)}"`);
+    .map((item) => `Deleted "${itemDisplayName(entity, item)}"`);
   const lines = [...changed, ...deleted];
   const isMoved =
     orderField !== undefined &&
@@ -116,11 +119,13 @@ function listChanges(
   return isMoved && lines.length === 0 ? ["Reordered"] : lines;
 }
 
-const NAMES = ["title", "name", "displayText", "label", "originalName", "email"];
+const NAME_FIELDS = ["title", "name", "displayText", "label", "originalName", "email"];
 
 /** An item's name for people: its first descriptive text, else its label. */
-export function nameOfItem({ label }: { readonly label: string }, item: Values): string {
-  const itemName = NAMES.map((name) => item[name]).find((text) => typeof text === "string" && text);
+export function itemDisplayName({ label }: { readonly label: string }, item: Values): string {
+  const itemName = NAME_FIELDS.map((name) => item[name]).find(
+    (text) => typeof text === "string" && text,
+  );
   return (itemName as string | undefined) ?? label;
 }
 

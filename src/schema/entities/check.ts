@@ -1,17 +1,17 @@
 /** The checks derived from a declaration; the dashboard and the server run the same ones. */
 import * as v from "valibot";
-import { outcomeOf } from "../core/boundedText.ts";
-import { type Entity, fieldsOf } from "./entity.ts";
+import { parseUntilError } from "../core/boundedText.ts";
+import { type Entity, entityFields } from "./entity.ts";
 import { EMPTY, type Field, type Fields } from "../kinds/fields.ts";
-import { harmlessIn } from "../core/invisibleCharacters.ts";
-import { displayPeriodRule } from "./displayPeriod.ts";
+import { removeInvisibleIn } from "../core/invisibleCharacters.ts";
+import { checkDisplayPeriod } from "./displayPeriod.ts";
 
 /** The result of a check: the values to store, or messages for people. */
 export type CheckResult =
   | { readonly ok: true; readonly values: Record<string, unknown> }
   | { readonly ok: false; readonly error: string; readonly fields: Record<string, string> };
 
-type Purpose = "create" | "change";
+type CheckPurpose = "create" | "change";
 
 /** Checks a new item: missing fields get their initial value, or are refused if required. */
 export function checkNew(entity: Entity, input: unknown): CheckResult {
@@ -32,15 +32,15 @@ export function checkItem(
   item: Record<string, unknown>,
   before?: Record<string, unknown>,
 ): CheckResult {
-  const wrong = { ...displayPeriodRule(entity.window, item), ...entity.rules?.(item, before) };
-  return Object.keys(wrong).length > 0 ? refusal(entity, wrong) : { ok: true, values: item };
+  const wrong = { ...checkDisplayPeriod(entity.window, item), ...entity.rules?.(item, before) };
+  return Object.keys(wrong).length > 0 ? createRefusal(entity, wrong) : { ok: true, values: item };
 }
 
-function check(entity: Entity, input: unknown, purpose: Purpose): CheckResult {
-  if (!isRecord(input)) return refusal(entity, { "": "Send the fields as a JSON object." });
+function check(entity: Entity, input: unknown, purpose: CheckPurpose): CheckResult {
+  if (!isRecord(input)) return createRefusal(entity, { "": "Send the fields as a JSON object." });
   const values: Record<string, unknown> = {};
   const wrong: Record<string, string> = {};
-  const sent = readSent(entity, input);
+  const sent = normalizeInput(entity, input);
   for (const [name, field] of clientFields(entity.fields)) {
     const outcome = checkField(field, sent[name], purpose);
     if (outcome === undefined) continue;
@@ -50,30 +50,30 @@ function check(entity: Entity, input: unknown, purpose: Purpose): CheckResult {
     if (refusal === undefined) values[name] = outcome.output;
     else wrong[name] = refusal;
   }
-  return Object.keys(wrong).length > 0 ? refusal(entity, wrong) : { ok: true, values };
+  return Object.keys(wrong).length > 0 ? createRefusal(entity, wrong) : { ok: true, values };
 }
 
 /** The reading of every value before its check; rich text is read when it is sanitized. */
-export function readSent(
+export function normalizeInput(
   { fields, read }: Entity,
   input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const texts = clientFields(fields).map(([name, { kind }]) => [
     name,
-    kind.isHtml ? input[name] : harmlessIn(input[name]),
+    kind.isHtml ? input[name] : removeInvisibleIn(input[name]),
   ]);
   const sent = Object.fromEntries(texts);
   return read?.(sent) ?? sent;
 }
 
-function checkField(field: Field, input: unknown, purpose: Purpose) {
-  if (input !== undefined) return outcomeOf(field.schema, input);
+function checkField(field: Field, input: unknown, purpose: CheckPurpose) {
+  if (input !== undefined) return parseUntilError(field.schema, input);
   if (purpose === "change") return undefined;
   const value = field.required && field.initial === "" ? "" : field.initial;
-  return outcomeOf(field.schema, value);
+  return parseUntilError(field.schema, value);
 }
 
-function refusal(entity: Entity, fields: Record<string, string>): CheckResult {
+function createRefusal(entity: Entity, fields: Record<string, string>): CheckResult {
   const [first = ""] = Object.values(fields);
   const incomplete = entity.missingFieldMessage && Object.values(fields).includes(EMPTY);
   return { ok: false, error: incomplete ? entity.missingFieldMessage : first, fields };
@@ -86,11 +86,11 @@ export function clientFields(fields: Fields): [string, Field][] {
 
 /** The fields that a form sends of a stored item (`isNew`: of a new one), by name: all that a client sets. */
 export function sentFields(entity: Entity, isNew: boolean): [string, Field][] {
-  return clientFields(entity.fields).filter(([name]) => isNew || !setOnceIn(entity, name));
+  return clientFields(entity.fields).filter(([name]) => isNew || !isSetOnce(entity, name));
 }
 
 /** An item below a parent is moved within and between parents by calls of their own. */
-function setOnceIn(entity: Entity, name: string): boolean {
+function isSetOnce(entity: Entity, name: string): boolean {
   if (entity.shape !== "collection") return false;
   const { parent, arrangement, setOnce = [] } = entity;
   const parentFields = parent && [parent.field, arrangement?.field];
@@ -122,7 +122,7 @@ export function storedSchema(entity: Entity): v.GenericSchema<unknown, unknown> 
  * releases are retained: so adding a field needs no new version.
  */
 export function itemSchema(entity: Entity): v.GenericSchema<unknown, Record<string, unknown>> {
-  const entries = Object.entries(fieldsOf(entity)).map(([name, field]) => [
+  const entries = Object.entries(entityFields(entity)).map(([name, field]) => [
     name,
     v.optional(field.schema, field.initial),
   ]);

@@ -9,18 +9,18 @@ export interface DisplayPeriod {
 
 type Values = Readonly<Record<string, unknown>>;
 
-const OWNERS = { audience: "owner" } as const;
+const OWNER_ONLY = { audience: "owner" } as const;
 
 /** Use as `fields: { …, ...displayPeriodFields() }, window: WINDOW`. */
 export const displayPeriodFields = () => ({
-  shownFrom: optionalWallTime("Show from (optional)", OWNERS),
-  shownUntil: optionalWallTime("Show until (optional)", OWNERS),
+  shownFrom: optionalWallTime("Show from (optional)", OWNER_ONLY),
+  shownUntil: optionalWallTime("Show until (optional)", OWNER_ONLY),
 });
 
-export const WINDOW: DisplayPeriod = { from: "shownFrom", until: "shownUntil" };
+export const DISPLAY_PERIOD: DisplayPeriod = { from: "shownFrom", until: "shownUntil" };
 
 /** The rule for a whole item: both times are in the same zone, so they compare as strings. */
-export function displayPeriodRule(
+export function checkDisplayPeriod(
   window: DisplayPeriod | undefined,
   item: Values,
 ): Record<string, string> {

@@ -129,38 +129,41 @@ export interface RecordsEntity<
 }
 
 /** How many items count towards a list's limit. */
-export const countOf = (list: Collection, items: readonly StoredItem[]): number =>
+export const countTowardLimit = (list: Collection, items: readonly StoredItem[]): number =>
   list.countsTowardLimit
     ? items.filter((item) => list.countsTowardLimit?.(item)).length
     : items.length;
 
 /** A record as routes return it. */
-export function recordResponse(entity: AnyRecords, record: StoredItem): StoredItem {
+export function toRecordResponse(entity: AnyRecords, record: StoredItem): StoredItem {
   return (entity.toResponse?.(record) as StoredItem | undefined) ?? record;
 }
 
-export const fieldsOf = ({ fields }: Entity): Fields => fields;
+export const entityFields = ({ fields }: Entity): Fields => fields;
 
-export const parentIdOf = (
+export const getParentId = (
   { field }: Pick<Parent, "field">,
   item: Readonly<Record<string, unknown>>,
 ): string => String(item[field]);
 
 /** Whether its items name people. */
-export const namesPeople = (entity: Entity): boolean =>
-  Object.values(fieldsOf(entity)).some(({ personal }) => personal === "named");
+export const hasPersonalData = (entity: Entity): boolean =>
+  Object.values(entityFields(entity)).some(({ personal }) => personal === "named");
 
 /** Returns a function that finds all texts in an item that name its person. */
-export function personTexts(entity: Entity): (record: StoredItem) => string[] {
-  const defaultsOf = Object.entries(fieldsOf(entity)).filter(
+export function createPersonTextFinder(entity: Entity): (record: StoredItem) => string[] {
+  const defaultsOf = Object.entries(entityFields(entity)).filter(
     ([, { personal }]) => personal === "named",
   );
   return (record) =>
-    defaultsOf.flatMap(([name, field]) => field.texts?.(record[name]) ?? textsIn(record[name]));
+    defaultsOf.flatMap(
+      ([name, field]) => field.texts?.(record[name]) ?? collectTexts(record[name]),
+    );
 }
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
+function collectTexts(value: unknown): string[] {
+  if (typeof value === "object" && value !== null)
+    return Object.values(value).flatMap(collectTexts);
   return typeof value === "string" ? [value] : [];
 }
 
@@ -185,13 +188,13 @@ type Settings<E, F extends Fields> = Partial<
 > & { fields: F };
 
 /** The name of the data file and the routes: `pressFeatures` is press-features.json and `/api/press-features`. */
-export const nameOf = (key: string): string =>
+export const entityName = (key: string): string =>
   key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** Defaults derived from the key and the label. */
-const named = (key: string, label: string, plural = `${label}s`) => ({
+const withDerivedNames = (key: string, label: string, plural = `${label}s`) => ({
   key,
-  name: nameOf(key),
+  name: entityName(key),
   label,
   plural,
   version: 1,
@@ -205,7 +208,7 @@ export function singleton<F extends Fields>(
 ): Singleton<F> {
   return {
     shape: "singleton",
-    ...named(key, label),
+    ...withDerivedNames(key, label),
     section: label,
     readers: "everyone",
     permission: "content",
@@ -223,7 +226,7 @@ export function collection<F extends Fields>(
   const { fields, ...rest } = settings;
   return {
     shape: "collection",
-    ...named(key, label, rest.plural),
+    ...withDerivedNames(key, label, rest.plural),
     section: rest.plural ?? `${label}s`,
     readers: "everyone",
     permission: "content",
@@ -235,7 +238,7 @@ export function collection<F extends Fields>(
 }
 
 /** The arrangement of all lists except form steps and fields: `order` from 0 (specification, section 9.4). */
-export const BY_ORDER: Arrangement = { field: "order", first: 0, request: "updates" };
+export const DEFAULT_ARRANGEMENT: Arrangement = { field: "order", first: 0, request: "updates" };
 
 /**
  * The position of a new item at the end of a sorted list (specification, section 4.11): at least the number of items,
@@ -255,7 +258,7 @@ export function records<F extends Fields, const K extends (keyof F & string) | "
   const { fields, ...rest } = settings;
   return {
     shape: "records",
-    ...named(key, label, rest.plural),
+    ...withDerivedNames(key, label, rest.plural),
     section: rest.plural ?? `${label}s`,
     readers: "owner",
     permission: "site",

@@ -38,10 +38,10 @@ export interface SectionTab {
   /** The question before deleting an item, or false; default: "Are you sure you want to delete this {label}?" */
   readonly deletionQuestion?: string | false;
   /** Shows the form in a dialog with these titles; default: in the list. */
-  readonly dialog?: CreateAndUpdate;
+  readonly dialog?: CreateUpdateLabels;
   /** The labels of its button, normally and while saving. */
-  readonly save?: CreateAndUpdate;
-  readonly saving?: CreateAndUpdate;
+  readonly save?: CreateUpdateLabels;
+  readonly saving?: CreateUpdateLabels;
   /** Fields side by side in the form, at the first one's position. */
   readonly pairs?: readonly (readonly [string, string])[];
   /** Rarely needed fields, folded at the end of the form. */
@@ -66,7 +66,7 @@ export interface SectionTab {
 /** The values of an item's fields. */
 export type ExampleItem = Readonly<Record<string, unknown>>;
 
-export type CreateAndUpdate = readonly [ofNew: string, ofStored: string];
+export type CreateUpdateLabels = readonly [ofNew: string, ofStored: string];
 
 /** The fields shown in a row; default: the first picture and the first two lines of text. */
 export interface RowFields {

@@ -11,7 +11,7 @@ export interface ViewTime {
 }
 
 /** When an item is shown, in milliseconds since 1970; infinite where unlimited. */
-interface Span {
+interface DisplaySpan {
   readonly from: number;
   readonly until: number;
 }
@@ -19,34 +19,34 @@ interface Span {
 /** Whether visitors see an item now. */
 export function isShown(entity: Entity, item: object, { now, zone }: ViewTime): boolean {
   if (!entity.window) return true;
-  const { from, until } = spanOf(entity, item, zone);
+  const { from, until } = displaySpan(entity, item, zone);
   return from <= now && now < until;
 }
 
 /** The times when an item changes automatically. */
-export function visibilityChanges(entity: Entity, item: object, zone: string): number[] {
-  const { from, until } = spanOf(entity, item, zone);
+export function findVisibilityChanges(entity: Entity, item: object, zone: string): number[] {
+  const { from, until } = displaySpan(entity, item, zone);
   return [from, until, ...(entity.changeTimes?.(item as StoredItem, zone) ?? [])].filter(
     Number.isFinite,
   );
 }
 
 /** Cached by item, as items are immutable: computing an instant takes microseconds, and there are hundreds. */
-const spans = new WeakMap<object, Span & { readonly zone: string }>();
+const spanCache = new WeakMap<object, DisplaySpan & { readonly zone: string }>();
 
-function spanOf({ window }: Entity, item: object, zone: string): Span {
-  const cached = spans.get(item);
+function displaySpan({ window }: Entity, item: object, zone: string): DisplaySpan {
+  const cached = spanCache.get(item);
   if (cached?.zone === zone) return cached;
   const at = (name: string | undefined, otherwise: number) => {
     const wall = (item as Readonly<Record<string, unknown>>)[name ?? ""];
-    return typeof wall === "string" && wall !== "" ? instantOf(wall, zone) : otherwise;
+    return typeof wall === "string" && wall !== "" ? localTimeToInstant(wall, zone) : otherwise;
   };
   const span = {
     zone,
     from: at(window?.from, Number.NEGATIVE_INFINITY),
     until: at(window?.until, Number.POSITIVE_INFINITY),
   };
-  spans.set(item, span);
+  spanCache.set(item, span);
   return span;
 }
 
@@ -54,6 +54,6 @@ function spanOf({ window }: Entity, item: object, zone: string): Span {
  * The instant of a local time, in milliseconds since 1970. A time skipped by a clock change counts as an hour later,
  * and of a repeated one the first counts.
  */
-export const instantOf = (wall: string, zone: string): number =>
+export const localTimeToInstant = (wall: string, zone: string): number =>
   Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "compatible" })
     .epochMilliseconds;

@@ -2,7 +2,7 @@
 import { type Field, longText, type Options } from "../kinds/fields.ts";
 
 /** At most `most` lines; stored as typed. */
-export const textLines = (
+export const textLinesField = (
   label: string,
   most: number,
   options: Options<string> = {},
@@ -10,11 +10,11 @@ export const textLines = (
   longText(label, {
     hint: `One per line, up to ${most}.`,
     newValueProblem: (text) =>
-      linesOf(text).length > most ? `Use at most ${most} lines.` : undefined,
+      splitLines(text).length > most ? `Use at most ${most} lines.` : undefined,
     ...options,
   });
 
-export const linesOf = (text: string): string[] =>
+export const splitLines = (text: string): string[] =>
   text
     .split("\n")
     .map((line) => line.trim())

@@ -12,15 +12,15 @@ export interface VisibilityContext extends ViewTime {
 }
 
 /** The visitor's view of a stored object or list at that time; for an extra that is off, that of an empty site. */
-export function visitorView<T>(entity: Entity, value: T, sight: VisibilityContext): T {
-  const shown = visibleNow(entity, value, sight);
-  const names = visitorNames(entity);
-  if (Array.isArray(shown)) return shown.map((item) => only(names, item)) as T;
-  return only(names, (shown ?? initialValues(entity.fields)) as object) as T;
+export function createVisitorView<T>(entity: Entity, value: T, sight: VisibilityContext): T {
+  const shown = visiblePart(entity, value, sight);
+  const names = visitorFieldNames(entity);
+  if (Array.isArray(shown)) return shown.map((item) => pickFields(names, item)) as T;
+  return pickFields(names, (shown ?? initialValues(entity.fields)) as object) as T;
 }
 
 /** The visible part of a stored value, with all its fields; undefined for a hidden singleton. */
-export function visibleNow<T>(entity: Entity, value: T, sight: VisibilityContext): T | undefined {
+export function visiblePart<T>(entity: Entity, value: T, sight: VisibilityContext): T | undefined {
   const isAll = isExtraEnabled(entity, sight.on);
   if (!Array.isArray(value))
     return isAll && isShown(entity, value as object, sight) ? value : undefined;
@@ -31,24 +31,24 @@ export function visibleNow<T>(entity: Entity, value: T, sight: VisibilityContext
 }
 
 /** Names of the fields that visitors see: not owner-only ones, nor unknown ones of a later release. */
-function visitorNames({ fields }: Entity): ReadonlySet<string> {
+function visitorFieldNames({ fields }: Entity): ReadonlySet<string> {
   const ours = Object.entries(fields as Fields).filter(([, { audience }]) => audience !== "owner");
   return new Set(ours.map(([name]) => name));
 }
 
 /** Runs for hundreds of items whenever a page is rendered. */
-function only(names: ReadonlySet<string>, item: object): object {
+function pickFields(names: ReadonlySet<string>, item: object): object {
   const shown: Record<string, unknown> = {};
   for (const name in item)
     if (names.has(name)) shown[name] = (item as Record<string, unknown>)[name];
   return shown;
 }
 
-const NO_LIST: Partial<Collection> = {};
+const EMPTY_COLLECTION: Partial<Collection> = {};
 
 /** Sorts a list by its arrangement or `sortedBy`, then by creation (ids are UUIDv7, which sort by time). */
 export function sortItems<T>(entity: Entity, items: readonly T[]): T[] {
-  const { arrangement, sortedBy } = entity.shape === "collection" ? entity : NO_LIST;
+  const { arrangement, sortedBy } = entity.shape === "collection" ? entity : EMPTY_COLLECTION;
   const field = arrangement?.field ?? sortedBy;
   const sortKey = (item: any): number | string => (field === undefined ? 0 : item[field]);
   return [...items].sort((a: any, b: any) => {

@@ -6,7 +6,7 @@ import { emailSchema } from "../core/email.ts";
 import {
   followablePictureUrl,
   followableUrl,
-  fullUrl,
+  completeUrl,
   safePictureUrl,
   safeUrl,
 } from "../core/safeUrl.ts";
@@ -46,7 +46,7 @@ export function optionalImage(
 const LINK_MESSAGE =
   "Enter a full URL that starts with https://. Email links (mailto:), phone links (tel:) and pages of this site work too.";
 
-const linkAddress = address(LINK_MESSAGE, (text) => followableUrl(fullUrl(text)));
+const linkAddress = address(LINK_MESSAGE, (text) => followableUrl(completeUrl(text)));
 const refuseLink = { newValueProblem: refusing(safeUrl) };
 
 /** A required link that is safe to follow. */

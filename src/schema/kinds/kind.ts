@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { boundedText } from "../core/boundedText.ts";
 import { tooLongMessage } from "../core/formatNumber.ts";
-import { hasControls, CONTROL_CHARACTERS_MESSAGE } from "../core/invisibleCharacters.ts";
+import { hasControlCharacters, CONTROL_CHARACTERS_MESSAGE } from "../core/invisibleCharacters.ts";
 import type { Permission } from "../core/roles.ts";
 
 /**
@@ -119,7 +119,7 @@ export const NOT_TEXT = "This must be text.";
 export const textSchema = (maxLength: number) =>
   v.pipe(
     boundedText(maxLength, NOT_TEXT, tooLongMessage(maxLength)),
-    v.check((text) => !hasControls(text), CONTROL_CHARACTERS_MESSAGE),
+    v.check((text) => !hasControlCharacters(text), CONTROL_CHARACTERS_MESSAGE),
   );
 
 /** Like `schema`, but empty or missing becomes null. */

@@ -2,23 +2,23 @@
  * The layouts' crops of a hero's photo, and the shade over it: Hero.css and HeroLayouts.css as data, so that the
  * contrast of the text can be calculated.
  */
-import { colorChannels } from "../core/color.ts";
+import { parseColor } from "../core/color.ts";
 import type { Rgb } from "../core/hexColor.ts";
 import type { Content } from "../index.ts";
 
 type Styles = Content<"styles">;
 
 /** A gradient stop: its position, color and opacity. */
-export type Stop = readonly [at: number, color: Rgb, opacity: number];
+export type GradientStop = readonly [at: number, color: Rgb, opacity: number];
 
 /** The shade over the photo: gradients from left to right, and upwards. */
-interface Shade {
-  readonly across?: readonly Stop[];
-  readonly up: readonly Stop[];
+interface HeroShade {
+  readonly across?: readonly GradientStop[];
+  readonly up: readonly GradientStop[];
 }
 
 /** A picture in a layout: its ratio, the area of the text as fractions of the picture, and its shade. */
-export interface Frame {
+export interface HeroFrame {
   readonly ratio: number;
   readonly textArea: { readonly left: number; readonly right: number; readonly top: number };
   /** The width of a line in em of the largest title, and how many lines fit into `textArea`. */
@@ -30,27 +30,27 @@ export interface Frame {
   readonly foot: number;
   readonly ink: (styles: Styles) => string;
   readonly ground: (styles: Styles) => string;
-  readonly shade: (styles: Styles, veil: number) => Shade;
+  readonly shade: (styles: Styles, veil: number) => HeroShade;
 }
 
 const heroInk = (styles: Styles) => styles.heroTextColor ?? styles.textColor;
-const heroGround = (styles: Styles) => styles.heroBackgroundColor;
+const heroBackground = (styles: Styles) => styles.heroBackgroundColor;
 const onBlack = { ink: () => "#FFFFFF", ground: () => "#000000" };
-const onHero = { ink: heroInk, ground: heroGround };
+const onHero = { ink: heroInk, ground: heroBackground };
 export const BLACK: Rgb = [0, 0, 0];
 
 /** A title has at most two lines on a wide page and three on a phone (Hero.css). */
-const WIDE = { room: 5.7, lines: 1 };
-const TALL = { room: 2.85, lines: 2 };
+const WIDE_TITLE = { room: 5.7, lines: 1 };
+const TALL_TITLE = { room: 2.85, lines: 2 };
 
 /** Their positions at 1366 by 768 and 390 by 844, measured on the pages. */
-export const FRAMES: Readonly<
-  Record<Styles["heroLayout"], { readonly wide: Frame; readonly tall?: Frame }>
+export const HERO_FRAMES: Readonly<
+  Record<Styles["heroLayout"], { readonly wide: HeroFrame; readonly tall?: HeroFrame }>
 > = {
   stage: {
     wide: {
       ...onHero,
-      title: WIDE,
+      title: WIDE_TITLE,
       ratio: 1366 / 768,
       textArea: { left: 0.05, right: 0.95, top: 0.5 },
       longNameTop: 0.29,
@@ -60,7 +60,7 @@ export const FRAMES: Readonly<
     },
     tall: {
       ...onHero,
-      title: TALL,
+      title: TALL_TITLE,
       ratio: 390 / 844,
       textArea: { left: 0.05, right: 0.95, top: 0.5 },
       longNameTop: 0.33,
@@ -72,7 +72,7 @@ export const FRAMES: Readonly<
   center: {
     wide: {
       ...onHero,
-      title: WIDE,
+      title: WIDE_TITLE,
       ratio: 1366 / 584,
       textArea: { left: 0.22, right: 0.78, top: 0.72 },
       longNameTop: 0.5,
@@ -81,7 +81,7 @@ export const FRAMES: Readonly<
     },
     tall: {
       ...onHero,
-      title: TALL,
+      title: TALL_TITLE,
       ratio: 390 / 641,
       textArea: { left: 0.05, right: 0.95, top: 0.72 },
       longNameTop: 0.52,
@@ -92,7 +92,7 @@ export const FRAMES: Readonly<
   split: {
     wide: {
       ...onBlack,
-      title: WIDE,
+      title: WIDE_TITLE,
       ratio: 765 / 768,
       textArea: { left: 0, right: 0.9, top: 0.4 },
       longNameTop: 0.18,
@@ -109,7 +109,7 @@ export const FRAMES: Readonly<
   card: {
     wide: {
       ...onBlack,
-      title: WIDE,
+      title: WIDE_TITLE,
       ratio: 1229 / 530,
       textArea: { left: 0.04, right: 0.9, top: 0.5 },
       longNameTop: 0.33,
@@ -125,9 +125,9 @@ export const FRAMES: Readonly<
   },
 };
 
-function stageShade({ heroBackgroundColor, toneMiddle }: Styles, veil: number): Shade {
-  const shade = channelsOf(heroBackgroundColor);
-  const film = between(shade, channelsOf(toneMiddle), 0.3 * (1 - veil));
+function stageShade({ heroBackgroundColor, toneMiddle }: Styles, veil: number): HeroShade {
+  const shade = requireRgb(heroBackgroundColor);
+  const film = mixColors(shade, requireRgb(toneMiddle), 0.3 * (1 - veil));
   return {
     across: [
       [0, shade, 0.72 + 0.2 * veil],
@@ -146,21 +146,21 @@ function stageShade({ heroBackgroundColor, toneMiddle }: Styles, veil: number): 
 }
 
 /** Converts a screen height to a fraction of the picture, which is cut off at 76 % and fades out there. */
-const inPicture = (ofScreen: number) => (ofScreen - 0.24) / 0.76;
+const toPictureFraction = (ofScreen: number) => (ofScreen - 0.24) / 0.76;
 
-function centerShade({ heroBackgroundColor }: Styles, veil: number): Shade {
-  const shade = channelsOf(heroBackgroundColor);
+function centerShade({ heroBackgroundColor }: Styles, veil: number): HeroShade {
+  const shade = requireRgb(heroBackgroundColor);
   return {
     up: [
-      [inPicture(0.24 + 0.24 * veil), shade, 1],
-      [inPicture(0.46 + 0.38 * veil), shade, 0],
+      [toPictureFraction(0.24 + 0.24 * veil), shade, 1],
+      [toPictureFraction(0.46 + 0.38 * veil), shade, 0],
     ],
   };
 }
 
-export function between(from: Rgb, to: Rgb, share: number): Rgb {
+export function mixColors(from: Rgb, to: Rgb, share: number): Rgb {
   const interpolate = (one: number, other: number) => one + (other - one) * share;
   return [interpolate(from[0], to[0]), interpolate(from[1], to[1]), interpolate(from[2], to[2])];
 }
 
-export const channelsOf = (color: string): Rgb => colorChannels(color) ?? [0, 0, 0];
+export const requireRgb = (color: string): Rgb => parseColor(color) ?? [0, 0, 0];

@@ -4,7 +4,7 @@
  */
 import type { ColorRole } from "../entities/entity.ts";
 import { allEntities, entities, type Item, type SingletonKey } from "../index.ts";
-import { inPageOrder } from "../sections/pageOrder.ts";
+import { comparePageOrder } from "../sections/pageOrder.ts";
 import { recordFrom } from "../core/recordFrom.ts";
 
 type LookName = Exclude<Item<"styles">["look"], "own">;
@@ -25,19 +25,19 @@ export interface SectionColors {
 export type CustomColors = { readonly [Name in keyof SectionColors]: string | null };
 
 /** The keys of settings with a section's colors. */
-export type Colored = {
+export type ColoredSettingsKey = {
   [K in Exclude<SingletonKey, "styles">]: Item<K> extends CustomColors ? K : never;
 }[Exclude<SingletonKey, "styles">];
 
 /**
  * All of them, in page order, except extras, whose colors default to the look's.
  */
-export const COLORED = allEntities
+export const COLORED_SETTINGS_KEYS = allEntities
   .filter((entity) => entity.shape === "singleton" && entity.colors !== undefined && !entity.extra)
-  .toSorted(inPageOrder)
-  .map(({ key }) => key) as readonly Colored[];
+  .toSorted(comparePageOrder)
+  .map(({ key }) => key) as readonly ColoredSettingsKey[];
 
-export const sectionNameOf = (key: Colored): string =>
+export const sectionName = (key: ColoredSettingsKey): string =>
   entities[key].label.replace(/ settings$/i, "");
 
 /** For a section that uses the theme's colors. */
@@ -47,13 +47,13 @@ export const THEME_COLORS: CustomColors = {
   accentColor: null,
 };
 
-export const canUseThemeColors = (key: Colored): boolean =>
+export const canUseThemeColors = (key: ColoredSettingsKey): boolean =>
   (entities[key].fields.backgroundColor.initial as string | null) === null;
 
 /** The colors that a look gives each section: instead of calm colors, a section uses the theme's if it can. */
-const colorsOfSections = (sets: Readonly<Record<ColorRole, SectionColors>>) =>
+const createSectionColors = (sets: Readonly<Record<ColorRole, SectionColors>>) =>
   recordFrom(
-    COLORED.map((key) => {
+    COLORED_SETTINGS_KEYS.map((key) => {
       const { colors = "calm" } = entities[key];
       return [
         key,
@@ -68,11 +68,11 @@ export interface Look {
   /** Its colors in a few words. */
   readonly note: string;
   readonly styles: LookStyles;
-  readonly sections: { readonly [K in Colored]: Pick<Item<K>, keyof SectionColors> };
+  readonly sections: { readonly [K in ColoredSettingsKey]: Pick<Item<K>, keyof SectionColors> };
 }
 
 /** Creates a look from its typography, colors and layout; unnamed colors are derived. */
-function look(
+function createLook(
   name: LookName,
   label: string,
   note: string,
@@ -84,11 +84,11 @@ function look(
     label,
     note,
     styles: { ...styles, look: name, sectionBackgroundColor: sets.calm.backgroundColor },
-    sections: colorsOfSections(sets),
+    sections: createSectionColors(sets),
   };
 }
 
-const colors = (
+const createColors = (
   backgroundColor: string,
   textColor: string,
   accentColor: string,
@@ -96,7 +96,7 @@ const colors = (
 
 /** All looks, in the order offered. */
 export const LOOKS: readonly Look[] = [
-  look(
+  createLook(
     "spotlight",
     "Spotlight",
     "Black, one blue light",
@@ -125,11 +125,11 @@ export const LOOKS: readonly Look[] = [
       toneLight: "#DBF7FF",
     },
     {
-      posters: colors("#000000", "#FFFFFF", "#00BFFF"),
-      calm: colors("#070A0D", "#FFFFFF", "#00BFFF"),
+      posters: createColors("#000000", "#FFFFFF", "#00BFFF"),
+      calm: createColors("#070A0D", "#FFFFFF", "#00BFFF"),
     },
   ),
-  look(
+  createLook(
     "broadway",
     "Broadway",
     "Theater red on cream",
@@ -158,11 +158,11 @@ export const LOOKS: readonly Look[] = [
       toneLight: "#FFEBC8",
     },
     {
-      posters: colors("#8A0E15", "#FFF4DF", "#FFD98F"),
-      calm: colors("#FBF3E4", "#2A0D0C", "#A8141B"),
+      posters: createColors("#8A0E15", "#FFF4DF", "#FFD98F"),
+      calm: createColors("#FBF3E4", "#2A0D0C", "#A8141B"),
     },
   ),
-  look(
+  createLook(
     "daylight",
     "Daylight",
     "White and quiet",
@@ -190,11 +190,11 @@ export const LOOKS: readonly Look[] = [
       toneLight: "#FFFFFF",
     },
     {
-      posters: colors("#F5F2ED", "#111111", "#A63A0A"),
-      calm: colors("#FFFFFF", "#111111", "#A63A0A"),
+      posters: createColors("#F5F2ED", "#111111", "#A63A0A"),
+      calm: createColors("#FFFFFF", "#111111", "#A63A0A"),
     },
   ),
-  look(
+  createLook(
     "velvet",
     "Velvet",
     "Plum and gold",
@@ -222,11 +222,11 @@ export const LOOKS: readonly Look[] = [
       toneLight: "#FBE3A6",
     },
     {
-      posters: colors("#1B0A1E", "#F8EDF4", "#E2BE6A"),
-      calm: colors("#26102B", "#F8EDF4", "#E2BE6A"),
+      posters: createColors("#1B0A1E", "#F8EDF4", "#E2BE6A"),
+      calm: createColors("#26102B", "#F8EDF4", "#E2BE6A"),
     },
   ),
-  look(
+  createLook(
     "neon",
     "Neon",
     "Violet night, pink light",
@@ -255,11 +255,11 @@ export const LOOKS: readonly Look[] = [
       toneLight: "#A6FBFF",
     },
     {
-      posters: colors("#07060F", "#F4F2FF", "#2BE4F2"),
-      calm: colors("#0E0A22", "#F4F2FF", "#2BE4F2"),
+      posters: createColors("#07060F", "#F4F2FF", "#2BE4F2"),
+      calm: createColors("#0E0A22", "#F4F2FF", "#2BE4F2"),
     },
   ),
-  look(
+  createLook(
     "studio",
     "Studio",
     "Light gray and lime",
@@ -287,13 +287,13 @@ export const LOOKS: readonly Look[] = [
       toneLight: "#FFFFFF",
     },
     {
-      posters: colors("#FFFFFF", "#14181C", "#14181C"),
-      calm: colors("#E9ECEF", "#14181C", "#14181C"),
+      posters: createColors("#FFFFFF", "#14181C", "#14181C"),
+      calm: createColors("#E9ECEF", "#14181C", "#14181C"),
     },
   ),
 ];
 
 /** The look of this name; undefined for custom styles. */
-export function lookByKey(name: string): Look | undefined {
+export function findLook(name: string): Look | undefined {
   return LOOKS.find((each) => each.name === name);
 }

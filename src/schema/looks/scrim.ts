@@ -6,9 +6,16 @@ import type { Content } from "../index.ts";
 import { luminance } from "../core/contrast.ts";
 import { isRightToLeft } from "../core/direction.ts";
 import type { Rgb } from "../core/hexColor.ts";
-import { luminanceOf, contrastOfLuminances as contrastOf } from "../core/luminance.ts";
-import { between, BLACK, channelsOf, type Frame, FRAMES, type Stop } from "./heroFrames.ts";
-import { cropFor, type Picture, objectPositionOf, type Scrim } from "../pictures/pictures.ts";
+import { rgbLuminance, luminanceContrast } from "../core/luminance.ts";
+import {
+  mixColors,
+  BLACK,
+  requireRgb,
+  type HeroFrame,
+  HERO_FRAMES,
+  type GradientStop,
+} from "./heroFrames.ts";
+import { findCrop, type Picture, objectPositionOf, type Scrim } from "../pictures/pictures.ts";
 
 type Styles = Content<"styles">;
 
@@ -23,59 +30,66 @@ export type MeasuredPhoto = Pick<Picture, "width" | "height" | "focus" | "cuts">
 };
 
 /** The measuring grid's columns and rows. */
-export const CELLS = 12;
+export const GRID_CELLS = 12;
 
 /** The 10th and 90th percentile of each cell, row by row, as grays from 0 to 255. */
-export type Light = readonly (readonly [dark: number, light: number])[];
+export type BrightnessGrid = readonly (readonly [dark: number, light: number])[];
 
 /** Two hexadecimal digits per cell: it is part of every upload's data, so it is short. */
-export function encodeBrightness(light: Light): string {
-  return light.map(([dark, bright]) => digit(dark) + digit(bright)).join("");
+export function encodeBrightness(light: BrightnessGrid): string {
+  return light.map(([dark, bright]) => toHexDigits(dark) + toHexDigits(bright)).join("");
 }
 
-const digit = (gray: number) => Math.round(gray / 17).toString(16);
+const toHexDigits = (gray: number) => Math.round(gray / 17).toString(16);
 
-function decodeBrightness(light: string): Light | undefined {
-  if (light.length !== 2 * CELLS * CELLS) return undefined;
+function decodeBrightness(light: string): BrightnessGrid | undefined {
+  if (light.length !== 2 * GRID_CELLS * GRID_CELLS) return undefined;
   const gray = (at: number) => 17 * Number.parseInt(light.charAt(at), 16);
-  return Array.from({ length: CELLS * CELLS }, (_, cell) => [gray(2 * cell), gray(2 * cell + 1)]);
+  return Array.from({ length: GRID_CELLS * GRID_CELLS }, (_, cell) => [
+    gray(2 * cell),
+    gray(2 * cell + 1),
+  ]);
 }
 
 /** The target contrast: a little above the minimum, since the light is measured in patches. */
-const WANTED = 4.8;
-const STEPS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+const TARGET_CONTRAST = 4.8;
+const SCRIM_STEPS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 
 /** The least shade needed, from 0 to 1, on wide and on upright screens; undefined if unmeasured or unnecessary. */
-export function scrimFor(photo: MeasuredPhoto, styles: Styles): Scrim | undefined {
+export function computeScrim(photo: MeasuredPhoto, styles: Styles): Scrim | undefined {
   const light = decodeBrightness(photo.light);
   if (!light) return undefined;
   const veilOn = (screen: "wide" | "tall") => {
-    const frame = FRAMES[styles.heroLayout][screen];
+    const frame = HERO_FRAMES[styles.heroLayout][screen];
     if (!frame) return 0;
-    const patches = patchesBehind(frame, screen, photo, light, styles);
-    const wanted = inksOf(styles, frame, photo.title).map(({ ink, ...each }) => ({
+    const patches = samplePatches(frame, screen, photo, light, styles);
+    const wanted = findTextInks(styles, frame, photo.title).map(({ ink, ...each }) => ({
       ...each,
       ink,
       // Text that is unreadable on the shade's own color doesn't improve with more of it.
-      ratio: Math.min(WANTED, 0.94 * ratioOf(luminance(ink), luminance(frame.ground(styles)))),
+      ratio: Math.min(
+        TARGET_CONTRAST,
+        0.94 * rgbContrast(luminance(ink), luminance(frame.ground(styles))),
+      ),
     }));
     const isReadable = (veil: number) =>
       wanted.every(
-        ({ ink, top, ratio }) => leastOn(patches, ink, top, frame, veil, styles) >= ratio,
+        ({ ink, top, ratio }) =>
+          contrastPercentile(patches, ink, top, frame, veil, styles) >= ratio,
       );
-    return STEPS.find(isReadable) ?? 1;
+    return SCRIM_STEPS.find(isReadable) ?? 1;
   };
   const [wide, tall] = [veilOn("wide"), veilOn("tall")];
   return wide + tall > 0 ? { wide, tall } : undefined;
 }
 
 /** The shade of a photo behind these titles: the strongest that any of them needs. */
-export function scrimBehindTitles(
+export function computeScrimBehindTitles(
   titles: readonly string[],
   photo: MeasuredPhoto,
   styles: Styles,
 ): Scrim | undefined {
-  const veils = titles.flatMap((title) => scrimFor({ ...photo, title }, styles) ?? []);
+  const veils = titles.flatMap((title) => computeScrim({ ...photo, title }, styles) ?? []);
   if (veils.length === 0) return undefined;
   return {
     wide: Math.max(...veils.map(({ wide }) => wide)),
@@ -84,68 +98,74 @@ export function scrimBehindTitles(
 }
 
 /** The text on the photo: the name, or the line below it. */
-export type HeroText = "name" | "line";
+export type HeroTextKind = "name" | "line";
 
 /**
  * The contrast that nine tenths of the area behind the text reach with the shade, on the worse of computer and phone;
  * undefined where the text is beside the photo, or its light is unknown.
  */
-export function contrastOnPhoto(
+export function measureContrastOnPhoto(
   photo: MeasuredPhoto,
   styles: Styles,
-  written: HeroText = "name",
+  written: HeroTextKind = "name",
 ): number | undefined {
   const light = decodeBrightness(photo.light);
   if (!light) return undefined;
-  const veil = scrimFor(photo, styles);
+  const veil = computeScrim(photo, styles);
   const contrasts = (["wide", "tall"] as const).flatMap((screen) => {
-    const frame = FRAMES[styles.heroLayout][screen];
+    const frame = HERO_FRAMES[styles.heroLayout][screen];
     const ink =
-      frame && inksOf(styles, frame, photo.title).find((each) => each.written === written);
+      frame && findTextInks(styles, frame, photo.title).find((each) => each.written === written);
     if (!ink) return [];
-    const patches = patchesBehind(frame, screen, photo, light, styles);
-    return [leastOn(patches, ink.ink, ink.top, frame, veil?.[screen] ?? 0, styles)];
+    const patches = samplePatches(frame, screen, photo, light, styles);
+    return [contrastPercentile(patches, ink.ink, ink.top, frame, veil?.[screen] ?? 0, styles)];
   });
   return contrasts.length === 0 ? undefined : Math.min(...contrasts);
 }
 
-interface Ink {
-  readonly written: HeroText;
+interface TextInk {
+  readonly written: HeroTextKind;
   readonly ink: string;
   readonly top: number;
 }
 
-function inksOf(styles: Styles, frame: Frame, title: string | undefined): Ink[] {
-  const name: Ink = { written: "name", ink: frame.ink(styles), top: topOf(frame, styles, title) };
+function findTextInks(styles: Styles, frame: HeroFrame, title: string | undefined): TextInk[] {
+  const name: TextInk = {
+    written: "name",
+    ink: frame.ink(styles),
+    top: textTop(frame, styles, title),
+  };
   if (frame.line === undefined) return [name];
   const accent = styles.heroAccentColor ?? styles.primaryColor;
   return [name, { written: "line", ink: accent, top: frame.line }];
 }
 
 /** The position where the name begins: a long one has another line above, where there is less shade. */
-function topOf(
-  { textArea, title: { room, lines }, longNameTop = textArea.top }: Frame,
+function textTop(
+  { textArea, title: { room, lines }, longNameTop = textArea.top }: HeroFrame,
   styles: Styles,
   title = "",
 ): number {
-  return linesOf(title, room, styles) > lines ? longNameTop : textArea.top;
+  return estimateLineCount(title, room, styles) > lines ? longNameTop : textArea.top;
 }
 
 /** The width of a letter in em of the largest title, in any look. */
-const LETTER = 0.41;
-const FOREIGN_LETTER = 1.05;
+const LETTER_WIDTH_EM = 0.41;
+const FOREIGN_LETTER_WIDTH_EM = 1.05;
 /** The scale to which a title shrinks before it gets a third line (`fitted` in site/parts/fitted.ts). */
-const FITTED_LINES = 2.4;
+const MAX_FITTED_LINES = 2.4;
 
 /** Estimates how many lines a title takes. */
-function linesOf(title: string, room: number, { headingScale }: Styles): number {
+function estimateLineCount(title: string, room: number, { headingScale }: Styles): number {
   const widthOf = (text: string) => {
     const wide = text.match(/(?=\p{L})\P{Script=Latin}/gu)?.length ?? 0;
-    return (text.length - wide) * LETTER + (wide * FOREIGN_LETTER * headingScale) / 100;
+    return (
+      (text.length - wide) * LETTER_WIDTH_EM + (wide * FOREIGN_LETTER_WIDTH_EM * headingScale) / 100
+    );
   };
   const words = title.split(/\s+|(?<=-)/);
   const longest = Math.max(...words.map(widthOf));
-  const size = Math.min(1, room / longest, (FITTED_LINES * room) / widthOf(title));
+  const size = Math.min(1, room / longest, (MAX_FITTED_LINES * room) / widthOf(title));
   let lines = 1;
   let line = "";
   for (const word of words) {
@@ -157,46 +177,49 @@ function linesOf(title: string, room: number, { headingScale }: Styles): number 
 }
 
 /** A position in the frame as fractions (from where the text begins), and the photo's dark and light colors there. */
-interface Patch {
+interface PhotoPatch {
   readonly across: number;
   readonly down: number;
   readonly colors: readonly [Rgb, Rgb];
 }
 
-const POINTS = 16;
+const SAMPLE_POINTS = 16;
 
 /** The default position of a photo without a focus (Hero.css). */
-const USUAL = { x: 66, y: 20 };
+const DEFAULT_FOCUS = { x: 66, y: 20 };
 
-function patchesBehind(
-  frame: Frame,
+function samplePatches(
+  frame: HeroFrame,
   screen: "wide" | "tall",
   photo: MeasuredPhoto,
-  light: Light,
+  light: BrightnessGrid,
   styles: Styles,
-): Patch[] {
+): PhotoPatch[] {
   const { ratio, textArea, foot } = frame;
-  const start = topOf(frame, styles, photo.title);
+  const start = textTop(frame, styles, photo.title);
   const isFromRight = isRightToLeft(photo.title ?? "");
   const { left, top, width, height } = visibleArea(photo, screen, ratio);
-  const points = Array.from({ length: POINTS * POINTS }, (_, at) => ({
-    across: textArea.left + (textArea.right - textArea.left) * (((at % POINTS) + 0.5) / POINTS),
-    down: start + (foot - start) * ((Math.floor(at / POINTS) + 0.5) / POINTS),
+  const points = Array.from({ length: SAMPLE_POINTS * SAMPLE_POINTS }, (_, at) => ({
+    across:
+      textArea.left +
+      (textArea.right - textArea.left) * (((at % SAMPLE_POINTS) + 0.5) / SAMPLE_POINTS),
+    down: start + (foot - start) * ((Math.floor(at / SAMPLE_POINTS) + 0.5) / SAMPLE_POINTS),
   }));
   return points.map(({ across, down }) => {
-    const [row, column] = [cell(top + height * down), cell(left + width * across)];
-    const [dark, bright] = light[row * CELLS + column] ?? [0, 255];
+    const [row, column] = [cellIndex(top + height * down), cellIndex(left + width * across)];
+    const [dark, bright] = light[row * GRID_CELLS + column] ?? [0, 255];
     const begun = isFromRight ? 1 - across : across;
     return { across: begun, down, colors: [applyTone(dark, styles), applyTone(bright, styles)] };
   });
 }
 
-const cell = (share: number) => Math.min(CELLS - 1, Math.max(0, Math.floor(share * CELLS)));
+const cellIndex = (share: number) =>
+  Math.min(GRID_CELLS - 1, Math.max(0, Math.floor(share * GRID_CELLS)));
 
 /** The part of the photo that a frame of this ratio shows, as fractions of its sides (see `objectPositionOf`). */
 function visibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: number) {
-  const cut = cropFor(photo, screen === "wide" ? "heroWide" : "heroTall");
-  const { x, y, zoom } = cut ? objectPositionOf(cut, photo.focus) : { ...USUAL, zoom: 1 };
+  const cut = findCrop(photo, screen === "wide" ? "heroWide" : "heroTall");
+  const { x, y, zoom } = cut ? objectPositionOf(cut, photo.focus) : { ...DEFAULT_FOCUS, zoom: 1 };
   const wide = (ratio * photo.height) / photo.width;
   const [width, height] = [Math.min(1, wide) / zoom, Math.min(1, 1 / wide) / zoom];
   return { width, height, left: (x / 100) * (1 - width), top: (y / 100) * (1 - height) };
@@ -206,18 +229,18 @@ function visibleArea(photo: MeasuredPhoto, screen: "wide" | "tall", ratio: numbe
 function applyTone(gray: number, { pictures, toneShadow, toneMiddle, toneLight }: Styles): Rgb {
   if (pictures === "asShot") return [gray, gray, gray];
   const share = gray / 255;
-  const middle = channelsOf(toneMiddle);
+  const middle = requireRgb(toneMiddle);
   return share < 0.5
-    ? between(channelsOf(toneShadow), middle, share * 2)
-    : between(middle, channelsOf(toneLight), share * 2 - 1);
+    ? mixColors(requireRgb(toneShadow), middle, share * 2)
+    : mixColors(middle, requireRgb(toneLight), share * 2 - 1);
 }
 
 /** The contrast that nine tenths of the shaded patches exceed. */
-function leastOn(
-  patches: readonly Patch[],
+function contrastPercentile(
+  patches: readonly PhotoPatch[],
   ink: string,
   top: number,
-  frame: Frame,
+  frame: HeroFrame,
   veil: number,
   styles: Styles,
 ): number {
@@ -227,17 +250,20 @@ function leastOn(
   const lowest = patches
     .filter(({ down }) => down >= top)
     .flatMap((patch) => {
-      const [side, below] = [stopAt(across, patch.across), stopAt(up, 1 - patch.down)];
+      const [side, below] = [
+        interpolateStops(across, patch.across),
+        interpolateStops(up, 1 - patch.down),
+      ];
       return patch.colors.map((color) => {
-        const veiled = between(between(color, side[0], side[1]), below[0], below[1]);
-        return ratioOf(of, luminanceOf(veiled));
+        const veiled = mixColors(mixColors(color, side[0], side[1]), below[0], below[1]);
+        return rgbContrast(of, rgbLuminance(veiled));
       });
     });
   lowest.sort((a, b) => a - b);
   return lowest[Math.floor(lowest.length / 10)] ?? 21;
 }
 
-function stopAt(stops: readonly Stop[], at: number): readonly [Rgb, number] {
+function interpolateStops(stops: readonly GradientStop[], at: number): readonly [Rgb, number] {
   const next = stops.find(([offset]) => offset >= at);
   const last = stops.findLast(([offset]) => offset < at);
   // Constant before the first and after the last stop.
@@ -245,10 +271,10 @@ function stopAt(stops: readonly Stop[], at: number): readonly [Rgb, number] {
   if (!next || !last) return [color, opacity];
   const [from, before, less] = last;
   const share = (at - from) / (offset - from);
-  return [between(before, color, share), less + (opacity - less) * share];
+  return [mixColors(before, color, share), less + (opacity - less) * share];
 }
 
-function ratioOf(first: number | undefined, second: number | undefined): number {
+function rgbContrast(first: number | undefined, second: number | undefined): number {
   if (first === undefined || second === undefined) return 21;
-  return contrastOf(first, second);
+  return luminanceContrast(first, second);
 }

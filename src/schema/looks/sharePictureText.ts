@@ -1,31 +1,31 @@
 /** The text on the drawn pictures of shared links, and the characters it can have. Pages need none of it. */
-import { normalizedText } from "../core/boundedUnicode.ts";
-import { withCoachingDefaults } from "../sections/coachingDefaults.ts";
+import { normalizeText } from "../core/boundedUnicode.ts";
+import { applyCoachingDefaults } from "../sections/coachingDefaults.ts";
 import type { Content } from "../index.ts";
 import { COACHING_PATH } from "../sections/pagePaths.ts";
-import { taglineParts } from "../sections/tagline.ts";
+import { splitTagline } from "../sections/tagline.ts";
 
 /** The content that both pages' texts are made from. */
-interface DrawnFrom {
+interface SharePictureContent {
   readonly site: Pick<Content<"site">, "name">;
   readonly hero: Pick<Content<"hero">, "tagline" | "subtitle">;
   readonly coachingHero: Pick<Content<"coachingHero">, "mainTitle" | "subtitle" | "tagline">;
 }
 
 /** The text on a page's picture: the title, and the line below it. */
-export function sharePictureText(path: string, { site, hero, coachingHero }: DrawnFrom) {
+export function sharePictureText(path: string, { site, hero, coachingHero }: SharePictureContent) {
   if (path === COACHING_PATH) {
-    const { mainTitle, subtitle } = withCoachingDefaults(coachingHero);
+    const { mainTitle, subtitle } = applyCoachingDefaults(coachingHero);
     return { title: `${mainTitle} ${subtitle}`, line: site.name };
   }
-  return { title: site.name, line: taglineParts(hero.tagline).join(" · ") || hero.subtitle };
+  return { title: site.name, line: splitTagline(hero.tagline).join(" · ") || hero.subtitle };
 }
 
 /**
  * The characters that can be drawn, as code point ranges: Latin with Vietnamese, Greek, Cyrillic and punctuation.
  * Other scripts join or stack their letters, or have thousands of them.
  */
-export const DRAWN_LETTERS = [
+export const DRAWABLE_CODE_POINTS = [
   [0x20, 0x7e],
   [0xa0, 0x148],
   [0x14a, 0x1c3],
@@ -40,13 +40,13 @@ export const DRAWN_LETTERS = [
 ] as const;
 
 /** In characters: longer than a title and the text beside it. */
-export const LONGEST_DRAWN = 1000;
+export const MAX_DRAWN_LENGTH = 1000;
 
 /** Whether every letter and digit can be drawn; other characters, such as emoji, don't count. */
 export function canBeDrawn(text: string): boolean {
-  const letters = normalizedText(text, "NFC", LONGEST_DRAWN)?.match(/[\p{L}\p{M}\p{N}]/gu) ?? [];
+  const letters = normalizeText(text, "NFC", MAX_DRAWN_LENGTH)?.match(/[\p{L}\p{M}\p{N}]/gu) ?? [];
   return letters.every((letter) => {
     const code = letter.codePointAt(0) ?? 0;
-    return DRAWN_LETTERS.some(([first, last]) => first <= code && code <= last);
+    return DRAWABLE_CODE_POINTS.some(([first, last]) => first <= code && code <= last);
   });
 }

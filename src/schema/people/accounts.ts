@@ -8,7 +8,7 @@ export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 256;
 
 /** A passkey, whose private half stays on a device or in a password manager. */
-const passkey = v.object({
+const passkeySchema = v.object({
   /** The credential id, base64url. */
   id: v.string(),
   name: v.string(),
@@ -19,17 +19,17 @@ const passkey = v.object({
   lastUsedAt: v.nullable(v.string()),
 });
 
-export type Passkey = v.InferOutput<typeof passkey>;
+export type Passkey = v.InferOutput<typeof passkeySchema>;
 
 /** An authenticator app (RFC 6238): its secret in base32, and the last time step used. */
-const totp = v.object({
+const totpSchema = v.object({
   secret: v.string(),
   confirmedAt: v.string(),
   lastUsedStep: v.number(),
 });
 
 /** Hashes of the unused ones. */
-const recoveryCodes = v.object({ madeAt: v.string(), hashes: v.array(v.string()) });
+const recoveryCodesSchema = v.object({ madeAt: v.string(), hashes: v.array(v.string()) });
 
 export const users = collection("users", "User", {
   readers: "none",
@@ -42,9 +42,9 @@ export const users = collection("users", "User", {
     role: internal("Role", v.string(), "admin"),
     passwordHash: internal("Password", v.string(), ""),
     createdAt: timestamp("Created", "create"),
-    passkeys: internal("Passkeys", v.array(passkey), []),
-    totp: internal("Authenticator app", v.nullable(totp), null),
-    recoveryCodes: internal("Recovery codes", v.nullable(recoveryCodes), null),
+    passkeys: internal("Passkeys", v.array(passkeySchema), []),
+    totp: internal("Authenticator app", v.nullable(totpSchema), null),
+    recoveryCodes: internal("Recovery codes", v.nullable(recoveryCodesSchema), null),
     /** The user has confirmed all logins up to this time. */
     loginsSeenAt: internal("Logins seen", v.nullable(v.string()), null),
   },

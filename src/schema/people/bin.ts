@@ -4,7 +4,7 @@ import { records } from "../entities/entity.ts";
 import { internal, timestamp } from "../kinds/fields.ts";
 
 /** The period in which a deleted item can be restored. */
-export const BIN_DAYS = 30;
+export const BIN_RETENTION_DAYS = 30;
 
 export const bin = records("bin", "Deleted item", {
   readers: "none",

@@ -43,7 +43,7 @@ const LETTER_STATES = [
 
 export type LetterState = (typeof LETTER_STATES)[number]["value"];
 
-const CHOOSE_DAY = "Choose a date.";
+const CHOOSE_DAY_MESSAGE = "Choose a date.";
 
 /** A letter's recipients, always among active, reachable subscribers. */
 export const audienceSchema = v.variant("kind", [
@@ -55,13 +55,13 @@ export const audienceSchema = v.variant("kind", [
   /** Subscribers who joined on this day or later. */
   v.object({
     kind: v.literal("since"),
-    since: v.pipe(boundedText(10, CHOOSE_DAY), v.isoDate(CHOOSE_DAY)),
+    since: v.pipe(boundedText(10, CHOOSE_DAY_MESSAGE), v.isoDate(CHOOSE_DAY_MESSAGE)),
   }),
 ]);
 
 export type Audience = v.InferOutput<typeof audienceSchema>;
 
-const test = v.object({ to: v.string(), at: v.string() });
+const testSchema = v.object({ to: v.string(), at: v.string() });
 
 export const letters = records("letters", "Newsletter", {
   readers: "none",
@@ -80,7 +80,7 @@ export const letters = records("letters", "Newsletter", {
     /** Why it is paused. */
     problem: internal("Problem", v.nullable(v.string()), null),
     /** The last test, if the text hasn't changed since. */
-    tested: internal("Test", v.nullable(test), null),
+    tested: internal("Test", v.nullable(testSchema), null),
     isPublic: internal("On the site", v.boolean(), false),
     createdAt: timestamp("Created", "create"),
     changedAt: internal("Changed", v.nullable(v.string()), null),

@@ -19,35 +19,35 @@ export const MAIL_SECURITY = [
 ] as const;
 
 /** When the owner is notified of an enquiry. */
-export const NOTIFY = [
+export const NOTIFICATION_FREQUENCIES = [
   { value: "at once", label: "Right away" },
   { value: "daily", label: "Once a day, in one email" },
   { value: "off", label: "Never" },
 ] as const;
 
-const line = (most: number) => boundedText(most, NOT_TEXT, tooLongMessage(most));
+const lineSchema = (most: number) => boundedText(most, NOT_TEXT, tooLongMessage(most));
 
 /** The transport of mail: a mail server, or a provider's API. */
 export const mailAccountSchema = v.variant("kind", [
   v.object({
     kind: v.literal("smtp"),
-    host: v.pipe(line(253), v.nonEmpty(EMPTY)),
+    host: v.pipe(lineSchema(253), v.nonEmpty(EMPTY)),
     port: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(65_535)),
     /** "none" is only for this machine, and only in MAIL_URL. */
     security: v.picklist(["tls", "starttls", "none"]),
-    username: line(320),
+    username: lineSchema(320),
   }),
   v.object({ kind: v.literal("resend") }),
   v.object({ kind: v.literal("postmark") }),
   v.object({
     kind: v.literal("mailgun"),
-    domain: v.pipe(line(253), v.nonEmpty(EMPTY)),
+    domain: v.pipe(lineSchema(253), v.nonEmpty(EMPTY)),
     eu: v.boolean(),
   }),
   v.object({
     kind: v.literal("ses"),
-    region: v.pipe(line(60), v.nonEmpty(EMPTY)),
-    keyId: line(200),
+    region: v.pipe(lineSchema(60), v.nonEmpty(EMPTY)),
+    keyId: lineSchema(200),
   }),
 ]);
 
@@ -94,27 +94,27 @@ export const pushDevices = collection("pushDevices", "Device", {
 });
 
 const notifiedSchema = v.object({
-  notify: v.picklist(NOTIFY.map(({ value }) => value)),
+  notify: v.picklist(NOTIFICATION_FREQUENCIES.map(({ value }) => value)),
   recipients: v.array(v.string()),
 });
 
 /** In characters. */
-export const LONGEST_SIGNATURE = 500;
-export const LONGEST_TEMPLATE = { label: 40, text: 2000 } as const;
+export const MAX_SIGNATURE_LENGTH = 500;
+export const MAX_TEMPLATE_LENGTHS = { label: 40, text: 2000 } as const;
 
-const templateOf = (textOf: (most: number) => v.GenericSchema<unknown, string>) =>
+const createTemplateSchema = (textOf: (most: number) => v.GenericSchema<unknown, string>) =>
   v.object({
-    label: v.pipe(textOf(LONGEST_TEMPLATE.label), v.nonEmpty("Give each template a name.")),
-    text: v.pipe(textOf(LONGEST_TEMPLATE.text), v.nonEmpty("Enter a text for each template.")),
+    label: v.pipe(textOf(MAX_TEMPLATE_LENGTHS.label), v.nonEmpty("Give each template a name.")),
+    text: v.pipe(textOf(MAX_TEMPLATE_LENGTHS.text), v.nonEmpty("Enter a text for each template.")),
     /** Replaces the text in a reply that suggests times; default: the same. */
-    withTimes: v.optional(textOf(LONGEST_TEMPLATE.text)),
+    withTimes: v.optional(textOf(MAX_TEMPLATE_LENGTHS.text)),
   });
 
 /** The opening of a reply to an enquiry; the greeting and the signature are added around it. */
-const replyTemplateSchema = templateOf(line);
+const replyTemplateSchema = createTemplateSchema(lineSchema);
 
 /** The same as an owner sends it. */
-export const typedTemplateSchema = templateOf(textSchema);
+export const typedTemplateSchema = createTemplateSchema(textSchema);
 
 export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
 
@@ -134,7 +134,7 @@ export const mailSettings = singleton("mailSettings", "Email settings", {
     fromAddress: internal("Sender email address", v.string(), ""),
     notify: internal(
       "New submissions by email",
-      v.picklist(NOTIFY.map(({ value }) => value)),
+      v.picklist(NOTIFICATION_FREQUENCIES.map(({ value }) => value)),
       "at once",
     ),
     /** Default: the owners' own addresses. */

@@ -17,9 +17,9 @@ export const siteTime = singleton("siteTime", "Time", {
 });
 
 /** The most that can be configured. */
-export const MAX_RETENTION = { daily: 90, weekly: 104, monthly: 120 } as const;
+export const MAX_RETAINED_BACKUPS = { daily: 90, weekly: 104, monthly: 120 } as const;
 
-const timestampOf = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);
+const countField = (label: string) => internal(`Kept ${label}`, v.nullable(v.number()), null);
 
 /** How many backups to keep, if an owner chose so; null means BACKUP_KEEP. */
 export const backupSettings = singleton("backupSettings", "Backups kept", {
@@ -28,13 +28,13 @@ export const backupSettings = singleton("backupSettings", "Backups kept", {
   permission: "site",
   history: false,
   fields: {
-    daily: timestampOf("daily"),
-    weekly: timestampOf("weekly"),
-    monthly: timestampOf("monthly"),
+    daily: countField("daily"),
+    weekly: countField("weekly"),
+    monthly: countField("monthly"),
   },
 });
 
-const ERASED_ITEM = v.object({ entity: v.string(), id: v.string() });
+const erasedItemSchema = v.object({ entity: v.string(), id: v.string() });
 
 /** People whose data was erased, stored only as a hash, so that no backup restores them unnoticed. */
 export const erasures = records("erasures", "Erasure", {
@@ -71,8 +71,8 @@ export const lastSeenErasure = singleton("erasureMark", "Last erasure", {
     /** The id of the last erasure that the data has seen. */
     seen: internal("Seen", v.nullable(v.string()), null),
     /** Erased items that earlier versions of their list may contain. */
-    unfinished: internal("Unfinished", v.array(ERASED_ITEM), [] as ErasedItem[]),
+    unfinished: internal("Unfinished", v.array(erasedItemSchema), [] as ErasedItem[]),
   },
 });
 
-export type ErasedItem = v.InferOutput<typeof ERASED_ITEM>;
+export type ErasedItem = v.InferOutput<typeof erasedItemSchema>;

@@ -3,7 +3,7 @@ import { singleton } from "../entities/entity.ts";
 import { choice, order } from "../kinds/fields.ts";
 
 /** Never displayed: the welcome assistant and the dashboard depend on these. */
-const states = <const T extends string>(...values: readonly T[]) =>
+const stateField = <const T extends string>(...values: readonly T[]) =>
   values.map((value) => ({ value, label: value }));
 
 /** A site older than the assistant has `none`: neither assistant nor checklist. */
@@ -12,8 +12,8 @@ export const welcome = singleton("welcome", "Welcome", {
   readers: "owner",
   history: false,
   fields: {
-    state: choice("Welcome", states("none", "open", "later", "done"), "none"),
+    state: choice("Welcome", stateField("none", "open", "later", "done"), "none"),
     step: order("Step"),
-    checklist: choice("Next steps", states("shown", "hidden", "done"), "shown"),
+    checklist: choice("Next steps", stateField("shown", "hidden", "done"), "shown"),
   },
 });

@@ -8,48 +8,48 @@ export type PictureKind = (typeof UPLOAD_TYPES)[number] | "image/heic" | "image/
 export const SIGNATURE_BYTES = 64 * 1024;
 
 /** The kind of a picture that starts with these bytes, regardless of its name or type. */
-export function pictureKind(start: Uint8Array): PictureKind | undefined {
-  const head = textAt(start, 0, 12);
+export function detectPictureKind(start: Uint8Array): PictureKind | undefined {
+  const head = readText(start, 0, 12);
   if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
   if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
   if (head.startsWith("RIFF") && head.endsWith("WEBP")) return "image/webp";
   if (/^GIF8[79]a/.test(head)) return "image/gif";
-  return phoneKind(start);
+  return detectPhoneKind(start);
 }
 
 /** Brands of HEIF files by their codec (ISO/IEC 23008-12, annex B; AV1 Image File Format, section 8). */
-const AVIF = /^avi[fs]/;
-const HEIC = /^(?:he[iv][cmsx]|mif[12]|msf1|heif)/;
+const AVIF_BRAND_PATTERN = /^avi[fs]/;
+const HEIC_BRAND_PATTERN = /^(?:he[iv][cmsx]|mif[12]|msf1|heif)/;
 
-function phoneKind(start: Uint8Array): PictureKind | undefined {
-  const brands = brandsOf(start);
-  if (brands.some((brand) => AVIF.test(brand))) return "image/avif";
-  return brands.some((brand) => HEIC.test(brand)) ? "image/heic" : undefined;
+function detectPhoneKind(start: Uint8Array): PictureKind | undefined {
+  const brands = readBrands(start);
+  if (brands.some((brand) => AVIF_BRAND_PATTERN.test(brand))) return "image/avif";
+  return brands.some((brand) => HEIC_BRAND_PATTERN.test(brand)) ? "image/heic" : undefined;
 }
 
-const MOST_BRANDS = 32;
+const MAX_BRANDS = 32;
 
 /** The brands of a file's first box, the major one first (ISO/IEC 14496-12, 4.3). */
-function brandsOf(start: Uint8Array): string[] {
-  if (textAt(start, 4, 4) !== "ftyp") return [];
-  const size = Math.min(uint32(start, 0), start.length, 16 + 4 * MOST_BRANDS);
+function readBrands(start: Uint8Array): string[] {
+  if (readText(start, 4, 4) !== "ftyp") return [];
+  const size = Math.min(readUint32(start, 0), start.length, 16 + 4 * MAX_BRANDS);
   const compatible = Array.from({ length: Math.max(0, (size - 16) >> 2) }, (_, at) =>
-    textAt(start, 16 + 4 * at, 4),
+    readText(start, 16 + 4 * at, 4),
   );
-  return [textAt(start, 8, 4), ...compatible];
+  return [readText(start, 8, 4), ...compatible];
 }
 
 /** Whether a picture is animated and not a GIF: only its first frame is stored. */
-export function isStilled(start: Uint8Array): boolean {
-  switch (pictureKind(start)) {
+export function isFlattenedAnimation(start: Uint8Array): boolean {
+  switch (detectPictureKind(start)) {
     case "image/webp":
       // A flag of the extended header (RFC 9649, 2.7).
-      return textAt(start, 12, 4) === "VP8X" && ((start[20] ?? 0) & 2) !== 0;
+      return readText(start, 12, 4) === "VP8X" && ((start[20] ?? 0) & 2) !== 0;
     case "image/png":
       return hasAnimationControl(start);
     case "image/avif":
     case "image/heic":
-      return /^(?:avis|hevc|hevx|msf1)/.test(textAt(start, 8, 4));
+      return /^(?:avis|hevc|hevx|msf1)/.test(readText(start, 8, 4));
     default:
       return false;
   }
@@ -57,18 +57,18 @@ export function isStilled(start: Uint8Array): boolean {
 
 /** An animated PNG has this chunk before its pixels (PNG specification, third edition, 11.3.6.1). */
 function hasAnimationControl(start: Uint8Array): boolean {
-  for (let offset = 8; offset + 8 <= start.length; offset += 12 + uint32(start, offset)) {
-    const type = textAt(start, offset + 4, 4);
+  for (let offset = 8; offset + 8 <= start.length; offset += 12 + readUint32(start, offset)) {
+    const type = readText(start, offset + 4, 4);
     if (type === "acTL" || type === "IDAT") return type === "acTL";
   }
   return false;
 }
 
-const textAt = (bytes: Uint8Array, offset: number, length: number) =>
+const readText = (bytes: Uint8Array, offset: number, length: number) =>
   String.fromCharCode(...bytes.subarray(offset, offset + length));
 
 /** Without a sign, or infinite beyond the end. */
-const uint32 = (bytes: Uint8Array, offset: number) =>
+const readUint32 = (bytes: Uint8Array, offset: number) =>
   offset + 4 > bytes.length
     ? Infinity
     : new DataView(bytes.buffer, bytes.byteOffset).getUint32(offset);

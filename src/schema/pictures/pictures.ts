@@ -57,11 +57,11 @@ export type CropRatio = keyof typeof CROP_RATIOS;
 /** The owner's own crops; every other place follows the focus. */
 export type Crops = Readonly<Partial<Record<CropRatio, Crop>>>;
 
-type Sides = Pick<Picture, "width" | "height">;
+type PictureSize = Pick<Picture, "width" | "height">;
 
 /** The crop with a place's ratio around `center`: the largest possible, divided by `zoom`. */
 export function cropAround(
-  { width, height }: Sides,
+  { width, height }: PictureSize,
   ratioName: CropRatio,
   center: Point,
   zoom = 1,
@@ -80,8 +80,8 @@ export function cropAround(
 }
 
 /** The crop for a place: the owner's, or around the focus; undefined without either. */
-export function cropFor(
-  picture: Sides & Pick<Picture, "cuts" | "focus">,
+export function findCrop(
+  picture: PictureSize & Pick<Picture, "cuts" | "focus">,
   ratio: CropRatio,
 ): Crop | undefined {
   const customCrop = picture.cuts?.[ratio];
@@ -94,7 +94,7 @@ export interface ObjectPosition extends Point {
   readonly zoom: number;
 }
 
-const MIDDLE: Point = { x: 50, y: 50 };
+const CENTER: Point = { x: 50, y: 50 };
 
 /**
  * Shows exactly the crop in a frame of its ratio. A frame of another ratio shows more, or cuts off the same at both
@@ -104,14 +104,14 @@ export function objectPositionOf(
   { x, y, width, height }: Crop,
   focus: Point | null | undefined,
 ): ObjectPosition {
-  const focalPoint = focus ?? MIDDLE;
+  const focalPoint = focus ?? CENTER;
   return {
-    x: along(x, width, focalPoint.x),
-    y: along(y, height, focalPoint.y),
+    x: offsetAlong(x, width, focalPoint.x),
+    y: offsetAlong(y, height, focalPoint.y),
     zoom: 100 / Math.max(width, height),
   };
 }
 
-function along(start: number, length: number, focus: number): number {
+function offsetAlong(start: number, length: number, focus: number): number {
   return length > 99.9 ? focus : Math.min(100, Math.max(0, (100 * start) / (100 - length)));
 }

@@ -7,21 +7,28 @@ export const UPLOAD_TYPES = ["image/jpeg", "image/png", "image/webp", "image/gif
 export const FILE_TOO_LARGE_MESSAGE = "File size must be less than 5MB";
 export const WRONG_TYPE_MESSAGE = "Only JPEG, PNG, WebP, and GIF files are allowed";
 
-const FORMATS: Readonly<Record<string, string>> = { "image/heic": "HEIC", "image/avif": "AVIF" };
+const PHONE_FORMATS: Readonly<Record<string, string>> = {
+  "image/heic": "HEIC",
+  "image/avif": "AVIF",
+};
 
 /** The refusal of a file by its kind; `advice` explains what to do with a photo in a phone's format. */
-export function wrongTypeOf(kind: string | undefined, advice: (format: string) => string): string {
-  const format = FORMATS[kind ?? ""];
+export function wrongTypeMessage(
+  kind: string | undefined,
+  advice: (format: string) => string,
+): string {
+  const format = PHONE_FORMATS[kind ?? ""];
   return format ? `${WRONG_TYPE_MESSAGE}. ${advice(format)}` : WRONG_TYPE_MESSAGE;
 }
 
 /** For clients that don't ask a browser to convert it. */
-export const saveAsJpeg = (format: string): string =>
+export const saveAsJpegAdvice = (format: string): string =>
   `Save this ${format} photo as a JPEG and upload that.`;
 
 /** In a browser that can't convert it. */
-export const unreadableFormat = (format: string): string =>
+export const unreadableFormatAdvice = (format: string): string =>
   `This browser can't read ${format} photos. Upload it from your phone, or save it as a JPEG first.`;
 
 /** Added where an animation that is no GIF was uploaded. */
-export const STILLED = "Only the first frame was kept. Upload a GIF to keep the animation.";
+export const FIRST_FRAME_ONLY_MESSAGE =
+  "Only the first frame was kept. Upload a GIF to keep the animation.";

@@ -4,50 +4,50 @@ import { collection } from "../entities/entity.ts";
 import { choice, CUTS, field, internal, timestamp, POINT, text, toggle } from "../kinds/fields.ts";
 import { type Crops, type Point, CROP_RATIOS } from "./pictures.ts";
 
-const publicText = (label: string) => ({
+const publicTextField = (label: string) => ({
   ...internal(label, v.string(), ""),
   audience: "everyone" as const,
 });
-const count = (label: string) => ({
+const countField = (label: string) => ({
   ...internal(label, v.number(), 0),
   audience: "everyone" as const,
 });
 
-const OUTSIDE = "This must be inside the image.";
-const UNKNOWN_CROP = "Unknown crop.";
+const OUTSIDE_MESSAGE = "This must be inside the image.";
+const UNKNOWN_CROP_MESSAGE = "Unknown crop.";
 
 /** The shortest side of a crop, in percent. */
-const LEAST = 10;
+const MIN_CROP_PERCENT = 10;
 /** Leaves a margin for rounding. */
-const MOST = 100.01;
+const MAX_CROP_PERCENT = 100.01;
 
 const isPercent = (value: unknown) => typeof value === "number" && value >= 0 && value <= 100;
 const isPoint = (value: any) => isPercent(value?.x) && isPercent(value?.y);
-const isCut = (value: any) =>
+const isCrop = (value: any) =>
   isPoint(value) &&
   isPercent(value.width) &&
   isPercent(value.height) &&
-  Math.min(value.width, value.height) >= LEAST &&
-  Math.max(value.x + value.width, value.y + value.height) <= MOST;
+  Math.min(value.width, value.height) >= MIN_CROP_PERCENT &&
+  Math.max(value.x + value.width, value.y + value.height) <= MAX_CROP_PERCENT;
 
-const point = v.pipe(
+const pointSchema = v.pipe(
   v.unknown(),
-  v.check((value) => value === null || isPoint(value), OUTSIDE),
+  v.check((value) => value === null || isPoint(value), OUTSIDE_MESSAGE),
   v.transform((value) => value && { x: (value as Point).x, y: (value as Point).y }),
 ) as v.GenericSchema<unknown, Point | null>;
 
-const cuts = v.pipe(
+const cropsSchema = v.pipe(
   v.unknown(),
-  v.check((value) => typeof value === "object" && !Array.isArray(value), OUTSIDE),
+  v.check((value) => typeof value === "object" && !Array.isArray(value), OUTSIDE_MESSAGE),
   v.check(
     (value) => Object.keys(value ?? {}).every((name) => Object.hasOwn(CROP_RATIOS, name)),
-    UNKNOWN_CROP,
+    UNKNOWN_CROP_MESSAGE,
   ),
-  v.check((value) => Object.values(value ?? {}).every(isCut), OUTSIDE),
-  v.transform((value) => value && onlyCuts(value as Crops)),
+  v.check((value) => Object.values(value ?? {}).every(isCrop), OUTSIDE_MESSAGE),
+  v.transform((value) => value && pickCrops(value as Crops)),
 ) as v.GenericSchema<unknown, Crops | null>;
 
-function onlyCuts(crops: Crops): Crops {
+function pickCrops(crops: Crops): Crops {
   const entries = Object.entries(crops).map(([name, { x, y, width, height }]) => [
     name,
     { x, y, width, height },
@@ -61,22 +61,22 @@ export const uploads = collection("uploads", "File", {
   limit: 10_000,
   version: 3,
   fields: {
-    filename: publicText("File name"),
+    filename: publicTextField("File name"),
     originalName: text("Name", { required: true, maxLength: 200 }),
-    mimetype: publicText("Type"),
-    size: count("Size"),
+    mimetype: publicTextField("Type"),
+    size: countField("Size"),
     createdAt: timestamp("Uploaded", "create"),
-    url: publicText("Address"),
-    width: count("Width"),
-    height: count("Height"),
+    url: publicTextField("Address"),
+    width: countField("Width"),
+    height: countField("Height"),
     /** Widths of the WebP variants, ascending; none for animations. */
     widths: internal("Variants", v.array(v.number()), []),
     /** A tiny blurred picture as a data URL. */
-    placeholder: publicText("Placeholder"),
+    placeholder: publicTextField("Placeholder"),
     /** "dark" or "light" for a transparent picture; empty for others. */
-    tone: publicText("Tone"),
+    tone: publicTextField("Tone"),
     /** The darkest and lightest gray in each patch of a photo (scrim.ts); empty if unmeasured. */
-    light: publicText("Light"),
+    light: publicTextField("Light"),
     /** SHA-256 of all its files, in hex; empty for older pictures until they are checked. */
     checksum: internal("Checksum", v.string(), ""),
     alt: text("Image description", { maxLength: 160 }),
@@ -90,9 +90,9 @@ export const uploads = collection("uploads", "File", {
       "photo",
     ),
     /** The point that every crop must keep visible. */
-    focus: field<Point | null>(POINT, "Focus", point, null),
+    focus: field<Point | null>(POINT, "Focus", pointSchema, null),
     /** The owner's own crops, by place. */
-    cuts: field<Crops | null>(CUTS, "Crops", cuts, null),
+    cuts: field<Crops | null>(CUTS, "Crops", cropsSchema, null),
   },
 });
 

@@ -2,7 +2,7 @@
 import { singleton } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import { optionalLink, optionalText } from "../kinds/fields.ts";
-import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
+import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Announcement",
@@ -13,7 +13,7 @@ export const extra: Extra = {
 /** Without a text it isn't shown. */
 export const announcement = singleton("announcement", "Announcement", {
   extra: "announcement",
-  window: WINDOW,
+  window: DISPLAY_PERIOD,
   fields: {
     text: optionalText("Text", {
       maxLength: 120,

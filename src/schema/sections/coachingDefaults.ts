@@ -7,8 +7,8 @@ export const COACHING_DEFAULTS = {
 } as const;
 
 /** The titles on top of a photo that is a hero's background; empty for other pictures. */
-export function titlesOn(url: string, { hero, coachingHero }: TitledHeroes): string[] {
-  const { mainTitle, subtitle } = withCoachingDefaults(
+export function titlesOverPhoto(url: string, { hero, coachingHero }: TitledHeroes): string[] {
+  const { mainTitle, subtitle } = applyCoachingDefaults(
     coachingHero ?? { mainTitle: "", subtitle: "", tagline: "" },
   );
   return [
@@ -18,11 +18,11 @@ export function titlesOn(url: string, { hero, coachingHero }: TitledHeroes): str
 }
 
 interface TitledHeroes {
-  readonly hero?: Pictured<"mainTitle"> | undefined;
-  readonly coachingHero?: Pictured<keyof typeof COACHING_DEFAULTS> | undefined;
+  readonly hero?: PicturedHero<"mainTitle"> | undefined;
+  readonly coachingHero?: PicturedHero<keyof typeof COACHING_DEFAULTS> | undefined;
 }
 
-type Pictured<Texts extends string> = Readonly<Record<Texts, string>> & {
+type PicturedHero<Texts extends string> = Readonly<Record<Texts, string>> & {
   readonly backgroundImage: string | null;
 };
 
@@ -30,7 +30,7 @@ type Pictured<Texts extends string> = Readonly<Record<Texts, string>> & {
  * The hero's texts with defaults for empty ones, for visitors and the dashboard's preview alike; `defaults` is
  * English unless given.
  */
-export function withCoachingDefaults(
+export function applyCoachingDefaults(
   hero: Readonly<Record<keyof typeof COACHING_DEFAULTS, string>>,
   defaults: Readonly<Record<keyof typeof COACHING_DEFAULTS, string>> = COACHING_DEFAULTS,
 ): Record<keyof typeof COACHING_DEFAULTS, string> {

@@ -5,6 +5,6 @@ import * as packages from "./packages.ts";
 import * as showreel from "./videos.ts";
 import * as dates from "./events.ts";
 
-export const DECLARED = { showreel, dates, testimonials, packages, announcement };
+export const EXTRA_MODULES = { showreel, dates, testimonials, packages, announcement };
 
-export type ExtraKey = keyof typeof DECLARED;
+export type ExtraKey = keyof typeof EXTRA_MODULES;

@@ -1,5 +1,5 @@
 /** When a date begins and is over; for the server only, as browsers get computed values. */
-import { instantOf } from "../entities/shownAt.ts";
+import { localTimeToInstant } from "../entities/shownAt.ts";
 import { HOUR } from "../core/time.ts";
 
 /** The fields with a date's times. */
@@ -12,27 +12,29 @@ interface EventTimes {
 }
 
 /** The assumed length of a date without an end. */
-export const LASTS = 3 * HOUR;
+export const DEFAULT_EVENT_MS = 3 * HOUR;
 
 /** When it begins, in milliseconds since 1970; for an all-day date, with its day. `zone` is the site's. */
-export function startOf({ startsAt, allDay, timeZone }: EventTimes, zone: string): number {
+export function eventStart({ startsAt, allDay, timeZone }: EventTimes, zone: string): number {
   const wall = allDay ? `${startsAt.slice(0, 10)}T00:00` : startsAt;
-  return instantOf(wall, timeZone || zone);
+  return localTimeToInstant(wall, timeZone || zone);
 }
 
 /** When it is over: at its end, after its last day, or three hours after its start. */
-export function endOf(times: EventTimes, zone: string): number {
+export function eventEnd(times: EventTimes, zone: string): number {
   const { startsAt, endsAt, allDay, timeZone } = times;
-  if (allDay) return instantOf(`${dayAfter(endsAt ?? startsAt)}T00:00`, timeZone || zone);
-  return endsAt === null ? startOf(times, zone) + LASTS : instantOf(endsAt, timeZone || zone);
+  if (allDay) return localTimeToInstant(`${nextDay(endsAt ?? startsAt)}T00:00`, timeZone || zone);
+  return endsAt === null
+    ? eventStart(times, zone) + DEFAULT_EVENT_MS
+    : localTimeToInstant(endsAt, timeZone || zone);
 }
 
 /** The day after a local time, as an ISO date. */
-export const dayAfter = (wall: string): string =>
+export const nextDay = (wall: string): string =>
   Temporal.PlainDate.from(wall.slice(0, 10)).add({ days: 1 }).toString();
 
 /** A local time with its offset, for search engines and browsers: `2027-03-14T20:00:00+00:00`. */
-export const withOffset = (wall: string, zone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(instantOf(wall, zone))
+export const formatWithOffset = (wall: string, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(localTimeToInstant(wall, zone))
     .toZonedDateTimeISO(zone)
     .toString({ timeZoneName: "never" });

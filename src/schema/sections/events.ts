@@ -1,7 +1,7 @@
 /** Dates: where to see the performer next. */
 import { COUNTRIES } from "../core/countries.ts";
 import { collection, singleton } from "../entities/entity.ts";
-import { endOf } from "./eventTimes.ts";
+import { eventEnd } from "./eventTimes.ts";
 import type { Extra } from "../entities/extra.ts";
 import {
   choice,
@@ -17,10 +17,10 @@ import {
   wallTime,
   wholeNumber,
 } from "../kinds/fields.ts";
-import { lookColors } from "./sectionColors.ts";
-import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { lookColorFields } from "./sectionColors.ts";
+import { headingField, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { DAY } from "../core/time.ts";
-import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
+import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Dates",
@@ -35,8 +35,8 @@ export const events = collection("events", "Event", {
   missingFieldMessage: "An event needs a title and a start time",
   sortedBy: "startsAt",
   settings: "eventSettings",
-  window: WINDOW,
-  changeTimes: (event, zone) => [endOf(event, zone)],
+  window: DISPLAY_PERIOD,
+  changeTimes: (event, zone) => [eventEnd(event, zone)],
   tab: {
     examples: [
       { city: "London", startsAt: "{year}-03-14T20:00" },
@@ -127,7 +127,7 @@ export const eventSettings = singleton("eventSettings", "Dates settings", {
   messages: SETTINGS_MESSAGES,
   colors: "calm",
   fields: {
-    heading: heading("DATES"),
+    heading: headingField("DATES"),
     description: longText("Section Description"),
     onPage: wholeNumber("Events shown initially", 5, { least: 1, most: 20 }),
     past: choice(
@@ -142,6 +142,6 @@ export const eventSettings = singleton("eventSettings", "Dates settings", {
       maxLength: 160,
       initial: "No upcoming dates. Join the mailing list to hear about new ones first.",
     }),
-    ...lookColors(),
+    ...lookColorFields(),
   },
 });

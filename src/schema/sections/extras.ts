@@ -1,5 +1,5 @@
 /** The details of each extra in the dashboard's list. */
-import { DECLARED } from "./declaredExtras.ts";
+import { EXTRA_MODULES } from "./declaredExtras.ts";
 import type { Entity } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import type { IconName } from "../entities/sectionTab.ts";
@@ -12,7 +12,7 @@ interface ListedExtra extends Extra {
 }
 
 /** In the order of the gallery and of their tabs. */
-export const EXTRAS: readonly ListedExtra[] = Object.entries(DECLARED).map(
+export const EXTRAS: readonly ListedExtra[] = Object.entries(EXTRA_MODULES).map(
   ([key, { extra, ...declared }]) => {
     const entities: readonly Entity[] = Object.values(declared);
     const icon = entities.find(({ tab }) => tab?.icon)?.tab?.icon;

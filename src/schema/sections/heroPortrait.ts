@@ -5,7 +5,7 @@
 import { type Picture, objectPositionOf, type Point } from "../pictures/pictures.ts";
 
 /** The data for HeroFigure.css. */
-export interface Figure {
+export interface PortraitLayout {
   /** Upright pictures go beside the text on wide screens, wide ones above it on all. */
   readonly shape: "upright" | "wide";
   /** The picture is on the left, because at the right its face would look out of the page. */
@@ -19,39 +19,40 @@ export interface Figure {
 }
 
 /** Above this ratio a picture is wide. */
-const WIDE = 1.2;
+const MIN_WIDE_RATIO = 1.2;
 /** In percent: a face to the right of this leaves space for the text. */
-const ROOM_FOR_TEXT = 55;
+const MIN_FACE_X_PERCENT = 55;
 /** In percent: a face to the left of this looks out of the left edge. */
-const AT_LEFT = 38;
+const MAX_LEFT_FACE_X_PERCENT = 38;
 /** An upright picture counts as a portrait even if nobody has marked its face. */
-const USUAL_FACE: Point = { x: 50, y: 30 };
+const DEFAULT_FACE: Point = { x: 50, y: 30 };
 /** As a gray from 0 to 255: luminance 0.7. */
-const LIGHT = 217;
+const MIN_LIGHT_EDGE_GRAY = 217;
 
 /** A hero's placement of a picture whose title `begins` at one side; undefined for a background. */
-export function portraitLayout(
+export function createPortraitLayout(
   picture: Picture | undefined,
   begins: "left" | "right",
-): Figure | undefined {
+): PortraitLayout | undefined {
   if (!picture?.width || !picture.height) return undefined;
   const ratio = picture.width / picture.height;
-  const isWide = ratio > WIDE;
+  const isWide = ratio > MIN_WIDE_RATIO;
   const { focus } = picture;
-  if (isWide && (!focus || focus.x > ROOM_FOR_TEXT)) return undefined;
-  const face = focus ?? USUAL_FACE;
-  const isAtLeft = begins === "left" ? face.x < AT_LEFT : face.x <= 100 - AT_LEFT;
+  if (isWide && (!focus || focus.x > MIN_FACE_X_PERCENT)) return undefined;
+  const face = focus ?? DEFAULT_FACE;
+  const isAtLeft =
+    begins === "left" ? face.x < MAX_LEFT_FACE_X_PERCENT : face.x <= 100 - MAX_LEFT_FACE_X_PERCENT;
   return {
     shape: isWide ? "wide" : "upright",
     isMirrored: !isWide && isAtLeft,
-    hasLightRim: (picture.rim ?? 0) > LIGHT,
+    hasLightRim: (picture.rim ?? 0) > MIN_LIGHT_EDGE_GRAY,
     ratio,
-    at: positionOf(picture, face),
+    at: portraitPosition(picture, face),
   };
 }
 
 /** The owner's crop for upright screens, else the face and the hair above it. */
-function positionOf({ cuts, focus }: Picture, face: Point): Point {
+function portraitPosition({ cuts, focus }: Picture, face: Point): Point {
   if (cuts?.heroTall) {
     const { x, y } = objectPositionOf(cuts.heroTall, focus);
     return { x, y };
@@ -60,7 +61,7 @@ function positionOf({ cuts, focus }: Picture, face: Point): Point {
 }
 
 /** The mean gray of a picture's upper edge, from its measured light (scrim.ts); undefined if unmeasured. */
-export function rimOf(light: string): number | undefined {
+export function topEdgeGray(light: string): number | undefined {
   // Twelve patches, each with the 10th and the 90th percentile of gray.
   const grays = Array.from(light.slice(0, 24), (digit) => 17 * Number.parseInt(digit, 16));
   if (grays.length < 24) return undefined;

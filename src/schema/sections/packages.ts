@@ -1,12 +1,12 @@
 /** Packages: the offers, their prices, and where to book or pay. */
-import { BY_ORDER, collection, singleton } from "../entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, collection, singleton } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import { longText, optionalLink, optionalText, order, text, toggle } from "../kinds/fields.ts";
-import { lookColors } from "./sectionColors.ts";
-import { sectionPlace } from "./sectionPlace.ts";
-import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
-import { textLines } from "../entities/textLines.ts";
-import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
+import { lookColorFields } from "./sectionColors.ts";
+import { sectionPlaceField } from "./sectionPlace.ts";
+import { headingField, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { textLinesField } from "../entities/textLines.ts";
+import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
 
 export const extra: Extra = {
   label: "Packages",
@@ -33,9 +33,9 @@ export const packages = collection("packages", "Package", {
     previewPosition: "inSubtab",
     examples: [{ featured: true }, { title: "A single session", price: "£90", per: "60 minutes" }],
   },
-  arrangement: BY_ORDER,
+  arrangement: DEFAULT_ARRANGEMENT,
   settings: "packageSettings",
-  window: WINDOW,
+  window: DISPLAY_PERIOD,
   activeField: "isActive",
   fields: {
     title: text("Title", { required: true, maxLength: 80, placeholder: "Twelve weeks" }),
@@ -45,7 +45,7 @@ export const packages = collection("packages", "Package", {
       placeholder: "6 sessions",
     }),
     description: longText("Description", { maxLength: 600 }),
-    points: textLines("What's included", 12),
+    points: textLinesField("What's included", 12),
     buttonText: text("Button Text", { maxLength: 40, initial: "Book" }),
     buttonLink: optionalLink("Button Link", {
       hint: "A payment link (Stripe, PayPal) or a booking calendar. Leave empty to link to your enquiry form.",
@@ -63,10 +63,10 @@ export const packageSettings = singleton("packageSettings", "Packages settings",
   messages: SETTINGS_MESSAGES,
   colors: "calm",
   fields: {
-    heading: heading("PACKAGES"),
+    heading: headingField("PACKAGES"),
     description: longText("Section Description"),
     smallPrint: longText("Small print", { maxLength: 500, placeholder: "Prices include VAT." }),
-    place: sectionPlace(),
-    ...lookColors(),
+    place: sectionPlaceField(),
+    ...lookColorFields(),
   },
 });

@@ -2,11 +2,12 @@
 const PAGE_ORDER = ["Hero", "About", "Statistics", "Highlights", "Connect", "Press", "Coaching"];
 
 /** Sorts entities by the page order of their sections; others come last. */
-export const inPageOrder = (one: InSection, other: InSection): number =>
-  positionOf(one.section) - positionOf(other.section);
+export const comparePageOrder = (one: SectionMember, other: SectionMember): number =>
+  sectionPosition(one.section) - sectionPosition(other.section);
 
-interface InSection {
+interface SectionMember {
   readonly section: string;
 }
 
-const positionOf = (section: string) => PAGE_ORDER.indexOf(section) + 1 || PAGE_ORDER.length + 1;
+const sectionPosition = (section: string) =>
+  PAGE_ORDER.indexOf(section) + 1 || PAGE_ORDER.length + 1;

@@ -1,5 +1,5 @@
 /** The platforms of connect links (specification, section 3.7): name, brand color and example address. */
-import { parsedUrl } from "../core/boundedUnicode.ts";
+import { parseUrl } from "../core/boundedUnicode.ts";
 
 interface Platform {
   readonly value: string;
@@ -11,7 +11,7 @@ interface Platform {
 }
 
 /** All platforms, in the order offered. */
-export const PLATFORMS: readonly Platform[] = [
+export const OFFERED_PLATFORMS: readonly Platform[] = [
   {
     value: "instagram",
     label: "Instagram",
@@ -64,35 +64,35 @@ export const PLATFORMS: readonly Platform[] = [
  * Includes those that aren't offered but may be stored, since the welcome assistant asks for them: they have an icon
  * and a name too. In the order of the icon sprite.
  */
-export const PLATFORMS_BY_VALUE: readonly Platform[] = [
+export const ALL_PLATFORMS: readonly Platform[] = [
   { value: "whatsapp", label: "WhatsApp", color: "#25D366", example: "https://wa.me/number" },
-  ...PLATFORMS,
+  ...OFFERED_PLATFORMS,
 ];
 
 /** Asked before an unedited example is saved. */
-export const EXAMPLE_QUESTION = "This is still the example link. Save it anyway?";
+export const SAVE_EXAMPLE_QUESTION = "This is still the example link. Save it anyway?";
 
 /** The URL before a name of a platform; undefined where pages have no names. */
-export const profileBase = (value: string): string | undefined =>
-  /^(.*)username$/.exec(platformOf(value).example)?.[1];
+export const profileUrlBase = (value: string): string | undefined =>
+  /^(.*)username$/.exec(getPlatform(value).example)?.[1];
 
 /** The URL of a page on a platform by its name, such as `@annlee`; any other text is returned unchanged. */
-export function profileUrl(value: string, typed: string): string {
+export function completeProfileUrl(value: string, typed: string): string {
   const [, name] = /^@?((?!www\.)[\w.-]{1,60})$/.exec(typed.trim()) ?? [];
-  const base = profileBase(value);
-  const isHost = base !== undefined && parsedUrl(base)?.hostname === name;
+  const base = profileUrlBase(value);
+  const isHost = base !== undefined && parseUrl(base)?.hostname === name;
   return base === undefined || name === undefined || isHost ? typed : base + name;
 }
 
 /** True for an unedited example URL. */
-export function isExample(url: string): boolean {
+export function isExampleUrl(url: string): boolean {
   const plain = url.toLowerCase().replace(/\/$/, "");
-  return PLATFORMS_BY_VALUE.some(({ example }) => example === plain);
+  return ALL_PLATFORMS.some(({ example }) => example === plain);
 }
 
 /** A platform by its key; an unknown one gets a gray globe (specification, section 3.7). */
-export function platformOf(value: string): Platform {
-  const match = PLATFORMS_BY_VALUE.find((platform) => platform.value === value);
+export function getPlatform(value: string): Platform {
+  const match = ALL_PLATFORMS.find((platform) => platform.value === value);
   return (
     match ?? { value: "website", label: value, color: "#6B7280", example: "https://example.com" }
   );
@@ -100,6 +100,6 @@ export function platformOf(value: string): Platform {
 
 /** A platform's position in the icon sprite, from 0 to 1; unknown ones share the globe. */
 export function platformIconIndex(value: string): number {
-  const names = PLATFORMS_BY_VALUE.map((platform) => platform.value);
-  return names.indexOf(platformOf(value).value) / (names.length - 1);
+  const names = ALL_PLATFORMS.map((platform) => platform.value);
+  return names.indexOf(getPlatform(value).value) / (names.length - 1);
 }

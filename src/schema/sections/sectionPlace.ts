@@ -4,7 +4,7 @@ import { choice } from "../kinds/fields.ts";
 export type SectionPage = "home" | "coaching";
 
 /** Use in a section's settings: `fields: { …, place: sectionPlace() }`. */
-export const sectionPlace = () =>
+export const sectionPlaceField = () =>
   choice(
     "Show on",
     [

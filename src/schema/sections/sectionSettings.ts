@@ -4,5 +4,5 @@ import { text } from "../kinds/fields.ts";
 export const SETTINGS_MESSAGES = { save: { failure: "Failed to save settings" } };
 
 /** A section's heading, with its default as the placeholder. */
-export const heading = (initial: string) =>
+export const headingField = (initial: string) =>
   text("Section Heading", { initial, placeholder: initial, maxLength: 120 });

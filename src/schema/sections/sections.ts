@@ -3,7 +3,7 @@
  * dashboard inputs and tests are derived from it (docs/adding-a-section.md).
  */
 import { COACHING_DEFAULTS } from "./coachingDefaults.ts";
-import { BY_ORDER, collection, singleton } from "../entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, collection, singleton } from "../entities/entity.ts";
 import {
   image,
   link,
@@ -18,15 +18,15 @@ import {
   text,
   toggle,
 } from "../kinds/fields.ts";
-import { updatesOf } from "../entities/messages.ts";
-import { PLATFORMS, profileUrl } from "./platforms.ts";
-import { sectionColors } from "./sectionColors.ts";
-import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
-import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
+import { updateMessages } from "../entities/messages.ts";
+import { OFFERED_PLATFORMS, completeProfileUrl } from "./platforms.ts";
+import { sectionColorFields } from "./sectionColors.ts";
+import { headingField, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
 import { MINUTE } from "../core/time.ts";
 
 /** The button of both heroes; without a text it isn't shown. */
-const callToAction = {
+const callToActionFields = {
   buttonText: optionalText("Button Text", {
     maxLength: 40,
     placeholder: "Work with me",
@@ -42,7 +42,7 @@ export const hero = singleton("hero", "Hero", {
   version: 2,
   tab: { icon: "image", note: "The first thing visitors see." },
   missingFieldMessage: "Please fill in all text fields",
-  messages: updatesOf("Hero content"),
+  messages: updateMessages("Hero content"),
   fields: {
     mainTitle: text("Main Title", {
       required: true,
@@ -58,7 +58,7 @@ export const hero = singleton("hero", "Hero", {
       hint: "Separate the items with a bullet (•).",
     }),
     backgroundImage: optionalImage("Background Image"),
-    ...callToAction,
+    ...callToActionFields,
   },
 });
 
@@ -70,7 +70,7 @@ export const about = singleton("about", "About", {
     sendIfSet: ["image"],
   },
   missingFieldMessage: "Title and content are required",
-  messages: updatesOf("About content"),
+  messages: updateMessages("About content"),
   freshFor: 5 * MINUTE,
   fields: {
     title: text("Title", { required: true, initial: "ABOUT", maxLength: 120 }),
@@ -93,7 +93,7 @@ export const statistics = collection("statistics", "Statistic", {
     row: { title: "label" },
     save: ["Save", "Save"],
   },
-  arrangement: BY_ORDER,
+  arrangement: DEFAULT_ARRANGEMENT,
   freshFor: 5 * MINUTE,
   fields: {
     value: text("Value", { required: true, maxLength: 20, placeholder: "15+" }),
@@ -117,10 +117,10 @@ export const highlights = collection("highlights", "Highlight", {
     previewPosition: "inSubtab",
     previewCount: 3,
   },
-  arrangement: BY_ORDER,
+  arrangement: DEFAULT_ARRANGEMENT,
   settings: "highlightSettings",
   version: 2,
-  window: WINDOW,
+  window: DISPLAY_PERIOD,
   fields: {
     title: text("Title", { required: true, maxLength: 120 }),
     subtitle: optionalText("Subtitle (Optional)"),
@@ -134,7 +134,7 @@ export const highlightSettings = singleton("highlightSettings", "Highlights sett
   colors: "posters",
   section: "Highlights",
   messages: SETTINGS_MESSAGES,
-  fields: { heading: heading("HIGHLIGHTS"), ...sectionColors("#000000") },
+  fields: { heading: headingField("HIGHLIGHTS"), ...sectionColorFields("#000000") },
 });
 
 export const connectLinks = collection("connectLinks", "Connect link", {
@@ -158,18 +158,21 @@ export const connectLinks = collection("connectLinks", "Connect link", {
     create: { success: "Connect link saved successfully" },
     update: { success: "Connect link saved successfully" },
   },
-  arrangement: BY_ORDER,
+  arrangement: DEFAULT_ARRANGEMENT,
   settings: "connectSettings",
   version: 2,
-  window: WINDOW,
+  window: DISPLAY_PERIOD,
   activeField: "isActive",
   read: ({ platform, url, ...others }) => ({
     ...others,
     platform,
-    url: typeof platform === "string" && typeof url === "string" ? profileUrl(platform, url) : url,
+    url:
+      typeof platform === "string" && typeof url === "string"
+        ? completeProfileUrl(platform, url)
+        : url,
   }),
   fields: {
-    platform: plainName("Platform", PLATFORMS, "instagram"),
+    platform: plainName("Platform", OFFERED_PLATFORMS, "instagram"),
     url: link("URL"),
     displayText: text("Display Text", { required: true, maxLength: 80 }),
     order: order(),
@@ -183,11 +186,11 @@ export const connectSettings = singleton("connectSettings", "Connect settings", 
   section: "Connect",
   messages: SETTINGS_MESSAGES,
   fields: {
-    heading: heading("CONNECT"),
+    heading: headingField("CONNECT"),
     description: richText("Description Text", {
       initial: "<p>Follow my journey and connect with me on upcoming projects!</p>",
     }),
-    ...sectionColors(),
+    ...sectionColorFields(),
   },
 });
 
@@ -206,10 +209,10 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
     requiredToSave: ["name", "subtitle"],
     previewPosition: "inSubtab",
   },
-  arrangement: BY_ORDER,
+  arrangement: DEFAULT_ARRANGEMENT,
   settings: "pressSettings",
   version: 2,
-  window: WINDOW,
+  window: DISPLAY_PERIOD,
   fields: {
     name: text("Name", { required: true, maxLength: 120 }),
     subtitle: text("Subtitle", {
@@ -231,11 +234,11 @@ export const pressSettings = singleton("pressSettings", "Press settings", {
   colors: "posters",
   section: "Press",
   fields: {
-    heading: heading("PRESS & FEATURES"),
+    heading: headingField("PRESS & FEATURES"),
     description: longText("Section Description", {
       initial: "Featured on major networks and publications",
     }),
-    ...sectionColors(),
+    ...sectionColorFields(),
   },
 });
 
@@ -262,7 +265,7 @@ export const coachingHero = singleton("coachingHero", "Coaching hero", {
       hint: "One sentence: what clients get from working with you.",
     }),
     backgroundImage: optionalImage("Background Image"),
-    ...callToAction,
+    ...callToActionFields,
   },
 });
 
@@ -284,7 +287,7 @@ export const transformations = collection("transformations", "Transformation", {
     // Specification, section 9.2.
     previewCount: 6,
   },
-  arrangement: BY_ORDER,
+  arrangement: DEFAULT_ARRANGEMENT,
   settings: "transformationSettings",
   version: 2,
   freshFor: 0,
@@ -314,9 +317,9 @@ export const transformationSettings = singleton(
     messages: SETTINGS_MESSAGES,
     freshFor: 5 * MINUTE,
     fields: {
-      heading: heading("TRANSFORMATIONS"),
+      heading: headingField("TRANSFORMATIONS"),
       description: longText("Section Description"),
-      ...sectionColors("#0a0a0a", "#ffffff", "#00bfff"),
+      ...sectionColorFields("#0a0a0a", "#ffffff", "#00bfff"),
     },
   },
 );

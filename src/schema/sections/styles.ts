@@ -11,7 +11,7 @@ import {
   wholeNumber,
 } from "../kinds/fields.ts";
 import { FONT_WEIGHTS } from "./fonts.ts";
-import { updatesOf } from "../entities/messages.ts";
+import { updateMessages } from "../entities/messages.ts";
 
 /** The fonts offered, in the order of specification, section 9. */
 export const FONT_FAMILIES = [
@@ -53,15 +53,18 @@ const LOOK_NAMES = [
   { value: "studio", label: "Studio" },
 ] as const;
 
-const weights = FONT_WEIGHTS.map((weight) => ({ value: String(weight), label: String(weight) }));
+const weightChoices = FONT_WEIGHTS.map((weight) => ({
+  value: String(weight),
+  label: String(weight),
+}));
 
-const CASES = [
+const HEADING_CASES = [
   { value: "asTyped", label: "As typed" },
   { value: "capitals", label: "All caps" },
 ] as const;
 
 /** The letter spacing of headings; theme.ts has the values. */
-const TRACKINGS = [
+const HEADING_TRACKINGS = [
   { value: "tightest", label: "Very tight" },
   { value: "tighter", label: "Tight" },
   { value: "tight", label: "Slightly tight" },
@@ -76,19 +79,19 @@ const HERO_LAYOUTS = [
   { value: "card", label: "Card" },
 ] as const;
 
-const TREATMENTS = [
+const PICTURE_TREATMENTS = [
   { value: "asShot", label: "Original" },
   { value: "oneTone", label: "Duotone" },
 ] as const;
 
-const fonts = FONT_FAMILIES.map((family) => ({ value: family, label: family }));
+const fontChoices = FONT_FAMILIES.map((family) => ({ value: family, label: family }));
 
 export const styles = singleton("styles", "Styles", {
-  messages: updatesOf("Site styles"),
+  messages: updateMessages("Site styles"),
   version: 2,
   fields: {
-    headingFont: plainName("Heading Font", fonts, "Bebas Neue"),
-    bodyFont: plainName("Body Font", fonts, "Inter"),
+    headingFont: plainName("Heading Font", fontChoices, "Bebas Neue"),
+    bodyFont: plainName("Body Font", fontChoices, "Inter"),
     primaryColor: color("Primary Color", "#00BFFF"),
     backgroundColor: color("Background Color", "#000000"),
     textColor: color("Text Color", "#FFFFFF"),
@@ -100,9 +103,9 @@ export const styles = singleton("styles", "Styles", {
     aboutBackgroundColor: color("About Background", "#1A1A1A"),
     sectionBackgroundColor: color("Section Background", "#0A0A0A"),
     look: choice("Look", LOOK_NAMES, "own"),
-    headingWeight: choice("Heading Weight", weights, "700"),
-    headingCase: choice("Heading Case", CASES, "asTyped"),
-    headingTracking: choice("Heading Spacing", TRACKINGS, "normal"),
+    headingWeight: choice("Heading Weight", weightChoices, "700"),
+    headingCase: choice("Heading Case", HEADING_CASES, "asTyped"),
+    headingTracking: choice("Heading Spacing", HEADING_TRACKINGS, "normal"),
     headingScale: wholeNumber("Heading Scale", 100, { least: 40, most: 150 }),
     heroLayout: choice("Hero Layout", HERO_LAYOUTS, "stage"),
     // If null, the hero uses the page's color, and pictures use the general radius.
@@ -110,7 +113,7 @@ export const styles = singleton("styles", "Styles", {
     heroAccentColor: optionalColor("Hero Accent"),
     heroButtonColor: optionalColor("Hero Button"),
     pictureRadius: optionalLength("Image Radius"),
-    pictures: choice("Images", TREATMENTS, "asShot"),
+    pictures: choice("Images", PICTURE_TREATMENTS, "asShot"),
     toneShadow: color("Dark Tone", "#0A0A0A"),
     toneMiddle: color("Middle Tone", "#6E6B67"),
     toneLight: color("Light Tone", "#FFFFFF"),

@@ -1,7 +1,7 @@
 /** The hero's tagline, whose parts are separated by bullets (specification, section 3.3). */
 
 /** The non-empty parts, in order. */
-export function taglineParts(tagline: string): string[] {
+export function splitTagline(tagline: string): string[] {
   return tagline
     .split("•")
     .map((part) => part.trim())
@@ -16,15 +16,15 @@ interface HeroLines {
 }
 
 /** The parts not already in the title or subtitle: "Performer & coach" leaves none of "Performer • Coach". */
-export function shownTagline({ mainTitle, subtitle, tagline }: HeroLines): string[] {
-  const statedFacts = new Set([...factsIn(mainTitle), ...factsIn(subtitle)]);
-  return taglineParts(tagline).filter((part) =>
-    factsIn(part).some((fact) => !statedFacts.has(fact)),
+export function visibleTaglineParts({ mainTitle, subtitle, tagline }: HeroLines): string[] {
+  const statedFacts = new Set([...taglineTerms(mainTitle), ...taglineTerms(subtitle)]);
+  return splitTagline(tagline).filter((part) =>
+    taglineTerms(part).some((fact) => !statedFacts.has(fact)),
   );
 }
 
 /** A line's words, without the separators. */
-const factsIn = (line: string) =>
+const taglineTerms = (line: string) =>
   line
     .toLowerCase()
     .split(/[,&+•·|/]|\sand\s/)

@@ -2,7 +2,7 @@
 
 /** The longest text and the longest name, in characters. */
 export const MAX_TESTIMONIAL_LENGTH = 600;
-export const LONGEST_NAME = 80;
+export const MAX_NAME_LENGTH = 80;
 /** The longest note on who agreed. */
 export const MAX_CONSENT_NOTE_LENGTH = 500;
 

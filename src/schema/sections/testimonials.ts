@@ -1,6 +1,6 @@
 /** Testimonials: people's words about working with the performer, entered by the owner or by themselves. */
 import * as v from "valibot";
-import { BY_ORDER, collection, singleton } from "../entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, collection, singleton } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import {
   internal,
@@ -15,16 +15,16 @@ import {
   toggle,
   MARK,
 } from "../kinds/fields.ts";
-import { lookColors } from "./sectionColors.ts";
-import { sectionPlace } from "./sectionPlace.ts";
-import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { lookColorFields } from "./sectionColors.ts";
+import { sectionPlaceField } from "./sectionPlace.ts";
+import { headingField, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import {
   MAX_CONSENT_NOTE_LENGTH,
-  LONGEST_NAME,
+  MAX_NAME_LENGTH,
   MAX_TESTIMONIAL_LENGTH,
   DEFAULT_QUESTIONS,
 } from "./testimonialRules.ts";
-import { textLines } from "../entities/textLines.ts";
+import { textLinesField } from "../entities/textLines.ts";
 import { DAY } from "../core/time.ts";
 
 export const extra: Extra = {
@@ -52,14 +52,14 @@ export const testimonials = collection("testimonials", "Testimonial", {
       { words: "{name} had the whole room on its feet.", name: "Tom Barker", role: "Harbour Fest" },
     ],
   },
-  arrangement: BY_ORDER,
+  arrangement: DEFAULT_ARRANGEMENT,
   settings: "testimonialSettings",
   activeField: "isActive",
   fields: {
     words: longText("Quote", { required: true, maxLength: MAX_TESTIMONIAL_LENGTH }),
-    name: text("Name", { required: true, maxLength: LONGEST_NAME }),
+    name: text("Name", { required: true, maxLength: MAX_NAME_LENGTH }),
     role: optionalText("Role or result (optional)", {
-      maxLength: LONGEST_NAME,
+      maxLength: MAX_NAME_LENGTH,
       placeholder: "Lost 12 kg in a year",
     }),
     portrait: optionalImage("Portrait"),
@@ -92,14 +92,14 @@ export const testimonialSettings = singleton("testimonialSettings", "Testimonial
   messages: SETTINGS_MESSAGES,
   colors: "calm",
   fields: {
-    heading: heading("TESTIMONIALS"),
+    heading: headingField("TESTIMONIALS"),
     description: longText("Section Description"),
-    place: sectionPlace(),
-    questions: textLines("Questions for your clients", DEFAULT_QUESTIONS.length, {
+    place: sectionPlaceField(),
+    questions: textLinesField("Questions for your clients", DEFAULT_QUESTIONS.length, {
       maxLength: 500,
       initial: DEFAULT_QUESTIONS.join("\n"),
     }),
-    ...lookColors(),
+    ...lookColorFields(),
   },
 });
 
@@ -117,7 +117,7 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
   countsTowardLimit: ({ usedAt }) => usedAt === null,
   isReplaceable: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
   fields: {
-    who: optionalText("Their name (only you see this)", { maxLength: LONGEST_NAME }),
+    who: optionalText("Their name (only you see this)", { maxLength: MAX_NAME_LENGTH }),
     email: optionalEmail("Their email address (optional)", { personal: "named" }),
     createdAt: timestamp("Requested", "create"),
     expiresAt: timestamp("Expires", "create", { offsetMs: 60 * DAY }),

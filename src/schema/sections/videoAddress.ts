@@ -1,10 +1,10 @@
 /** Parses video URLs: the host, the video and the start time. */
-import { parsedUrl } from "../core/boundedUnicode.ts";
+import { parseUrl } from "../core/boundedUnicode.ts";
 
 type VideoHost = "YouTube" | "Vimeo";
 
 /** A video that can be played in place. */
-interface Video {
+interface PlayableVideo {
   readonly host: VideoHost;
   /** The video's page, for use as a link. */
   readonly page: string;
@@ -19,55 +19,58 @@ export const FRAME_ORIGINS: Readonly<Record<VideoHost, string>> = {
 };
 
 /** The message for a URL with several videos. */
-export const NOT_A_SINGLE_VIDEO = "That's a channel. Paste the link to a single video.";
+export const NOT_A_SINGLE_VIDEO_MESSAGE = "That's a channel. Paste the link to a single video.";
 
 /** The video at a URL; undefined for other hosts, whose URLs are ordinary links. */
-export function parseVideo(address: string): Video | undefined {
+export function parseVideo(address: string): PlayableVideo | undefined {
   const url = parseAddress(address);
-  return url && READERS[hostOf(url) ?? "none"]?.(url);
+  return url && VIDEO_PARSERS[findVideoHost(url) ?? "none"]?.(url);
 }
 
 /** Why a URL is refused: channels, playlists and searches have several videos. */
 export function videoUrlProblem(address: string): string | undefined {
   const url = parseAddress(address);
-  const host = url && hostOf(url);
-  return host && MANY[host].test(url.pathname) && !parseVideo(address)
-    ? NOT_A_SINGLE_VIDEO
+  const host = url && findVideoHost(url);
+  return host && MULTIPLE_VIDEO_PATHS[host].test(url.pathname) && !parseVideo(address)
+    ? NOT_A_SINGLE_VIDEO_MESSAGE
     : undefined;
 }
 
 function parseAddress(address: string): URL | undefined {
-  const url = parsedUrl(address);
+  const url = parseUrl(address);
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
 /** Compares the whole host name: a similar one belongs to somebody else. */
-function hostOf({ hostname }: URL): VideoHost | undefined {
+function findVideoHost({ hostname }: URL): VideoHost | undefined {
   const name = hostname.replace(/^(?:www|m|music|player|studio)\./, "");
   if (["youtube.com", "youtu.be", "youtube-nocookie.com"].includes(name)) return "YouTube";
   return name === "vimeo.com" ? "Vimeo" : undefined;
 }
 
 /** Paths with several videos. */
-const MANY: Readonly<Record<VideoHost, RegExp>> = {
+const MULTIPLE_VIDEO_PATHS: Readonly<Record<VideoHost, RegExp>> = {
   YouTube:
     /^\/(?:$|@|(?:channel|c|user|playlist|results|feed|watch|hashtag|shorts|live|embed|video)(?:\/|$))/,
   Vimeo:
     /^\/(?:$|user\d|(?:manage|channels|groups|showcase|album|search|watch|categories)(?:\/|$))/,
 };
 
-const READERS: Readonly<Record<VideoHost | "none", ((url: URL) => Video | undefined) | undefined>> =
-  { YouTube: youTube, Vimeo: vimeo, none: undefined };
+const VIDEO_PARSERS: Readonly<
+  Record<VideoHost | "none", ((url: URL) => PlayableVideo | undefined) | undefined>
+> = { YouTube: parseYouTube, Vimeo: parseVimeo, none: undefined };
 
 const YOUTUBE_ID = /^[\w-]{11}$/;
 
-function youTube({ hostname, pathname, searchParams, hash }: URL): Video | undefined {
+function parseYouTube({ hostname, pathname, searchParams, hash }: URL): PlayableVideo | undefined {
   const [first = "", second = ""] = pathname.split("/").slice(1);
   const isShort = hostname.endsWith("youtu.be");
   const named = ["shorts", "live", "embed", "v", "video"].includes(first) ? second : "";
   const id = isShort ? first : first === "watch" ? (searchParams.get("v") ?? "") : named;
   if (!YOUTUBE_ID.test(id)) return undefined;
-  const start = secondsIn(searchParams.get("t") ?? searchParams.get("start") ?? behind(hash));
+  const start = parseSeconds(
+    searchParams.get("t") ?? searchParams.get("start") ?? fragmentTime(hash),
+  );
   return {
     host: "YouTube",
     page: `https://www.youtube.com/watch?v=${id}${start ? `&t=${start}s` : ""}`,
@@ -80,12 +83,12 @@ const VIMEO_PATH =
   /^\/(?:video\/|manage\/(?:videos\/)?|channels\/[\w-]{1,60}\/|groups\/[\w-]{1,60}\/videos\/|(?:showcase|album)\/\d{1,12}\/video\/|[\w-]{1,60}\/review\/)?(\d{1,12})(?:\/([\da-f]{6,40}))?(?:\/[a-z-]{1,30})?\/?$/;
 
 /** The second part of the path, or `h`, gives access to an unlisted video. */
-function vimeo({ pathname, searchParams, hash }: URL): Video | undefined {
+function parseVimeo({ pathname, searchParams, hash }: URL): PlayableVideo | undefined {
   const [, id, inPath] = VIMEO_PATH.exec(pathname.slice(0, 200)) ?? [];
   if (id === undefined) return undefined;
   const candidate = inPath ?? searchParams.get("h") ?? "";
   const secret = /^[\da-f]{6,40}$/.test(candidate) ? candidate : undefined;
-  const start = secondsIn(searchParams.get("t") ?? behind(hash));
+  const start = parseSeconds(searchParams.get("t") ?? fragmentTime(hash));
   return {
     host: "Vimeo",
     page: `https://vimeo.com/${id}${secret ? `/${secret}` : ""}${start ? `#t=${start}s` : ""}`,
@@ -94,12 +97,12 @@ function vimeo({ pathname, searchParams, hash }: URL): Video | undefined {
 }
 
 /** `#t=90s` */
-const behind = (hash: string): string => (hash.startsWith("#t=") ? hash.slice(3) : "");
+const fragmentTime = (hash: string): string => (hash.startsWith("#t=") ? hash.slice(3) : "");
 
-const TIME = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})s?)?$/;
+const TIME_PATTERN = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})s?)?$/;
 
 /** `90`, `90s` or `1m30s`; 0 for anything else. */
-function secondsIn(text: string): number {
-  const [, hours, minutes, seconds] = TIME.exec(text.slice(0, 12)) ?? [];
+function parseSeconds(text: string): number {
+  const [, hours, minutes, seconds] = TIME_PATTERN.exec(text.slice(0, 12)) ?? [];
   return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
 }

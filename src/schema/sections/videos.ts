@@ -1,5 +1,5 @@
 /** Showreel: videos that play in place, each behind a picture. */
-import { BY_ORDER, collection, singleton } from "../entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, collection, singleton } from "../entities/entity.ts";
 import type { Extra } from "../entities/extra.ts";
 import {
   image,
@@ -11,12 +11,12 @@ import {
   text,
   toggle,
 } from "../kinds/fields.ts";
-import { lookColors } from "./sectionColors.ts";
-import { heading, SETTINGS_MESSAGES } from "./sectionSettings.ts";
+import { lookColorFields } from "./sectionColors.ts";
+import { headingField, SETTINGS_MESSAGES } from "./sectionSettings.ts";
 import { videoUrlProblem } from "./videoAddress.ts";
-import { WINDOW, displayPeriodFields } from "../entities/displayPeriod.ts";
+import { DISPLAY_PERIOD, displayPeriodFields } from "../entities/displayPeriod.ts";
 
-const LENGTH = /^\d{1,2}(?::\d\d){1,2}$/;
+const VIDEO_LENGTH_PATTERN = /^\d{1,2}(?::\d\d){1,2}$/;
 
 export const extra: Extra = {
   label: "Showreel",
@@ -43,9 +43,9 @@ export const videos = collection("videos", "Video", {
     requiredToSave: ["url", "title", "poster"],
     previewPosition: "inSubtab",
   },
-  arrangement: BY_ORDER,
+  arrangement: DEFAULT_ARRANGEMENT,
   settings: "videoSettings",
-  window: WINDOW,
+  window: DISPLAY_PERIOD,
   fields: {
     url: link("Link", {
       hint: "YouTube and Vimeo videos play on your page. Other links open in a new tab.",
@@ -57,7 +57,9 @@ export const videos = collection("videos", "Video", {
       maxLength: 8,
       hint: "Such as 2:10",
       newValueProblem: (length) =>
-        length === null || LENGTH.test(length) ? undefined : "Enter a length such as 2:10.",
+        length === null || VIDEO_LENGTH_PATTERN.test(length)
+          ? undefined
+          : "Enter a length such as 2:10.",
     }),
     captioned: toggle("Has captions", false),
     addedAt: timestamp("Added", "create"),
@@ -72,8 +74,8 @@ export const videoSettings = singleton("videoSettings", "Showreel settings", {
   messages: SETTINGS_MESSAGES,
   colors: "calm",
   fields: {
-    heading: heading("SHOWREEL"),
+    heading: headingField("SHOWREEL"),
     description: longText("Section Description"),
-    ...lookColors(),
+    ...lookColorFields(),
   },
 });

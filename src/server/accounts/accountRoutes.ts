@@ -2,10 +2,10 @@
 import { Elysia } from "elysia";
 import pLimit from "p-limit";
 import { entities } from "../../schema/index.ts";
-import { type Fields, readFields } from "../http/body.ts";
+import { type BodyFields, readFields } from "../http/body.ts";
 import { describeBrowser } from "../http/visitor.ts";
 import { isoTime } from "../shared/clock.ts";
-import { noLongerExists, invalid } from "../shared/errors.ts";
+import { noLongerExists, invalidInput } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SessionUser } from "./guard.ts";
 import {
@@ -13,12 +13,12 @@ import {
   changeUser,
   changeProfile,
   findUser,
-  requireGoodPassword,
+  assertGoodPassword,
   getUser,
 } from "./users.ts";
-import { currentUser } from "./sessions.ts";
+import { toCurrentUser } from "./sessions.ts";
 
-const WRONG = "The current password is wrong.";
+const WRONG_PASSWORD_MESSAGE = "The current password is wrong.";
 
 /** `/api/auth/password`, `/profile`, `/sessions` and `/logins`, all for the user's own account. */
 export function accountRoutes(accounts: Accounts) {
@@ -26,7 +26,7 @@ export function accountRoutes(accounts: Accounts) {
     .use(accounts.guard)
     .use(profileRoutes(accounts))
     .use(sessionRoutes(accounts))
-    .get("/logins", ({ request, user }) => unseenLogins(accounts, request, user), {
+    .get("/logins", ({ request, user }) => findUnseenLogins(accounts, request, user), {
       may: "account",
     })
     .post(
@@ -50,14 +50,14 @@ function profileRoutes({ guard, visitors, ...accounts }: Accounts) {
     .post(
       "/password",
       async ({ request, user, visitor, happened }) => {
-        const { currentPassword, newPassword } = passwordsOf(await readFields(request));
-        const attempt = throttle.attempt(visitor, `session ${user.sessionId}`);
+        const { currentPassword, newPassword } = readPasswords(await readFields(request));
+        const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
         await oneChange(async () => {
           const hash = findUser(store, user.username)?.passwordHash;
           if (!(await passwords.verify(currentPassword, hash)))
-            throw invalid(WRONG, { currentPassword: WRONG });
+            throw invalidInput(WRONG_PASSWORD_MESSAGE, { currentPassword: WRONG_PASSWORD_MESSAGE });
           attempt.succeeded();
-          requireGoodPassword(store, user.userId, newPassword);
+          assertGoodPassword(store, user.userId, newPassword);
           // Twice: the first fails on a full disk before the password changes, and the second ends sessions started
           // meanwhile with the old one.
           await sessions.endOthers(user.userId, user.sessionId);
@@ -65,7 +65,7 @@ function profileRoutes({ guard, visitors, ...accounts }: Accounts) {
           await sessions.endOthers(user.userId, user.sessionId);
           happened("people", "changed their password");
         });
-        return currentUser(store, getUser(store, user.userId));
+        return toCurrentUser(store, getUser(store, user.userId));
       },
       { may: "account" },
     )
@@ -76,7 +76,7 @@ function profileRoutes({ guard, visitors, ...accounts }: Accounts) {
         const sent = await readFields(request);
         await changeProfile(store, user.userId, sent);
         happened("people", "changed their username or email address");
-        return currentUser(store, getUser(store, user.userId));
+        return toCurrentUser(store, getUser(store, user.userId));
       },
       { may: "account", parse: "none" },
     );
@@ -124,7 +124,7 @@ function sessionRoutes({ guard, sessions, proof }: Accounts) {
 }
 
 /** Logins to this account from browsers that its user hasn't confirmed, newest first. */
-async function unseenLogins(
+async function findUnseenLogins(
   { store, audit, browsers }: Pick<Accounts, "store" | "audit" | "browsers">,
   request: Request,
   { userId, sessionId }: SessionUser,
@@ -140,11 +140,11 @@ async function unseenLogins(
     .map(({ id, at, browser, address }) => ({ id, at, browser, address }));
 }
 
-function passwordsOf({ currentPassword, newPassword }: Fields): {
+function readPasswords({ currentPassword, newPassword }: BodyFields): {
   currentPassword: string;
   newPassword: string;
 } {
   if (typeof currentPassword === "string" && typeof newPassword === "string")
     return { currentPassword, newPassword };
-  throw invalid("Please fill in all fields");
+  throw invalidInput("Please fill in all fields");
 }

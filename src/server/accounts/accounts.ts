@@ -4,20 +4,25 @@ import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import type { Log } from "../shared/log.ts";
 import type { Store } from "../storage/store.ts";
-import { accessGuard, type AccessGuard, type Proof, proofs } from "./guard.ts";
+import {
+  createAccessGuard,
+  type AccessGuard,
+  type Reauthentication,
+  createReauthentication,
+} from "./guard.ts";
 import { AuditLog } from "./auditLog.ts";
-import { deviceCookies, type DeviceCookies, type OnNewBrowser } from "./deviceCookies.ts";
+import { createDeviceCookies, type DeviceCookies, type OnNewBrowser } from "./deviceCookies.ts";
 import { LoginThrottle } from "./loginThrottle.ts";
 import type { UserContext } from "./users.ts";
-import { type Passkeys, passkeys } from "./passkeys.ts";
-import { type Passwords, passwords } from "./passwords.ts";
+import { type Passkeys, createPasskeys } from "./passkeys.ts";
+import { type Passwords, createPasswords } from "./passwords.ts";
 import { resealTotpSecrets } from "./totpSecrets.ts";
 import {
-  sessionCookie,
+  createSessionCookie,
   type SessionCookie,
-  sessions,
+  createSessions,
   type Sessions,
-  sessionTokens,
+  createSessionTokens,
 } from "./sessions.ts";
 
 interface AccountOptions {
@@ -42,7 +47,7 @@ export interface Accounts extends UserContext {
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
   readonly browsers: DeviceCookies;
-  readonly proof: Proof;
+  readonly proof: Reauthentication;
   readonly passkeys: Passkeys;
   readonly dataKey: DataKey;
   readonly cookie: SessionCookie;
@@ -53,7 +58,7 @@ export interface Accounts extends UserContext {
 }
 
 /** Reads the store's secret, which signs the tokens, and seals authenticator secrets with DATA_KEY. */
-export async function accounts(options: AccountOptions): Promise<Accounts> {
+export async function createAccounts(options: AccountOptions): Promise<Accounts> {
   const { store, clock, trustedClock, siteUrl, visitorOf, log, dataKey } = options;
   const https = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.secret();
@@ -65,19 +70,19 @@ export async function accounts(options: AccountOptions): Promise<Accounts> {
     onEntry: (line) => log(line, "info"),
   });
   await resealTotpSecrets(store, dataKey, log);
-  const running = sessions(store, sessionTokens(secret, clock), clock);
+  const running = createSessions(store, createSessionTokens(secret, clock), clock);
   return {
     store,
     clock,
-    passwords: options.passwords ?? passwords(),
+    passwords: options.passwords ?? createPasswords(),
     sessions: running,
     throttle: new LoginThrottle({ clock, enabled: options.limited, channel: store.instances }),
-    browsers: deviceCookies(secret, https),
-    proof: proofs(clock, store.instances),
-    passkeys: passkeys({ siteUrl, secret, clock, channel: store.instances }),
+    browsers: createDeviceCookies(secret, https),
+    proof: createReauthentication(clock, store.instances),
+    passkeys: createPasskeys({ siteUrl, secret, clock, channel: store.instances }),
     dataKey,
-    cookie: sessionCookie(https),
-    guard: accessGuard({ https, userOf: running.userOf, audit, visitorOf }),
+    cookie: createSessionCookie(https),
+    guard: createAccessGuard({ https, userOf: running.userOf, audit, visitorOf }),
     audit,
     visitors: visitorPlugin(visitorOf),
     onNewBrowser: options.onNewBrowser,

@@ -9,7 +9,7 @@ import { type Clock, isoTime } from "../shared/clock.ts";
 import {
   type HandleOf,
   type Page,
-  searchPage,
+  readSearchPage,
   type Store,
   type Transaction,
 } from "../storage/store.ts";
@@ -54,7 +54,7 @@ interface AuditOptions {
   readonly onEntry?: (line: string) => void;
 }
 
-const SITE = { username: "The site", userId: null } as const;
+const SITE_ACTOR = { username: "The site", userId: null } as const;
 export const UNKNOWN_USER = { username: "Unknown user", userId: null } as const;
 
 /** Repetitions within this time count up one entry: saves while typing, guesses. */
@@ -67,40 +67,40 @@ const RETENTION_MS = 365 * DAY;
  * others.
  */
 const UNBOUNDED_KINDS = ["failedLogin", "login"] as const satisfies readonly AuditKind[];
-const MOST_WITHOUT_END = 2_500;
+const MAX_UNBOUNDED_ENTRIES = 2_500;
 /** The number of entries added between two cuts. */
-const TRIM_BATCH = 200;
+const ENTRIES_BETWEEN_TRIMS = 200;
 /** Failed tries get this many entries an hour; more are counted in one. */
-const FAILURES_AN_HOUR = 20;
-const MAX_TEXT = 300;
+const MAX_FAILURES_PER_HOUR = 20;
+const MAX_TEXT_LENGTH = 300;
 
 /** Events are written after the request that they are about. */
 export class AuditLog {
   readonly #options: AuditOptions;
   readonly #entries: HandleOf<typeof entities.auditLog>;
-  readonly #recent: ReturnType<typeof recentEntries>;
-  #waiting: (() => Promise<unknown>)[] = [];
-  #writing: Promise<void> | undefined;
-  #inserted = 0;
+  readonly #recentEntries: ReturnType<typeof createRecentEntries>;
+  #pendingWrites: (() => Promise<unknown>)[] = [];
+  #runningWrite: Promise<void> | undefined;
+  #insertedCount = 0;
 
   constructor(options: AuditOptions) {
     this.#options = options;
     this.#entries = options.store.of(entities.auditLog);
-    this.#recent = recentEntries(options.clock);
+    this.#recentEntries = createRecentEntries(options.clock);
   }
 
   /** Never throws or blocks. Must contain no secrets and nothing about visitors. */
   record(noted: AuditEvent): void {
-    const entry = entryOf(noted, this.#options.clock);
+    const entry = createEntry(noted, this.#options.clock);
     const isBounded = noted.isRefusal === true || entry.kind === "failedLogin";
-    const recent = this.#recent.find(entry, isBounded);
+    const recent = this.#recentEntries.find(entry, isBounded);
     if (recent) {
       const repeated = { at: entry.at, count: recent.count };
       this.#write(() => this.#entries.update(recent.id, (stored) => ({ ...stored, ...repeated })));
       return;
     }
-    this.#options.onEntry?.(lineOf(entry));
-    const isTrimmed = ++this.#inserted % TRIM_BATCH === 1;
+    this.#options.onEntry?.(formatLogLine(entry));
+    const isTrimmed = ++this.#insertedCount % ENTRIES_BETWEEN_TRIMS === 1;
     this.#write(async () => {
       await this.#entries.insert(entry);
       if (isTrimmed) await this.#trim();
@@ -113,9 +113,9 @@ export class AuditLog {
    */
   async recordInTransaction(transaction: Transaction, noted: AuditEvent): Promise<() => void> {
     const list = transaction.of(entities.auditLog);
-    const entry = entryOf(noted, this.#options.clock);
+    const entry = createEntry(noted, this.#options.clock);
     if (!(await list.update(entry.id, () => entry))) await list.insert(entry);
-    return () => this.#options.onEntry?.(lineOf(entry));
+    return () => this.#options.onEntry?.(formatLogLine(entry));
   }
 
   /** Newest first; `search` in lower case. */
@@ -123,7 +123,11 @@ export class AuditLog {
     const where = kind === undefined ? {} : { kind };
     const request = { where, newestFirst: true, offset, limit };
     if (search === undefined) return this.#entries.page(request);
-    return searchPage(this.#entries, (entry) => textOf(entry).includes(search), request);
+    return readSearchPage(
+      this.#entries,
+      (entry) => searchableText(entry).includes(search),
+      request,
+    );
   }
 
   /**
@@ -139,8 +143,10 @@ export class AuditLog {
     });
     const isBefore = ({ at }: AuditEntry) => (at ?? "") <= since;
     const devices = new Set(items.filter(isBefore).map(({ device }) => device));
-    const fresh = items.filter((entry) => !isBefore(entry) && !devices.has(entry.device || NEVER));
-    return fresh.filter(isFirstOfDevice).slice(0, 20);
+    const fresh = items.filter(
+      (entry) => !isBefore(entry) && !devices.has(entry.device || UNRECOGNIZED_DEVICE),
+    );
+    return fresh.filter(isFirstLoginOfDevice).slice(0, 20);
   }
 
   /**
@@ -159,30 +165,30 @@ export class AuditLog {
 
   /** Resolves when all events so far are written. */
   async whenFlushed(): Promise<void> {
-    await this.#writing;
+    await this.#runningWrite;
   }
 
   #write(write: () => Promise<unknown>): void {
-    this.#waiting.push(write);
-    this.#writing ??= this.#writeAll();
+    this.#pendingWrites.push(write);
+    this.#runningWrite ??= this.#writeAll();
   }
 
   /** In order: a database may number parallel inserts in any order. */
   async #writeAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const writes = this.#waiting;
-      this.#waiting = [];
-      const logFailure = () => this.#options.log(NOT_WRITTEN);
+    while (this.#pendingWrites.length > 0) {
+      const writes = this.#pendingWrites;
+      this.#pendingWrites = [];
+      const logFailure = () => this.#options.log(NOT_WRITTEN_MESSAGE);
       await Promise.all(writes.map((write) => write().catch(logFailure)));
     }
-    this.#writing = undefined;
+    this.#runningWrite = undefined;
   }
 
   async #trim(): Promise<void> {
     const { clock, trustedClock = clock } = this.#options;
     const before = new Date(trustedClock() - RETENTION_MS).toISOString();
     await this.#entries.deleteWhere([{ at: { before } }]);
-    await Promise.all(UNBOUNDED_KINDS.map((kind) => this.#trimTo(MOST_WITHOUT_END, kind)));
+    await Promise.all(UNBOUNDED_KINDS.map((kind) => this.#trimTo(MAX_UNBOUNDED_ENTRIES, kind)));
     await this.#trimTo(MAX_ENTRIES);
   }
 
@@ -197,34 +203,34 @@ export class AuditLog {
 const MAX_LOGINS_CHECKED = 500;
 
 /** No browser's name: an unknown browser is new each time. */
-const NEVER = "never";
+const UNRECOGNIZED_DEVICE = "never";
 
-const isFirstOfDevice = (entry: AuditEntry, at: number, all: readonly AuditEntry[]): boolean =>
+const isFirstLoginOfDevice = (entry: AuditEntry, at: number, all: readonly AuditEntry[]): boolean =>
   !entry.device || all.findIndex(({ device }) => device === entry.device) === at;
 
 /**
  * For the program's log, which may be sent elsewhere, where nothing is erased: without email addresses. Repetitions
  * aren't logged, so that nobody can fill it.
  */
-const lineOf = ({ id, kind, userId, what }: AuditEntry) =>
-  `audit ${id} ${kind} ${userId ?? "-"} ${what.replaceAll(ADDRESS, "(address)")}`;
+const formatLogLine = ({ id, kind, userId, what }: AuditEntry) =>
+  `audit ${id} ${kind} ${userId ?? "-"} ${what.replaceAll(EMAIL_PATTERN, "(address)")}`;
 
-const ADDRESS = /(?<!\S)\S+@\S+/g;
+const EMAIL_PATTERN = /(?<!\S)\S+@\S+/g;
 
-const NOT_WRITTEN = "An entry of the activity log couldn't be written.";
+const NOT_WRITTEN_MESSAGE = "An entry of the activity log couldn't be written.";
 
-function entryOf(
-  { kind, action, detail = "", by = SITE, visitor, device = "", id }: AuditEvent,
+function createEntry(
+  { kind, action, detail = "", by = SITE_ACTOR, visitor, device = "", id }: AuditEvent,
   clock: Clock,
 ) {
   return {
     id: id ?? Bun.randomUUIDv7(),
     at: isoTime(clock),
     kind,
-    who: by.username.slice(0, MAX_TEXT),
+    who: by.username.slice(0, MAX_TEXT_LENGTH),
     userId: by.userId,
-    what: action.slice(0, MAX_TEXT),
-    detail: detail.slice(0, MAX_TEXT),
+    what: action.slice(0, MAX_TEXT_LENGTH),
+    detail: detail.slice(0, MAX_TEXT_LENGTH),
     count: 1,
     device,
     address: visitor ? maskAddress(visitor.address) : null,
@@ -232,11 +238,11 @@ function entryOf(
   } satisfies AuditEntry;
 }
 
-const textOf = ({ who, what, detail, browser }: AuditEntry) =>
+const searchableText = ({ who, what, detail, browser }: AuditEntry) =>
   `${who} ${what} ${detail} ${browser ?? ""}`.toLowerCase();
 
 /** Finds the entry that a new one repeats, and counts it. */
-function recentEntries(clock: Clock) {
+function createRecentEntries(clock: Clock) {
   const open = new Map<string, { id: string; since: number; count: number }>();
   const bounded = new Map<AuditKind, { since: number; count: number }>();
   return {
@@ -262,11 +268,11 @@ function recentEntries(clock: Clock) {
     const { since, count } = bounded.get(kind) ?? { since: 0, count: 0 };
     const isOver = now - since >= HOUR;
     bounded.set(kind, isOver ? { since: now, count: 1 } : { since, count: count + 1 });
-    if (isOver || count < FAILURES_AN_HOUR) return key;
+    if (isOver || count < MAX_FAILURES_PER_HOUR) return key;
     // A distributed flood is only counted.
-    Object.assign(entry, { address: null, browser: null, detail: FROM_EVERYWHERE });
+    Object.assign(entry, { address: null, browser: null, detail: MANY_ADDRESSES_LABEL });
     return kind;
   }
 }
 
-const FROM_EVERYWHERE = "From many addresses";
+const MANY_ADDRESSES_LABEL = "From many addresses";

@@ -1,20 +1,20 @@
 /** The audit log, for owners to read and search. */
 import { Elysia } from "elysia";
 import { AUDIT_KINDS } from "../../schema/people/audit.ts";
-import { type Fields, readFields } from "../http/body.ts";
-import { invalid } from "../shared/errors.ts";
+import { type BodyFields, readFields } from "../http/body.ts";
+import { invalidInput } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { AuditQuery } from "./auditLog.ts";
 
-const PAGE = 50;
-const LONGEST_SEARCH = 200;
+const PAGE_SIZE = 50;
+const MAX_SEARCH_LENGTH = 200;
 
 /**
  * GET /api/audit-log?offset&kind: 50 entries, newest first, with X-Total-Count. POST …/search accepts the same
  * and `search` in its body, since a name in a URL would be stored in histories. For owners only.
  */
 export function auditRoutes({ guard, audit }: Accounts) {
-  const readSettings = async (sent: Fields, headers: Record<string, unknown>) => {
+  const readSettings = async (sent: BodyFields, headers: Record<string, unknown>) => {
     const query = readQuery(sent);
     await audit.whenFlushed();
     const { items, total } = await audit.list(query);
@@ -45,16 +45,16 @@ export function auditRoutes({ guard, audit }: Accounts) {
 function readQuery({ kind, search, offset = 0 }: Record<string, unknown>): AuditQuery {
   const auditKind = AUDIT_KINDS.find(({ value }) => value === kind);
   if (kind && !auditKind)
-    throw invalid("Choose one of the options.", { kind: "Choose one of the options." });
+    throw invalidInput("Choose one of the options.", { kind: "Choose one of the options." });
   if (!/^\d{1,9}$/.test(String(offset))) {
     const message = "The offset must be a whole number, 0 or more.";
-    throw invalid(message, { offset: message });
+    throw invalidInput(message, { offset: message });
   }
-  const query = typeof search === "string" ? search.trim().slice(0, LONGEST_SEARCH) : "";
+  const query = typeof search === "string" ? search.trim().slice(0, MAX_SEARCH_LENGTH) : "";
   return {
     kind: auditKind?.value,
     search: query.toLowerCase() || undefined,
     offset: Number(offset),
-    limit: PAGE,
+    limit: PAGE_SIZE,
   };
 }

@@ -4,24 +4,24 @@ import { readFileSync } from "node:fs";
 import listed from "./commonPasswords.bin" with { type: "file" };
 
 /** With five bytes and 44,000 passwords, one other password in 25 million matches by chance. */
-const HASH_BYTES = 5;
+const KEY_BYTES = 5;
 
 /** A password's entry in `commonPasswords.bin`, which src/build/commonPasswords.ts writes. */
-export function passwordHash(password: string): Buffer {
-  return createHash("sha256").update(password.toLowerCase()).digest().subarray(0, HASH_BYTES);
+export function commonPasswordKey(password: string): Buffer {
+  return createHash("sha256").update(password.toLowerCase()).digest().subarray(0, KEY_BYTES);
 }
 
-let hashes: Buffer | undefined;
+let commonPasswordKeys: Buffer | undefined;
 
 /** A binary search in the sorted hashes, which are read with the first password chosen. */
 export function isCommonPassword(password: string): boolean {
-  const all = (hashes ??= readFileSync(listed));
-  const wanted = passwordHash(password);
-  let [low, high] = [0, all.length / HASH_BYTES];
+  const all = (commonPasswordKeys ??= readFileSync(listed));
+  const wanted = commonPasswordKey(password);
+  let [low, high] = [0, all.length / KEY_BYTES];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const at = middle * HASH_BYTES;
-    const order = wanted.compare(all, at, at + HASH_BYTES);
+    const at = middle * KEY_BYTES;
+    const order = wanted.compare(all, at, at + KEY_BYTES);
     if (order === 0) return true;
     if (order < 0) high = middle;
     else low = middle + 1;

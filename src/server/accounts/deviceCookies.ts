@@ -1,12 +1,12 @@
 /** Cookies of browsers that somebody has logged in with (OWASP, "device cookie"). */
 import { randomBytes } from "node:crypto";
-import { cookieOf } from "../http/cookies.ts";
+import { getCookie } from "../http/cookies.ts";
 import type { Visitor } from "../http/visitor.ts";
-import { tokenSigner } from "../shared/signedTokens.ts";
+import { createTokenSigner } from "../shared/signedTokens.ts";
 import type { User } from "./users.ts";
 
 /** Browsers that login recognizes. */
-export type DeviceCookies = ReturnType<typeof deviceCookies>;
+export type DeviceCookies = ReturnType<typeof createDeviceCookies>;
 
 /** Called after a login from a browser new to this person, except for their very first one. */
 export type OnNewBrowser = (user: User, visitor: Visitor) => void;
@@ -15,16 +15,17 @@ export type OnNewBrowser = (user: User, visitor: Visitor) => void;
 const MAX_AGE_SECONDS = 400 * 24 * 3600;
 
 /** Between the browser's id and the user's: in neither, and in cookies as it is. */
-const SEPARATOR = "~";
+const ID_SEPARATOR = "~";
 
 /**
  * Identified by their own cookie, signed with a key derived from the site's secret, so that it survives a restart. It
  * grants no access, survives a logout, and is sent only to login routes.
  */
-export function deviceCookies(secret: Uint8Array, https: boolean) {
+export function createDeviceCookies(secret: Uint8Array, https: boolean) {
   const name = https ? "__Secure-limelight-browser" : "limelight-browser";
-  const tokens = tokenSigner(secret, "browser of");
-  const readCookie = (request: Request) => tokens.read(cookieOf(request, name))?.split(SEPARATOR);
+  const tokens = createTokenSigner(secret, "browser of");
+  const readCookie = (request: Request) =>
+    tokens.read(getCookie(request, name))?.split(ID_SEPARATOR);
   const idOf = (request: Request, userId: string | undefined) => {
     const [id, owner] = readCookie(request) ?? [];
     return owner === userId ? id : undefined;
@@ -46,7 +47,7 @@ export function deviceCookies(secret: Uint8Array, https: boolean) {
     /** The Set-Cookie that makes this browser known, and a harmless name for it. */
     rememberCookie(request: Request, userId: string) {
       const id = idOf(request, userId) ?? randomBytes(16).toString("base64url");
-      const cookie = new Bun.Cookie(name, tokens.make(id + SEPARATOR + userId), {
+      const cookie = new Bun.Cookie(name, tokens.make(id + ID_SEPARATOR + userId), {
         httpOnly: true,
         sameSite: "strict",
         path: "/api/auth",

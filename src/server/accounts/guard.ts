@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/people/accounts.ts";
 import type { Entity } from "../../schema/entities/entity.ts";
 import { hasPermission, type Permission } from "../../schema/core/roles.ts";
-import { cookieOf } from "../http/cookies.ts";
+import { getCookie } from "../http/cookies.ts";
 import type { IdentifyVisitor } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -25,10 +25,10 @@ export interface SessionUser extends CurrentUser {
 }
 
 /** The cookie's name: bound to the host under https (RFC 6265bis, "__Host-" prefix). */
-export const cookieName = (https: boolean) => (https ? "__Host-limelight" : "limelight");
+export const sessionCookieName = (https: boolean) => (https ? "__Host-limelight" : "limelight");
 
 /** Names, messages and sessions must not stay in a browser's cache (ASVS 5.0, 14.3.2). */
-const NOT_CACHED = "no-store";
+const NO_STORE = "no-store";
 
 interface GuardOptions {
   readonly https: boolean;
@@ -43,12 +43,12 @@ interface GuardOptions {
  * reading the body. `owner: true` is the same for owners only, as `owner`. `viewer: true` gives `viewer`, undefined
  * for visitors and for users without a required second factor, and `session` for all who are logged in.
  */
-export function accessGuard({ https, userOf, audit, visitorOf }: GuardOptions) {
-  const name = cookieName(https);
+export function createAccessGuard({ https, userOf, audit, visitorOf }: GuardOptions) {
+  const name = sessionCookieName(https);
   // Read from the header: Elysia provides `cookie` only if it finds the word in a function's source, which fails in
   // minified code.
   const find = (request: Request) => {
-    const token = cookieOf(request, name);
+    const token = getCookie(request, name);
     return token ? userOf(token) : undefined;
   };
   const admit = async (
@@ -72,7 +72,7 @@ export function accessGuard({ https, userOf, audit, visitorOf }: GuardOptions) {
       throw notAllowed();
     }
     if (user.owesSecondFactor && permission !== "secondFactor") throw secondFactorSetupRequired();
-    headers["cache-control"] = NOT_CACHED;
+    headers["cache-control"] = NO_STORE;
     return { user, happened: logAudit };
   };
   return new Elysia({ name: "owner-guard" }).macro({
@@ -88,7 +88,7 @@ export function accessGuard({ https, userOf, audit, visitorOf }: GuardOptions) {
     viewer: {
       resolve: async ({ request, set }) => {
         const session = await find(request);
-        if (session) set.headers["cache-control"] = NOT_CACHED;
+        if (session) set.headers["cache-control"] = NO_STORE;
         return { viewer: session?.owesSecondFactor ? undefined : session, session };
       },
     },
@@ -116,12 +116,12 @@ export function requireReader(
   requirePermission(viewer, permission);
 }
 
-export type { LogAudit as Happened };
+export type { LogAudit };
 
-export type AccessGuard = ReturnType<typeof accessGuard>;
+export type AccessGuard = ReturnType<typeof createAccessGuard>;
 
 /** A login, or confirming the password, counts for ten minutes. */
-const PROOF_LASTS = 10 * MINUTE;
+const REAUTHENTICATION_TTL_MS = 10 * MINUTE;
 
 /** The largest possible number of sessions; ended ones are never checked again. */
 const MAX_CONFIRMATIONS = 1000;
@@ -130,16 +130,16 @@ const MAX_CONFIRMATIONS = 1000;
  * Handlers that export, restore or erase a lot, or change who may log in, begin with `proof.require(owner)`. The
  * dashboard's client handles the refusal: it asks for the password and repeats the call.
  */
-export type Proof = ReturnType<typeof proofs>;
+export type Reauthentication = ReturnType<typeof createReauthentication>;
 
-const TOPIC = "proofs";
+const REAUTHENTICATION_TOPIC = "proofs";
 
 /** In memory, at every instance: after a restart a recent login counts, otherwise the password is needed again. */
-export function proofs(clock: Clock, channel: Channel) {
+export function createReauthentication(clock: Clock, channel: Channel) {
   const confirmedAt = new BoundedMap<string, number>(MAX_CONFIRMATIONS);
   const confirm = (sessionId: string) => void confirmedAt.set(sessionId, clock());
-  channel.subscribe(TOPIC, ([sessionId]) => confirm(String(sessionId)));
-  const isFresh = (time: number) => clock() >= time && clock() - time < PROOF_LASTS;
+  channel.subscribe(REAUTHENTICATION_TOPIC, ([sessionId]) => confirm(String(sessionId)));
+  const isFresh = (time: number) => clock() >= time && clock() - time < REAUTHENTICATION_TTL_MS;
   return {
     /** Throws a 403 `proof_needed` unless the owner proved their identity within the last ten minutes. */
     require({ sessionId, loggedInAt }: SessionUser) {
@@ -149,7 +149,7 @@ export function proofs(clock: Clock, channel: Channel) {
     /** Call it once the owner has. */
     confirm({ sessionId }: SessionUser) {
       confirm(sessionId);
-      channel.publish(TOPIC, [sessionId]);
+      channel.publish(REAUTHENTICATION_TOPIC, [sessionId]);
     },
   };
 }

@@ -4,9 +4,9 @@ import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, roleLabel } from "../../schema/core/roles.ts";
-import { type Fields, readFields } from "../http/body.ts";
+import { type BodyFields, readFields } from "../http/body.ts";
 import { isoTime, type Clock } from "../shared/clock.ts";
-import { conflict, noLongerExists, invalid, notFound } from "../shared/errors.ts";
+import { conflict, noLongerExists, invalidInput, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { logIn } from "./login.ts";
@@ -15,8 +15,8 @@ import { DAY, parseTimestamp } from "../shared/time.ts";
 
 type Invitation = Item<"invitations">;
 
-const DEAD_LINK = "This invitation no longer works. Ask for a new one.";
-const WORKS_MS = 7 * DAY;
+const DEAD_LINK_MESSAGE = "This invitation no longer works. Ask for a new one.";
+const INVITATION_TTL_MS = 7 * DAY;
 
 /**
  * GET and POST `/api/invitations {email, role}`, which returns the link's path once; DELETE revokes one. Changes need
@@ -25,7 +25,9 @@ const WORKS_MS = 7 * DAY;
 export function invitationRoutes({ guard, store, clock, proof, sessions }: Accounts) {
   return new Elysia()
     .use(guard)
-    .get("/api/invitations", () => openOnes(store, clock).map(shownInvitation), { owner: true })
+    .get("/api/invitations", () => findOpenInvitations(store, clock).map(toInvitationResponse), {
+      owner: true,
+    })
     .post(
       "/api/invitations",
       async ({ request, owner, set, happened }) => {
@@ -33,10 +35,10 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
         const sent = await readFields(request);
         const details = { email: readEmail(sent), role: readRole(sent), madeBy: owner.userId };
         const assertAllowed = () => sessions.assertActive(owner);
-        const { invitation, token } = await invite(store, clock, details, assertAllowed);
+        const { invitation, token } = await createInvitation(store, clock, details, assertAllowed);
         happened("people", `invited ${invitation.email} as ${roleLabel(invitation.role)}`);
         set.status = 201;
-        return { ...shownInvitation(invitation), path: `/admin/join#token=${token}` };
+        return { ...toInvitationResponse(invitation), path: `/admin/join#token=${token}` };
       },
       { owner: true, parse: "none" },
     )
@@ -44,7 +46,7 @@ export function invitationRoutes({ guard, store, clock, proof, sessions }: Accou
       "/api/invitations/:id",
       async ({ params, owner, set, happened }) => {
         proof.require(owner);
-        const invitation = openOnes(store, clock).find(({ id }) => id === params.id);
+        const invitation = findOpenInvitations(store, clock).find(({ id }) => id === params.id);
         if (!invitation) throw noLongerExists(entities.invitations);
         await changeInvitations(store, clock, (all) =>
           all.filter(({ id }) => id !== invitation.id),
@@ -64,7 +66,7 @@ export async function revokeInvitationsOf(store: Store, id: string): Promise<voi
     .update((all) => (all.some(isFromUser) ? all.filter((each) => !isFromUser(each)) : all));
 }
 
-const shownInvitation = ({ id, email, role, createdAt, expiresAt, madeBy }: Invitation) => ({
+const toInvitationResponse = ({ id, email, role, createdAt, expiresAt, madeBy }: Invitation) => ({
   id,
   email,
   role,
@@ -73,33 +75,33 @@ const shownInvitation = ({ id, email, role, createdAt, expiresAt, madeBy }: Invi
   madeBy,
 });
 
-function readEmail({ email }: Fields): string {
+function readEmail({ email }: BodyFields): string {
   const outcome = v.safeParse(emailSchema, email ?? "");
   if (outcome.success) return outcome.output;
   const { message } = outcome.issues[0];
-  throw invalid(message, { email: message });
+  throw invalidInput(message, { email: message });
 }
 
 // Only a token's hash is stored, so nothing in the data opens the site.
 
 /** The valid invitations. It checks that the maker is still an owner, so that no order of writes revives one. */
-function openOnes(store: Store, clock: Clock): Invitation[] {
+function findOpenInvitations(store: Store, clock: Clock): Invitation[] {
   const users = usersDocument(store).read().value;
   return store
     .of(entities.invitations)
     .read()
-    .value.filter(isLasting(clock))
+    .value.filter(isUnexpired(clock))
     .filter(({ madeBy }) => madeBy !== null && isOwner(users, madeBy));
 }
 
-const isLasting = (clock: Clock) => (invitation: Invitation) =>
+const isUnexpired = (clock: Clock) => (invitation: Invitation) =>
   clock() < parseTimestamp(invitation.expiresAt);
 
 const changeInvitations = (
   store: Store,
   clock: Clock,
   change: (open: Invitation[]) => Invitation[],
-) => store.of(entities.invitations).update((all) => change(all.filter(isLasting(clock))));
+) => store.of(entities.invitations).update((all) => change(all.filter(isUnexpired(clock))));
 
 interface InvitationDetails {
   readonly email: string;
@@ -107,7 +109,7 @@ interface InvitationDetails {
   readonly madeBy: string;
 }
 
-async function invite(
+async function createInvitation(
   store: Store,
   clock: Clock,
   details: InvitationDetails,
@@ -120,23 +122,23 @@ async function invite(
   const invitation: Invitation = {
     id: Bun.randomUUIDv7(),
     ...details,
-    tokenHash: sha256(token),
+    tokenHash: sha256Hex(token),
     createdAt: isoTime(clock),
-    expiresAt: new Date(clock() + WORKS_MS).toISOString(),
+    expiresAt: new Date(clock() + INVITATION_TTL_MS).toISOString(),
   };
   await changeInvitations(store, clock, (open) => {
     assertAllowed();
     // A new link invalidates the earlier one.
     const others = open.filter((each) => each.email.toLowerCase() !== email.toLowerCase());
-    if (others.length >= entities.invitations.limit) throw conflict(TOO_MANY);
+    if (others.length >= entities.invitations.limit) throw conflict(TOO_MANY_INVITATIONS_MESSAGE);
     return [...others, invitation];
   });
   return { invitation, token };
 }
 
-const TOO_MANY = `At most ${entities.invitations.limit} invitations can be pending. Revoke one first.`;
+const TOO_MANY_INVITATIONS_MESSAGE = `At most ${entities.invitations.limit} invitations can be pending. Revoke one first.`;
 
-const sha256 = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
+const sha256Hex = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
 
 /**
  * The invited person's routes: POST `/api/join/invitation {token}` returns its address and role, POST `/api/join
@@ -145,10 +147,12 @@ const sha256 = (text: string) => new Bun.CryptoHasher("sha256").update(text).dig
 export function joinRoutes({ visitors, ...accounts }: Accounts) {
   const { store, clock } = accounts;
   /** Looked up by hash, so the duration doesn't reveal a nearly correct token. */
-  const invitationOf = ({ token }: Fields): Invitation => {
-    const hash = typeof token === "string" ? sha256(token) : undefined;
-    const invitation = openOnes(store, clock).find(({ tokenHash }) => tokenHash === hash);
-    if (!invitation) throw notFound(DEAD_LINK);
+  const invitationOf = ({ token }: BodyFields): Invitation => {
+    const hash = typeof token === "string" ? sha256Hex(token) : undefined;
+    const invitation = findOpenInvitations(store, clock).find(
+      ({ tokenHash }) => tokenHash === hash,
+    );
+    if (!invitation) throw notFound(DEAD_LINK_MESSAGE);
     return invitation;
   };
   return new Elysia({ prefix: "/api/join" })

@@ -2,9 +2,9 @@
 import { Elysia } from "elysia";
 import type { CurrentUser } from "../../schema/people/accounts.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
-import { type Fields, PUBLIC_JSON, readFields, readJson } from "../http/body.ts";
+import { type BodyFields, MAX_PUBLIC_JSON_BYTES, readFields, readJson } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
-import { invalid, isRefusal, wrongCredentials } from "../shared/errors.ts";
+import { invalidInput, isRefusal, wrongCredentials } from "../shared/errors.ts";
 import { adoptTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import { type AuditLog, UNKNOWN_USER } from "./auditLog.ts";
@@ -14,13 +14,13 @@ import type { DeviceCookies, OnNewBrowser } from "./deviceCookies.ts";
 import { findUser, hasUser, type User, usersDocument, getUser } from "./users.ts";
 import {
   isPasskeyResponse,
-  ownerOfPasskey,
+  findPasskeyUser,
   requireSecondFactor,
   type SecondFactorContext,
   usePasskey,
 } from "./secondFactor.ts";
 import {
-  currentUser,
+  toCurrentUser,
   type ResponseHeaders,
   type SessionCookie,
   type Sessions,
@@ -70,7 +70,7 @@ export function loginRoutes({ guard, visitors, ...context }: LoginRoutesContext)
       ({ session, set }) => {
         set.headers["cache-control"] = "no-store";
         return {
-          possible: arePossible(context),
+          possible: arePasskeysPossible(context),
           isLoggedIn: session !== undefined,
           isSetUp: hasUser(store),
         };
@@ -83,7 +83,7 @@ export function loginRoutes({ guard, visitors, ...context }: LoginRoutesContext)
         logInWithPasskey(context, { request, visitor, session, set }),
       { viewer: true },
     )
-    .get("/me", ({ user }) => currentUser(store, getUser(store, user.userId)), {
+    .get("/me", ({ user }) => toCurrentUser(store, getUser(store, user.userId)), {
       may: "secondFactor",
     })
     .post(
@@ -97,31 +97,31 @@ export function loginRoutes({ guard, visitors, ...context }: LoginRoutesContext)
     );
 }
 
-type LoginCall = Pick<Login, "request" | "visitor" | "session" | "set">;
+type LoginRequest = Pick<LoginDetails, "request" | "visitor" | "session" | "set">;
 
-async function logInWithPassword(context: LoginContext, call: LoginCall): Promise<CurrentUser> {
+async function logInWithPassword(context: LoginContext, call: LoginRequest): Promise<CurrentUser> {
   const { store, passwords, throttle, browsers, audit } = context;
   const { request, visitor } = call;
   const sent = await readFields(request);
-  const { username, password } = credentials(sent);
+  const { username, password } = readCredentials(sent);
   // A stranger's counter comes before any lookup; that of a known browser depends on the user.
-  const strangers = browsers.isKnown(request) ? undefined : throttle.attempt(visitor);
+  const strangers = browsers.isKnown(request) ? undefined : throttle.admitAttempt(visitor);
   const user = findUser(store, username);
   const deviceId = browsers.deviceId(request, user?.id);
-  const attempt = strangers ?? throttle.attempt(visitor, deviceId);
+  const attempt = strangers ?? throttle.admitAttempt(visitor, deviceId);
   const isTrustedDevice = deviceId !== undefined;
   const from = isTrustedDevice ? "known" : "stranger";
   const fits = await passwords.verify(password, user?.passwordHash, from);
   // The password may have changed while it was verified.
   const isUnchanged = findUser(store, username)?.passwordHash === user?.passwordHash;
   if (!user || !fits || !isUnchanged) {
-    noteFailure(audit, visitor, "entered a wrong password", user);
+    recordFailedLogin(audit, visitor, "entered a wrong password", user);
     throw wrongCredentials();
   }
   const how = await requireSecondFactor(context, user, sent, isTrustedDevice).catch(
     (error: unknown) => {
-      const isWrong = hasCode(sent) && isRefusal(error, "second_factor");
-      if (isWrong) noteFailure(audit, visitor, "entered a wrong code", user);
+      const isWrong = hasSecondFactorInput(sent) && isRefusal(error, "second_factor");
+      if (isWrong) recordFailedLogin(audit, visitor, "entered a wrong code", user);
       throw error;
     },
   );
@@ -129,35 +129,39 @@ async function logInWithPassword(context: LoginContext, call: LoginCall): Promis
   return logIn(context, user, { ...call, how, sent });
 }
 
-async function logInWithPasskey(context: LoginContext, call: LoginCall): Promise<CurrentUser> {
+async function logInWithPasskey(context: LoginContext, call: LoginRequest): Promise<CurrentUser> {
   const { store, throttle, browsers, audit } = context;
   const { request, visitor } = call;
-  const sent = await readJson(request, PUBLIC_JSON);
-  if (!isPasskeyResponse(sent)) throw invalid("Send the browser's passkey response.");
-  const user = ownerOfPasskey(store, sent.id);
+  const sent = await readJson(request, MAX_PUBLIC_JSON_BYTES);
+  if (!isPasskeyResponse(sent)) throw invalidInput("Send the browser's passkey response.");
+  const user = findPasskeyUser(store, sent.id);
   // A signature can't be guessed, so only wrong ones are counted, and nobody can delay a correct one.
   if (!user || !(await usePasskey(context, user, sent, true))) {
-    throttle.attempt(visitor, browsers.deviceId(request, user?.id));
-    noteFailure(audit, visitor, "used a passkey that was rejected", user);
-    throw wrongCredentials(WRONG_PASSKEY);
+    throttle.admitAttempt(visitor, browsers.deviceId(request, user?.id));
+    recordFailedLogin(audit, visitor, "used a passkey that was rejected", user);
+    throw wrongCredentials(WRONG_PASSKEY_MESSAGE);
   }
   const how = "logged in with a passkey";
-  const fields: Fields = sent;
+  const fields: BodyFields = sent;
   return logIn(context, user, { ...call, how, sent: fields });
 }
 
-const WRONG_PASSKEY = "This passkey isn't registered here. Log in with your password.";
+const WRONG_PASSKEY_MESSAGE = "This passkey isn't registered here. Log in with your password.";
 
-const hasCode = ({ code, passkey }: Fields) => code !== undefined || passkey !== undefined;
+const hasSecondFactorInput = ({ code, passkey }: BodyFields) =>
+  code !== undefined || passkey !== undefined;
 
 /** The login page offers passkeys if anybody has one. */
-const arePossible = ({ store, passkeys }: Pick<SecondFactorContext, "store" | "passkeys">) =>
+const arePasskeysPossible = ({
+  store,
+  passkeys,
+}: Pick<SecondFactorContext, "store" | "passkeys">) =>
   passkeys.unavailableReason === undefined &&
   usersDocument(store)
     .read()
     .value.some((user) => user.passkeys.length > 0);
 
-interface Login {
+interface LoginDetails {
   readonly request: Request;
   readonly visitor: Visitor;
   /** The session this browser already has. */
@@ -173,7 +177,7 @@ interface Login {
 export async function logIn(
   { store, sessions, browsers, cookie, audit, onNewBrowser }: SessionContext,
   user: User,
-  { request, visitor, session, set, how, sent }: Login,
+  { request, visitor, session, set, how, sent }: LoginDetails,
 ): Promise<CurrentUser> {
   const { token, id } = await sessions.start(user, visitor);
   const by = { username: user.username, userId: user.id };
@@ -187,11 +191,11 @@ export async function logIn(
   // The browser forgets the old session, so nobody could end it later (ASVS 5.0, 7.2.4).
   if (session) await sessions.end(session.sessionId);
   if (hasPermission(user.role, "site")) await adoptTimeZone(store, sent.timeZone);
-  return currentUser(store, user);
+  return toCurrentUser(store, user);
 }
 
 /** Never records the input: people confuse the two fields. */
-function noteFailure(
+function recordFailedLogin(
   audit: AuditLog,
   visitor: Visitor,
   action: string,
@@ -202,16 +206,19 @@ function noteFailure(
   audit.record({ kind: "failedLogin", action, detail, by, visitor });
 }
 
-function credentials({ username, password }: Fields): { username: string; password: string } {
+function readCredentials({ username, password }: BodyFields): {
+  username: string;
+  password: string;
+} {
   const hasName = typeof username === "string" && username.trim() !== "";
   // In a password every character counts, spaces too.
   const hasPassword = typeof password === "string" && password !== "";
   if (hasName && hasPassword) return { username, password };
   const messages = {
-    ...(!hasName && { username: EMPTY }),
-    ...(!hasPassword && { password: EMPTY }),
+    ...(!hasName && { username: EMPTY_MESSAGE }),
+    ...(!hasPassword && { password: EMPTY_MESSAGE }),
   };
-  throw invalid("Please fill in all fields", messages);
+  throw invalidInput("Please fill in all fields", messages);
 }
 
-const EMPTY = "This can't be empty.";
+const EMPTY_MESSAGE = "This can't be empty.";

@@ -15,26 +15,27 @@ interface NoticesContext {
   readonly onStop: (end: () => unknown) => void;
 }
 
-const NOT_SENT = "A notice couldn't be emailed. Limelight will try again in a minute.";
+const NOT_SENT_MESSAGE = "A notice couldn't be emailed. Limelight will try again in a minute.";
 
-const NOTICES_UNAVAILABLE = "Notices couldn't be loaded. Limelight will try again in a minute.";
+const NOTICES_UNAVAILABLE_MESSAGE =
+  "Notices couldn't be loaded. Limelight will try again in a minute.";
 
 /** GET `/api/notices`: `[{code, message}]`. Also checks every minute, for the log. */
 export function noticeRoutes({ guard, log, sources, notifyOwners, onStop }: NoticesContext) {
   const logged = new Set<string>();
   const collect = async (): Promise<Notice[]> => {
-    const present = await collectNotices(sources, () => log(NOTICES_UNAVAILABLE));
+    const present = await collectNotices(sources, () => log(NOTICES_UNAVAILABLE_MESSAGE));
     for (const { message } of present) if (!logged.has(message)) log(message);
     for (const { message } of present) logged.add(message);
     return present;
   };
   const collectAndNotify = async () => {
     const present = await collect();
-    void notifyOwners(present).catch(() => log(NOT_SENT));
+    void notifyOwners(present).catch(() => log(NOT_SENT_MESSAGE));
     return present;
   };
   const rounds = startPeriodicJob(MINUTE, async () => {
-    await collectAndNotify().catch(() => log(NOTICES_UNAVAILABLE));
+    await collectAndNotify().catch(() => log(NOTICES_UNAVAILABLE_MESSAGE));
   });
   // A site reopened after a restore checks for itself.
   onStop(rounds.stop);

@@ -5,15 +5,15 @@ import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { Passkey } from "../../schema/people/accounts.ts";
 import type { Item } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
-import { conflict, invalid } from "../shared/errors.ts";
+import { conflict, invalidInput } from "../shared/errors.ts";
 import type { Channel } from "../shared/channel.ts";
-import { expiringTokens, tokenSigner } from "../shared/signedTokens.ts";
+import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 
 /** A browser's response; the library checks its content. */
 export type CredentialResponse = { readonly id: string } & Record<string, unknown>;
 
-export type Passkeys = ReturnType<typeof passkeys>;
+export type Passkeys = ReturnType<typeof createPasskeys>;
 
 interface PasskeyOptions {
   readonly siteUrl: string | undefined;
@@ -23,27 +23,28 @@ interface PasskeyOptions {
   readonly channel: Channel;
 }
 
-const NO_NAME =
+const NO_ADDRESS_REASON =
   "Passkeys are tied to the site's address, which isn't set. Start Limelight with SITE_URL.";
-const NO_HTTPS = "Passkeys require HTTPS. Set up a certificate first.";
+const NO_HTTPS_REASON = "Passkeys require HTTPS. Set up a certificate first.";
 
 /** EdDSA, ES256 and RS256, which authenticators support. Keys of the newer ML-DSA take 2 KB. */
-const ALGORITHMS = [-8, -7, -257];
+const COSE_ALGORITHMS = [-8, -7, -257];
 
 /** The library needs this polyfill, but in the built program imports it too late. */
-async function library() {
+async function loadPasskeyLibrary() {
   await import("reflect-metadata");
   return import("@simplewebauthn/server");
 }
 
-type Challenges = ReturnType<typeof signedChallenges>;
+type Challenges = ReturnType<typeof createSignedChallenges>;
 
 /** For the site's own host; where its address doesn't allow any, `impossible` is the reason. */
-export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
-  const challenges = signedChallenges(secret, clock, channel);
+export function createPasskeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
+  const challenges = createSignedChallenges(secret, clock, channel);
   const impossible = reasonAgainst(siteUrl);
   const expectedOrigins = () => {
-    if (impossible !== undefined || siteUrl === undefined) throw conflict(impossible ?? NO_NAME);
+    if (impossible !== undefined || siteUrl === undefined)
+      throw conflict(impossible ?? NO_ADDRESS_REASON);
     return { expectedOrigin: siteUrl, expectedRPID: new URL(siteUrl).hostname };
   };
   const now = () => new Date(clock()).toISOString();
@@ -54,11 +55,11 @@ export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
     async registrationOptions(user: Item<"users">, siteName: string) {
       const { expectedRPID: rpID } = expectedOrigins();
       const challenge = challenges.make(`register ${user.id}`);
-      return registrationOptions(user, { rpID, rpName: siteName, challenge });
+      return createRegistrationOptions(user, { rpID, rpName: siteName, challenge });
     },
     /** The passkey that a browser created for a user, without a name. Throws a 422. */
     async register(user: Item<"users">, answer: unknown) {
-      const credential = await verifiedCredential(expectedOrigins(), challenges, user.id, answer);
+      const credential = await verifyCredential(expectedOrigins(), challenges, user.id, answer);
       const { id, publicKey, counter, transports = [] } = credential;
       const key = Buffer.from(publicKey).toString("base64url");
       return { id, publicKey: key, counter, transports, createdAt: now(), lastUsedAt: null };
@@ -66,7 +67,7 @@ export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
     /** Options for the browser to log in with one, alone or after a password. Throws a 409. */
     async loginOptions(alone: boolean) {
       const { expectedRPID: rpID } = expectedOrigins();
-      const { generateAuthenticationOptions } = await library();
+      const { generateAuthenticationOptions } = await loadPasskeyLibrary();
       return generateAuthenticationOptions({
         rpID,
         challenge: challenges.make("login"),
@@ -79,7 +80,7 @@ export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
      */
     async verify(passkey: Passkey, answer: CredentialResponse, alone: boolean) {
       if (impossible !== undefined) return undefined;
-      const counter = await verifiedCounter(expectedOrigins(), challenges, passkey, {
+      const counter = await verifyCounter(expectedOrigins(), challenges, passkey, {
         answer,
         alone,
       });
@@ -89,16 +90,16 @@ export function passkeys({ siteUrl, secret, clock, channel }: PasskeyOptions) {
 }
 
 /** The site's own origin and host. */
-interface Expected {
+interface ExpectedOrigin {
   readonly expectedOrigin: string;
   readonly expectedRPID: string;
 }
 
-async function registrationOptions(
+async function createRegistrationOptions(
   user: Item<"users">,
   site: { readonly rpID: string; readonly rpName: string; challenge: Uint8Array<ArrayBuffer> },
 ): Promise<object> {
-  const { generateRegistrationOptions } = await library();
+  const { generateRegistrationOptions } = await loadPasskeyLibrary();
   return generateRegistrationOptions({
     ...site,
     userName: user.username,
@@ -107,38 +108,38 @@ async function registrationOptions(
     excludeCredentials: user.passkeys,
     // Stored on the device, so that no username is needed.
     authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
-    supportedAlgorithmIDs: ALGORITHMS,
+    supportedAlgorithmIDs: COSE_ALGORITHMS,
   });
 }
 
 /** Throws a 422 for anything but a credential that was made for this user and site. */
-async function verifiedCredential(
-  expected: Expected,
+async function verifyCredential(
+  expected: ExpectedOrigin,
   challenges: Challenges,
   userId: string,
   answer: unknown,
 ) {
-  const { verifyRegistrationResponse } = await library();
+  const { verifyRegistrationResponse } = await loadPasskeyLibrary();
   const outcome = await verifyRegistrationResponse({
     ...expected,
     // SimpleWebAuthn's type assumes a checked response, but the library checks it itself.
     response: answer as RegistrationResponseJSON,
     expectedChallenge: (challenge) => challenges.consume(challenge, `register ${userId}`),
     requireUserVerification: false,
-    supportedAlgorithmIDs: ALGORITHMS,
+    supportedAlgorithmIDs: COSE_ALGORITHMS,
   }).catch(() => undefined);
-  if (!outcome?.verified) throw invalid(NOT_MADE);
+  if (!outcome?.verified) throw invalidInput(NOT_CREATED_MESSAGE);
   return outcome.registrationInfo.credential;
 }
 
 /** The passkey's new counter; undefined for a response that can't be verified. */
-async function verifiedCounter(
-  expected: Expected,
+async function verifyCounter(
+  expected: ExpectedOrigin,
   challenges: Challenges,
   passkey: Passkey,
   { answer, alone }: { readonly answer: CredentialResponse; readonly alone: boolean },
 ): Promise<number | undefined> {
-  const { verifyAuthenticationResponse } = await library();
+  const { verifyAuthenticationResponse } = await loadPasskeyLibrary();
   let challenge = "";
   const outcome = await verifyAuthenticationResponse({
     ...expected,
@@ -156,29 +157,36 @@ async function verifiedCounter(
   return outcome.authenticationInfo.newCounter;
 }
 
-const NOT_MADE = "The passkey couldn't be created. Try again.";
+const NOT_CREATED_MESSAGE = "The passkey couldn't be created. Try again.";
 
 /** A passkey is bound to a host name, never an IP address, and browsers require https except on localhost. */
 function reasonAgainst(siteUrl: string | undefined): string | undefined {
-  if (siteUrl === undefined) return NO_NAME;
+  if (siteUrl === undefined) return NO_ADDRESS_REASON;
   const { hostname, protocol } = new URL(siteUrl);
-  if (isIP(hostname.replaceAll(/[[\]]/g, "")) !== 0) return NO_NAME;
-  return protocol === "https:" || hostname === "localhost" ? undefined : NO_HTTPS;
+  if (isIP(hostname.replaceAll(/[[\]]/g, "")) !== 0) return NO_ADDRESS_REASON;
+  return protocol === "https:" || hostname === "localhost" ? undefined : NO_HTTPS_REASON;
 }
 
-const TOPIC = "challenges";
+const CHALLENGE_TOPIC = "challenges";
 const CHALLENGE_LIFETIME_MS = 5 * MINUTE;
 
 /**
  * Challenges that need no storage until they are used: a random part and the time, signed by the site together with
  * the purpose. Each is accepted once.
  */
-function signedChallenges(secret: Uint8Array, clock: Clock, channel: Channel) {
-  const tokens = expiringTokens(tokenSigner(secret, "passkey"), CHALLENGE_LIFETIME_MS, clock);
+function createSignedChallenges(secret: Uint8Array, clock: Clock, channel: Channel) {
+  const tokens = createExpiringTokenSigner(
+    createTokenSigner(secret, "passkey"),
+    CHALLENGE_LIFETIME_MS,
+    clock,
+  );
   const used = new Map<string, number>();
-  channel.subscribe(TOPIC, ([challenge, until]) => void used.set(String(challenge), Number(until)));
+  channel.subscribe(
+    CHALLENGE_TOPIC,
+    ([challenge, until]) => void used.set(String(challenge), Number(until)),
+  );
   const isOpen = (challenge: string, purpose: string) =>
-    !used.has(challenge) && tokens.read(textOf(challenge), purpose) !== undefined;
+    !used.has(challenge) && tokens.read(decodeChallenge(challenge), purpose) !== undefined;
   return {
     isOpen,
     make(purpose: string): Uint8Array<ArrayBuffer> {
@@ -191,11 +199,11 @@ function signedChallenges(secret: Uint8Array, clock: Clock, channel: Channel) {
       if (!isOpen(challenge, purpose)) return false;
       const until = now + CHALLENGE_LIFETIME_MS;
       used.set(challenge, until);
-      channel.publish(TOPIC, [challenge, until]);
+      channel.publish(CHALLENGE_TOPIC, [challenge, until]);
       return true;
     },
   };
 }
 
 /** The original challenge, decoded from the browser's response. */
-const textOf = (challenge: string) => Buffer.from(challenge, "base64url").toString();
+const decodeChallenge = (challenge: string) => Buffer.from(challenge, "base64url").toString();

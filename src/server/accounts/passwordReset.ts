@@ -9,27 +9,31 @@ import { entities } from "../../schema/index.ts";
 import { readFields } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
-import { invalid, notFound } from "../shared/errors.ts";
+import { invalidInput, notFound } from "../shared/errors.ts";
 import type { Clock } from "../shared/clock.ts";
-import { expiringTokens, tokenSigner } from "../shared/signedTokens.ts";
+import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 import { findItem } from "../storage/findItem.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { UNKNOWN_USER } from "./auditLog.ts";
-import { changePassword, findUser, requireGoodPassword, type User } from "./users.ts";
+import { changePassword, findUser, assertGoodPassword, type User } from "./users.ts";
 
 /** The lifetime of a link, in milliseconds. */
-const LINK_WORKS = 30 * MINUTE;
+const LINK_TTL_MS = 30 * MINUTE;
 
-export type PasswordLinks = ReturnType<typeof passwordLinks>;
+export type PasswordLinks = ReturnType<typeof createPasswordLinks>;
 
 /** Signed links: none is stored, and a new password or address invalidates earlier ones. */
-export function passwordLinks(store: Store, secret: Uint8Array, clock: Clock) {
-  const tokens = expiringTokens(tokenSigner(secret, "new-password"), LINK_WORKS, clock);
+export function createPasswordLinks(store: Store, secret: Uint8Array, clock: Clock) {
+  const tokens = createExpiringTokenSigner(
+    createTokenSigner(secret, "new-password"),
+    LINK_TTL_MS,
+    clock,
+  );
   return {
     /** The lifetime of a link, in milliseconds. */
-    validForMs: LINK_WORKS,
+    validForMs: LINK_TTL_MS,
     /** The path of a link that works from `at` on, in milliseconds since 1970. */
     pathFor: (user: User, at: number) =>
       `/admin/password#token=${tokens.make(user.id, { at, bound: tokenBinding(user) })}`,
@@ -54,7 +58,7 @@ interface PasswordMailer {
   notifyPasswordChanged(user: User): Promise<void>;
 }
 
-interface ForgottenContext extends Accounts {
+interface PasswordResetContext extends Accounts {
   readonly rateLimit: RateLimits;
   readonly links: PasswordLinks;
   readonly post: PasswordMailer;
@@ -62,8 +66,8 @@ interface ForgottenContext extends Accounts {
   readonly onStop: (end: () => unknown) => void;
 }
 
-const DEAD_LINK = "This link no longer works. Ask for a new one on the login page.";
-const NO_MAIL =
+const DEAD_LINK_MESSAGE = "This link no longer works. Ask for a new one on the login page.";
+const NO_MAIL_MESSAGE =
   "Email isn't set up on this site, so it can't send a link. Ask whoever runs the site to reset your password.";
 
 /**
@@ -73,21 +77,21 @@ const NO_MAIL =
  * nobody is logged in, and a second factor is still required; but the browser counts as known, so strangers' guesses
  * don't delay it.
  */
-export function forgottenRoutes(context: ForgottenContext) {
+export function passwordResetRoutes(context: PasswordResetContext) {
   const { visitors, links, post, log, store, audit, browsers, rateLimit } = context;
-  const scheduleReset = delayedReset(context);
+  const scheduleReset = createDelayedReset(context);
   const trying = rateLimit({
     name: "password links",
     perVisitor: { burst: 20, perMinute: 2 },
     wholeSite: { burst: 300, perMinute: 60 },
-    reserve: { perNetwork: ONE_AN_HOUR, wholeSite: { burst: 60, perMinute: 1 } },
+    reserve: { perNetwork: HOURLY_LIMIT, wholeSite: { burst: 60, perMinute: 1 } },
   });
   /** Only invalid links are counted. */
   const requireUser = (token: unknown, visitor: Visitor): User => {
     const user = links.userOf(token);
     if (user) return user;
     trying.consume(visitor);
-    throw notFound(DEAD_LINK);
+    throw notFound(DEAD_LINK_MESSAGE);
   };
   return new Elysia({ prefix: "/api/auth/forgotten" })
     .use(visitors)
@@ -97,8 +101,8 @@ export function forgottenRoutes(context: ForgottenContext) {
       async ({ request, visitor }) => {
         const { login } = await readFields(request);
         if (typeof login !== "string" || login.trim() === "")
-          throw invalid("Please fill in all fields", { login: "This can't be empty." });
-        if (!post.isPossible()) throw notFound(NO_MAIL);
+          throw invalidInput("Please fill in all fields", { login: "This can't be empty." });
+        if (!post.isPossible()) throw notFound(NO_MAIL_MESSAGE);
         setImmediate(() => scheduleReset(findUser(store, login)?.id, visitor));
         return { ok: true };
       },
@@ -124,7 +128,7 @@ export function forgottenRoutes(context: ForgottenContext) {
           by,
           visitor,
         });
-        void post.notifyPasswordChanged(user).catch(() => log(NOT_WRITTEN));
+        void post.notifyPasswordChanged(user).catch(() => log(NOT_QUEUED_MESSAGE));
         set.headers["set-cookie"] = browsers.rememberCookie(request, user.id).cookie;
         set.status = 204;
       },
@@ -133,30 +137,30 @@ export function forgottenRoutes(context: ForgottenContext) {
 }
 
 async function choosePassword(
-  context: ForgottenContext,
+  context: PasswordResetContext,
   { id }: User,
   { token, newPassword }: { readonly token: unknown; readonly newPassword: unknown },
 ): Promise<void> {
   const { store, sessions, links } = context;
-  requireGoodPassword(store, id, newPassword);
+  assertGoodPassword(store, id, newPassword);
   // Twice, as when the password is changed in the dashboard.
   await sessions.endOthers(id);
   // Of two simultaneous uses, the later one finds the link used.
   await changePassword(context, id, newPassword, () => {
-    if (!links.userOf(token)) throw notFound(DEAD_LINK);
+    if (!links.userOf(token)) throw notFound(DEAD_LINK_MESSAGE);
   });
   await sessions.endOthers(id);
 }
 
 /** The minimum delay in milliseconds, and the range of its random part. */
 export const MIN_REPLY_DELAY_MS = 500;
-const SPREAD = 1_200;
+const REPLY_DELAY_SPREAD_MS = 1_200;
 
 /**
  * Handles a request after a random delay, so that the next call's duration doesn't reveal whether the account
  * exists. One at a time per account, and for all unknown names together.
  */
-function delayedReset({ store, audit, post, log, onStop }: ForgottenContext) {
+function createDelayedReset({ store, audit, post, log, onStop }: PasswordResetContext) {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>();
   onStop(() => {
     for (const timer of waiting.values()) clearTimeout(timer);
@@ -172,7 +176,7 @@ function delayedReset({ store, audit, post, log, onStop }: ForgottenContext) {
       by,
       visitor,
     });
-    if (user) post.sendLink(user).catch(() => log(NOT_WRITTEN));
+    if (user) post.sendLink(user).catch(() => log(NOT_QUEUED_MESSAGE));
   };
   return (userId: string | undefined, visitor: Visitor) => {
     const key = userId ?? "";
@@ -182,12 +186,12 @@ function delayedReset({ store, audit, post, log, onStop }: ForgottenContext) {
         waiting.delete(key);
         schedule(userId, visitor);
       },
-      MIN_REPLY_DELAY_MS + randomInt(SPREAD),
+      MIN_REPLY_DELAY_MS + randomInt(REPLY_DELAY_SPREAD_MS),
     );
     waiting.set(key, timer.unref());
   };
 }
 
-const ONE_AN_HOUR = { burst: 1, perMinute: 1 / 60 };
+const HOURLY_LIMIT = { burst: 1, perMinute: 1 / 60 };
 
-const NOT_WRITTEN = "A password email couldn't be queued.";
+const NOT_QUEUED_MESSAGE = "A password email couldn't be queued.";

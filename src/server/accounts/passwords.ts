@@ -4,12 +4,12 @@
  */
 import pLimit from "p-limit";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/people/accounts.ts";
-import { normalizedText } from "../../schema/core/boundedUnicode.ts";
+import { normalizeText } from "../../schema/core/boundedUnicode.ts";
 import { tooLongMessage } from "../../schema/core/formatNumber.ts";
 import { isCommonPassword } from "./commonPasswords.ts";
 
 /** Hashes and verifies passwords. */
-export type Passwords = ReturnType<typeof passwords>;
+export type Passwords = ReturnType<typeof createPasswords>;
 
 /** The cost of making or verifying a hash: memory in KiB, and passes. */
 interface HashingCost {
@@ -17,24 +17,30 @@ interface HashingCost {
   readonly timeCost: number;
 }
 
-const OWASP: HashingCost = { memoryCost: 19_456, timeCost: 2 };
-const STRANGERS_AT_ONCE = 2;
+const OWASP_COST: HashingCost = { memoryCost: 19_456, timeCost: 2 };
+const MAX_CONCURRENT_UNKNOWN_LOGINS = 2;
 const MAX_CONCURRENT_CHECKS = 1;
 /** Salt and hash of 32 random bytes that aren't stored anywhere, so no password matches. */
-const DECOY =
+const DECOY_HASH =
   "UQ3N16Ht43cS5l07nB00BocTBuy3WJJEwviNBd/zNV8$VgdSabVDFmI+5UgIcoxUf4+iImh/YFV8GVfyvD8SsXQ";
 
 /**
  * Creates the only place that hashes a site's passwords, which bounds memory. `cost` is for new hashes; only tests,
  * which log in thousands of times, pass another.
  */
-export function passwords(cost: HashingCost = OWASP) {
-  const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$${DECOY}`;
-  const queues = { known: pLimit(MAX_CONCURRENT_CHECKS), stranger: pLimit(STRANGERS_AT_ONCE) };
+export function createPasswords(cost: HashingCost = OWASP_COST) {
+  const decoy = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=1$${DECOY_HASH}`;
+  const queues = {
+    known: pLimit(MAX_CONCURRENT_CHECKS),
+    stranger: pLimit(MAX_CONCURRENT_UNKNOWN_LOGINS),
+  };
   return {
     hash: (password: string) =>
       queues.known(() =>
-        Bun.password.hash(normal(password) ?? password, { algorithm: "argon2id", ...cost }),
+        Bun.password.hash(normalizePassword(password) ?? password, {
+          algorithm: "argon2id",
+          ...cost,
+        }),
       ),
     /**
      * Never throws. Without a hash (an unknown user) it takes just as long and returns false. Strangers have their
@@ -45,7 +51,7 @@ export function passwords(cost: HashingCost = OWASP) {
       hash: string | undefined,
       from: "known" | "stranger" = "known",
     ) => {
-      const typed = normal(password);
+      const typed = normalizePassword(password);
       // A text that can't be a password takes as long as a wrong one.
       const fits = await queues[from](() =>
         Bun.password.verify(typed ?? "none", hash ?? decoy).catch(() => false),
@@ -56,16 +62,16 @@ export function passwords(cost: HashingCost = OWASP) {
 }
 
 /** Some keyboards send the parts of a letter one by one, three at most. */
-const LONGEST_TYPED = 3 * MAX_PASSWORD_LENGTH;
+const MAX_TYPED_LENGTH = 3 * MAX_PASSWORD_LENGTH;
 
 /**
  * Keyboards encode the same letter in different ways (Unicode, NFKC). Undefined for a text that can't be a
  * password.
  */
-const normal = (password: string) => normalizedText(password, "NFKC", LONGEST_TYPED);
+const normalizePassword = (password: string) => normalizeText(password, "NFKC", MAX_TYPED_LENGTH);
 
 /** Shorter names may occur in a password by chance. */
-const MIN_NAME = 4;
+const MIN_NAME_LENGTH = 4;
 
 /**
  * The reason why a password is refused, as a sentence; undefined if it is fine. `names` are publicly known: username,
@@ -75,19 +81,21 @@ export function passwordProblem(password: unknown, names: readonly string[]): st
   if (typeof password !== "string" || password === "") return "Choose a password.";
   if (password.length > MAX_PASSWORD_LENGTH) return tooLongMessage(MAX_PASSWORD_LENGTH);
   // For letters sent in parts, and for signs that represent a word.
-  const lengths = [password, normal(password) ?? password].map((form) => [...form].length);
+  const lengths = [password, normalizePassword(password) ?? password].map(
+    (form) => [...form].length,
+  );
   if (Math.min(...lengths) < MIN_PASSWORD_LENGTH)
     return `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
   if (isCommonPassword(password)) return "This password is too easy to guess. Choose another one.";
-  if (namesInside(password, names))
+  if (containsName(password, names))
     return "Don't use your name, your email address or the site's name in the password.";
   return undefined;
 }
 
-function namesInside(password: string, names: readonly string[]): boolean {
+function containsName(password: string, names: readonly string[]): boolean {
   const lower = password.toLowerCase();
   return names
     .flatMap((name) => [name, name.replace(/@.*/s, ""), name.replace(/\s+/g, "")])
     .map((name) => name.trim().toLowerCase())
-    .some((name) => name.length >= MIN_NAME && lower.includes(name));
+    .some((name) => name.length >= MIN_NAME_LENGTH && lower.includes(name));
 }

@@ -1,14 +1,21 @@
 /** Asks for the password again before actions that a stolen session must not allow (see `Proof` in guard.ts). */
 import { Elysia } from "elysia";
-import { type Fields, readFields } from "../http/body.ts";
-import { invalid } from "../shared/errors.ts";
+import { type BodyFields, readFields } from "../http/body.ts";
+import { invalidInput } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import { findUser } from "./users.ts";
 
-const WRONG = "The password is wrong.";
+const WRONG_PASSWORD_MESSAGE = "The password is wrong.";
 
 /** GET `/api/auth/proof`: 204, or a 403 if the next call would be refused; POST `{password}`: 204. */
-export function proofRoutes({ guard, visitors, store, passwords, throttle, proof }: Accounts) {
+export function reauthenticationRoutes({
+  guard,
+  visitors,
+  store,
+  passwords,
+  throttle,
+  proof,
+}: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(guard)
     .use(visitors)
@@ -23,10 +30,11 @@ export function proofRoutes({ guard, visitors, store, passwords, throttle, proof
     .post(
       "/proof",
       async ({ request, user, visitor, set }) => {
-        const password = passwordOf(await readFields(request));
-        const attempt = throttle.attempt(visitor, `session ${user.sessionId}`);
+        const password = readPassword(await readFields(request));
+        const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
         const hash = findUser(store, user.username)?.passwordHash;
-        if (!(await passwords.verify(password, hash))) throw invalid(WRONG, { password: WRONG });
+        if (!(await passwords.verify(password, hash)))
+          throw invalidInput(WRONG_PASSWORD_MESSAGE, { password: WRONG_PASSWORD_MESSAGE });
         attempt.succeeded();
         proof.confirm(user);
         set.status = 204;
@@ -35,7 +43,7 @@ export function proofRoutes({ guard, visitors, store, passwords, throttle, proof
     );
 }
 
-function passwordOf({ password }: Fields): string {
+function readPassword({ password }: BodyFields): string {
   if (typeof password === "string" && password !== "") return password;
-  throw invalid("Enter your password.", { password: "Enter your password." });
+  throw invalidInput("Enter your password.", { password: "Enter your password." });
 }

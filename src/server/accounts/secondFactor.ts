@@ -8,13 +8,13 @@ import type { LoginThrottle } from "./loginThrottle.ts";
 import { changeUser, type User, usersDocument } from "./users.ts";
 import type { CredentialResponse, Passkeys } from "./passkeys.ts";
 import type { Passwords } from "./passwords.ts";
-import { matchingHash, withoutHash } from "./recoveryCodes.ts";
+import { findMatchingHash, removeHash } from "./recoveryCodes.ts";
 import { unsealTotp } from "./totpSecrets.ts";
-import { readCode, matchingTimeStep } from "./totp.ts";
+import { parseCode, findMatchingTimeStep } from "./totp.ts";
 import { isObject } from "../http/body.ts";
 
 /** A login's second factor, unchecked. */
-interface SecondFactor {
+interface SecondFactorInput {
   readonly code?: unknown;
   readonly passkey?: unknown;
 }
@@ -28,13 +28,13 @@ export interface SecondFactorContext {
   readonly passwords: Passwords;
 }
 
-const NEEDED = "Enter the code from your authenticator app, or a recovery code.";
-const WRONG = "That code didn't work. Wait for the next one, then try again.";
-const CLOSED =
+const CODE_NEEDED_MESSAGE = "Enter the code from your authenticator app, or a recovery code.";
+const WRONG_CODE_MESSAGE = "That code didn't work. Wait for the next one, then try again.";
+const CODES_UNAVAILABLE_MESSAGE =
   "This site can't check authenticator codes right now. Use a recovery code, or contact whoever runs the site.";
-const WRONG_PASSKEY = "The passkey wasn't accepted. Try again, or use a code.";
+const WRONG_PASSKEY_MESSAGE = "The passkey wasn't accepted. Try again, or use a code.";
 
-const refusal = (message: string) =>
+const createRefusal = (message: string) =>
   new Refusal("second_factor", message, { fields: { code: message } });
 
 export const isSecondFactorRequired = (store: Store): boolean =>
@@ -45,20 +45,20 @@ export const hasSecondFactor = ({ totp, passkeys }: User): boolean =>
   totp !== null || passkeys.length > 0;
 
 /** Whether this person must set one up before anything else. */
-export const mustSetUpSecondFactor = (store: Store, user: User): boolean =>
+export const isSecondFactorSetupRequired = (store: Store, user: User): boolean =>
   isSecondFactorRequired(store) && !hasSecondFactor(user);
 
 /** For a change that removes one: throws a 409 if it was the last and one is required. */
 export function assertSecondFactorLeft(store: Store, after: User): User {
-  if (mustSetUpSecondFactor(store, after)) throw conflict(LAST_ONE);
+  if (isSecondFactorSetupRequired(store, after)) throw conflict(LAST_SECOND_FACTOR_MESSAGE);
   return after;
 }
 
-const LAST_ONE =
+const LAST_SECOND_FACTOR_MESSAGE =
   "This site requires two-factor authentication. Set up another method before you remove this one.";
 
 /** With passkeys but no app, losing the device would lock them out, so it isn't demanded unless it is required. */
-const isSecondFactorFor = (store: Store, user: User) =>
+const isSecondFactorDemanded = (store: Store, user: User) =>
   user.totp !== null || (isSecondFactorRequired(store) && user.passkeys.length > 0);
 
 /**
@@ -69,41 +69,42 @@ const isSecondFactorFor = (store: Store, user: User) =>
 export async function requireSecondFactor(
   context: SecondFactorContext,
   user: User,
-  sent: SecondFactor,
+  sent: SecondFactorInput,
   isTrustedDevice: boolean,
 ): Promise<string> {
-  if (!isSecondFactorFor(context.store, user)) return "logged in";
+  if (!isSecondFactorDemanded(context.store, user)) return "logged in";
   const { code, passkey } = sent;
   if (isPasskeyResponse(passkey)) {
-    if (!(await usePasskey(context, user, passkey, false))) throw refusal(WRONG_PASSKEY);
+    if (!(await usePasskey(context, user, passkey, false)))
+      throw createRefusal(WRONG_PASSKEY_MESSAGE);
     return "logged in with password and passkey";
   }
-  if (typeof code !== "string") throw refusal(NEEDED);
-  const typed = readCode(code);
-  if (typed === undefined) throw refusal(WRONG);
-  if (!SIX_DIGITS.test(typed)) return useRecoveryCode(context, user, typed);
-  const attempt = isTrustedDevice ? undefined : context.throttle.attemptCode(user.id);
+  if (typeof code !== "string") throw createRefusal(CODE_NEEDED_MESSAGE);
+  const typed = parseCode(code);
+  if (typed === undefined) throw createRefusal(WRONG_CODE_MESSAGE);
+  if (!TOTP_CODE_PATTERN.test(typed)) return useRecoveryCode(context, user, typed);
+  const attempt = isTrustedDevice ? undefined : context.throttle.admitCodeAttempt(user.id);
   const how = await useCode(context, user, typed);
   attempt?.succeeded();
   return how;
 }
 
-const SIX_DIGITS = /^\d{6}$/;
+const TOTP_CODE_PATTERN = /^\d{6}$/;
 
 export const isPasskeyResponse = (sent: unknown): sent is CredentialResponse =>
   isObject(sent) && typeof sent.id === "string";
 
 /** Uses a code; inside the update, so that of two uses of the same code one succeeds. */
 async function useCode({ store, clock, dataKey }: SecondFactorContext, user: User, digits: string) {
-  if (user.totp && !unsealTotp(dataKey, user)) throw refusal(CLOSED);
-  const used = await changedIf(store, user.id, (each) => {
+  if (user.totp && !unsealTotp(dataKey, user)) throw createRefusal(CODES_UNAVAILABLE_MESSAGE);
+  const used = await changeUserIf(store, user.id, (each) => {
     const totp = unsealTotp(dataKey, each);
-    const step = totp && matchingTimeStep(digits, totp, clock());
+    const step = totp && findMatchingTimeStep(digits, totp, clock());
     return step === undefined || !each.totp
       ? undefined
       : { ...each, totp: { ...each.totp, lastUsedStep: step } };
   });
-  if (!used) throw refusal(WRONG);
+  if (!used) throw createRefusal(WRONG_CODE_MESSAGE);
   return "logged in with a code";
 }
 
@@ -112,16 +113,16 @@ async function useRecoveryCode(
   user: User,
   typed: string,
 ) {
-  const hash = await matchingHash(passwords, user, typed);
-  if (hash === undefined) throw refusal(WRONG);
-  const used = await changedIf(store, user.id, (each) => {
+  const hash = await findMatchingHash(passwords, user, typed);
+  if (hash === undefined) throw createRefusal(WRONG_CODE_MESSAGE);
+  const used = await changeUserIf(store, user.id, (each) => {
     const { recoveryCodes } = each;
-    const hashes = withoutHash(each, hash);
+    const hashes = removeHash(each, hash);
     return hashes && recoveryCodes
       ? { ...each, recoveryCodes: { ...recoveryCodes, hashes } }
       : undefined;
   });
-  if (!used) throw refusal(WRONG);
+  if (!used) throw createRefusal(WRONG_CODE_MESSAGE);
   return "logged in with a recovery code";
 }
 
@@ -142,14 +143,14 @@ export async function usePasskey(
   return true;
 }
 
-export function ownerOfPasskey(store: Store, id: string): User | undefined {
+export function findPasskeyUser(store: Store, id: string): User | undefined {
   return usersDocument(store)
     .read()
     .value.find((user) => user.passkeys.some((passkey) => passkey.id === id));
 }
 
 /** Changes a user if `change` returns a new value; returns whether it did. */
-async function changedIf(
+async function changeUserIf(
   store: Store,
   userId: string,
   change: (user: User) => User | undefined,

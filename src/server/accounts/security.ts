@@ -7,45 +7,49 @@ import { entities } from "../../schema/index.ts";
 import { readFields } from "../http/body.ts";
 import { isoTime } from "../shared/clock.ts";
 import { BoundedMap } from "../shared/bounded.ts";
-import { drawnQr } from "../shared/drawnQr.ts";
-import { conflict, noLongerExists, invalid } from "../shared/errors.ts";
+import { drawQr } from "../shared/drawnQr.ts";
+import { conflict, noLongerExists, invalidInput } from "../shared/errors.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Store } from "../storage/store.ts";
 import { changeUser, type User, usersDocument, getUser } from "./users.ts";
 import type { Passwords } from "./passwords.ts";
-import { newRecoveryCodes, RECOVERY_CODES, recoveryHash } from "./recoveryCodes.ts";
+import { createRecoveryCodes, RECOVERY_CODE_COUNT, hashRecoveryCode } from "./recoveryCodes.ts";
 import { isSecondFactorRequired, assertSecondFactorLeft } from "./secondFactor.ts";
 import { sealTotpSecret } from "./totpSecrets.ts";
-import { keyUri, newSecret, readCode, matchingTimeStep } from "./totp.ts";
+import { createKeyUri, createSecret, parseCode, findMatchingTimeStep } from "./totp.ts";
 
-const MOST_PASSKEYS = 20;
-const WRONG_CODE = "That code didn't work. Wait for the next one, then try again.";
-const TOO_LATE = "This took too long. Start over.";
+const MAX_PASSKEYS = 20;
+const WRONG_CODE_MESSAGE = "That code didn't work. Wait for the next one, then try again.";
+const TOO_LATE_MESSAGE = "This took too long. Start over.";
 
 /** All for one's own account; adding a login method needs a proof (see `Proof`). */
 export function securityRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)
-    .get("/security", ({ user }) => overview(accounts, getUser(accounts.store, user.userId)), {
-      may: "secondFactor",
-    })
+    .get(
+      "/security",
+      ({ user }) => securityOverview(accounts, getUser(accounts.store, user.userId)),
+      {
+        may: "secondFactor",
+      },
+    )
     .use(authenticatorRoutes(accounts))
     .use(recoveryCodeRoutes(accounts))
     .use(passkeyRoutes(accounts));
 }
 
 /** The data of the security screen, without secrets. */
-function overview({ passkeys, store }: Pick<Accounts, "passkeys" | "store">, user: User) {
+function securityOverview({ passkeys, store }: Pick<Accounts, "passkeys" | "store">, user: User) {
   const { totp, recoveryCodes } = user;
   return {
     isAsked: isSecondFactorRequired(store),
-    passkeys: user.passkeys.map(shownPasskey),
+    passkeys: user.passkeys.map(toPasskeyResponse),
     passkeysImpossible: passkeys.unavailableReason ?? null,
     authenticator: totp && { confirmedAt: totp.confirmedAt },
     recoveryCodes: recoveryCodes && {
       left: recoveryCodes.hashes.length,
-      of: RECOVERY_CODES,
+      of: RECOVERY_CODE_COUNT,
       madeAt: recoveryCodes.madeAt,
     },
   };
@@ -57,7 +61,7 @@ function overview({ passkeys, store }: Pick<Accounts, "passkeys" | "store">, use
  */
 function authenticatorRoutes(accounts: Accounts) {
   const { guard, visitors, store, clock, passwords, sessions, throttle, proof, dataKey } = accounts;
-  const begun = unconfirmedSecrets(clock);
+  const begun = createUnconfirmedSecrets(clock);
   return new Elysia()
     .use(guard)
     .use(visitors)
@@ -67,8 +71,8 @@ function authenticatorRoutes(accounts: Accounts) {
         proof.require(user);
         const site = store.of(entities.site).read().value.name;
         const secret = begun.make(user.sessionId);
-        const address = keyUri(site, user.email, secret);
-        return { secret, address, qr: await drawnQr(address) };
+        const address = createKeyUri(site, user.email, secret);
+        return { secret, address, qr: await drawQr(address) };
       },
       { may: "secondFactor", parse: "none" },
     )
@@ -77,13 +81,14 @@ function authenticatorRoutes(accounts: Accounts) {
       async ({ request, user, visitor, happened }) => {
         const { code } = await readFields(request);
         const secret = begun.find(user.sessionId);
-        if (secret === undefined) throw conflict(TOO_LATE);
-        const attempt = throttle.attempt(visitor, `session ${user.sessionId}`);
-        const digits = readCode(String(code)) ?? "";
-        const step = matchingTimeStep(digits, { secret, lastUsedStep: 0 }, clock());
-        if (step === undefined) throw invalid(WRONG_CODE, { code: WRONG_CODE });
+        if (secret === undefined) throw conflict(TOO_LATE_MESSAGE);
+        const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
+        const digits = parseCode(String(code)) ?? "";
+        const step = findMatchingTimeStep(digits, { secret, lastUsedStep: 0 }, clock());
+        if (step === undefined)
+          throw invalidInput(WRONG_CODE_MESSAGE, { code: WRONG_CODE_MESSAGE });
         attempt.succeeded();
-        const { codes, recoveryCodes } = await freshCodes(passwords, isoTime(clock));
+        const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
         const closed = sealTotpSecret(dataKey, user.userId, secret);
         const totp = { secret: closed, confirmedAt: isoTime(clock), lastUsedStep: step };
         await changeUser(store, user.userId, (each) => {
@@ -119,7 +124,7 @@ function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts)
       proof.require(user);
       // Also checked before, since generating the codes takes ten hashes.
       requireRecoverable(store, getUser(store, user.userId));
-      const { codes, recoveryCodes } = await freshCodes(passwords, isoTime(clock));
+      const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
       await changeUser(store, user.userId, (each) => {
         requireRecoverable(store, each);
         return { ...each, recoveryCodes };
@@ -137,22 +142,22 @@ function requireRecoverable(store: Store, { totp, passkeys }: User): void {
     throw conflict("Set up an authenticator app first.");
 }
 
-async function freshCodes(passwords: Passwords, madeAt: string) {
-  const codes = newRecoveryCodes();
-  const hashes = await Promise.all(codes.map((code) => recoveryHash(passwords, code)));
+async function createStoredCodes(passwords: Passwords, madeAt: string) {
+  const codes = createRecoveryCodes();
+  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(passwords, code)));
   return { codes, recoveryCodes: { madeAt, hashes } };
 }
 
-const UNCONFIRMED_MS = 15 * MINUTE;
-const MOST_UNCONFIRMED = 100;
+const UNCONFIRMED_TTL_MS = 15 * MINUTE;
+const MAX_UNCONFIRMED_SECRETS = 100;
 
 /** Secrets without a correct code yet, by session; in memory, as losing one does no harm. */
-function unconfirmedSecrets(clock: () => number) {
-  const all = new BoundedMap<string, { secret: string; until: number }>(MOST_UNCONFIRMED);
+function createUnconfirmedSecrets(clock: () => number) {
+  const all = new BoundedMap<string, { secret: string; until: number }>(MAX_UNCONFIRMED_SECRETS);
   return {
     make(sessionId: string): string {
-      const secret = newSecret();
-      all.set(sessionId, { secret, until: clock() + UNCONFIRMED_MS });
+      const secret = createSecret();
+      all.set(sessionId, { secret, until: clock() + UNCONFIRMED_TTL_MS });
       return secret;
     },
     find(sessionId: string): string | undefined {
@@ -185,11 +190,11 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
         const passkey = { ...made, name };
         await usersDocument(store).update((users) => {
           sessions.assertActive(user);
-          return withPasskey(users, user.userId, passkey);
+          return addPasskey(users, user.userId, passkey);
         });
         happened("people", "added a passkey");
         set.status = 201;
-        return shownPasskey(passkey);
+        return toPasskeyResponse(passkey);
       },
       { may: "secondFactor", parse: "none" },
     )
@@ -197,7 +202,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
       "/passkeys/:id",
       async ({ request, params, user }) => {
         const name = readName(await readFields(request));
-        return shownPasskey(await renamePasskey(store, user.userId, { id: params.id, name }));
+        return toPasskeyResponse(await renamePasskey(store, user.userId, { id: params.id, name }));
       },
       { may: "account", parse: "none" },
     )
@@ -207,7 +212,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
         proof.require(user);
         await changeUser(store, user.userId, (each) => {
           const left = each.passkeys.filter(({ id }) => id !== params.id);
-          if (left.length === each.passkeys.length) throw noLongerExists(PASSKEY);
+          if (left.length === each.passkeys.length) throw noLongerExists(PASSKEY_ENTITY);
           return assertSecondFactorLeft(store, { ...each, passkeys: left });
         });
         happened("people", "removed a passkey");
@@ -225,7 +230,7 @@ async function renamePasskey(
 ): Promise<Passkey> {
   const ofUser = ({ passkeys }: User) => {
     const passkey = passkeys.find((each) => each.id === id);
-    if (!passkey) throw noLongerExists(PASSKEY);
+    if (!passkey) throw noLongerExists(PASSKEY_ENTITY);
     return passkey;
   };
   await changeUser(store, userId, (each) => {
@@ -237,30 +242,30 @@ async function renamePasskey(
 }
 
 /** An id belongs to one account: nobody may register somebody else's passkey id for themselves. */
-function withPasskey(users: User[], userId: string, passkey: Passkey): User[] {
+function addPasskey(users: User[], userId: string, passkey: Passkey): User[] {
   const user = users.find(({ id }) => id === userId);
   if (!user) throw noLongerExists(entities.users);
   const { passkeys } = user;
-  if (passkeys.length >= MOST_PASSKEYS) throw conflict(TOO_MANY);
+  if (passkeys.length >= MAX_PASSKEYS) throw conflict(TOO_MANY_PASSKEYS_MESSAGE);
   if (users.some((each) => each.passkeys.some(({ id }) => id === passkey.id)))
-    throw conflict(DUPLICATE_PASSKEY);
+    throw conflict(DUPLICATE_PASSKEY_MESSAGE);
   return users.with(users.indexOf(user), { ...user, passkeys: [...passkeys, passkey] });
 }
 
-const DUPLICATE_PASSKEY = "This passkey already belongs to an account on this site.";
-const PASSKEY = { label: "Passkey" };
-const TOO_MANY = `An account can have at most ${MOST_PASSKEYS} passkeys. Remove one first.`;
+const DUPLICATE_PASSKEY_MESSAGE = "This passkey already belongs to an account on this site.";
+const PASSKEY_ENTITY = { label: "Passkey" };
+const TOO_MANY_PASSKEYS_MESSAGE = `An account can have at most ${MAX_PASSKEYS} passkeys. Remove one first.`;
 
-const passkeyName = text("Name", { required: true, maxLength: 60 });
+const passkeyNameField = text("Name", { required: true, maxLength: 60 });
 
 function readName({ name }: { readonly name?: unknown }): string {
-  const outcome = v.safeParse(passkeyName.schema, name ?? "");
+  const outcome = v.safeParse(passkeyNameField.schema, name ?? "");
   if (outcome.success) return outcome.output;
   const { message } = outcome.issues[0];
-  throw invalid(message, { name: message });
+  throw invalidInput(message, { name: message });
 }
 
-const shownPasskey = ({ id, name, createdAt, lastUsedAt }: User["passkeys"][number]) => ({
+const toPasskeyResponse = ({ id, name, createdAt, lastUsedAt }: User["passkeys"][number]) => ({
   id,
   name,
   createdAt,

@@ -1,21 +1,21 @@
 /** Sessions: a record for each on the server, so that ending one is final. */
 import type { CurrentUser } from "../../schema/people/accounts.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { cookieOf } from "../http/cookies.ts";
+import { getCookie } from "../http/cookies.ts";
 import { maskAddress, type Visitor } from "../http/visitor.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { DAY, HOUR, MINUTE, parseTimestamp } from "../shared/time.ts";
 import { noSession } from "../shared/errors.ts";
 import type { Document, Store } from "../storage/store.ts";
-import { cookieName, type SessionUser } from "./guard.ts";
-import { mustSetUpSecondFactor } from "./secondFactor.ts";
+import { sessionCookieName, type SessionUser } from "./guard.ts";
+import { isSecondFactorSetupRequired } from "./secondFactor.ts";
 
 /** A session ends after this long without a request. */
-const IDLE_LIMIT = 8 * HOUR;
+const IDLE_LIMIT_MS = 8 * HOUR;
 
 /** A session ends after this long, even if it is in use. */
-const SESSION_LIMIT = 7 * DAY;
+const SESSION_LIMIT_MS = 7 * DAY;
 
 /**
  * A session last used in the future is from a wrong clock, and would last for as long as that was ahead, so its user
@@ -24,7 +24,7 @@ const SESSION_LIMIT = 7 * DAY;
 const MAX_CLOCK_SKEW_MS = 5 * MINUTE;
 
 /** `lastSeenAt` is written at most this often. */
-const SEEN_INTERVAL = 5 * MINUTE;
+const LAST_SEEN_INTERVAL_MS = 5 * MINUTE;
 
 /** The schema's limit. The oldest sessions are dropped first. */
 const MAX_SESSIONS = 1000;
@@ -33,17 +33,19 @@ type User = Item<"users">;
 
 type Session = Item<"sessions">;
 
-export type Sessions = ReturnType<typeof sessions>;
+export type Sessions = ReturnType<typeof createSessions>;
 
 /** Sessions in the `sessions` document of the store. */
-export function sessions(store: Store, tokens: SessionTokens, clock: Clock) {
+export function createSessions(store: Store, tokens: SessionTokens, clock: Clock) {
   const document = store.of(entities.sessions);
   const users = store.of(entities.users);
-  const seen = lastSeen(document, clock);
+  const seen = createLastSeen(document, clock);
   const isRunning = (session: Session) => {
     const idle = clock() - seen.at(session);
     return (
-      clock() < parseTimestamp(session.expiresAt) && idle < IDLE_LIMIT && idle > -MAX_CLOCK_SKEW_MS
+      clock() < parseTimestamp(session.expiresAt) &&
+      idle < IDLE_LIMIT_MS &&
+      idle > -MAX_CLOCK_SKEW_MS
     );
   };
   const retainSessions = async (which: (session: Session) => boolean) => {
@@ -53,7 +55,7 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock) {
   return {
     /** Starts a session; returns its id and token. */
     async start(user: User, visitor: Visitor) {
-      const session = newSession(user.id, visitor, clock());
+      const session = createSession(user.id, visitor, clock());
       await document.update((all) => [...all.filter(isRunning), session].slice(-MAX_SESSIONS));
       const claims = { sessionId: session.id, userId: user.id };
       const token = await tokens.sign(claims, parseTimestamp(session.expiresAt));
@@ -67,7 +69,7 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock) {
       const user = users.read().value.find(({ id }) => id === session.userId);
       if (!user) return undefined;
       await seen.now(session);
-      return sessionUser(store, user, session);
+      return toSessionUser(store, user, session);
     },
     /**
      * Throws a 401 if the session has ended since the call began: a slowly sent body must not outlast the sender's
@@ -92,36 +94,36 @@ export function sessions(store: Store, tokens: SessionTokens, clock: Clock) {
 
 const isoTimestamp = (at: number) => new Date(at).toISOString();
 
-function newSession(userId: string, visitor: Visitor, now: number): Session {
+function createSession(userId: string, visitor: Visitor, now: number): Session {
   return {
     id: Bun.randomUUIDv7(),
     userId,
     createdAt: isoTimestamp(now),
     lastSeenAt: isoTimestamp(now),
-    expiresAt: isoTimestamp(now + SESSION_LIMIT),
+    expiresAt: isoTimestamp(now + SESSION_LIMIT_MS),
     userAgent: visitor.userAgent,
     address: maskAddress(visitor.address),
   };
 }
 
-function sessionUser(store: Store, user: User, session: Session): SessionUser {
+function toSessionUser(store: Store, user: User, session: Session): SessionUser {
   const loggedInAt = parseTimestamp(session.createdAt);
-  return { ...currentUser(store, user), userId: user.id, sessionId: session.id, loggedInAt };
+  return { ...toCurrentUser(store, user), userId: user.id, sessionId: session.id, loggedInAt };
 }
 
 /** A user's public data (specification, section 3, "Current user"). */
-export function currentUser(store: Store, user: User): CurrentUser {
+export function toCurrentUser(store: Store, user: User): CurrentUser {
   const { username, email, role } = user;
   return {
     username,
     email,
     role,
-    ...(mustSetUpSecondFactor(store, user) && { owesSecondFactor: true }),
+    ...(isSecondFactorSetupRequired(store, user) && { owesSecondFactor: true }),
   };
 }
 
 /** Idle time is exact in memory, and written to disk now and then. */
-function lastSeen(document: Document<Session[]>, clock: Clock) {
+function createLastSeen(document: Document<Session[]>, clock: Clock) {
   const seenAt = new BoundedMap<string, number>(2 * MAX_SESSIONS);
   const storedTime = (session: Session) => parseTimestamp(session.lastSeenAt);
   return {
@@ -129,7 +131,7 @@ function lastSeen(document: Document<Session[]>, clock: Clock) {
     async now(session: Session) {
       const now = clock();
       seenAt.set(session.id, now);
-      if (now - storedTime(session) < SEEN_INTERVAL) return;
+      if (now - storedTime(session) < LAST_SEEN_INTERVAL_MS) return;
       const lastSeenAt = isoTimestamp(now);
       const touch = (each: Session) => (each.id === session.id ? { ...each, lastSeenAt } : each);
       // A full disk must not log the owner out: the time is in memory, and is written later.
@@ -143,16 +145,16 @@ interface TokenClaims {
   readonly userId: string;
 }
 
-type SessionTokens = ReturnType<typeof sessionTokens>;
+type SessionTokens = ReturnType<typeof createSessionTokens>;
 
-const ISSUER = "limelight";
+const TOKEN_ISSUER = "limelight";
 
-const AUDIENCE = "limelight-dashboard";
+const TOKEN_AUDIENCE = "limelight-dashboard";
 
 /** Tokens signed with the site's 256-bit secret. */
-export function sessionTokens(secret: Uint8Array, clock: Clock) {
-  let plugin: ReturnType<typeof load> | undefined;
-  const signer = () => (plugin ??= load(secret));
+export function createSessionTokens(secret: Uint8Array, clock: Clock) {
+  let plugin: ReturnType<typeof loadJwt> | undefined;
+  const signer = () => (plugin ??= loadJwt(secret));
   return {
     /** `expiresAt` in milliseconds since 1970. */
     async sign({ sessionId, userId }: TokenClaims, expiresAt: number) {
@@ -164,8 +166,8 @@ export function sessionTokens(secret: Uint8Array, clock: Clock) {
       const { tokens } = await signer();
       const claims = await tokens.verify(token, {
         algorithms: ["HS256"],
-        issuer: ISSUER,
-        audience: AUDIENCE,
+        issuer: TOKEN_ISSUER,
+        audience: TOKEN_AUDIENCE,
         requiredClaims: ["exp", "iss", "aud", "jti", "sub"],
         currentDate: new Date(clock()),
       });
@@ -176,9 +178,10 @@ export function sessionTokens(secret: Uint8Array, clock: Clock) {
 }
 
 /** Loaded with the first login, so that no visitor's first page waits for it. */
-async function load(secret: Uint8Array) {
+async function loadJwt(secret: Uint8Array) {
   const { jwt } = await import("@elysiajs/jwt");
-  return jwt({ name: "tokens", secret, alg: "HS256", iss: ISSUER, aud: AUDIENCE }).decorator;
+  return jwt({ name: "tokens", secret, alg: "HS256", iss: TOKEN_ISSUER, aud: TOKEN_AUDIENCE })
+    .decorator;
 }
 
 /** The headers of a response, as Elysia's `set` holds them. */
@@ -186,22 +189,22 @@ export interface ResponseHeaders {
   headers: Record<string, unknown>;
 }
 
-export type SessionCookie = ReturnType<typeof sessionCookie>;
+export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 /**
  * `https`: whether the public address uses https, since browsers refuse Secure cookies without it. The header is
  * written here because Elysia sets cookies only if it finds the word in a function's source.
  */
-export function sessionCookie(https: boolean) {
+export function createSessionCookie(https: boolean) {
   const flags = { httpOnly: true, sameSite: "lax", path: "/", secure: https } as const;
-  const name = cookieName(https);
+  const name = sessionCookieName(https);
   const cookie = (value: string, maxAge: number) =>
     new Bun.Cookie(name, value, { ...flags, maxAge }).serialize();
   return {
-    tokenOf: (request: Request) => cookieOf(request, name),
+    tokenOf: (request: Request) => getCookie(request, name),
     /** `deviceCookie` is a Set-Cookie of `DeviceCookies`, sent along with it. */
     set({ headers }: ResponseHeaders, token: string, deviceCookie: string) {
-      headers["set-cookie"] = [cookie(token, SESSION_LIMIT / 1000), deviceCookie];
+      headers["set-cookie"] = [cookie(token, SESSION_LIMIT_MS / 1000), deviceCookie];
     },
     clear({ headers }: ResponseHeaders) {
       headers["set-cookie"] = cookie("", 0);

@@ -2,38 +2,38 @@
 import { Elysia } from "elysia";
 import { checkChange } from "../../schema/entities/check.ts";
 import { entities } from "../../schema/index.ts";
-import { type Fields, readFields } from "../http/body.ts";
+import { type BodyFields, readFields } from "../http/body.ts";
 import type { Clock } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
-import { expiringTokens, tokenSigner } from "../shared/signedTokens.ts";
+import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { createUser, hasUser } from "./users.ts";
 import { logIn } from "./login.ts";
 
-const DEAD_LINK =
+const DEAD_LINK_MESSAGE =
   "This link no longer works. Restart Limelight for a new one, or log in if the site already has an owner.";
 
 /** `POST /api/setup/token` checks a token, `POST /api/setup` uses it; 404 unless a setup is open. */
-export function setupRoutes({ visitors, ...accounts }: Accounts, setup: Setup | undefined) {
+export function setupRoutes({ visitors, ...accounts }: Accounts, setup: SetupLink | undefined) {
   const { store } = accounts;
   return new Elysia({ prefix: "/api/setup" })
     .use(visitors)
     .post("/token", async ({ request }) => {
       const sent = await readFields(request);
-      if (!setup?.isValidToken(sent.token)) throw notFound(DEAD_LINK);
+      if (!setup?.isValidToken(sent.token)) throw notFound(DEAD_LINK_MESSAGE);
       return { ok: true };
     })
     .post("", async ({ request, visitor, set }) => {
       const sent = await readFields(request);
-      if (!setup?.isValidToken(sent.token)) throw notFound(DEAD_LINK);
+      if (!setup?.isValidToken(sent.token)) throw notFound(DEAD_LINK_MESSAGE);
       const { username, email, password } = sent;
-      const { site, otherFieldErrors } = siteIn(sent);
+      const { site, otherFieldErrors } = readNewSite(sent);
       const options = { onlyFirst: true, names: [site.name], otherFieldErrors };
       const user = await createUser(accounts, { username, email, password }, options);
       setup.close();
-      await nameSite(store, site);
+      await setSiteName(store, site);
       set.status = 201;
       return logIn(accounts, user, {
         request,
@@ -52,7 +52,7 @@ interface NewSite {
   readonly language?: string;
 }
 
-function siteIn({ siteName, language }: Fields): {
+function readNewSite({ siteName, language }: BodyFields): {
   site: NewSite;
   otherFieldErrors: Record<string, string>;
 } {
@@ -68,23 +68,23 @@ function siteIn({ siteName, language }: Fields): {
 }
 
 /** Unless the hero was already edited, it shows the name too, and the welcome assistant opens. */
-async function nameSite(store: Store, named: NewSite): Promise<void> {
+async function setSiteName(store: Store, named: NewSite): Promise<void> {
   const { name } = named;
   await store.of(entities.site).update((site) => ({ ...site, ...named }));
-  if (isWritten(store)) return;
+  if (isHeroEdited(store)) return;
   await store.of(entities.hero).update((each) => ({ ...each, mainTitle: name, subtitle: name }));
   await store.of(entities.welcome).update((each) => ({ ...each, state: "open", step: 1 }));
 }
 
 /** Whether the site has anything to show: an owner, or content stored before the first owner. */
-export const hasOwnerOrContent = (store: Store): boolean => hasUser(store) || isWritten(store);
+export const hasOwnerOrContent = (store: Store): boolean => hasUser(store) || isHeroEdited(store);
 
 /** Whether the hero has been edited. */
-const isWritten = (store: Store): boolean => store.of(entities.hero).read().revision > 1;
+const isHeroEdited = (store: Store): boolean => store.of(entities.hero).read().revision > 1;
 
-const LINK_WORKS = 30 * MINUTE;
+const LINK_TTL_MS = 30 * MINUTE;
 
-export interface Setup {
+export interface SetupLink {
   /** A path with a new token, for the log: `/admin/setup#token=…`. Browsers don't send the part after a #. */
   newPath(): string;
   /** Notes the request of a page: the first that came over HTTPS starts the time of a link that waits for it. */
@@ -100,14 +100,14 @@ export interface Setup {
  * every instance accepts another one's link. With an https `siteUrl`, the 30 minutes of the newest link begin with the
  * first page that is sent over HTTPS: until a proxy and its certificate are set up, nobody could use the link.
  */
-export async function openSetup(
+export async function createSetupLink(
   store: Store,
   clock: Clock,
   siteUrl?: string,
-): Promise<Setup | undefined> {
+): Promise<SetupLink | undefined> {
   if (hasUser(store)) return undefined;
-  const tokens = expiringTokens(
-    tokenSigner(await store.secret(), "setup"),
+  const tokens = createExpiringTokenSigner(
+    createTokenSigner(await store.secret(), "setup"),
     Number.POSITIVE_INFINITY,
     clock,
   );
@@ -128,7 +128,7 @@ export async function openSetup(
       const madeAt = tokens.read(token)?.at;
       if (!open || hasUser(store) || madeAt === undefined) return false;
       const begins = madeAt === newest ? Math.max(madeAt, reachedAt ?? clock()) : madeAt;
-      return clock() - begins <= LINK_WORKS;
+      return clock() - begins <= LINK_TTL_MS;
     },
     close: () => {
       open = false;

@@ -1,34 +1,36 @@
 /** Authenticator codes: RFC 6238 over RFC 4226, with SHA-1, six digits and 30 seconds, which all apps support. */
 import { createHmac } from "node:crypto";
-import { asciiForm } from "../../schema/core/typedNumber.ts";
+import { toAscii } from "../../schema/core/typedNumber.ts";
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 
-const STEP_MS = 30_000;
-const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+const TIME_STEP_MS = 30_000;
+const BASE32_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** A new secret in base32: 20 random bytes, as long as the hash (RFC 4226, section 4, R6). */
-export function newSecret(): string {
+export function createSecret(): string {
   const bits = [...crypto.getRandomValues(new Uint8Array(20))]
     .map((byte) => byte.toString(2).padStart(8, "0"))
     .join("");
-  return bits.replace(/.{5}/g, (five) => ALPHABET.charAt(Number.parseInt(five, 2)));
+  return bits.replace(/.{5}/g, (five) => BASE32_ALPHABET.charAt(Number.parseInt(five, 2)));
 }
 
 /** The bytes of a base32 secret, whose length is a multiple of 8. */
-export function secretBytes(secret: string): Uint8Array {
-  const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, "0"));
+export function decodeSecret(secret: string): Uint8Array {
+  const bits = [...secret].map((letter) =>
+    BASE32_ALPHABET.indexOf(letter).toString(2).padStart(5, "0"),
+  );
   return Uint8Array.from(bits.join("").match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
 }
 
 /** With spaces and hyphens between the signs. */
-const LONGEST_CODE = 100;
+const MAX_TYPED_CODE_LENGTH = 100;
 
 /** A code as typed in any script, without its spaces; undefined for what is too long to be one. */
-export const readCode = (typed: string): string | undefined =>
-  typed.length > LONGEST_CODE ? undefined : asciiForm(typed).replaceAll(" ", "");
+export const parseCode = (typed: string): string | undefined =>
+  typed.length > MAX_TYPED_CODE_LENGTH ? undefined : toAscii(typed).replaceAll(" ", "");
 
 /** The code of a time step (RFC 4226, section 5.3). */
-export function codeAt(secret: Uint8Array, step: number, digits = 6, hash = "sha1"): string {
+export function totpCode(secret: Uint8Array, step: number, digits = 6, hash = "sha1"): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac(hash, secret).update(counter).digest();
@@ -36,28 +38,28 @@ export function codeAt(secret: Uint8Array, step: number, digits = 6, hash = "sha
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 10 ** digits).padStart(digits, "0");
 }
 
-export const stepAt = (now: number) => Math.floor(now / STEP_MS);
+export const timeStepAt = (now: number) => Math.floor(now / TIME_STEP_MS);
 
 /**
  * A code's time step: the current one, or the previous one for slow typists (RFC 6238, section 5.2, recommends at
  * most one). Undefined if it is neither, or not after `lastUsedStep`: a code works once.
  */
-export function matchingTimeStep(
+export function findMatchingTimeStep(
   code: string,
   { secret, lastUsedStep }: { readonly secret: string; readonly lastUsedStep: number },
   now: number,
 ): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
-  const bytes = secretBytes(secret);
-  const currentStep = stepAt(now);
+  const bytes = decodeSecret(secret);
+  const currentStep = timeStepAt(now);
   return [currentStep - 1, currentStep].find((step) => {
-    const isSame = constantTimeEqual(codeAt(bytes, step), code);
+    const isSame = constantTimeEqual(totpCode(bytes, step), code);
     return isSame && step > lastUsedStep;
   });
 }
 
 /** The QR code's content (the Key URI Format, which all apps read). */
-export function keyUri(site: string, account: string, secret: string): string {
+export function createKeyUri(site: string, account: string, secret: string): string {
   const issuer = encodeURIComponent(site);
   return `otpauth://totp/${issuer}:${encodeURIComponent(account)}?secret=${secret}&issuer=${issuer}`;
 }

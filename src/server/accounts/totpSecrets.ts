@@ -8,15 +8,15 @@ type User = Item<"users">;
 type Totp = NonNullable<User["totp"]>;
 
 /** A seed is bound to its user: moved into another account, it can't be opened. */
-const purposeOf = (userId: string) => `seed ${userId}`;
+const sealPurpose = (userId: string) => `seed ${userId}`;
 
 export const sealTotpSecret = (dataKey: DataKey, userId: string, seed: string): string =>
-  dataKey.seal(seed, purposeOf(userId));
+  dataKey.seal(seed, sealPurpose(userId));
 
 /** Undefined if it was sealed with another key. */
 export function unsealTotp(dataKey: DataKey, user: User): Totp | undefined {
   const { id, totp } = user;
-  const secret = totp ? dataKey.unseal(totp.secret, purposeOf(id)) : undefined;
+  const secret = totp ? dataKey.unseal(totp.secret, sealPurpose(id)) : undefined;
   return totp && secret !== undefined ? { ...totp, secret } : undefined;
 }
 
@@ -34,7 +34,7 @@ export async function resealTotpSecrets(
       `DATA_KEY can't decrypt the authenticator secrets of ${pluralize(closed.length, "account")}. Start with the key that encrypted them. Until then, these people must log in with a recovery code or a passkey.`,
     );
   const isUpToDate = ({ id, totp }: User) =>
-    totp === null || dataKey.isSealedAsConfigured(totp.secret, purposeOf(id));
+    totp === null || dataKey.isSealedAsConfigured(totp.secret, sealPurpose(id));
   if (withSeed.every((user) => closed.includes(user) || isUpToDate(user))) return;
   await users.update((all) => all.map((user) => resealSecret(dataKey, user)));
   // Before the site is served, no file holds an unsealed one.

@@ -2,14 +2,14 @@
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { roleLabel } from "../../schema/core/roles.ts";
-import { type Fields, readFields } from "../http/body.ts";
-import { conflict, noLongerExists, invalid } from "../shared/errors.ts";
+import { type BodyFields, readFields } from "../http/body.ts";
+import { conflict, noLongerExists, invalidInput } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { revokeInvitationsOf, invitationRoutes } from "./invitations.ts";
 import {
   changeUser,
-  NO_SECOND_FACTOR,
+  SECOND_FACTOR_RESET,
   OWNER_ROLE,
   readRole,
   requireOwner,
@@ -19,15 +19,16 @@ import {
 } from "./users.ts";
 import { hasSecondFactor } from "./secondFactor.ts";
 
-const NOT_YOURSELF = "Set up two-factor authentication for yourself first, under Security.";
-const NOT_FOR_YOURSELF = "Change your own two-factor authentication under Security.";
-const NEEDS_OWNER = "A site needs at least one owner. Make someone else an owner first.";
+const SELF_SECOND_FACTOR_FIRST_MESSAGE =
+  "Set up two-factor authentication for yourself first, under Security.";
+const SELF_SECOND_FACTOR_MESSAGE = "Change your own two-factor authentication under Security.";
+const OWNER_NEEDED_MESSAGE = "A site needs at least one owner. Make someone else an owner first.";
 
 /**
  * GET `/api/users`, PUT `/api/users/{id} {role}`, DELETE; with the routes of invitations and login rules. Changes
  * need a proof. When somebody is no longer an owner, their open invitations end.
  */
-export function peopleRoutes(accounts: Accounts) {
+export function userRoutes(accounts: Accounts) {
   const { guard, store, sessions, proof } = accounts;
   return new Elysia()
     .use(loginRuleRoutes(accounts))
@@ -39,7 +40,7 @@ export function peopleRoutes(accounts: Accounts) {
         usersDocument(store)
           .read()
           .value.map((user) => ({
-            ...shownUser(user),
+            ...toUserResponse(user),
             lastSeenAt: sessions.list(user.id)[0]?.lastSeenAt ?? null,
             current: user.id === owner.userId,
           })),
@@ -55,12 +56,12 @@ export function peopleRoutes(accounts: Accounts) {
           sessions.assertActive(owner);
           requireOwner(users, owner.userId);
           const changed = users.map((user) => (user.id === params.id ? { ...user, role } : user));
-          return withAnOwner(users, changed, params.id);
+          return requireAnOwner(users, changed, params.id);
         });
-        if (role !== OWNER_ROLE) await endOwnerRightsOf(store, before);
+        if (role !== OWNER_ROLE) await revokeOwnerRights(store, before);
         const user = getUser(store, params.id);
         happened("people", `changed ${user.username}'s role to ${roleLabel(role)}`);
-        return shownUser(user);
+        return toUserResponse(user);
       },
       { owner: true, parse: "none" },
     )
@@ -70,14 +71,14 @@ export function peopleRoutes(accounts: Accounts) {
         proof.require(owner);
         const removed = getUser(store, params.id);
         await usersDocument(store).update((users) =>
-          withAnOwner(
+          requireAnOwner(
             users,
             users.filter(({ id }) => id !== params.id),
             params.id,
           ),
         );
         await sessions.endOthers(params.id);
-        await endOwnerRightsOf(store, removed);
+        await revokeOwnerRights(store, removed);
         happened("people", `removed ${removed.username}`);
         set.status = 204;
       },
@@ -86,7 +87,7 @@ export function peopleRoutes(accounts: Accounts) {
 }
 
 /** Revokes a former owner's open invitations and calendar address permanently. */
-async function endOwnerRightsOf(store: Store, user: User): Promise<void> {
+async function revokeOwnerRights(store: Store, user: User): Promise<void> {
   await revokeInvitationsOf(store, user.id);
   await store
     .of(entities.callsCalendar)
@@ -95,15 +96,15 @@ async function endOwnerRightsOf(store: Store, user: User): Promise<void> {
     );
 }
 
-const shownUser = (user: User) => {
+const toUserResponse = (user: User) => {
   const { id, username, email, role, createdAt } = user;
   return { id, username, email, role, createdAt, secondFactor: hasSecondFactor(user) };
 };
 
 /** The users after a change, at least one of whom must be an owner. Throws a 404 or a 409. */
-function withAnOwner(before: readonly User[], after: User[], changed: string): User[] {
+function requireAnOwner(before: readonly User[], after: User[], changed: string): User[] {
   if (!before.some(({ id }) => id === changed)) throw noLongerExists(entities.users);
-  if (!after.some(({ role }) => role === OWNER_ROLE)) throw conflict(NEEDS_OWNER);
+  if (!after.some(({ role }) => role === OWNER_ROLE)) throw conflict(OWNER_NEEDED_MESSAGE);
   return after;
 }
 
@@ -122,7 +123,7 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
         proof.require(owner);
         const secondFactor = readRule(await readFields(request));
         if (secondFactor && !hasSecondFactor(getUser(store, owner.userId)))
-          throw conflict(NOT_YOURSELF);
+          throw conflict(SELF_SECOND_FACTOR_FIRST_MESSAGE);
         await rules.update(() => ({ secondFactor }));
         happened(
           "people",
@@ -144,8 +145,8 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
         proof.require(owner);
         const user = getUser(store, params.id);
         const { id, username } = user;
-        if (id === owner.userId) throw conflict(NOT_FOR_YOURSELF);
-        await changeUser(store, id, (user) => ({ ...user, ...NO_SECOND_FACTOR }));
+        if (id === owner.userId) throw conflict(SELF_SECOND_FACTOR_MESSAGE);
+        await changeUser(store, id, (user) => ({ ...user, ...SECOND_FACTOR_RESET }));
         await sessions.endOthers(id);
         await revokeInvitationsOf(store, user.id);
         happened("people", `removed ${username}'s two-factor authentication`);
@@ -155,7 +156,7 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
     );
 }
 
-function readRule({ secondFactor }: Fields): boolean {
+function readRule({ secondFactor }: BodyFields): boolean {
   if (typeof secondFactor === "boolean") return secondFactor;
-  throw invalid("Choose one of the options.", { secondFactor: "Choose one of the options." });
+  throw invalidInput("Choose one of the options.", { secondFactor: "Choose one of the options." });
 }

@@ -1,13 +1,13 @@
 /**
  * The people who may log in: lookup, creation, changes of passwords. Used by the routes and the command line.
  */
-import { LONGEST_EMAIL } from "../../schema/core/emailAddress.ts";
+import { MAX_EMAIL_LENGTH } from "../../schema/core/emailAddress.ts";
 import { checkChange, checkNew } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, ROLES } from "../../schema/core/roles.ts";
-import { type Fields, fieldsIn } from "../http/body.ts";
+import { type BodyFields, toFields } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { conflict, noLongerExists, invalid, notAllowed, notFound } from "../shared/errors.ts";
+import { conflict, noLongerExists, invalidInput, notAllowed, notFound } from "../shared/errors.ts";
 import { findItem } from "../storage/findItem.ts";
 import type { Document, Store, Transaction } from "../storage/store.ts";
 import { passwordProblem, type Passwords } from "./passwords.ts";
@@ -25,7 +25,7 @@ interface NewUser {
 export const OWNER_ROLE: Role = "admin";
 
 /** Only the password is left. */
-export const NO_SECOND_FACTOR = {
+export const SECOND_FACTOR_RESET = {
   passkeys: [],
   totp: null,
   recoveryCodes: null,
@@ -37,9 +37,9 @@ export interface UserContext {
   readonly clock: Clock;
 }
 
-const NAME_IN_USE = "This username or email address is already taken.";
+const NAME_IN_USE_MESSAGE = "This username or email address is already taken.";
 
-interface NewOwnerOptions {
+interface NewUserOptions {
   /** Default: an owner's. */
   readonly role?: Role;
   /** Refuses if there is an owner already. */
@@ -61,15 +61,15 @@ interface NewOwnerOptions {
 export async function createUser(
   tools: UserContext,
   input: NewUser,
-  options: NewOwnerOptions = {},
+  options: NewUserOptions = {},
 ): Promise<User> {
-  const { username, email, password } = checkOwner(tools.store, input, options);
+  const { username, email, password } = checkNewUser(tools.store, input, options);
   const user: User = {
     id: Bun.randomUUIDv7(),
     username,
     email,
     role: options.role ?? OWNER_ROLE,
-    ...NO_SECOND_FACTOR,
+    ...SECOND_FACTOR_RESET,
     loginsSeenAt: null,
     passwordHash: await tools.passwords.hash(password),
     createdAt: isoTime(tools.clock),
@@ -79,9 +79,9 @@ export async function createUser(
       options.assertAllowed?.();
       if (options.onlyFirst && users.length > 0)
         throw conflict("This site already has an owner. Log in instead.");
-      if (users.some((each) => isNamed(each, username) || isNamed(each, email)))
-        throw conflict(NAME_IN_USE);
-      requireGoodName(user, users);
+      if (users.some((each) => isUserNamed(each, username) || isUserNamed(each, email)))
+        throw conflict(NAME_IN_USE_MESSAGE);
+      assertGoodName(user, users);
       return [...users, user];
     });
     await options.inSameTransaction?.(transaction);
@@ -89,15 +89,15 @@ export async function createUser(
   return user;
 }
 
-function checkOwner(
+function checkNewUser(
   store: Store,
   input: NewUser,
-  { names = [], otherFieldErrors }: NewOwnerOptions,
+  { names = [], otherFieldErrors }: NewUserOptions,
 ) {
-  const checked = checkNew(entities.users, withPlainName(input));
+  const checked = checkNew(entities.users, normalizeNameIn(input));
   const wrong: Record<string, string> = checked.ok ? {} : { ...checked.fields };
   if (checked.ok) {
-    const problem = nameProblem(personIn(checked.values), usersDocument(store).read().value);
+    const problem = userNameProblem(toUserNames(checked.values), usersDocument(store).read().value);
     if (problem) wrong.username = problem;
   }
   const personalTexts = guessableTexts(store, input.username, input.email, ...names);
@@ -105,34 +105,34 @@ function checkOwner(
   if (problem) wrong.password = problem;
   Object.assign(wrong, otherFieldErrors);
   const [first] = Object.values(wrong);
-  if (first !== undefined) throw invalid(first, wrong);
-  if (!checked.ok) throw invalid(checked.error, wrong);
-  return { ...personIn(checked.values), password: String(input.password) };
+  if (first !== undefined) throw invalidInput(first, wrong);
+  if (!checked.ok) throw invalidInput(checked.error, wrong);
+  return { ...toUserNames(checked.values), password: String(input.password) };
 }
 
 /** Of checked values. */
-const personIn = ({ username, email }: Fields) => ({
+const toUserNames = ({ username, email }: BodyFields) => ({
   username: String(username),
   email: String(email),
 });
 
 /** The input, with the username in its stored form. */
-function withPlainName(sent: unknown): unknown {
-  const fields = fieldsIn(sent);
+function normalizeNameIn(sent: unknown): unknown {
+  const fields = toFields(sent);
   const { username } = fields;
   return typeof username === "string" ? { ...fields, username: normalizeUsername(username) } : sent;
 }
 
 /** An identical name is reported as in use, rather than as a look-alike. */
-const nameProblem = (person: Pick<User, "username" | "email">, others: readonly User[]) =>
+const userNameProblem = (person: Pick<User, "username" | "email">, others: readonly User[]) =>
   usernameProblem(
     person,
-    others.filter((each) => !isNamed(each, person.username)),
+    others.filter((each) => !isUserNamed(each, person.username)),
   );
 
-function requireGoodName(person: User, others: readonly User[]): void {
-  const problem = nameProblem(person, others);
-  if (problem) throw invalid(problem, { username: problem });
+function assertGoodName(person: User, others: readonly User[]): void {
+  const problem = userNameProblem(person, others);
+  if (problem) throw invalidInput(problem, { username: problem });
 }
 
 /**
@@ -147,7 +147,7 @@ export async function resetPassword(
   const user = findUser(tools.store, login);
   if (!user) throw notFound("There is no user with this username or email address.");
   await changePassword(tools, user.id, newPassword);
-  await changeUser(tools.store, user.id, (each) => ({ ...each, ...NO_SECOND_FACTOR }));
+  await changeUser(tools.store, user.id, (each) => ({ ...each, ...SECOND_FACTOR_RESET }));
   await tools.store
     .of(entities.sessions)
     .update((all) => all.filter(({ userId }) => userId !== user.id));
@@ -165,7 +165,7 @@ export async function changePassword(
   newPassword: unknown,
   assertAllowed: () => void = () => {},
 ): Promise<void> {
-  requireGoodPassword(store, userId, newPassword);
+  assertGoodPassword(store, userId, newPassword);
   const passwordHash = await passwords.hash(String(newPassword));
   await changeUser(store, userId, (user) => {
     assertAllowed();
@@ -188,18 +188,19 @@ export async function changeUser(
 
 /** Changes a user's username or email address. Throws 409 if it is somebody else's, and 422. */
 export async function changeProfile(store: Store, userId: string, sent: unknown): Promise<void> {
-  const checked = checkChange(entities.users, withPlainName(sent));
-  if (!checked.ok) throw invalid(checked.error, checked.fields);
+  const checked = checkChange(entities.users, normalizeNameIn(sent));
+  if (!checked.ok) throw invalidInput(checked.error, checked.fields);
   await usersDocument(store).update((users) => {
     const others = users.filter(({ id }) => id !== userId);
     for (const name of Object.values(checked.values))
-      if (others.some((each) => isNamed(each, String(name)))) throw conflict(NAME_IN_USE);
+      if (others.some((each) => isUserNamed(each, String(name))))
+        throw conflict(NAME_IN_USE_MESSAGE);
     return users.map((each) => {
       if (each.id !== userId) return each;
       const next = { ...each, ...checked.values };
       // A name older than the rules stays valid, unless it was the address that now changes.
       const isNew = next.username !== each.username || isSame(each.username, each.email);
-      if (isNew) requireGoodName(next, others);
+      if (isNew) assertGoodName(next, others);
       return next;
     });
   });
@@ -213,10 +214,10 @@ export function getUser(store: Store, userId: string): User {
 }
 
 /** Throws what `changePassword` throws for an unacceptable password. */
-export function requireGoodPassword(store: Store, userId: string, newPassword: unknown): void {
+export function assertGoodPassword(store: Store, userId: string, newPassword: unknown): void {
   const user = getUser(store, userId);
   const problem = passwordProblem(newPassword, guessableTexts(store, user.username, user.email));
-  if (problem) throw invalid(problem, { newPassword: problem });
+  if (problem) throw invalidInput(problem, { newPassword: problem });
 }
 
 function guessableTexts(store: Store, ...texts: unknown[]): string[] {
@@ -226,14 +227,17 @@ function guessableTexts(store: Store, ...texts: unknown[]): string[] {
 
 /** The user with this username or email address, ignoring case; no text longer than any address is one. */
 export function findUser(store: Store, login: string): User | undefined {
-  if (login.length > LONGEST_EMAIL) return undefined;
+  if (login.length > MAX_EMAIL_LENGTH) return undefined;
   const users = usersDocument(store).read().value;
   const wanted = normalizeUsername(login);
   // Tries the input as typed first: an older name may be stored in another form.
-  return users.find((user) => isNamed(user, login)) ?? users.find((user) => isNamed(user, wanted));
+  return (
+    users.find((user) => isUserNamed(user, login)) ??
+    users.find((user) => isUserNamed(user, wanted))
+  );
 }
 
-function isNamed({ username, email }: User, login: string): boolean {
+function isUserNamed({ username, email }: User, login: string): boolean {
   const wanted = login.trim();
   return isSame(username, wanted) || isSame(email, wanted);
 }
@@ -251,8 +255,8 @@ export function requireOwner(users: readonly User[], userId: string): void {
 }
 
 /** The role in a body. Throws a 422. */
-export function readRole({ role }: Fields): Role {
+export function readRole({ role }: BodyFields): Role {
   const match = ROLES.find(({ value }) => value === role);
   if (match) return match.value;
-  throw invalid("Choose one of the options.", { role: "Choose one of the options." });
+  throw invalidInput("Choose one of the options.", { role: "Choose one of the options." });
 }

@@ -1,21 +1,21 @@
 /** The pictures of an archive: those its documents list, and those in the bin. */
 import type { Content } from "../../schema/index.ts";
 import {
-  originalOfHidden,
+  findOriginalName,
   isOriginalName,
   isVariantName,
-  possibleNames,
-  stemOf,
-  UNLISTED,
+  possibleOriginalNames,
+  pictureStem,
+  UNLISTED_EXTENSION,
   variantName,
 } from "../storage/pictures/pictureNames.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
-import type { LeftOut, StoredFile } from "../storage/store.ts";
+import type { ReportLeftOut, StoredFile } from "../storage/store.ts";
 
 export type Uploads = Content<"uploads">;
 
 /** Some of the archive's contents was permanently deleted while it was written. */
-export class Moved extends Error {
+export class SourceChanged extends Error {
   override readonly name = "Moved";
 }
 
@@ -25,7 +25,7 @@ interface PicturesOptions {
   readonly deleted: Uploads;
   /** The pictures now listed or in the bin. */
   readonly isListedOrInBin: () => Promise<Uploads>;
-  readonly leftOut: LeftOut;
+  readonly leftOut: ReportLeftOut;
   /** Skips a picture that is permanently deleted meanwhile, where the archive can't be restarted. */
   readonly passesOver: boolean;
 }
@@ -35,7 +35,7 @@ interface PicturesOptions {
  * archive. Then those in the bin, hidden. Then other files there, except pictures not listed yet or no longer: a start
  * would remove them. Lost files are skipped. Throws `Moved`.
  */
-export async function* archivedPictures(
+export async function* readArchivedPictures(
   storage: PictureStorage,
   { listed, deleted, isListedOrInBin, leftOut, passesOver }: PicturesOptions,
 ): AsyncGenerator<StoredFile> {
@@ -43,33 +43,33 @@ export async function* archivedPictures(
   const hidden = deleted.filter(({ id }) => !isListed.has(id));
   for (const upload of [...listed, ...hidden]) {
     const { id, filename, widths } = upload;
-    const path = isListed.has(id) ? filename : filename + UNLISTED;
+    const path = isListed.has(id) ? filename : filename + UNLISTED_EXTENSION;
     const variants = widths.map((width) => variantName(filename, width));
-    const wanted = [{ path, names: possibleNames(filename) }].concat(
+    const wanted = [{ path, names: possibleOriginalNames(filename) }].concat(
       variants.map((variant) => ({ path: variant, names: [variant] })),
     );
     for (const { path, names } of wanted) {
-      const bytes = await readAny(storage, names);
+      const bytes = await readFirstAvailable(storage, names);
       if (bytes) yield { path, bytes };
       else if (passesOver)
         leftOut(path, "it was permanently deleted while the archive was being made");
-      else if (!(await isListedOrInBin()).some((each) => each.id === id)) throw new Moved();
+      else if (!(await isListedOrInBin()).some((each) => each.id === id)) throw new SourceChanged();
     }
   }
   const present = (await storage.names()).filter(isOriginalName);
   const used = [...listed, ...hidden, ...(await isListedOrInBin())];
-  const usedStems = new Set(used.map(({ filename }) => stemOf(filename)));
-  const foreign = new Set(present.map(stemOf).filter((stem) => !usedStems.has(stem)));
+  const usedStems = new Set(used.map(({ filename }) => pictureStem(filename)));
+  const foreign = new Set(present.map(pictureStem).filter((stem) => !usedStems.has(stem)));
   const isPassedOver = (path: string) =>
-    originalOfHidden(path) !== undefined ||
-    ((isOriginalName(path) || isVariantName(path)) && !foreign.has(stemOf(path)));
+    findOriginalName(path) !== undefined ||
+    ((isOriginalName(path) || isVariantName(path)) && !foreign.has(pictureStem(path)));
   yield* storage.otherFiles(isPassedOver, leftOut);
 }
 
 /** A rename between two reads hides a file under the name tried first. */
 const MAX_READ_ATTEMPTS = 3;
 
-async function readAny(
+async function readFirstAvailable(
   { read }: PictureStorage,
   names: readonly string[],
 ): Promise<Uint8Array | undefined> {

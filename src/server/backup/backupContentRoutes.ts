@@ -3,25 +3,25 @@ import { Elysia } from "elysia";
 import * as v from "valibot";
 import type { BackupContent } from "../../schema/api/backups.ts";
 import { entities } from "../../schema/index.ts";
-import type { AccessGuard, Proof } from "../accounts/guard.ts";
-import { DASHBOARD_JSON, readJson } from "../http/body.ts";
-import { conflict, invalid, isRefusal, notFound } from "../shared/errors.ts";
-import { stemOf } from "../storage/pictures/pictureNames.ts";
+import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
+import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
+import { conflict, invalidInput, isRefusal, notFound } from "../shared/errors.ts";
+import { pictureStem } from "../storage/pictures/pictureNames.ts";
 import {
   restorePicture,
   restoreSection,
-  type RestoreTarget,
+  type PartRestoreTarget,
   type OpenedArchive,
 } from "./restorePart.ts";
 import { readBackupContent, compareSections } from "./readBackupContent.ts";
 import { MINUTE } from "../shared/time.ts";
 
-interface InsideContext {
+interface BackupContentContext {
   readonly guard: AccessGuard;
-  readonly proof: Proof;
+  readonly proof: Reauthentication;
   /** The archive of a backup as a local file. Throws `not_found`. */
   readonly open: (id: string) => Promise<string>;
-  readonly site: RestoreTarget;
+  readonly site: PartRestoreTarget;
   /** Restores everything, continuing after the response. Throws if it can't. */
   readonly everything: (archive: string) => Promise<void>;
 }
@@ -30,14 +30,14 @@ interface InsideContext {
  * GET `/api/backups/{id}/inside`; GET `/api/backups/{id}/pictures/{picture}`, a small one; POST
  * `/api/backups/{id}/restore` with `{section}`, `{picture}` or `{everything: true}`, after a proof.
  */
-export function backupContentRoutes(context: InsideContext) {
+export function backupContentRoutes(context: BackupContentContext) {
   const { guard, proof, site } = context;
-  const openBackup = lookingInside(context);
+  const openBackup = createArchiveReader(context);
   return new Elysia({ prefix: "/api/backups" })
     .use(guard)
     .get(
       "/:id/inside",
-      async ({ params }) => describe(params.id, await openBackup(params.id), site),
+      async ({ params }) => describeBackupContent(params.id, await openBackup(params.id), site),
       {
         owner: true,
       },
@@ -47,7 +47,7 @@ export function backupContentRoutes(context: InsideContext) {
       async ({ params, set }) => {
         const { inside } = await openBackup(params.id);
         const picture = inside.uploads.find(({ id }) => id === params.picture);
-        const bytes = picture && inside.small.get(stemOf(picture.filename));
+        const bytes = picture && inside.small.get(pictureStem(picture.filename));
         if (!bytes) throw notFound();
         set.headers["content-type"] = "image/webp";
         set.headers["content-security-policy"] = "default-src 'none'; sandbox";
@@ -59,7 +59,7 @@ export function backupContentRoutes(context: InsideContext) {
       "/:id/restore",
       async ({ params, request, owner, happened, set }) => {
         proof.require(owner);
-        const wanted = readWanted(await readJson(request, DASHBOARD_JSON));
+        const wanted = readRestoreSelection(await readJson(request, MAX_DASHBOARD_JSON_BYTES));
         if ("everything" in wanted) {
           const archive = await context.open(params.id);
           happened("data", "restored the whole site from a backup");
@@ -82,10 +82,12 @@ export function backupContentRoutes(context: InsideContext) {
 }
 
 /** It takes some megabytes. In milliseconds. */
-const CACHE_MS = 10 * MINUTE;
+const ARCHIVE_CACHE_MS = 10 * MINUTE;
 
 /** The archive read last stays in memory for a while: reading it takes a second or two. */
-function lookingInside({ open }: InsideContext): (id: string) => Promise<OpenedArchive> {
+function createArchiveReader({
+  open,
+}: BackupContentContext): (id: string) => Promise<OpenedArchive> {
   let last: { readonly id: string; readonly opened: Promise<OpenedArchive> } | undefined;
   return async (id) => {
     // It may have been removed for a newer one.
@@ -96,7 +98,7 @@ function lookingInside({ open }: InsideContext): (id: string) => Promise<OpenedA
     const forget = () => {
       if (last === current) last = undefined;
     };
-    setTimeout(forget, CACHE_MS).unref();
+    setTimeout(forget, ARCHIVE_CACHE_MS).unref();
     opened.catch(forget);
     return opened.catch(rethrowAsConflict);
   };
@@ -107,22 +109,22 @@ function rethrowAsConflict(error: unknown): never {
   throw isRefusal(error, "cannot_open") ? conflict(error.message) : error;
 }
 
-const wantedBody = v.union([
+const restoreSelectionSchema = v.union([
   v.object({ everything: v.literal(true) }),
   v.object({ picture: v.string() }),
   v.object({ section: v.string() }),
 ]);
 
-function readWanted(sent: unknown): v.InferOutput<typeof wantedBody> {
-  const wanted = v.safeParse(wantedBody, sent);
+function readRestoreSelection(sent: unknown): v.InferOutput<typeof restoreSelectionSchema> {
+  const wanted = v.safeParse(restoreSelectionSchema, sent);
   if (wanted.success) return wanted.output;
-  throw invalid("Specify what to restore: a section, an image, or everything.");
+  throw invalidInput("Specify what to restore: a section, an image, or everything.");
 }
 
-async function describe(
+async function describeBackupContent(
   id: string,
   { inside }: OpenedArchive,
-  { store, library }: RestoreTarget,
+  { store, library }: PartRestoreTarget,
 ): Promise<BackupContent> {
   const currentUploads = new Map(library.list().map((upload) => [upload.url, upload]));
   return {
@@ -144,7 +146,7 @@ async function describe(
       tone,
       focus,
       isHere: currentUploads.has(url),
-      hasSmall: inside.small.has(stemOf(filename)),
+      hasSmall: inside.small.has(pictureStem(filename)),
     })),
   };
 }

@@ -6,25 +6,25 @@ import { allEntities, entities, type Item } from "../../schema/index.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { forEachConcurrently } from "../shared/forEachConcurrently.ts";
-import { binnedAmong } from "../bin/binnedItem.ts";
+import { selectBinItems } from "../bin/binnedItem.ts";
 import { Bin } from "../bin/bin.ts";
 import { parseEntryPath } from "../storage/archive/entries.ts";
 import {
   createFile,
   ensureFolder,
-  undefinedIfMissing,
+  orUndefinedIfMissing,
   writeDurably,
 } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
-import { folderEngine } from "../storage/files/folderEngine.ts";
-import { SECRET } from "../storage/files/secretFile.ts";
+import { createFolderEngine } from "../storage/files/folderEngine.ts";
+import { SECRET_FILE } from "../storage/files/secretFile.ts";
 import type { Store } from "../storage/store.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 
-interface CarriedInto {
+interface CarryOverTarget {
   /** Has `data` in it and, afterwards, the secret. */
   readonly folder: string;
   /** Names of entities, and `SECRET`. */
@@ -37,19 +37,22 @@ interface CarriedInto {
  */
 export async function carryOver(
   present: Engine,
-  { folder, carriedEntities }: CarriedInto,
+  { folder, carriedEntities }: CarryOverTarget,
 ): Promise<void> {
   const data = join(folder, "data");
   if (carriedEntities.includes(entities.erasures.name)) await carryWithdrawals(present, data);
   if (carriedEntities.length > 0) await carryEntities(present, new Set(carriedEntities), data);
-  await carrySecret(carriedEntities.includes(SECRET) ? await present.secret() : undefined, folder);
+  await carrySecret(
+    carriedEntities.includes(SECRET_FILE) ? await present.secret() : undefined,
+    folder,
+  );
   await syncFolders(folder);
 }
 
 /** Stores `secret`, else the archive's, else a new one, which ends all sessions and opens no seals. */
 async function carrySecret(secret: Uint8Array | undefined, folder: string): Promise<void> {
-  const path = join(folder, SECRET);
-  if (!secret && (await undefinedIfMissing(stat(path)))) return;
+  const path = join(folder, SECRET_FILE);
+  if (!secret && (await orUndefinedIfMissing(stat(path)))) return;
   await writeDurably(disk, path, secret ?? randomBytes(32));
 }
 
@@ -80,10 +83,10 @@ async function carryEntities(
  * Repeats withdrawals newer than the backup, so that a restore doesn't undo them: changes the staged folder.
  */
 async function carryWithdrawals(present: Engine, folder: string): Promise<void> {
-  const unsubscribed = await unsubscribedIn(present);
-  const withdrawn = await withdrawnIn(present);
+  const unsubscribed = await findUnsubscribed(present);
+  const withdrawn = await findWithdrawn(present);
   if (unsubscribed.length + withdrawn.size === 0) return;
-  const store = await folderEngine(folder).open({ entities: allEntities, log: () => {} });
+  const store = await createFolderEngine(folder).open({ entities: allEntities, log: () => {} });
   try {
     await carryUnsubscribed(store, unsubscribed);
     await carryWithdrawn(store, withdrawn);
@@ -96,25 +99,29 @@ async function carryWithdrawals(present: Engine, folder: string): Promise<void> 
 }
 
 /** Subscribers who left the mailing list, or can't be reached any more. */
-interface Unsubscribed {
+interface UnsubscribedRecords {
   readonly listed: readonly Subscription[];
   /** In the bin. */
   readonly deleted: readonly Subscription[];
   readonly length: number;
 }
 
-async function unsubscribedIn(present: Engine): Promise<Unsubscribed> {
-  const listed = withoutActive(await readOrEmpty(present.readRecords(entities.emailSubscriptions)));
-  const deleted = withoutActive(await deletedSubscriptions(present));
+async function findUnsubscribed(present: Engine): Promise<UnsubscribedRecords> {
+  const listed = onlyInactive(await readOrEmpty(present.readRecords(entities.emailSubscriptions)));
+  const deleted = onlyInactive(await readDeletedSubscriptions(present));
   return { listed, deleted, length: listed.length + deleted.length };
 }
 
-async function carryUnsubscribed(store: Store, { listed, deleted }: Unsubscribed): Promise<void> {
+async function carryUnsubscribed(
+  store: Store,
+  { listed, deleted }: UnsubscribedRecords,
+): Promise<void> {
   const { emailSubscriptions } = entities;
   const byEmail = new Map([...deleted, ...listed].map((each) => [each.email, each]));
-  const again = (existing: Subscription) => unsubscribeAgain(existing, byEmail.get(existing.email));
+  const again = (existing: Subscription) =>
+    repeatUnsubscription(existing, byEmail.get(existing.email));
   const list = store.of(emailSubscriptions);
-  await new Bin(store).change(emailSubscriptions, (row) => again(row as Subscription));
+  await new Bin(store).changeItems(emailSubscriptions, (row) => again(row as Subscription));
   await forEachConcurrently(deleted, ({ email }) => list.updateUnique(email, again));
   // Adds those missing in the backup, too: a complaint counts permanently.
   await forEachConcurrently(listed, (each) =>
@@ -123,9 +130,9 @@ async function carryUnsubscribed(store: Store, { listed, deleted }: Unsubscribed
 }
 
 /** The time when a testimonial was withdrawn, by its id. */
-type Withdrawn = ReadonlyMap<string, string>;
+type WithdrawnTimes = ReadonlyMap<string, string>;
 
-async function withdrawnIn(present: Engine): Promise<Withdrawn> {
+async function findWithdrawn(present: Engine): Promise<WithdrawnTimes> {
   const requests = await readOrEmpty(present.readDocument(entities.testimonialRequests));
   return new Map(
     requests.flatMap(({ testimonialId, takenBackAt }) =>
@@ -138,14 +145,14 @@ async function withdrawnIn(present: Engine): Promise<Withdrawn> {
  * Moves them to the bin, and records that at their links; one that is already in the bin is restored, if at
  * all, as hidden.
  */
-async function carryWithdrawn(store: Store, withdrawn: Withdrawn): Promise<void> {
+async function carryWithdrawn(store: Store, withdrawn: WithdrawnTimes): Promise<void> {
   if (withdrawn.size === 0) return;
   const bin = new Bin(store);
   const isWithdrawn = ({ id }: StoredItem) => withdrawn.has(id);
-  await bin.change(entities.testimonials, (item) =>
+  await bin.changeItems(entities.testimonials, (item) =>
     isWithdrawn(item) ? { ...item, isActive: false } : item,
   );
-  await bin.discard(entities.testimonials, async (transaction) => {
+  await bin.discardItems(entities.testimonials, async (transaction) => {
     const list = transaction.of(entities.testimonials);
     const { value } = await list.read();
     await list.update((all) => all.filter((each) => !isWithdrawn(each)));
@@ -171,15 +178,18 @@ async function readOrEmpty<T>(pending: Promise<readonly T[] | undefined>): Promi
   }
 }
 
-const withoutActive = (all: readonly Subscription[]) =>
+const onlyInactive = (all: readonly Subscription[]) =>
   all.filter(({ status, unreachable }) => status === "unsubscribed" || unreachable !== null);
 
-async function deletedSubscriptions(present: Engine): Promise<Subscription[]> {
+async function readDeletedSubscriptions(present: Engine): Promise<Subscription[]> {
   const deleted = await readOrEmpty(present.readRecords(entities.bin));
-  return binnedAmong(deleted, entities.emailSubscriptions).map(({ item }) => item);
+  return selectBinItems(deleted, entities.emailSubscriptions).map(({ item }) => item);
 }
 
-function unsubscribeAgain(current: Subscription, earlier: Subscription | undefined): Subscription {
+function repeatUnsubscription(
+  current: Subscription,
+  earlier: Subscription | undefined,
+): Subscription {
   if (!earlier) return current;
   const isComplaint = earlier.unreachable === "complained";
   // Joined again since: a newer backup is restored over an older one.

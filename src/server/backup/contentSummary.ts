@@ -5,9 +5,9 @@ import type { Entity } from "../../schema/entities/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { Store } from "../storage/store.ts";
-import { sha256 } from "./unpackArchive.ts";
+import { sha256Hex } from "./unpackArchive.ts";
 
-const holding = v.object({
+const entitySummarySchema = v.object({
   /** For lists and records. */
   count: v.optional(v.number()),
   /** For values and lists: equal for equal content. */
@@ -15,25 +15,25 @@ const holding = v.object({
 });
 
 /** By entity key. Entities that couldn't be read, or that are newer than the release, are missing. */
-export const holdingsSchema = v.record(v.string(), holding);
-export type ContentSummary = v.InferOutput<typeof holdingsSchema>;
+export const contentSummarySchema = v.record(v.string(), entitySummarySchema);
+export type ContentSummary = v.InferOutput<typeof contentSummarySchema>;
 
-type Holding = ContentSummary[string];
+type EntitySummary = ContentSummary[string];
 
 /** Entities that owners recognize: not sessions and the like. */
-const SHOWN = allEntities.filter(
+const SUMMARIZED_ENTITIES = allEntities.filter(
   ({ readers, key }) => readers !== "none" || key === entities.uploads.key,
 );
 
 /** The holdings of an engine, with or without an open store. */
 export async function summarizeEngine(engine: Engine): Promise<ContentSummary> {
   const held: ContentSummary = {};
-  for (const entity of SHOWN) {
+  for (const entity of SUMMARIZED_ENTITIES) {
     if (entity.shape === "records") {
       held[entity.key] = { count: (await engine.readRecords(entity)).length };
     } else {
       const value: unknown = await engine.readDocument(entity);
-      if (value !== undefined) held[entity.key] = holdingOf(value);
+      if (value !== undefined) held[entity.key] = summarizeValue(value);
     }
   }
   return held;
@@ -41,23 +41,25 @@ export async function summarizeEngine(engine: Engine): Promise<ContentSummary> {
 
 /** The holdings of an open store. */
 export async function summarizeStore(store: Store): Promise<ContentSummary> {
-  const held = SHOWN.map(async (entity) => [entity.key, await present(store, entity)] as const);
+  const held = SUMMARIZED_ENTITIES.map(
+    async (entity) => [entity.key, await summarizeEntity(store, entity)] as const,
+  );
   return Object.fromEntries(await Promise.all(held));
 }
 
 /** Values are frozen, so digests can be cached. */
-const summaries = new WeakMap<object, Holding>();
+const summaryCache = new WeakMap<object, EntitySummary>();
 
-async function present(store: Store, entity: Entity): Promise<Holding> {
+async function summarizeEntity(store: Store, entity: Entity): Promise<EntitySummary> {
   if (entity.shape === "records") return { count: await store.of(entity).count() };
   const value = store.of(entity).read().value as object;
-  const held = summaries.get(value) ?? holdingOf(value);
-  summaries.set(value, held);
+  const held = summaryCache.get(value) ?? summarizeValue(value);
+  summaryCache.set(value, held);
   return held;
 }
 
-function holdingOf(value: unknown): Holding {
-  const digest = sha256(new TextEncoder().encode(JSON.stringify(value))).slice(0, 16);
+function summarizeValue(value: unknown): EntitySummary {
+  const digest = sha256Hex(new TextEncoder().encode(JSON.stringify(value))).slice(0, 16);
   return Array.isArray(value) ? { count: value.length, digest } : { digest };
 }
 
@@ -69,7 +71,7 @@ export function compareSummaries(
   if (!then) return undefined;
   const counts: { label: string; plural: string; by: number }[] = [];
   const changed = new Set<string>();
-  for (const { key, label, plural, section } of SHOWN) {
+  for (const { key, label, plural, section } of SUMMARIZED_ENTITIES) {
     const [one, other] = [then[key], now[key]];
     if (!one || !other) continue;
     const by = (one.count ?? 0) - (other.count ?? 0);

@@ -8,13 +8,13 @@ import { Readable } from "node:stream";
 import { cannotOpen, wrongSetting } from "../shared/errors.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
-export const age = () => import("age-encryption");
+export const loadAge = () => import("age-encryption");
 
 type Bytes = ReadableStream<Uint8Array>;
 
 /** Throws `wrong_setting` unless these are valid public keys. */
-export async function requireRecipients(recipients: readonly string[]): Promise<void> {
-  const { Encrypter } = await age();
+export async function assertValidRecipients(recipients: readonly string[]): Promise<void> {
+  const { Encrypter } = await loadAge();
   try {
     for (const each of recipients) new Encrypter().addRecipient(each);
   } catch {
@@ -25,11 +25,11 @@ export async function requireRecipients(recipients: readonly string[]): Promise<
 }
 
 /** A file, encrypted while it is read, for the secret parts of these keys. */
-export async function encryptedFile(file: string, recipients: readonly string[]): Promise<Bytes> {
-  const { Encrypter } = await age();
+export async function encryptFile(file: string, recipients: readonly string[]): Promise<Bytes> {
+  const { Encrypter } = await loadAge();
   const encrypter = new Encrypter();
   for (const each of recipients) encrypter.addRecipient(each);
-  return encrypter.encrypt(streamOf(file));
+  return encrypter.encrypt(openFileStream(file));
 }
 
 /** The secret keys in a file from `limelight backup --new-key` or age-keygen. */
@@ -38,7 +38,7 @@ export async function readSecretKeys(file: string): Promise<string[]> {
     throw cannotOpen(`The key ${file} can't be read (${errorCode(error)}).`, error);
   });
   const keys = text.split(/\s+/).filter((word) => word.startsWith("AGE-SECRET-KEY-"));
-  const { Decrypter } = await age();
+  const { Decrypter } = await loadAge();
   try {
     for (const each of keys) new Decrypter().addIdentity(each);
     if (keys.length > 0) return keys;
@@ -52,11 +52,11 @@ export async function readSecretKeys(file: string): Promise<string[]> {
 
 /** A new key pair: `secret` decrypts what is encrypted for `public`. */
 export async function createKeyPair(): Promise<{ secret: string; public: string }> {
-  const { generateIdentity, identityToRecipient } = await age();
+  const { generateIdentity, identityToRecipient } = await loadAge();
   const secret = await generateIdentity();
   return { secret, public: await identityToRecipient(secret) };
 }
 
 // Node's types don't declare that a file's stream yields bytes.
-export const streamOf = (file: string) =>
+export const openFileStream = (file: string) =>
   Readable.toWeb(createReadStream(file)) as unknown as Bytes;

@@ -2,7 +2,7 @@
 import { Elysia } from "elysia";
 import { Readable } from "node:stream";
 import { allEntities } from "../../schema/index.ts";
-import type { AccessGuard, Proof } from "../accounts/guard.ts";
+import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
 import { cannotStore } from "../shared/errors.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { ArchivedSite } from "./writeArchive.ts";
@@ -10,7 +10,7 @@ import type { ArchivedSite } from "./writeArchive.ts";
 /** GET /api/export: the archive as a download, named after the day. Only for the owner, after a proof. */
 export function exportRoute(
   site: ArchivedSite,
-  { guard, proof }: { readonly guard: AccessGuard; readonly proof: Proof },
+  { guard, proof }: { readonly guard: AccessGuard; readonly proof: Reauthentication },
   now = () => new Date(),
 ) {
   return new Elysia({ name: "export" }).use(guard).get(
@@ -26,8 +26,8 @@ export function exportRoute(
       // HEAD examines and saves nothing.
       if (request.method === "HEAD") return new Response(null, { headers });
       // Loaded with the first export, so that starts don't wait for it.
-      const { archiveStream } = await import("./writeArchive.ts");
-      await refuseBroken(site.data);
+      const { createArchiveStream: archiveStream } = await import("./writeArchive.ts");
+      await assertReadable(site.data);
       happened("data", "exported everything");
       // Node's ReadableStream type differs from the global one, though they are the same.
       const archive = archiveStream(site, made, { passesOver: true });
@@ -39,7 +39,7 @@ export function exportRoute(
 }
 
 /** Once a download has started, no error can be sent. */
-async function refuseBroken(data: Engine): Promise<void> {
+async function assertReadable(data: Engine): Promise<void> {
   const refused = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (refused)
     throw cannotStore(

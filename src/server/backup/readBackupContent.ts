@@ -4,23 +4,17 @@ import { describeChanges } from "../../schema/entities/changes.ts";
 import {
   type Collection,
   type Entity,
-  fieldsOf,
+  entityFields,
   type Singleton,
 } from "../../schema/entities/entity.ts";
+import { allEntities, type Content, entities, type Item, parentList } from "../../schema/index.ts";
 import {
-  allEntities,
-  type Content,
-  entities,
-  type Item,
-  parentListOf,
-} from "../../schema/index.ts";
-import {
-  documentFrom,
-  type DocumentInArchive,
-  newestOf,
-  recordsFrom,
+  parseArchivedDocument,
+  type ArchivedDocument,
+  newerDocument,
+  parseArchivedRecords,
 } from "../storage/archive/contents.ts";
-import { originalOfHidden, isVariantName, stemOf } from "../storage/pictures/pictureNames.ts";
+import { findOriginalName, isVariantName, pictureStem } from "../storage/pictures/pictureNames.ts";
 import type { Store } from "../storage/store.ts";
 import { readArchive } from "./unpackArchive.ts";
 
@@ -51,7 +45,7 @@ const MAX_THUMBNAIL_BYTES = 8 * 1024 * 1024;
 
 /** Throws `cannot_open` for an incomplete archive. */
 export async function readBackupContent(archive: string): Promise<BackupContent> {
-  const documents = new Map<string, DocumentInArchive<unknown>>();
+  const documents = new Map<string, ArchivedDocument<unknown>>();
   const counts = new Map<string, number>();
   const small = new Map<string, Uint8Array>();
   let smallBytes = 0;
@@ -59,19 +53,19 @@ export async function readBackupContent(archive: string): Promise<BackupContent>
     const path = whole.slice(whole.indexOf("/") + 1);
     if (whole.startsWith("uploads/")) {
       // The smallest variant comes first.
-      if (!isVariantName(path) || small.has(stemOf(path))) return;
+      if (!isVariantName(path) || small.has(pictureStem(path))) return;
       if (smallBytes + bytes.length > MAX_THUMBNAIL_BYTES) return;
-      small.set(stemOf(path), bytes);
+      small.set(pictureStem(path), bytes);
       smallBytes += bytes.length;
       return;
     }
     for (const entity of allEntities) {
       if (entity.shape === "records") {
-        const records = recordsFrom({ path, bytes }, entity);
+        const records = parseArchivedRecords({ path, bytes }, entity);
         if (records) counts.set(entity.key, (counts.get(entity.key) ?? 0) + records.length);
       } else {
-        const inFile = documentFrom<ContentEntity>({ path, bytes }, entity);
-        const newest = newestOf(documents.get(entity.key), inFile);
+        const inFile = parseArchivedDocument<ContentEntity>({ path, bytes }, entity);
+        const newest = newerDocument(documents.get(entity.key), inFile);
         if (newest) documents.set(entity.key, newest);
       }
     }
@@ -83,27 +77,27 @@ export async function readBackupContent(archive: string): Promise<BackupContent>
 }
 
 /** The sections that owners edit; a list includes what belongs to it. */
-export const SECTIONS: readonly ArchivedSection[] = sectionsOf(allEntities);
+export const ARCHIVED_SECTIONS: readonly ArchivedSection[] = groupSections(allEntities);
 
-function sectionsOf(all: readonly Entity[]): ArchivedSection[] {
+function groupSections(all: readonly Entity[]): ArchivedSection[] {
   const edited = all.filter(
     (entity): entity is ContentEntity =>
       entity.shape !== "records" && entity.history && entity.readers === "everyone",
   );
-  const names = Map.groupBy(edited, (entity) => topOf(entity).section);
+  const names = Map.groupBy(edited, (entity) => topmostParent(entity).section);
   return [...names].map(([name, members]) => ({ name, entities: members }));
 }
 
 /** The topmost parent. */
-function topOf(entity: ContentEntity): ContentEntity {
-  const parent = parentListOf(entity);
-  return parent ? topOf(parent) : entity;
+function topmostParent(entity: ContentEntity): ContentEntity {
+  const parent = parentList(entity);
+  return parent ? topmostParent(parent) : entity;
 }
 
 /** The sections that the archive has. */
 export function compareSections({ values }: BackupContent, store: Store): BackupSection[] {
   const present = (entity: ContentEntity): unknown => store.of(entity).read().value;
-  return SECTIONS.flatMap(({ name, entities: members }) => {
+  return ARCHIVED_SECTIONS.flatMap(({ name, entities: members }) => {
     const held = members.filter(({ key }) => values.has(key));
     if (held.length === 0) return [];
     return {
@@ -120,23 +114,25 @@ export function compareSections({ values }: BackupContent, store: Store): Backup
             }
           : [],
       ),
-      picturesInBackup: held.flatMap((entity) => picturesIn(entity, values.get(entity.key))),
-      picturesNow: held.flatMap((entity) => picturesIn(entity, present(entity))),
+      picturesInBackup: held.flatMap((entity) =>
+        findUploadedPictures(entity, values.get(entity.key)),
+      ),
+      picturesNow: held.flatMap((entity) => findUploadedPictures(entity, present(entity))),
     };
   });
 }
 
 /** The uploaded pictures in a value, in order. */
-export function picturesIn(entity: ContentEntity, value: unknown): string[] {
-  const names = Object.entries(fieldsOf(entity))
+export function findUploadedPictures(entity: ContentEntity, value: unknown): string[] {
+  const names = Object.entries(entityFields(entity))
     .filter(([, { kind }]) => kind.picturesIn)
     .map(([name]) => name);
   const items = (Array.isArray(value) ? value : [value]) as Readonly<Record<string, unknown>>[];
   const texts = items.flatMap((item) => names.map((name) => String(item[name] ?? "")));
-  return [...new Set(texts.flatMap((text) => text.match(UPLOADED) ?? []))];
+  return [...new Set(texts.flatMap((text) => text.match(UPLOAD_URL_PATTERN) ?? []))];
 }
 
-const UPLOADED = /\/uploads\/[0-9a-f]{32}\.(?:jpg|png|webp|gif)/g;
+const UPLOAD_URL_PATTERN = /\/uploads\/[0-9a-f]{32}\.(?:jpg|png|webp|gif)/g;
 
 /** The name in the archive's list for a file of uploads: the original's, else a variant's own. */
-export const archivedFileName = (path: string) => originalOfHidden(path) ?? path;
+export const archivedFileName = (path: string) => findOriginalName(path) ?? path;

@@ -22,12 +22,12 @@ import { ensureFolder } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, ReplacementNote } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
-import { folderEngine } from "../storage/files/folderEngine.ts";
+import { createFolderEngine } from "../storage/files/folderEngine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
-import { assertNotOtherSite, SITE_MARK } from "../storage/pictures/siteMark.ts";
-import { SECRET } from "../storage/files/secretFile.ts";
+import { assertNotOtherSite, SITE_MARK_FILE } from "../storage/pictures/siteMark.ts";
+import { SECRET_FILE } from "../storage/files/secretFile.ts";
 import { carryOver } from "./carryOver.ts";
-import { fullDisk, unpackArchive } from "./unpackArchive.ts";
+import { createFullDiskRefusal, unpackArchive } from "./unpackArchive.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
 /** The parts to restore: an engine's data, and the pictures. */
@@ -55,15 +55,15 @@ interface RestoreOptions {
 }
 
 /** The prefix of folders that a restore unpacks into. */
-const STAGING = ".restore-";
+const STAGING_PREFIX = ".restore-";
 
 /**
  * The data of a served site that a restore carries over: users, messages to send, the activity log, and the
  * secret.
  */
-const STAYING = [
+const CARRIED_ENTITIES = [
   ...allEntities.filter(({ isKeptOnRestore }) => isKeptOnRestore).map(({ name }) => name),
-  SECRET,
+  SECRET_FILE,
 ];
 
 /**
@@ -84,7 +84,7 @@ export async function restoreArchive(
     createdAt,
     before: hasData ? before : undefined,
     canRepeatErasures: knowsUnsubscribed && keeps.includes(entities.erasures.name),
-    isSecretCarried: keeps.includes(SECRET),
+    isSecretCarried: keeps.includes(SECRET_FILE),
   };
 }
 
@@ -97,7 +97,7 @@ export async function stageRestore(
   site: RestoreTarget,
   now?: Date,
 ): Promise<void> {
-  await stageArchive(archive, site, { ...(now && { now }), carriedEntities: STAYING });
+  await stageArchive(archive, site, { ...(now && { now }), carriedEntities: CARRIED_ENTITIES });
 }
 
 /** `keeps`: default: what is the present site's own. */
@@ -113,19 +113,19 @@ async function stageArchive(
   const { uploads } = site;
   let manifest: Awaited<ReturnType<typeof unpackArchive>> | undefined;
   let includesUnsubscribed = true;
-  const note = await stage(site, now, async (folder, present) => {
+  const note = await stageReplacement(site, now, async (folder, present) => {
     // Perhaps on another disk than the data; later steps only rename.
     const pictures = join(uploads.folder, basename(folder));
     await mkdir(pictures, { mode: 0o700 });
     manifest = await unpackArchive(archive, folder, { identities, uploads: pictures });
     await syncFolders(pictures);
-    const unpacked = folderEngine(join(folder, "data"));
-    await refuseUnstartable(unpacked);
+    const unpacked = createFolderEngine(join(folder, "data"));
+    await assertStartable(unpacked);
     // Perhaps those of a site that runs: UPLOADS_DIR isn't locked here.
     await assertNotOtherSite(uploads, [await present.siteId(), await unpacked.siteId()]);
     if (carriedEntities) return { keeps: carriedEntities };
-    includesUnsubscribed = await isWhole(present, [entities.emailSubscriptions, entities.bin]);
-    return { keeps: await entitiesToCarry(present, unpacked) };
+    includesUnsubscribed = await isComplete(present, [entities.emailSubscriptions, entities.bin]);
+    return { keeps: await selectEntitiesToCarry(present, unpacked) };
   });
   if (!manifest) throw new Error("missing: manifest");
   const { files, createdAt } = manifest;
@@ -133,61 +133,67 @@ async function stageArchive(
 }
 
 /** Fills a folder with the new site, `data` in it, and returns the rest of the note; `present` is being replaced. */
-type Fill = (folder: string, present: Engine) => Promise<Pick<ReplacementNote, "keeps">>;
+type FillStagingFolder = (
+  folder: string,
+  present: Engine,
+) => Promise<Pick<ReplacementNote, "keeps">>;
 
 /**
  * Steps 1 and 2. After an interrupted restore, the data it moved away counts as the present. Throws
  * what `fill` throws, `cannot_open` if the disk is full, and what the disk throws.
  */
-async function stage(
+async function stageReplacement(
   { data, uploads }: RestoreTarget,
   now: Date = new Date(),
-  fill: Fill,
+  fill: FillStagingFolder,
 ): Promise<ReplacementNote> {
   const { replacement } = data;
-  const name = STAGING + now.toISOString().replace(/[:.]/g, "-");
-  const noted = await settledNote({ data, uploads });
+  const name = STAGING_PREFIX + now.toISOString().replace(/[:.]/g, "-");
+  const noted = await completeMoveAside({ data, uploads });
   const folders = [replacement.staging, uploads.folder];
   for (const folder of folders) {
     await ensureFolder(disk, folder);
-    await removeStagings(folder, noted?.staging);
+    await removeStagingFolders(folder, noted?.staging);
   }
   const folder = join(replacement.staging, name);
   try {
     await mkdir(folder, { mode: 0o700 });
     const more = await fill(folder, noted ? replacement.openSetAside(noted) : data);
     await syncFolders(folder);
-    const before = noted?.before ?? name.replace(STAGING, ".before-restore-");
+    const before = noted?.before ?? name.replace(STAGING_PREFIX, ".before-restore-");
     const note = { before, emptied: noted !== undefined, isCarried: false, staging: name, ...more };
     await replacement.begin(note);
-    if (noted) for (const folder of folders) await removeStagings(folder, name);
+    if (noted) for (const folder of folders) await removeStagingFolders(folder, name);
     return note;
   } catch (error) {
     // If the note can't be read, it may exist.
     const now = await replacement.pendingNote().catch(() => ({ staging: name }));
     if (now?.staging !== name)
       for (const folder of folders) await rm(join(folder, name), { recursive: true, force: true });
-    throw errorCode(error) === "ENOSPC" ? fullDisk(error) : error;
+    throw errorCode(error) === "ENOSPC" ? createFullDiskRefusal(error) : error;
   }
 }
 
 /** The note of an interrupted restore, once all old data is moved away. */
-async function settledNote({ data, uploads }: RestoreTarget): Promise<ReplacementNote | undefined> {
+async function completeMoveAside({
+  data,
+  uploads,
+}: RestoreTarget): Promise<ReplacementNote | undefined> {
   const noted = await data.replacement.pendingNote();
   if (!noted || noted.emptied) return noted;
-  await setAside({ data, uploads }, noted);
+  await moveAside({ data, uploads }, noted);
   return { ...noted, emptied: true };
 }
 
 /** Step 3. */
-async function setAside({ data, uploads }: RestoreTarget, note: ReplacementNote): Promise<void> {
+async function moveAside({ data, uploads }: RestoreTarget, note: ReplacementNote): Promise<void> {
   await data.replacement.moveOut(note);
   await uploads.contents().moveOut(note);
   await data.replacement.begin({ ...note, emptied: true, isCarried: false });
 }
 
 /** For example of a newer release: better refused before the present site is moved away. */
-async function refuseUnstartable(unpacked: Engine): Promise<void> {
+async function assertStartable(unpacked: Engine): Promise<void> {
   const refused = (await unpacked.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (!refused) return;
   const message = refused.message.replaceAll(`${unpacked.location}/`, "");
@@ -197,8 +203,10 @@ async function refuseUnstartable(unpacked: Engine): Promise<void> {
 }
 
 /** The leftovers of killed restores: copies of their archives' contents. */
-async function removeStagings(folder: string, but: string | undefined): Promise<void> {
-  const left = (await readdir(folder)).filter((name) => name.startsWith(STAGING) && name !== but);
+async function removeStagingFolders(folder: string, but: string | undefined): Promise<void> {
+  const left = (await readdir(folder)).filter(
+    (name) => name.startsWith(STAGING_PREFIX) && name !== but,
+  );
   for (const name of left) await rm(join(folder, name), { recursive: true });
 }
 
@@ -206,18 +214,18 @@ async function removeStagings(folder: string, but: string | undefined): Promise<
  * The data of a stopped site that is carried over if the archive is its own: the secret, and with it ended sessions,
  * and erasures. Damaged lists don't: they would prevent a start.
  */
-async function entitiesToCarry(present: Engine, unpacked: Engine): Promise<string[]> {
+async function selectEntitiesToCarry(present: Engine, unpacked: Engine): Promise<string[]> {
   const id = await present.siteId();
   if (id === undefined || id !== (await unpacked.siteId())) return [];
   const carriedEntities: string[] = [];
   for (const entity of [entities.erasures, entities.sessions])
-    if (await isWhole(present, [entity])) carriedEntities.push(entity.name);
+    if (await isComplete(present, [entity])) carriedEntities.push(entity.name);
   const isOurs =
     carriedEntities.includes(entities.sessions.name) && (await present.secret()) !== undefined;
-  return isOurs ? [...carriedEntities, SECRET] : carriedEntities;
+  return isOurs ? [...carriedEntities, SECRET_FILE] : carriedEntities;
 }
 
-const isWhole = async (present: Engine, of: readonly Entity[]) =>
+const isComplete = async (present: Engine, of: readonly Entity[]) =>
   (await present.examine(of)).every(({ blocksStart }) => !blocksStart);
 
 /**
@@ -232,7 +240,7 @@ export async function finishRestore(site: RestoreTarget): Promise<boolean> {
       'The files staged for the restore are missing. Run "limelight restore" with the archive. Nothing was changed.',
     );
   try {
-    await changeOver(site, { ...note, staging: note.staging });
+    await swapInStaged(site, { ...note, staging: note.staging });
     return true;
   } catch (error) {
     if (isRefusal(error, "cannot_open")) throw error;
@@ -243,7 +251,7 @@ export async function finishRestore(site: RestoreTarget): Promise<boolean> {
   }
 }
 
-async function changeOver(
+async function swapInStaged(
   site: RestoreTarget,
   note: ReplacementNote & { readonly staging: string },
 ): Promise<void> {
@@ -251,16 +259,16 @@ async function changeOver(
   const { replacement } = data;
   const folder = join(replacement.staging, note.staging);
   if (!note.isCarried) {
-    await setAside(site, note);
-    const { keeps = STAYING } = note;
+    await moveAside(site, note);
+    const { keeps = CARRIED_ENTITIES } = note;
     await carryOver(replacement.openSetAside(note), { folder, carriedEntities: keeps });
     await replacement.begin({ ...note, emptied: true, isCarried: true });
   }
   await replacement.moveIn(join(folder, "data"), note);
   await uploads.contents().moveIn(join(uploads.folder, note.staging), note);
-  await replacement.putSecret(await readFile(join(folder, SECRET)));
+  await replacement.putSecret(await readFile(join(folder, SECRET_FILE)));
   // The archive's pictures belong to its site.
-  await uploads.remove([SITE_MARK]);
+  await uploads.remove([SITE_MARK_FILE]);
   await replacement.end();
   for (const folder of [replacement.staging, uploads.folder])
     await rm(join(folder, note.staging), { recursive: true, force: true });

@@ -8,21 +8,21 @@ import {
   type ContentEntity,
   type BackupContent,
   archivedFileName,
-  picturesIn,
-  SECTIONS,
+  findUploadedPictures,
+  ARCHIVED_SECTIONS,
 } from "./readBackupContent.ts";
 import { readArchive } from "./unpackArchive.ts";
 
 type Upload = Content<"uploads">[number];
 
 /** The site's services that a restore uses. */
-export interface RestoreTarget {
+export interface PartRestoreTarget {
   readonly store: Store;
   readonly bin: Bin;
   readonly library: {
     list(): readonly Upload[];
     restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload>;
-    show(upload: Upload): Promise<void>;
+    makeServable(upload: Upload): Promise<void>;
     importPictures(
       pictures: readonly Upload[],
       read: (accept: (name: string, bytes: Uint8Array) => Promise<void>) => Promise<void>,
@@ -57,14 +57,16 @@ interface ReplacedEntity {
 export async function restoreSection(
   { archive, inside }: OpenedArchive,
   name: string,
-  site: RestoreTarget,
+  site: PartRestoreTarget,
 ): Promise<ReplacedEntity[]> {
-  const section = SECTIONS.find((each) => each.name === name);
+  const section = ARCHIVED_SECTIONS.find((each) => each.name === name);
   const held = section?.entities.filter(({ key }) => inside.values.has(key)) ?? [];
   if (held.length === 0) throw notFound("This backup doesn't contain that section.");
-  const urls = new Set(held.flatMap((entity) => picturesIn(entity, inside.values.get(entity.key))));
+  const urls = new Set(
+    held.flatMap((entity) => findUploadedPictures(entity, inside.values.get(entity.key))),
+  );
   const shown = inside.uploads.filter(({ url }) => urls.has(url));
-  await bringBackPictures({ archive, inside }, shown, site);
+  await restorePictures({ archive, inside }, shown, site);
   const values = new Map(held.map((entity) => [entity, inside.values.get(entity.key)]));
   return site.putValues(values, inside.lastErasure);
 }
@@ -73,29 +75,29 @@ export async function restoreSection(
 export async function restorePicture(
   opened: OpenedArchive,
   id: string,
-  site: RestoreTarget,
+  site: PartRestoreTarget,
 ): Promise<Upload> {
   const picture = opened.inside.uploads.find((each) => each.id === id);
   if (!picture) throw notFound("This backup doesn't contain that image.");
   if (site.library.list().some((each) => each.id === id))
     throw conflict("The site already has this image.");
-  await bringBackPictures(opened, [picture], site);
+  await restorePictures(opened, [picture], site);
   return picture;
 }
 
 /** Restores missing pictures: from the bin if it has them, else from the archive. */
-async function bringBackPictures(
+async function restorePictures(
   { archive }: OpenedArchive,
   pictures: readonly Upload[],
-  { library, bin }: RestoreTarget,
+  { library, bin }: PartRestoreTarget,
 ): Promise<void> {
   const currentIds = new Set(library.list().map(({ id }) => id));
   const wanted: Upload[] = [];
   for (const picture of pictures.filter(({ id }) => !currentIds.has(id))) {
-    const back = await bin.restore(
+    const back = await bin.restoreItem(
       picture.id,
       ({ item }, transaction) => library.restoreFromBin(item as Upload, transaction),
-      ({ item }) => library.show(item as Upload),
+      ({ item }) => library.makeServable(item as Upload),
     );
     if (!back) wanted.push(picture);
   }

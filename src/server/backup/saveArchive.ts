@@ -10,17 +10,17 @@
  */
 import { mkdir, open, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
-import { cannotOpen, isRefusal, reasonIn } from "../shared/errors.ts";
-import { undefinedIfMissing, syncPath } from "../storage/disk/disk.ts";
+import { cannotOpen, isRefusal, describeError } from "../shared/errors.ts";
+import { orUndefinedIfMissing, syncPath } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine, Finding } from "../storage/engine.ts";
-import { folderEngine } from "../storage/files/folderEngine.ts";
-import { folderStorage } from "../storage/pictures/folderStorage.ts";
-import { Moved } from "./archivedPictures.ts";
-import { examine } from "./siteChecks.ts";
+import { createFolderEngine } from "../storage/files/folderEngine.ts";
+import { createFolderStorage } from "../storage/pictures/folderStorage.ts";
+import { SourceChanged } from "./archivedPictures.ts";
+import { examineSite } from "./siteChecks.ts";
 import { type ContentSummary, summarizeEngine } from "./contentSummary.ts";
 import { unpackArchive } from "./unpackArchive.ts";
-import { type ArchivedSite, archiveStream } from "./writeArchive.ts";
+import { type ArchivedSite, createArchiveStream } from "./writeArchive.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
 interface SavedArchive {
@@ -39,7 +39,7 @@ export async function saveArchive(
   site: ArchivedSite,
   { now = new Date() } = {},
 ): Promise<SavedArchive> {
-  await refuseTarget(file, site);
+  await assertUsableTarget(file, site);
   const part = `${file}.part`;
   const check = join(dirname(part), `.${basename(part)}.check`);
   try {
@@ -49,7 +49,7 @@ export async function saveArchive(
     await syncPath(disk, dirname(file));
     return { size: Bun.file(file).size, problems, leftOut, holds };
   } catch (error) {
-    throw isRefusal(error, "cannot_open") ? error : asRefusal(error, file, site);
+    throw isRefusal(error, "cannot_open") ? error : toRefusal(error, file, site);
   } finally {
     await rm(part, { force: true }).catch(() => {});
     await rm(check, { recursive: true, force: true }).catch(() => {});
@@ -57,21 +57,21 @@ export async function saveArchive(
 }
 
 /** Step 1. */
-async function refuseTarget(file: string, { data, uploads }: ArchivedSite): Promise<void> {
+async function assertUsableTarget(file: string, { data, uploads }: ArchivedSite): Promise<void> {
   const folder = dirname(file);
   const folderStats = await stat(folder).catch(() => undefined);
   if (!folderStats?.isDirectory())
     throw cannotOpen(
       `The folder ${folder} doesn't exist, or isn't accessible. Nothing was saved. Create it first.`,
     );
-  const existing = await undefinedIfMissing(stat(file));
+  const existing = await orUndefinedIfMissing(stat(file));
   if (existing && !existing.isFile())
     throw cannotOpen(
       `${file} is a ${existing.isDirectory() ? "folder" : "device"}. Nothing was saved. Specify a file.`,
     );
   const target = (await realpath(folder)) + sep;
   for (const location of [data.location, uploads.folder]) {
-    const path = await undefinedIfMissing(realpath(location));
+    const path = await orUndefinedIfMissing(realpath(location));
     if (path !== undefined && target.startsWith(path + sep))
       throw cannotOpen(
         `${file} is inside the site's own folder ${location}. Nothing was saved. Save it somewhere else, preferably on another disk.`,
@@ -91,19 +91,19 @@ async function writeConsistently(
   for (let tried = 1; ; tried++) {
     const leftOut: { path: string; why: string }[] = [];
     try {
-      await write(
+      await writeArchive(
         part,
-        archiveStream(site, now, { leftOut: (path, why) => leftOut.push({ path, why }) }),
+        createArchiveStream(site, now, { leftOut: (path, why) => leftOut.push({ path, why }) }),
       );
       return leftOut;
     } catch (error) {
-      if (isRefusal(error, "cannot_open")) throw unstartable(error.message);
-      if (!(error instanceof Moved) || tried === MAX_ATTEMPTS) throw error;
+      if (isRefusal(error, "cannot_open")) throw createUnstartableError(error.message);
+      if (!(error instanceof SourceChanged) || tried === MAX_ATTEMPTS) throw error;
     }
   }
 }
 
-async function write(part: string, archive: AsyncIterable<Uint8Array>): Promise<void> {
+async function writeArchive(part: string, archive: AsyncIterable<Uint8Array>): Promise<void> {
   await rm(part, { force: true });
   const out = await open(part, "wx", 0o600);
   try {
@@ -124,21 +124,21 @@ async function verifyArchive(
   await mkdir(check, { mode: 0o700 });
   for (const name of ["data", "uploads"]) await mkdir(join(check, name), { mode: 0o700 });
   await unpackArchive(part, check, { lasting: false });
-  const unpacked = folderEngine(join(check, "data"));
-  const findings = await examine(unpacked, folderStorage(join(check, "uploads")));
+  const unpacked = createFolderEngine(join(check, "data"));
+  const findings = await examineSite(unpacked, createFolderStorage(join(check, "uploads")));
   const refused = findings.find(({ blocksStart }) => blocksStart);
   if (!refused)
     return { problems: findings.filter(({ ok }) => !ok), holds: await summarizeEngine(unpacked) };
   // Errors in the archive are the site's: show the site's paths.
   const message = refused.message.replaceAll(join(check, "data"), data.location);
-  throw unstartable(message);
+  throw createUnstartableError(message);
 }
 
-const unstartable = (message: string) =>
+const createUnstartableError = (message: string) =>
   cannotOpen(`Nothing was saved, because a site restored from it couldn't start: ${message}`);
 
-function asRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {
-  if (error instanceof Moved)
+function toRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {
+  if (error instanceof SourceChanged)
     return cannotOpen(
       "The trash kept changing while the archive was being made. Nothing was saved. Try again.",
       error,
@@ -146,7 +146,7 @@ function asRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite
   // Of a bucket: already a message.
   if (isRefusal(error, "cannot_store"))
     return cannotOpen(`${error.message} Nothing was saved.`, error);
-  const code = errorCode(error) ?? reasonIn(error);
+  const code = errorCode(error) ?? describeError(error);
   const path = (error as { path?: string }).path ?? "";
   if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code))
     return cannotOpen(

@@ -1,23 +1,23 @@
 /** Examines a site, running or not: everything its engine stores, and its pictures. */
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import { binnedAmong } from "../bin/binnedItem.ts";
-import { isDenied } from "../shared/errorDetails.ts";
+import { selectBinItems } from "../bin/binnedItem.ts";
+import { isPermissionError } from "../shared/errorDetails.ts";
 import { cannotOpen, Refusal } from "../shared/errors.ts";
 import { forEachConcurrently } from "../shared/forEachConcurrently.ts";
 import {
   type Engine,
   type Finding,
   type LeftoverCopy,
-  lossFinding,
-  refusedStart,
+  createLossFinding,
+  createStartRefusalFinding,
 } from "../storage/engine.ts";
 import { isOriginalName } from "../storage/pictures/pictureNames.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import {
   inspectPicture,
-  nameInLine,
+  formatPictureName,
   type PictureFault,
-  sizesIn,
+  readFileSizes,
 } from "../storage/pictures/pictureIntegrity.ts";
 import { assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMark.ts";
 
@@ -27,20 +27,21 @@ type Upload = Item<"uploads">;
 const RECHECK_DELAY_MS = 300;
 
 /** Findings of both places; repeated if a running site may have changed something meanwhile. */
-export async function examine(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
-  const findings = await examineOnce(data, uploads);
+export async function examineSite(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
+  const findings = await examineSiteOnce(data, uploads);
   const isWell = findings.every(({ ok }) => ok);
   if (isWell || (await data.lockHolders()).length === 0) return findings;
   await Bun.sleep(RECHECK_DELAY_MS);
-  const again = await examineOnce(data, uploads);
+  const again = await examineSiteOnce(data, uploads);
   const before = new Set(findings.map(({ message }) => message));
   return again.filter(({ ok, message }) => ok || before.has(message));
 }
 
-async function examineOnce(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
+async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
   const stored = await data.examine(allEntities);
   if (await data.replacement.pendingNote()) return stored;
-  if (await data.isEmpty()) return [...stored, ...(await refusalOf(() => assertUnmarked(uploads)))];
+  if (await data.isEmpty())
+    return [...stored, ...(await findStartRefusals(() => assertUnmarked(uploads)))];
   if (!(await data.isInstalled())) return stored;
   const listed = await data.readDocument(entities.uploads);
   const siteId = await data.siteId();
@@ -48,18 +49,18 @@ async function examineOnce(data: Engine, uploads: PictureStorage): Promise<Findi
   const isBucketUnreachable = uploads.setting === "UPLOADS_S3" && !reached.ok;
   return [
     ...stored,
-    ...(await refusalOf(async () => {
+    ...(await findStartRefusals(async () => {
       if (siteId && listed && !isBucketUnreachable)
         await assertPicturesOfSite(uploads, siteId, listed);
     })),
     ...examineOwners(await data.readDocument(entities.users)),
     isBucketUnreachable ? { ...reached, blocksStart: true } : reached,
     // Pictures need their list; if that can't be read, it is already a finding.
-    ...(await findingsOf(async () => [
+    ...(await collectFindings(async () => [
       ...(listed && !isBucketUnreachable
-        ? await examinePictures(listed, await picturesInBin(data), uploads)
+        ? await examinePictures(listed, await readBinPictures(data), uploads)
         : []),
-      ...copyFindings([
+      ...createCopyFindings([
         ...(await data.leftoverCopies()),
         ...(isBucketUnreachable ? [] : await uploads.copies()),
       ]),
@@ -68,20 +69,20 @@ async function examineOnce(data: Engine, uploads: PictureStorage): Promise<Findi
 }
 
 /** Why a start would refuse the folders together. */
-const refusalOf = (check: () => Promise<void>): Promise<Finding[]> =>
-  findingsOf(async () => {
+const findStartRefusals = (check: () => Promise<void>): Promise<Finding[]> =>
+  collectFindings(async () => {
     await check();
     return [];
   });
 
 /** The findings of `check`, or that it has no permission to read. */
-async function findingsOf(check: () => Promise<Finding[]>): Promise<Finding[]> {
+async function collectFindings(check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await check();
   } catch (error) {
     // Also for a bucket that doesn't respond.
-    if (!(error instanceof Refusal) && !isDenied(error)) throw error;
-    return [refusedStart(error)];
+    if (!(error instanceof Refusal) && !isPermissionError(error)) throw error;
+    return [createStartRefusalFinding(error)];
   }
 }
 
@@ -109,7 +110,7 @@ export async function removeLeftoverCopies(
 }
 
 /** No problem, but they take space and contain what was erased since. */
-const copyFindings = (copies: readonly LeftoverCopy[]): Finding[] =>
+const createCopyFindings = (copies: readonly LeftoverCopy[]): Finding[] =>
   copies.map(({ path, size, by }) => ({
     ok: true,
     isNote: true,
@@ -119,16 +120,18 @@ const copyFindings = (copies: readonly LeftoverCopy[]): Finding[] =>
 function examineOwners(owners: readonly unknown[] | undefined): Finding[] {
   if (owners?.length !== 0) return [];
   return [
-    lossFinding(
+    createLossFinding(
       'The site has no account, so nobody can log in. When it starts, it prints a setup link. Run "limelight admin create", or restore a backup.',
     ),
   ];
 }
 
-async function picturesInBin(data: Engine): Promise<Upload[]> {
+async function readBinPictures(data: Engine): Promise<Upload[]> {
   const deleted = await data.readRecords(entities.bin);
   // No message advises to delete files that this release can't read.
-  return binnedAmong(deleted, entities.uploads).flatMap(({ item, isRead }) => (isRead ? item : []));
+  return selectBinItems(deleted, entities.uploads).flatMap(({ item, isRead }) =>
+    isRead ? item : [],
+  );
 }
 
 async function examinePictures(
@@ -136,7 +139,7 @@ async function examinePictures(
   deleted: readonly Upload[],
   uploads: PictureStorage,
 ): Promise<Finding[]> {
-  const sizes = await sizesIn(uploads);
+  const sizes = await readFileSizes(uploads);
   const wrong = new Map<Upload, PictureFault>();
   await forEachConcurrently([...listed, ...deleted], async (upload) => {
     const { fault } = await inspectPicture(uploads, upload, sizes);
@@ -146,8 +149,8 @@ async function examinePictures(
     ok: false,
     isPicture: true,
     message: listed.includes(upload)
-      ? `The image ${nameInLine(upload)} ${fault}. Delete it in the dashboard and upload it again.`
-      : `The image ${nameInLine(upload)} in the trash ${fault}. Delete it permanently there.`,
+      ? `The image ${formatPictureName(upload)} ${fault}. Delete it in the dashboard and upload it again.`
+      : `The image ${formatPictureName(upload)} in the trash ${fault}. Delete it permanently there.`,
   }));
   const listedNames = new Set(listed.map(({ filename }) => filename));
   const unlisted = [...sizes.keys()].filter(
@@ -155,7 +158,7 @@ async function examinePictures(
   );
   if (unlisted.length > 0)
     findings.push(
-      lossFinding(
+      createLossFinding(
         `${uploads.label} contains pictures that aren't in the site's list: ${unlisted.toSorted().join(", ")}. If the data is an older copy, restore the newer one. Otherwise, move the pictures elsewhere.`,
       ),
     );

@@ -11,10 +11,10 @@ import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import * as v from "valibot";
 import { cannotOpen, isRefusal, Refusal } from "../shared/errors.ts";
-import { hasMarker, isArchivableName, LARGEST_FILE } from "../storage/archive/entries.ts";
+import { hasMarker, isArchivableName, MAX_FILE_BYTES } from "../storage/archive/entries.ts";
 import { createFile } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
-import { age, streamOf } from "./encryption.ts";
+import { loadAge, openFileStream } from "./encryption.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
 /** The list at the end of an archive; without it the archive is incomplete. */
@@ -39,14 +39,14 @@ export type ArchivedFile = ArchiveManifest["files"][number];
 /** The manifest's name in the archive; always the last entry. */
 export const MANIFEST_NAME = "manifest.json";
 
-export const manifestEntry = (path: string, bytes: Uint8Array): ArchivedFile => ({
+export const createManifestEntry = (path: string, bytes: Uint8Array): ArchivedFile => ({
   path,
   size: bytes.length,
-  sha256: sha256(bytes),
+  sha256: sha256Hex(bytes),
 });
 
 /** The SHA-256 of bytes in hex. */
-export function sha256(bytes: Uint8Array): string {
+export function sha256Hex(bytes: Uint8Array): string {
   return new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 }
 
@@ -72,11 +72,11 @@ export function unpackArchive(
     if (lasting) await createFile(disk, path, bytes);
     else await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
   };
-  return readArchive(archive, extract, identities).catch(refuse);
+  return readArchive(archive, extract, identities).catch(throwRefusal);
 }
 
-function refuse(error: unknown): never {
-  throw isRefusal(error, "cannot_open") ? error : unreadable(error);
+function throwRefusal(error: unknown): never {
+  throw isRefusal(error, "cannot_open") ? error : toUnreadableRefusal(error);
 }
 
 type OnEntry = (path: string, bytes: Buffer) => void | Promise<void>;
@@ -90,7 +90,7 @@ export async function readArchive(
   onEntry: OnEntry,
   identities?: readonly string[],
 ): Promise<ArchiveManifest> {
-  const bytes = await readableArchive(archive, identities).catch(refuse);
+  const bytes = await openArchive(archive, identities).catch(throwRefusal);
   const tar = extract();
   // Waits for both: a file still being written would survive the cleanup.
   const [entries, read] = await Promise.allSettled([
@@ -100,9 +100,9 @@ export async function readArchive(
   const errors = [entries, read].flatMap((each) => (each.status === "rejected" ? each.reason : []));
   const refusal = errors.find((error) => error instanceof Refusal);
   if (refusal) throw refusal;
-  if (entries.status === "rejected" || errors.length > 0) throw unreadable(errors[0]);
-  const proven = provenBy(entries.value.manifest, entries.value.found);
-  if (typeof proven === "string") throw broken(proven);
+  if (entries.status === "rejected" || errors.length > 0) throw toUnreadableRefusal(errors[0]);
+  const proven = verifyManifest(entries.value.manifest, entries.value.found);
+  if (typeof proven === "string") throw createBrokenArchiveRefusal(proven);
   return proven;
 }
 
@@ -111,15 +111,15 @@ async function readEntries(tar: ReturnType<typeof extract>, onEntry: OnEntry) {
   let manifest: unknown;
   for await (const entry of tar) {
     const { name, type, size = 0 } = entry.header;
-    if (manifest || type !== "file" || size > LARGEST_FILE) throw foreign();
+    if (manifest || type !== "file" || size > MAX_FILE_BYTES) throw createForeignArchiveRefusal();
     const bytes = Buffer.concat(await Array.fromAsync(entry as AsyncIterable<Buffer>));
     if (name === MANIFEST_NAME) {
       manifest = JSON.parse(bytes.toString());
       continue;
     }
-    if (!isArchivable(name)) throw foreign();
+    if (!isArchivable(name)) throw createForeignArchiveRefusal();
     await onEntry(name, bytes);
-    files.push(manifestEntry(name, bytes));
+    files.push(createManifestEntry(name, bytes));
   }
   return { manifest, found: files };
 }
@@ -134,7 +134,10 @@ function isArchivable(path: string): boolean {
 }
 
 /** The manifest if it matches the files exactly and contains a site; else what is wrong, as text. */
-function provenBy(manifest: unknown, files: readonly ArchivedFile[]): ArchiveManifest | string {
+function verifyManifest(
+  manifest: unknown,
+  files: readonly ArchivedFile[],
+): ArchiveManifest | string {
   if (!v.is(manifestSchema, manifest)) return "its list of files is missing";
   const missing = new Map(manifest.files.map((file) => [file.path, file]));
   for (const file of files) {
@@ -151,21 +154,18 @@ function provenBy(manifest: unknown, files: readonly ArchivedFile[]): ArchiveMan
  * The archive decrypted, or as it is if it isn't encrypted. `identities` are secret keys. Throws `cannot_open` without
  * the right one.
  */
-async function readableArchive(
-  file: string,
-  identities: readonly string[] = [],
-): Promise<Readable> {
+async function openArchive(file: string, identities: readonly string[] = []): Promise<Readable> {
   if (!(await isEncrypted(file))) return createReadStream(file);
   if (identities.length === 0)
     throw cannotOpen(
       `${file} is encrypted. Pass the key file: limelight restore ${file} --key key.txt`,
     );
-  const { Decrypter } = await age();
+  const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
   for (const each of identities) decrypter.addIdentity(each);
   try {
     // Node's ReadableStream type differs from the global one, though they are the same.
-    return Readable.fromWeb((await decrypter.decrypt(streamOf(file))) as never);
+    return Readable.fromWeb((await decrypter.decrypt(openFileStream(file))) as never);
   } catch (error) {
     throw cannotOpen(
       `${file} can't be decrypted with this key. Use the secret key that belongs to its public key.`,
@@ -175,33 +175,33 @@ async function readableArchive(
 }
 
 /** The first line of every encrypted archive. */
-const MAGIC = "age-encryption.org/v1";
+const AGE_HEADER = "age-encryption.org/v1";
 
 async function isEncrypted(file: string): Promise<boolean> {
   const handle = await open(file);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MAGIC.length));
-    return buffer.toString("latin1", 0, bytesRead) === MAGIC;
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(AGE_HEADER.length));
+    return buffer.toString("latin1", 0, bytesRead) === AGE_HEADER;
   } finally {
     await handle.close();
   }
 }
 
 /** For a disk without space for the restored data. */
-export const fullDisk = (cause: unknown) =>
+export const createFullDiskRefusal = (cause: unknown) =>
   cannotOpen("The disk is full. Nothing was changed. Free up space first.", cause);
 
-const broken = (why: string, cause?: unknown) =>
+const createBrokenArchiveRefusal = (why: string, cause?: unknown) =>
   cannotOpen(
     `This archive is incomplete: ${why}. Nothing was changed. Use another archive.`,
     cause,
   );
-const foreign = () =>
+const createForeignArchiveRefusal = () =>
   cannotOpen("This isn't an archive made by limelight backup. Nothing was changed.");
 
-function unreadable(error: unknown): Refusal {
+function toUnreadableRefusal(error: unknown): Refusal {
   const code = errorCode(error);
   if (code === "ENOENT") return cannotOpen("This archive doesn't exist. Check the file name.");
-  if (code === "ENOSPC") return fullDisk(error);
-  return broken("it is truncated or damaged", error);
+  if (code === "ENOSPC") return createFullDiskRefusal(error);
+  return createBrokenArchiveRefusal("it is truncated or damaged", error);
 }

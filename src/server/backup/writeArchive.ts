@@ -3,21 +3,21 @@ import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
 import { entities, type Item } from "../../schema/index.ts";
-import { binnedAmong } from "../bin/binnedItem.ts";
+import { selectBinItems } from "../bin/binnedItem.ts";
 import {
-  documentFrom,
-  type DocumentInArchive,
-  newestOf,
-  recordsFrom,
+  parseArchivedDocument,
+  type ArchivedDocument,
+  newerDocument,
+  parseArchivedRecords,
 } from "../storage/archive/contents.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
-import type { LeftOut } from "../storage/store.ts";
-import { archivedPictures, type Uploads } from "./archivedPictures.ts";
+import type { ReportLeftOut } from "../storage/store.ts";
+import { readArchivedPictures, type Uploads } from "./archivedPictures.ts";
 import {
   type ArchivedFile,
   type ArchiveManifest,
-  manifestEntry as asListed,
+  createManifestEntry as asListed,
   MANIFEST_NAME,
 } from "./unpackArchive.ts";
 
@@ -28,7 +28,7 @@ export interface ArchivedSite {
 }
 
 interface ArchiveOptions {
-  readonly leftOut?: LeftOut;
+  readonly leftOut?: ReportLeftOut;
   /** Skips a picture that is permanently deleted meanwhile, instead of failing. */
   readonly passesOver?: boolean;
 }
@@ -37,7 +37,7 @@ interface ArchiveOptions {
  * Streams the archive of a snapshot of a site: all its data, then the pictures listed there and in the bin, even if
  * they changed since. Fails with `Moved` if one was deleted.
  */
-export function archiveStream(
+export function createArchiveStream(
   site: ArchivedSite,
   now: Date = new Date(),
   options: ArchiveOptions = {},
@@ -46,53 +46,53 @@ export function archiveStream(
   // The reader gets the error from the returned stream. Without this listener it would end the process.
   tar.on("error", () => {});
   const gzip = tar.pipe(createGzip({ level: 1 }));
-  fill(tar, site, now, options).catch((error: Error) => {
+  writeEntries(tar, site, now, options).catch((error: Error) => {
     tar.destroy(error);
     gzip.destroy(error);
   });
   return gzip;
 }
 
-async function fill(
+async function writeEntries(
   tar: Pack,
   { data, uploads }: ArchivedSite,
   now: Date,
   { leftOut = () => {}, passesOver = false }: ArchiveOptions,
 ): Promise<void> {
   const files: ArchivedFile[] = [];
-  let listed: DocumentInArchive<Uploads> | undefined;
+  let listed: ArchivedDocument<Uploads> | undefined;
   const deleted: Item<"bin">[] = [];
   const archive = async (path: string, bytes: Uint8Array) => {
-    await add(tar, path, bytes, now);
+    await addEntry(tar, path, bytes, now);
     files.push(asListed(path, bytes));
   };
   for await (const file of data.files((path, why) => leftOut(`data/${path}`, why))) {
-    listed = newestOf(listed, documentFrom(file, entities.uploads));
-    deleted.push(...(recordsFrom(file, entities.bin) ?? []));
+    listed = newerDocument(listed, parseArchivedDocument(file, entities.uploads));
+    deleted.push(...(parseArchivedRecords(file, entities.bin) ?? []));
     await archive(`data/${file.path}`, file.bytes);
   }
-  const pictures = archivedPictures(uploads, {
+  const pictures = readArchivedPictures(uploads, {
     listed: listed?.value ?? [],
-    deleted: picturesAmong(deleted),
+    deleted: deletedPictures(deleted),
     isListedOrInBin: async () => [
       ...((await data.readDocument(entities.uploads)) ?? []),
-      ...picturesAmong(await data.readRecords(entities.bin)),
+      ...deletedPictures(await data.readRecords(entities.bin)),
     ],
     leftOut: (path, why) => leftOut(`uploads/${path}`, why),
     passesOver,
   });
   for await (const { path, bytes } of pictures) await archive(`uploads/${path}`, bytes);
   const manifest: ArchiveManifest = { format: 1, createdAt: now.toISOString(), files };
-  await add(tar, MANIFEST_NAME, Buffer.from(JSON.stringify(manifest)), now);
+  await addEntry(tar, MANIFEST_NAME, Buffer.from(JSON.stringify(manifest)), now);
   tar.finalize();
 }
 
-const picturesAmong = (deleted: readonly Item<"bin">[]) =>
-  binnedAmong(deleted, entities.uploads).map(({ item }) => item);
+const deletedPictures = (deleted: readonly Item<"bin">[]) =>
+  selectBinItems(deleted, entities.uploads).map(({ item }) => item);
 
 type Pack = ReturnType<typeof pack>;
 
-function add(tar: Pack, name: string, bytes: Uint8Array, mtime: Date): Promise<void> {
+function addEntry(tar: Pack, name: string, bytes: Uint8Array, mtime: Date): Promise<void> {
   return new Promise((resolve, reject) => {
     const header = { name, size: bytes.length, mode: 0o600, mtime };
     const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

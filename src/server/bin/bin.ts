@@ -4,20 +4,20 @@
  * until the item is permanently deleted, as only items in the bin are.
  */
 import pLimit from "p-limit";
-import { BIN_DAYS } from "../../schema/people/bin.ts";
+import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instances.ts";
 import type { HandleOf, Store, Transaction } from "../storage/store.ts";
-import { type BinItem, binnedIn } from "./binnedItem.ts";
+import { type BinItem, parseBinItem } from "./binnedItem.ts";
 import { type DeletableEntity, getListedItem, removeFromList } from "./deletableItems.ts";
 import { DAY } from "../shared/time.ts";
 
-export type { BinItem as Binned, DeletableEntity as Listed };
+export type { BinItem, DeletableEntity };
 
-type Row = Item<"bin">;
+type BinRecord = Item<"bin">;
 
 /** Deletes an item, after what `before` does in the same transaction. */
 export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) => Promise<void>;
@@ -25,21 +25,21 @@ export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) 
 /** Deletes an item and makes the related changes; returns their description, for the audit log. */
 export type DeleteWithFollowUp = (id: string, discard: DeleteItem) => Promise<string | void>;
 
-type RemoveItems = (transaction: Transaction) => Promise<StoredItem | readonly StoredItem[]>;
-type Before = () => Promise<() => Promise<unknown>>;
-type Insert<R> = (binned: BinItem, transaction: Transaction) => Promise<R>;
-type After = (binned: BinItem) => Promise<unknown>;
+type RemoveFromList = (transaction: Transaction) => Promise<StoredItem | readonly StoredItem[]>;
+type PrepareDeletion = () => Promise<() => Promise<unknown>>;
+type InsertRestored<R> = (binned: BinItem, transaction: Transaction) => Promise<R>;
+type AfterRestore = (binned: BinItem) => Promise<unknown>;
 
 /** Changes the lists of some entities, in one transaction. */
-type ListAgain = <R>(
+type ChangeLists = <R>(
   entities: readonly DeletableEntity[],
   change: (transaction: Transaction) => Promise<R>,
 ) => Promise<R>;
 
 /** Finds the data that belongs to a permanently deleted item; returns a function that deletes it. */
-type Remove = (binned: BinItem) => Promise<(transaction: Transaction) => Promise<void>>;
+type PrepareRemoval = (binned: BinItem) => Promise<(transaction: Transaction) => Promise<void>>;
 
-interface BinPage {
+interface BinPageQuery {
   /** Only these entities, by key. */
   readonly entities?: readonly string[] | undefined;
   readonly offset: number;
@@ -47,13 +47,13 @@ interface BinPage {
 }
 
 /** Long past, so that setting the clock back doesn't restore it. */
-const LET_GO = isoTime(() => 0);
+const EXPIRED_AT = isoTime(() => 0);
 
 /** A store's bin; every change to it goes through here. `trustedClock` is the time of `siteTime`. */
 export class Bin {
-  readonly #rows: HandleOf<typeof entities.bin>;
+  readonly #records: HandleOf<typeof entities.bin>;
   // One at a time: files and children are read before the transaction that deletes them.
-  readonly #limit = pLimit(1);
+  readonly #limitConcurrency = pLimit(1);
   #isSweepUnfinished = false;
 
   constructor(
@@ -61,15 +61,19 @@ export class Bin {
     private readonly clock: Clock = Date.now,
     private readonly trustedClock: Clock = clock,
   ) {
-    this.#rows = store.of(entities.bin);
+    this.#records = store.of(entities.bin);
   }
 
   /**
    * Deletes items. `remove` removes them from their list and returns them. `before` does the necessary work outside the
    * store first, and returns its undo. Throws what both throw, and `cannot_store`.
    */
-  discard(entity: DeletableEntity, remove: RemoveItems, before?: Before): Promise<void> {
-    return this.#inTurn(async () => {
+  discardItems(
+    entity: DeletableEntity,
+    remove: RemoveFromList,
+    before?: PrepareDeletion,
+  ): Promise<void> {
+    return this.#runExclusively(async () => {
       const undo = await before?.();
       try {
         await this.store.transaction(async (transaction) => {
@@ -87,13 +91,17 @@ export class Bin {
    * Restores an item to its list, once; undefined when it isn't in the bin. `after` then does the necessary work
    * outside the store. Throws what both throw, in which case the item stays in the bin.
    */
-  restore<R>(id: string, insert: Insert<R>, after?: After): Promise<R | undefined> {
-    return this.#inTurn(async () => {
+  restoreItem<R>(
+    id: string,
+    insert: InsertRestored<R>,
+    after?: AfterRestore,
+  ): Promise<R | undefined> {
+    return this.#runExclusively(async () => {
       const back = await this.store.transaction(async (transaction) => {
         const list = transaction.of(entities.bin);
         const row = await list.get(id);
-        if (!row || !this.#isVisible(row)) return undefined;
-        const binned = binnedOf(row);
+        if (!row || !this.#isRestorable(row)) return undefined;
+        const binned = requireBinItem(row);
         const result = await insert(binned, transaction);
         await list.delete(id);
         return { row, binned, result };
@@ -114,25 +122,25 @@ export class Bin {
   }
 
   /** A restorable item. */
-  async get(id: string): Promise<BinItem | undefined> {
-    const row = await this.#rows.get(id);
-    return row && this.#isVisible(row) ? binnedOf(row) : undefined;
+  async getItem(id: string): Promise<BinItem | undefined> {
+    const row = await this.#records.get(id);
+    return row && this.#isRestorable(row) ? requireBinItem(row) : undefined;
   }
 
   /** A page of restorable items, newest deletion first; optionally of some entities only. */
-  async page({
+  async readPage({
     entities: wanted,
     ...range
-  }: BinPage): Promise<{ items: BinItem[]; total: number }> {
-    const where = this.#visible(wanted && { entity: { oneOf: new Set(wanted) } });
-    const { items, total } = await this.#rows.page({ where, newestFirst: true, ...range });
-    return { items: items.flatMap((row) => binnedIn(row) ?? []), total };
+  }: BinPageQuery): Promise<{ items: BinItem[]; total: number }> {
+    const where = this.#restorableFilter(wanted && { entity: { oneOf: new Set(wanted) } });
+    const { items, total } = await this.#records.page({ where, newestFirst: true, ...range });
+    return { items: items.flatMap((row) => parseBinItem(row) ?? []), total };
   }
 
   /** Counts the restorable items by entity key. */
-  async counts(): Promise<Record<string, number>> {
+  async countByEntity(): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
-    for (const { entity } of await this.#rows.keys(this.#visible()))
+    for (const { entity } of await this.#records.keys(this.#restorableFilter()))
       counts[entity] = (counts[entity] ?? 0) + 1;
     return counts;
   }
@@ -140,22 +148,22 @@ export class Bin {
   /**
    * Makes these items, or all, unrestorable; the next `sweep` deletes them permanently. Returns their number.
    */
-  expire(ids?: readonly string[]): Promise<number> {
-    return this.#letGo(this.#visible(ids && { id: { oneOf: new Set(ids) } }));
+  expireItems(ids?: readonly string[]): Promise<number> {
+    return this.#expireWhere(this.#restorableFilter(ids && { id: { oneOf: new Set(ids) } }));
   }
 
   /**
    * For `work` that lists items without restoring them, such as an earlier version of their list: nothing is
    * permanently deleted meanwhile, and items listed through its argument leave the bin.
    */
-  whileSweepPaused<R>(work: (list: ListAgain) => Promise<R>): Promise<R> {
-    return this.#inTurn(() => work(this.#listAgain));
+  whileSweepPaused<R>(work: (list: ChangeLists) => Promise<R>): Promise<R> {
+    return this.#runExclusively(() => work(this.#changeLists));
   }
 
   /** All of an entity's items, restorable or not. */
-  async *allOf(entity: DeletableEntity): AsyncIterable<StoredItem> {
-    for await (const row of this.#rows.scan({ where: { entity: entity.key } })) {
-      const binned = binnedIn(row);
+  async *readAll(entity: DeletableEntity): AsyncIterable<StoredItem> {
+    for await (const row of this.#records.scan({ where: { entity: entity.key } })) {
+      const binned = parseBinItem(row);
       if (binned) yield binned.item;
     }
   }
@@ -164,41 +172,42 @@ export class Bin {
    * Changes an entity's deleted items; `change` returns the same item to leave it. Returns how many changed. Runs as
    * part of a transaction if one is given.
    */
-  change(
+  changeItems(
     entity: DeletableEntity,
     change: (item: StoredItem) => StoredItem,
     within?: Transaction,
   ): Promise<number> {
-    const rows = within?.of(entities.bin) ?? this.#rows;
+    const rows = within?.of(entities.bin) ?? this.#records;
     return rows.updateWhere({ entity: entity.key }, (row) => {
-      const item = binnedIn(row)?.item;
+      const item = parseBinItem(row)?.item;
       const next = item && change(item);
       return !next || next === item ? row : { ...row, version: entity.version, item: next };
     });
   }
 
   /** Deletes expired items permanently, from all files. Throws `cannot_store`. */
-  async sweep(remove: Remove): Promise<void> {
+  async deleteExpired(remove: PrepareRemoval): Promise<void> {
     const due = { until: { upTo: isoTime(this.trustedClock) } };
-    let left = new Set((await this.#rows.keys(due)).map(({ id }) => id));
+    let left = new Set((await this.#records.keys(due)).map(({ id }) => id));
     if (left.size === 0 && !this.#isSweepUnfinished) return;
     this.#isSweepUnfinished = true;
-    await this.#letGo({ id: { oneOf: left } });
-    while (left.size > 0) left = await this.#inTurn(() => this.#removeDue(left, remove));
+    await this.#expireWhere({ id: { oneOf: left } });
+    while (left.size > 0)
+      left = await this.#runExclusively(() => this.#removeExpired(left, remove));
     await this.store.purgeOldVersions();
     this.#isSweepUnfinished = false;
   }
 
-  #inTurn<R>(work: () => Promise<R>): Promise<R> {
-    return this.#limit(() => runWhenUnlocked(this.store, "bin", PATIENCE_MS, work));
+  #runExclusively<R>(work: () => Promise<R>): Promise<R> {
+    return this.#limitConcurrency(() => runWhenUnlocked(this.store, "bin", LOCK_TIMEOUT_MS, work));
   }
 
   /** Limits a query to restorable items. */
-  #visible(more: BinWhere = {}): BinWhere {
+  #restorableFilter(more: BinFilter = {}): BinFilter {
     return { until: { after: isoTime(this.trustedClock) }, ...more };
   }
 
-  #isVisible({ until }: Row): boolean {
+  #isRestorable({ until }: BinRecord): boolean {
     return (until ?? "") > isoTime(this.trustedClock);
   }
 
@@ -212,17 +221,17 @@ export class Bin {
     const list = transaction.of(entities.bin);
     await list.delete(id);
     const deletedAt = isoTime(this.clock);
-    const until = isoTime(() => this.clock() + BIN_DAYS * DAY);
+    const until = isoTime(() => this.clock() + BIN_RETENTION_DAYS * DAY);
     await list.insert({ id, entity: key, version, item, deletedAt, until });
   }
 
-  #letGo(where: BinWhere): Promise<number> {
-    return this.#rows.updateWhere(where, (row) =>
-      row.until === LET_GO ? row : { ...row, until: LET_GO },
+  #expireWhere(where: BinFilter): Promise<number> {
+    return this.#records.updateWhere(where, (row) =>
+      row.until === EXPIRED_AT ? row : { ...row, until: EXPIRED_AT },
     );
   }
 
-  readonly #listAgain: ListAgain = (listedIn, change) =>
+  readonly #changeLists: ChangeLists = (listedIn, change) =>
     this.store.transaction(async (transaction) => {
       const result = await change(transaction);
       const list = transaction.of(entities.bin);
@@ -233,15 +242,15 @@ export class Bin {
     });
 
   /** Deletes those of `ids` that weren't restored meanwhile; returns what is left for another turn. */
-  async #removeDue(ids: ReadonlySet<string>, remove: Remove): Promise<Set<string>> {
-    const due = await this.#rows.keys({ id: { oneOf: ids }, until: LET_GO });
+  async #removeExpired(ids: ReadonlySet<string>, remove: PrepareRemoval): Promise<Set<string>> {
+    const due = await this.#records.keys({ id: { oneOf: ids }, until: EXPIRED_AT });
     const left = new Set(due.map(({ id }) => id));
     const over = new Set<string>();
-    const removals: Awaited<ReturnType<Remove>>[] = [];
-    const end = this.clock() + LONGEST_TURN_MS;
-    for await (const row of this.#rows.scan({ where: { id: { oneOf: left } } })) {
+    const removals: Awaited<ReturnType<PrepareRemoval>>[] = [];
+    const end = this.clock() + MAX_TURN_MS;
+    for await (const row of this.#records.scan({ where: { id: { oneOf: left } } })) {
       if (over.size > 0 && this.clock() > end) break;
-      const binned = binnedIn(row);
+      const binned = parseBinItem(row);
       if (binned) removals.push(await remove(binned));
       over.add(row.id);
     }
@@ -255,20 +264,20 @@ export class Bin {
 }
 
 /** A query on the bin's rows. */
-interface BinWhere {
+interface BinFilter {
   readonly id?: { readonly oneOf: ReadonlySet<string> };
   readonly entity?: { readonly oneOf: ReadonlySet<string> };
   readonly until?: { readonly after: string };
 }
 
 /** The maximum wait for another instance that uses the bin. */
-const PATIENCE_MS = 10_000;
+const LOCK_TIMEOUT_MS = 10_000;
 /** A long removal yields after this time plus one item. */
-const LONGEST_TURN_MS = 1000;
+const MAX_TURN_MS = 1000;
 
 /** The item in its current form. Throws `conflict` if this release doesn't support it. */
-function binnedOf(row: Row): BinItem {
-  const binned = binnedIn(row);
+function requireBinItem(row: BinRecord): BinItem {
+  const binned = parseBinItem(row);
   if (!binned)
     throw conflict(
       "This was deleted with another version of Limelight and can't be restored with this one.",

@@ -2,11 +2,11 @@
 import * as v from "valibot";
 import { initialValues, itemSchema } from "../../schema/entities/check.ts";
 import type { ItemOf, StoredItem } from "../../schema/entities/entity.ts";
-import { entityByKey, type Item } from "../../schema/index.ts";
-import { migrated } from "../storage/storedValue.ts";
+import { findEntityByKey, type Item } from "../../schema/index.ts";
+import { migrateItem } from "../storage/storedValue.ts";
 import type { DeletableEntity } from "./deletableItems.ts";
 
-type Row = Item<"bin">;
+type BinRecord = Item<"bin">;
 
 export interface BinItem {
   readonly entity: DeletableEntity;
@@ -17,12 +17,12 @@ export interface BinItem {
 }
 
 /** Undefined if this release can't read it. */
-export function binnedIn(row: Row): BinItem | undefined {
+export function parseBinItem(row: BinRecord): BinItem | undefined {
   const { entity: key, version, item, deletedAt, until } = row;
-  const entity = entityByKey(key);
+  const entity = findEntityByKey(key);
   if (!entity || entity.shape === "singleton" || version > entity.version) return undefined;
   try {
-    const parsed = v.safeParse(itemSchema(entity), migrated(entity, version, item));
+    const parsed = v.safeParse(itemSchema(entity), migrateItem(entity, version, item));
     if (!parsed.success || deletedAt === null || until === null) return undefined;
     return { entity, item: parsed.output as StoredItem, deletedAt, until };
   } catch {
@@ -34,14 +34,14 @@ export function binnedIn(row: Row): BinItem | undefined {
  * An entity's items among some rows. `isRead` is false for one that this release can't read: it has its readable
  * fields, and initial values.
  */
-export function binnedAmong<E extends DeletableEntity>(
-  rows: readonly Row[],
+export function selectBinItems<E extends DeletableEntity>(
+  rows: readonly BinRecord[],
   entity: E,
 ): { readonly item: ItemOf<E>; readonly isRead: boolean }[] {
   return rows
     .filter(({ entity: key }) => key === entity.key)
     .map((row) => {
-      const read = binnedIn(row)?.item;
+      const read = parseBinItem(row)?.item;
       const item: unknown = read ?? { ...initialValues(entity.fields), ...(row.item as object) };
       // Safe: its schema was checked, or its fields were filled in.
       return { item: item as ItemOf<E>, isRead: read !== undefined };

@@ -21,9 +21,9 @@ export async function removeFromList(
   id: string,
 ): Promise<void> {
   if (entity.shape === "records") await transaction.of<AnyRecords>(entity).delete(id);
-  else await transaction.of(entity).update((all) => without(all, id));
+  else await transaction.of(entity).update((all) => removeById(all, id));
 }
 
 /** The list without an item: the same list if it isn't in it. */
-const without = <T extends { readonly id: string }>(all: T[], id: string): T[] =>
+const removeById = <T extends { readonly id: string }>(all: T[], id: string): T[] =>
   all.some((item) => item.id === id) ? all.filter((item) => item.id !== id) : all;

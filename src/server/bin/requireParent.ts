@@ -1,6 +1,6 @@
 /** The parent of a deleted item has to exist before the item is restored. */
-import { parentIdOf, type StoredItem } from "../../schema/entities/entity.ts";
-import { entities, parentListOf } from "../../schema/index.ts";
+import { getParentId, type StoredItem } from "../../schema/entities/entity.ts";
+import { entities, parentList } from "../../schema/index.ts";
 import { conflict } from "../shared/errors.ts";
 import type { Transaction } from "../storage/store.ts";
 import { getListedItem, type DeletableEntity } from "./deletableItems.ts";
@@ -11,9 +11,9 @@ export async function requireParent(
   entity: DeletableEntity,
   item: StoredItem,
 ): Promise<void> {
-  const list = parentListOf(entity);
+  const list = parentList(entity);
   if (!entity.parent || !list) return;
-  const id = parentIdOf(entity.parent, item);
+  const id = getParentId(entity.parent, item);
   if (await getListedItem(transaction, list, id)) return;
   const [itemLabel, parentLabel] = [entity.label, list.label].map((each) => each.toLowerCase());
   throw conflict(

@@ -1,9 +1,9 @@
 /** Visibility: children of an item in the bin stay in their lists, but are never shown, mentioned or counted. */
-import { type AnyRecords, type Collection, parentListOf } from "../../schema/index.ts";
+import { type AnyRecords, type Collection, parentList } from "../../schema/index.ts";
 import type { Store } from "../storage/store.ts";
 
 /** The ids of a list's items, without those in the bin. */
-export const visibleIds = (store: Pick<Store, "of">, entity: Collection): ReadonlySet<string> =>
+export const findVisibleIds = (store: Pick<Store, "of">, entity: Collection): ReadonlySet<string> =>
   new Set(
     store
       .of(entity)
@@ -12,11 +12,15 @@ export const visibleIds = (store: Pick<Store, "of">, entity: Collection): Readon
   );
 
 /** A filter of records by the field of their parent. */
-type Within = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<string> }>>;
+type ParentFilter = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<string> }>>;
 
 /** The records of one parent, or of all that aren't in the bin. */
-export function parentFilter(store: Store, entity: AnyRecords, parentId?: string): Within {
-  const list = parentListOf(entity);
+export function createParentFilter(
+  store: Store,
+  entity: AnyRecords,
+  parentId?: string,
+): ParentFilter {
+  const list = parentList(entity);
   if (!entity.parent || !list) return {};
-  return { [entity.parent.field]: parentId ?? { oneOf: visibleIds(store, list) } };
+  return { [entity.parent.field]: parentId ?? { oneOf: findVisibleIds(store, list) } };
 }

@@ -1,22 +1,22 @@
 /** The page for choosing a suggested time, in the site's language and without scripts. */
 import type { ReactNode } from "react";
 import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
-import { refusalIn, wordsFor } from "../../web/words/all.ts";
-import { fill } from "../../web/words/fill.ts";
+import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
+import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { callStart } from "../shared/callTimes.ts";
 import type { Refusal } from "../shared/errors.ts";
 import type { PageSite } from "../shared/pageSite.ts";
-import { plainPage } from "../shared/plainPage.tsx";
+import { createPlainPage } from "../shared/plainPage.tsx";
 import type { BookingPageState } from "./bookings.ts";
 import {
-  timeInRecipientZone,
+  formatTimeInRecipientZone,
   formatDateTime,
   describeLocation,
   formatZone,
 } from "../shared/formatCall.ts";
 
-interface PageOptions {
+interface BookingPageOptions {
   readonly now: number;
   /** The position of the selected time. */
   readonly chosen?: number;
@@ -25,38 +25,42 @@ interface PageOptions {
   readonly line?: string;
 }
 
-interface PageContent {
+interface BookingPageContent {
   readonly status?: number;
   readonly title: string;
   readonly body: ReactNode;
 }
 
-export function timesPage(site: PageSite, state: BookingPageState, options: PageOptions): Response {
-  const translation = wordsFor(site.language);
-  const { status = 200, title, body } = pageContent(site, translation, state, options);
+export function renderBookingPage(
+  site: PageSite,
+  state: BookingPageState,
+  options: BookingPageOptions,
+): Response {
+  const translation = getWords(site.language);
+  const { status = 200, title, body } = bookingPageContent(site, translation, state, options);
   const { refusal } = options;
-  return plainPage(site, {
+  return createPlainPage(site, {
     title,
     status: refusal?.status ?? status,
-    style: STYLE,
+    style: PAGE_STYLE,
     headers: refusal?.details.headers,
     body: (
       <>
-        {refusal && <p role="alert">{refusalIn(translation, refusal.message)}</p>}
+        {refusal && <p role="alert">{translateRefusalMessage(translation, refusal.message)}</p>}
         {body}
       </>
     ),
   });
 }
 
-function pageContent(
+function bookingPageContent(
   site: PageSite,
   translation: SiteWords,
   state: BookingPageState,
-  options: PageOptions,
-): PageContent {
+  options: BookingPageOptions,
+): BookingPageContent {
   const { times, listPages, answers, goHome } = translation.words;
-  const withSiteName = (sentence: string) => fill(sentence, { name: site.siteName });
+  const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
   const home = (
     <p>
       <a className="home" href="/">
@@ -64,7 +68,7 @@ function pageContent(
       </a>
     </p>
   );
-  const ends = (status: number, title: string, text: string): PageContent => ({
+  const ends = (status: number, title: string, text: string): BookingPageContent => ({
     status,
     title,
     body: (
@@ -82,7 +86,7 @@ function pageContent(
     case "declined":
       return ends(200, times.declined, withSiteName(times.declinedText));
     case "chosen":
-      return chosenPage(site, translation, state, options.now);
+      return chosenTimeContent(site, translation, state, options.now);
     case "open": {
       const fault = { taken: times.taken, none: answers.choose } as const;
       const status = { taken: 409, none: 422 } as const;
@@ -93,11 +97,15 @@ function pageContent(
           <>
             {state.fault && <p role="alert">{fault[state.fault]}</p>}
             {state.times.length > 0 ? (
-              <Times site={site} translation={translation} state={state} options={options} />
+              <TimesForm site={site} translation={translation} state={state} options={options} />
             ) : (
               <p>{withSiteName(times.allGone)}</p>
             )}
-            <None label={withSiteName(times.line)} button={times.none} line={options.line} />
+            <NoneSuitsForm
+              label={withSiteName(times.line)}
+              button={times.none}
+              line={options.line}
+            />
           </>
         ),
       };
@@ -105,18 +113,18 @@ function pageContent(
   }
 }
 
-function chosenPage(
+function chosenTimeContent(
   site: PageSite,
   translation: SiteWords,
   { booking, questions }: Extract<BookingPageState, { kind: "chosen" }>,
   now: number,
-): PageContent {
+): BookingPageContent {
   const { times } = translation.words;
   const start = callStart(booking);
   const time = formatDateTime(start, booking.zone, translation.locale, now);
-  const recipientTime = timeInRecipientZone(booking, questions, translation);
+  const recipientTime = formatTimeInRecipientZone(booking, questions, translation);
   return {
-    title: fill(times.chosen, { time }),
+    title: fillPlaceholders(times.chosen, { time }),
     body: (
       <>
         <p>
@@ -124,7 +132,7 @@ function chosenPage(
           <br />
           {recipientTime}
           {recipientTime && <br />}
-          {fill(times.minutes, { minutes: booking.minutes })}
+          {fillPlaceholders(times.minutes, { minutes: booking.minutes })}
           <br />
           {describeLocation(booking, site.siteName, translation)}
         </p>
@@ -134,19 +142,19 @@ function chosenPage(
   };
 }
 
-interface TimesProps {
+interface TimesFormProps {
   readonly site: PageSite;
   readonly translation: SiteWords;
   readonly state: Extract<BookingPageState, { kind: "open" }>;
-  readonly options: PageOptions;
+  readonly options: BookingPageOptions;
 }
 
-function Times({
+function TimesForm({
   site,
   translation,
   state: { times, questions },
   options: { now, chosen },
-}: TimesProps) {
+}: TimesFormProps) {
   const { words, locale } = translation;
   const first = times[0]?.offer;
   return (
@@ -154,7 +162,7 @@ function Times({
     <form method="post">
       {first && (
         <p className="quiet">
-          {fill(words.times.minutes, { minutes: first.minutes })} ·{" "}
+          {fillPlaceholders(words.times.minutes, { minutes: first.minutes })} ·{" "}
           {describeLocation(first, site.siteName, translation)}
         </p>
       )}
@@ -162,7 +170,7 @@ function Times({
         <legend className="unseen">{words.times.choose}</legend>
         {times.map(({ index, offer }) => {
           const start = callStart(offer);
-          const recipientTime = timeInRecipientZone(offer, questions, translation);
+          const recipientTime = formatTimeInRecipientZone(offer, questions, translation);
           return (
             <label key={index}>
               <input
@@ -186,13 +194,13 @@ function Times({
   );
 }
 
-interface NoneProps {
+interface NoneSuitsFormProps {
   readonly label: string;
   readonly button: string;
   readonly line: string | undefined;
 }
 
-function None({ label, button, line }: NoneProps) {
+function NoneSuitsForm({ label, button, line }: NoneSuitsFormProps) {
   return (
     <form method="post" className="none">
       <label htmlFor="line">{label}</label>
@@ -207,7 +215,7 @@ function None({ label, button, line }: NoneProps) {
   );
 }
 
-const STYLE = `
+const PAGE_STYLE = `
 fieldset { margin: 0 0 24px; padding: 0; border: 0; border-bottom: 1px solid var(--line); }
 .unseen { position: absolute; clip-path: inset(50%); }
 label { display: flex; }

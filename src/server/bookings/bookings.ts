@@ -6,17 +6,23 @@
 import type { Booking, SuggestedTime } from "../../schema/enquiry/calls.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { MAX_NOTES, type StoredReply } from "../../schema/enquiry/visitors.ts";
-import { callEnd, callStart, openOffers, overlap, withCallsUntil } from "../shared/callTimes.ts";
-import { type Clock, isoTime, timeAfter } from "../shared/clock.ts";
-import { conflict, noLongerExists, invalid } from "../shared/errors.ts";
-import { visibleIds } from "../bin/visibleParents.ts";
-import { storeTimeZone } from "../shared/siteZone.ts";
+import {
+  callEnd,
+  callStart,
+  openSuggestedTimes,
+  doCallsOverlap,
+  setCallsUntil,
+} from "../shared/callTimes.ts";
+import { type Clock, isoTime, timestampAfter } from "../shared/clock.ts";
+import { conflict, noLongerExists, invalidInput } from "../shared/errors.ts";
+import { findVisibleIds } from "../bin/visibleParents.ts";
+import { getStoreTimeZone } from "../shared/siteZone.ts";
 import type { DeleteWithFollowUp } from "../bin/bin.ts";
 import type { HandleOf, Records, Store, Transaction } from "../storage/store.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import type { CallMessages } from "./callMessages.ts";
 import type { BookingLink } from "./links.ts";
-import { firstNameIn, TIME_HAS_PASSED } from "./suggestedTimes.ts";
+import { findFirstName, TIME_HAS_PASSED_MESSAGE } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 
@@ -52,7 +58,10 @@ interface BookingsContext {
 }
 
 /** Works inside and outside a transaction. */
-type List = Pick<Records<Submission, { callsUntil: string | null; id: string }>, "get" | "keys">;
+type SubmissionRecords = Pick<
+  Records<Submission, { callsUntil: string | null; id: string }>,
+  "get" | "keys"
+>;
 
 export class Bookings {
   readonly #context: BookingsContext;
@@ -63,18 +72,23 @@ export class Bookings {
     this.#submissions = context.store.of(entities.formSubmissions);
   }
 
-  state(link: BookingLink | undefined): Promise<BookingPageState> {
-    return this.#stateIn(this.#submissions, link);
+  readState(link: BookingLink | undefined): Promise<BookingPageState> {
+    return this.#readStateIn(this.#submissions, link);
   }
 
-  async #findBooking(list: List, link: BookingLink | undefined) {
+  async #findBooking(list: SubmissionRecords, link: BookingLink | undefined) {
     const submission = link && (await list.get(link.submission));
     const reply = submission?.replies.find(({ id }) => id === link?.reply);
-    const isInSight = visibleIds(this.#context.store, entities.forms).has(submission?.formId ?? "");
+    const isInSight = findVisibleIds(this.#context.store, entities.forms).has(
+      submission?.formId ?? "",
+    );
     return submission && reply && isInSight ? { submission, reply } : undefined;
   }
 
-  async #stateIn(list: List, link: BookingLink | undefined): Promise<BookingPageState> {
+  async #readStateIn(
+    list: SubmissionRecords,
+    link: BookingLink | undefined,
+  ): Promise<BookingPageState> {
     if (!link) return { kind: "broken" };
     const current = await this.#findBooking(list, link);
     if (!current) return { kind: "ended" };
@@ -83,20 +97,22 @@ export class Bookings {
     const now = this.#context.clock();
     if (booked && callEnd(booked) > now) return { kind: "chosen", booking: booked, questions };
     if (reply.ended === "declined") return { kind: "declined" };
-    const open = openOffers(reply, now);
+    const open = openSuggestedTimes(reply, now);
     if (open.length === 0) return { kind: "ended" };
-    const others = await othersBookings(list, submission.id, now);
-    const free = open.filter((offer) => !others.some(({ booking }) => overlap(offer, booking)));
+    const others = await findOtherBookings(list, submission.id, now);
+    const free = open.filter(
+      (offer) => !others.some(({ booking }) => doCallsOverlap(offer, booking)),
+    );
     const times = free.map((offer) => ({ index: reply.offers?.indexOf(offer) ?? -1, offer }));
     return { kind: "open", questions, times };
   }
 
   /** Stores a change with its messages, or throws; returns the `result` of `work`. */
-  async #together<T>(
-    work: (list: ListChanges) => Promise<{ result: T; queued?: readonly NewMessage[] }>,
+  async #storeWithMessages<T>(
+    work: (list: SubmissionChanges) => Promise<{ result: T; queued?: readonly NewMessage[] }>,
   ): Promise<T> {
     let last: { result: T } | undefined;
-    await this.#context.outbox.addWith(async (transaction) => {
+    await this.#context.outbox.addInTransaction(async (transaction) => {
       const done = await work(transaction.of(entities.formSubmissions));
       last = done;
       return done.queued ?? [];
@@ -106,9 +122,9 @@ export class Bookings {
   }
 
   /** Chooses a time by its position. Throws `cannot_store`. */
-  choose(link: BookingLink | undefined, index: number): Promise<BookingPageState> {
-    return this.#together<BookingPageState>(async (list) => {
-      const state = await this.#stateIn(list, link);
+  chooseTime(link: BookingLink | undefined, index: number): Promise<BookingPageState> {
+    return this.#storeWithMessages<BookingPageState>(async (list) => {
+      const state = await this.#readStateIn(list, link);
       if (state.kind !== "open") return { result: state };
       const current = await this.#findBooking(list, link);
       const chosen = state.times.find((time) => time.index === index);
@@ -124,7 +140,7 @@ export class Bookings {
         sequence: 0,
         changedAt: isoTime(this.#context.clock),
       };
-      const booked = withBooking(current.submission, booking);
+      const booked = addBooking(current.submission, booking);
       await list.update(booked.id, () => booked);
       return {
         result: { kind: "chosen", booking, questions: state.questions },
@@ -138,13 +154,13 @@ export class Bookings {
   }
 
   /** Records that none suits, with a line that may be empty. Throws `cannot_store`. */
-  decline(link: BookingLink | undefined, line: string): Promise<BookingPageState> {
-    return this.#together<BookingPageState>(async (list) => {
-      const state = await this.#stateIn(list, link);
+  declineTimes(link: BookingLink | undefined, line: string): Promise<BookingPageState> {
+    return this.#storeWithMessages<BookingPageState>(async (list) => {
+      const state = await this.#readStateIn(list, link);
       const current = await this.#findBooking(list, link);
       if (state.kind !== "open" || !current) return { result: state };
       const { submission, reply } = current;
-      const declined = withNone(submission, reply, line, isoTime(this.#context.clock));
+      const declined = addDecline(submission, reply, line, isoTime(this.#context.clock));
       await list.update(submission.id, () => declined);
       return {
         result: { kind: "declined" },
@@ -157,27 +173,28 @@ export class Bookings {
   }
 
   /** Moves a call that isn't over to a time in the site's zone, and notifies the visitor. Throws 404, 409, 422. */
-  move(id: string, at: string): Promise<Submission> {
-    return this.#together(async (list) => {
+  moveCall(id: string, at: string): Promise<Submission> {
+    return this.#storeWithMessages(async (list) => {
       const now = this.#context.clock();
-      const { submission, booking } = await findBooked(list, id, now);
+      const { submission, booking } = await requireUpcomingCall(list, id, now);
       const sequence = booking.sequence + 1;
-      const changedAt = timeAfter(booking.changedAt, this.#context.clock);
+      const changedAt = timestampAfter(booking.changedAt, this.#context.clock);
       const moved = {
         ...booking,
         at,
-        zone: storeTimeZone(this.#context.store),
+        zone: getStoreTimeZone(this.#context.store),
         sequence,
         changedAt,
       };
-      if (callStart(moved) <= now) throw invalid(TIME_HAS_PASSED, { at: TIME_HAS_PASSED });
-      const others = await othersBookings(list, id, now);
-      const other = others.find((each) => overlap(moved, each.booking));
+      if (callStart(moved) <= now)
+        throw invalidInput(TIME_HAS_PASSED_MESSAGE, { at: TIME_HAS_PASSED_MESSAGE });
+      const others = await findOtherBookings(list, id, now);
+      const other = others.find((each) => doCallsOverlap(moved, each.booking));
       if (other) {
-        const conflictMessage = `You already have a call with ${firstNameIn(other.questions)} at that time.`;
-        throw invalid(conflictMessage, { at: conflictMessage });
+        const conflictMessage = `You already have a call with ${findFirstName(other.questions)} at that time.`;
+        throw invalidInput(conflictMessage, { at: conflictMessage });
       }
-      const changed = withCallsUntil({ ...submission, booked: moved });
+      const changed = setCallsUntil({ ...submission, booked: moved });
       await list.update(id, () => changed);
       return {
         result: changed,
@@ -186,11 +203,11 @@ export class Bookings {
     });
   }
 
-  async #callOff(list: ListChanges, submission: Submission, booking: Booking) {
-    const changedAt = timeAfter(booking.changedAt, this.#context.clock);
+  async #cancelBooking(list: SubmissionChanges, submission: Submission, booking: Booking) {
+    const changedAt = timestampAfter(booking.changedAt, this.#context.clock);
     const off = { ...booking, sequence: booking.sequence + 1, changedAt };
     const stage = submission.stage === "booked" ? "talking" : submission.stage;
-    const changed = withCallsUntil({ ...submission, stage, booked: null });
+    const changed = setCallsUntil({ ...submission, stage, booked: null });
     await list.update(submission.id, () => changed);
     return {
       result: changed,
@@ -199,46 +216,46 @@ export class Bookings {
   }
 
   /** Calls off a call that isn't over, and notifies the visitor. Throws 404, 409. */
-  cancel(id: string): Promise<Submission> {
-    return this.#together(async (list) => {
-      const { submission, booking } = await findBooked(list, id, this.#context.clock());
-      return this.#callOff(list, submission, booking);
+  cancelCall(id: string): Promise<Submission> {
+    return this.#storeWithMessages(async (list) => {
+      const { submission, booking } = await requireUpcomingCall(list, id, this.#context.clock());
+      return this.#cancelBooking(list, submission, booking);
     });
   }
 
   /** Deletes an enquiry; its upcoming call is called off and the visitor notified. */
   readonly deleteEnquiry: DeleteWithFollowUp = async (id, discard) => {
     let isOff = false;
-    await this.#context.outbox.addWith(async (transaction) => {
-      const list = listIn(transaction);
+    await this.#context.outbox.addInTransaction(async (transaction) => {
+      const list = submissionChanges(transaction);
       const submission = await list.get(id);
       const { booked = null } = submission ?? {};
       isOff = booked !== null && callEnd(booked) > this.#context.clock();
       return submission && booked && isOff
-        ? (await this.#callOff(list, submission, booked)).queued
+        ? (await this.#cancelBooking(list, submission, booked)).queued
         : [];
     }, discard);
     return isOff ? "canceled a call" : undefined;
   };
 }
 
-type ListChanges = ReturnType<typeof listIn>;
-const listIn = (transaction: Transaction) => transaction.of(entities.formSubmissions);
+type SubmissionChanges = ReturnType<typeof submissionChanges>;
+const submissionChanges = (transaction: Transaction) => transaction.of(entities.formSubmissions);
 
 /** Throws unless there is a call that isn't over: nobody is written to about a past one. */
-async function findBooked(list: List, id: string, now: number) {
+async function requireUpcomingCall(list: SubmissionRecords, id: string, now: number) {
   const submission = await list.get(id);
   if (!submission) throw noLongerExists(entities.formSubmissions);
-  if (!submission.booked) throw conflict(NO_CALL);
-  if (callEnd(submission.booked) <= now) throw conflict(IS_OVER);
+  if (!submission.booked) throw conflict(NO_CALL_MESSAGE);
+  if (callEnd(submission.booked) <= now) throw conflict(CALL_OVER_MESSAGE);
   return { submission, booking: submission.booked };
 }
 
-const NO_CALL = "No call with this person is booked. Reload the page.";
-const IS_OVER = "This call is over. Reload the page.";
+const NO_CALL_MESSAGE = "No call with this person is booked. Reload the page.";
+const CALL_OVER_MESSAGE = "This call is over. Reload the page.";
 
 /** Other enquiries' calls that aren't over. */
-async function othersBookings(list: List, id: string, now: number) {
+async function findOtherBookings(list: SubmissionRecords, id: string, now: number) {
   const keys = await list.keys({ callsUntil: { from: new Date(now).toISOString() } });
   const others = await Promise.all(
     keys.filter((key) => key.id !== id).map((key) => list.get(key.id)),
@@ -251,32 +268,32 @@ async function othersBookings(list: List, id: string, now: number) {
 }
 
 /** Books a time of one reply and closes the times of all others. */
-function withBooking(submission: Submission, booking: Booking): Submission {
+function addBooking(submission: Submission, booking: Booking): Submission {
   const replies = submission.replies.map((reply): StoredReply => {
     if (reply.id === booking.id) return { ...reply, ended: "chosen" };
     return reply.offers && reply.ended === undefined ? { ...reply, ended: "closed" } : reply;
   });
-  return withCallsUntil({ ...submission, stage: "booked", booked: booking, replies });
+  return setCallsUntil({ ...submission, stage: "booked", booked: booking, replies });
 }
 
 /** A visitor's answer isn't lost when the list is full: it is then sent as a notification only. */
-function withNone(
+function addDecline(
   submission: Submission,
   reply: StoredReply,
   line: string,
   at: string,
 ): Submission {
-  const text = line === "" ? NONE_SUITS : `${NONE_SUITS} "${line}"`;
-  const note = { id: reply.id, at, by: firstNameIn(submission.questions), text };
+  const text = line === "" ? NONE_SUITS_TEXT : `${NONE_SUITS_TEXT} "${line}"`;
+  const note = { id: reply.id, at, by: findFirstName(submission.questions), text };
   const replies = submission.replies.map((each): StoredReply =>
     each.id === reply.id ? { ...each, ended: "declined" } : each,
   );
   const { notes } = submission;
-  return withCallsUntil({
+  return setCallsUntil({
     ...submission,
     replies,
     notes: notes.length < MAX_NOTES ? [...notes, note] : notes,
   });
 }
 
-const NONE_SUITS = "None of the suggested times work.";
+const NONE_SUITS_TEXT = "None of the suggested times work.";

@@ -12,7 +12,7 @@ export interface CallEntryOptions {
 }
 
 /** The uid is the same after the call is moved. */
-export const callEntry = (booking: Booking, options: CallEntryOptions): CalendarEntry => ({
+export const createCallEntry = (booking: Booking, options: CallEntryOptions): CalendarEntry => ({
   uid: `${booking.id}@${options.host}`,
   start: new Date(callStart(booking)),
   end: new Date(callEnd(booking)),

@@ -2,22 +2,22 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { wallTime } from "../../schema/kinds/fields.ts";
-import { submissionResponse } from "../../schema/enquiry/visitors.ts";
+import { toSubmissionResponse } from "../../schema/enquiry/visitors.ts";
 import type { AccessGuard, SessionUser } from "../accounts/guard.ts";
-import { readChecked } from "../http/body.ts";
+import { readCheckedJson } from "../http/body.ts";
 import { conflict } from "../shared/errors.ts";
 import type { Bookings } from "./bookings.ts";
 
 interface CallRoutesContext {
   readonly guard: AccessGuard;
-  readonly bookings: Pick<Bookings, "move" | "cancel">;
+  readonly bookings: Pick<Bookings, "moveCall" | "cancelCall">;
   /** Whether mail can be sent: the visitor is notified. */
   readonly isSetUp: () => boolean;
   /** Counts a message to a visitor like a reply. Throws 403. */
   readonly count: (owner: SessionUser) => void;
 }
 
-const moveBody = v.object({ at: wallTime("Time").schema }, "Enter a time such as 20:00.");
+const moveCallSchema = v.object({ at: wallTime("Time").schema }, "Enter a time such as 20:00.");
 
 /**
  * PUT `/api/form-submissions/{id}/call {at}` moves it, DELETE calls it off; both notify the visitor and
@@ -32,12 +32,12 @@ export function callRoutes({ guard, bookings, isSetUp, count }: CallRoutesContex
     .put(
       "/:id/call",
       async ({ request, params, owner, happened }) => {
-        const { at } = await readChecked(moveBody, request, "at");
+        const { at } = await readCheckedJson(moveCallSchema, request, "at");
         requireMail();
         count(owner);
-        const changed = await bookings.move(params.id, at);
+        const changed = await bookings.moveCall(params.id, at);
         happened("data", "rescheduled a call");
-        return submissionResponse(changed);
+        return toSubmissionResponse(changed);
       },
       { owner: true, parse: "none" },
     )
@@ -46,9 +46,9 @@ export function callRoutes({ guard, bookings, isSetUp, count }: CallRoutesContex
       async ({ params, owner, happened }) => {
         requireMail();
         count(owner);
-        const changed = await bookings.cancel(params.id);
+        const changed = await bookings.cancelCall(params.id);
         happened("data", "canceled a call");
-        return submissionResponse(changed);
+        return toSubmissionResponse(changed);
       },
       { owner: true },
     );

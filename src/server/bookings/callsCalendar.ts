@@ -3,24 +3,24 @@ import { randomBytes } from "node:crypto";
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { isOwner } from "../../schema/core/roles.ts";
-import type { CallsCalendarMade, CallsCalendarState } from "../../schema/api/mailResponses.ts";
-import type { AccessGuard, Proof } from "../accounts/guard.ts";
-import { calendarHost, calendarWriter } from "../shared/calendarFile.ts";
+import type { CreatedCallsCalendar, CallsCalendarState } from "../../schema/api/mailResponses.ts";
+import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
+import { calendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
 import { callStart } from "../shared/callTimes.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
-import { parentFilter } from "../bin/visibleParents.ts";
+import { createParentFilter } from "../bin/visibleParents.ts";
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
-import { callEntry } from "./callEntry.ts";
-import { summaryOf } from "./callMessages.ts";
+import { createCallEntry } from "./callEntry.ts";
+import { submissionSummary } from "./callMessages.ts";
 
 interface CallsCalendarContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly guard: AccessGuard;
-  readonly proof: Proof;
+  readonly proof: Reauthentication;
   /** The public address without a trailing slash, if configured. */
   readonly siteUrl: () => string | undefined;
 }
@@ -42,7 +42,7 @@ export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: Cal
   const submissions = store.of(entities.formSubmissions);
   const present = () => {
     const { value } = document.read();
-    return isOwner(store.of(entities.users).read().value, value.madeBy) ? value : NONE;
+    return isOwner(store.of(entities.users).read().value, value.madeBy) ? value : NO_CALENDAR;
   };
   const state = async (): Promise<CallsCalendarState> => ({
     isUsed: (await submissions.count({ callsUntil: { not: null } })) > 0,
@@ -53,8 +53,8 @@ export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: Cal
     .get("/calls.ics", async ({ request }) => {
       const key = new URL(request.url).searchParams.get("k") ?? "";
       const { keyHash } = present();
-      if (keyHash === "" || !constantTimeEqual(hashOf(key), keyHash)) throw notFound();
-      return new Response(await calendarOf(store, siteUrl(), clock()), {
+      if (keyHash === "" || !constantTimeEqual(hashKey(key), keyHash)) throw notFound();
+      return new Response(await renderCalendar(store, siteUrl(), clock()), {
         headers: {
           "content-type": "text/calendar; charset=utf-8",
           "cache-control": "private, no-cache",
@@ -65,11 +65,11 @@ export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: Cal
     .get("/api/calls-calendar", state, { owner: true })
     .post(
       "/api/calls-calendar",
-      async ({ owner, happened }): Promise<CallsCalendarMade> => {
+      async ({ owner, happened }): Promise<CreatedCallsCalendar> => {
         proof.require(owner);
         const key = randomBytes(KEY_BYTES).toString("base64url");
         const madeAt = isoTime(clock);
-        await document.update(() => ({ keyHash: hashOf(key), madeBy: owner.userId, madeAt }));
+        await document.update(() => ({ keyHash: hashKey(key), madeBy: owner.userId, madeAt }));
         happened("settings", "created the calendar link for calls");
         return { ...(await state()), path: `/calls.ics?k=${key}` };
       },
@@ -79,7 +79,7 @@ export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: Cal
       "/api/calls-calendar",
       async ({ owner, happened }) => {
         proof.require(owner);
-        await document.update(() => NONE);
+        await document.update(() => NO_CALENDAR);
         happened("settings", "turned off the calendar link for calls");
         return state();
       },
@@ -87,16 +87,20 @@ export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: Cal
     );
 }
 
-const NONE = { keyHash: "", madeBy: "", madeAt: null };
+const NO_CALENDAR = { keyHash: "", madeBy: "", madeAt: null };
 
-const hashOf = (key: string) => new Bun.CryptoHasher("sha256").update(key).digest("hex");
+const hashKey = (key: string) => new Bun.CryptoHasher("sha256").update(key).digest("hex");
 
-async function calendarOf(store: Store, siteUrl: string | undefined, now: number): Promise<string> {
-  const write = await calendarWriter();
+async function renderCalendar(
+  store: Store,
+  siteUrl: string | undefined,
+  now: number,
+): Promise<string> {
+  const write = await createCalendarWriter();
   const submissions = store.of(entities.formSubmissions);
   const from = new Date(now - PAST_CALLS_MS).toISOString();
   const keys = await submissions.keys({
-    ...parentFilter(store, entities.formSubmissions),
+    ...createParentFilter(store, entities.formSubmissions),
     callsUntil: { from },
   });
   const submissionsWithCalls = await Promise.all(keys.map(({ id }) => submissions.get(id)));
@@ -110,7 +114,11 @@ async function calendarOf(store: Store, siteUrl: string | undefined, now: number
     return [
       {
         booked,
-        entry: callEntry(booked, { host, summary: summaryOf(store, submission), location }),
+        entry: createCallEntry(booked, {
+          host,
+          summary: submissionSummary(store, submission),
+          location,
+        }),
       },
     ];
   });

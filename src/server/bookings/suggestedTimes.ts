@@ -1,7 +1,7 @@
 /** Times that an owner suggests in a reply: their check, which are suggested already, and how a message shows them. */
 import * as v from "valibot";
 import {
-  CALL_LENGTHS,
+  CALL_LENGTHS_MINUTES,
   CALL_METHODS,
   MAX_LOCATION_LENGTH,
   MAX_TIMES_PER_REPLY,
@@ -15,27 +15,33 @@ import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import type { UpcomingTime } from "../../schema/api/mailResponses.ts";
 import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
 import { MAX_URL_LENGTH } from "../../schema/core/boundedUnicode.ts";
-import { fullUrl, safeUrl } from "../../schema/core/safeUrl.ts";
-import { wordsFor } from "../../web/words/all.ts";
-import { fill } from "../../web/words/fill.ts";
-import { callEnd, callStart, hasOpenTimes, openOffers } from "../shared/callTimes.ts";
-import { localTimeIn } from "../shared/clock.ts";
-import { invalid } from "../shared/errors.ts";
-import type { Block, MessageBranding } from "../shared/message.ts";
+import { completeUrl, safeUrl } from "../../schema/core/safeUrl.ts";
+import { getWords } from "../../web/words/all.ts";
+import { fillPlaceholders } from "../../web/words/fill.ts";
+import { callEnd, callStart, hasOpenTimes, openSuggestedTimes } from "../shared/callTimes.ts";
+import { formatLocalTime } from "../shared/clock.ts";
+import { invalidInput } from "../shared/errors.ts";
+import type { MessageBlock, MessageBranding } from "../shared/message.ts";
 import type { Store } from "../storage/store.ts";
-import { findEmail, button, findName, small, text } from "../mail/messages/ownerMessages.ts";
 import {
-  timeInRecipientZone,
+  findEmail,
+  buttonBlock,
+  findName,
+  smallTextBlock,
+  textBlock,
+} from "../mail/messages/ownerMessages.ts";
+import {
+  formatTimeInRecipientZone,
   formatDateTime,
   describeLocation,
   formatZone,
 } from "../shared/formatCall.ts";
-import type { TimesLinks } from "./links.ts";
+import type { BookingLinks } from "./links.ts";
 
 type Submission = Item<"formSubmissions">;
 
 /** The fields of a reply that suggest times; without `at` it suggests none. */
-export const suggestedTimesBody = {
+export const suggestedTimesFields = {
   at: v.optional(
     v.pipe(
       v.array(wallTime("Time").schema),
@@ -43,7 +49,7 @@ export const suggestedTimesBody = {
     ),
     [],
   ),
-  minutes: v.optional(v.picklist(CALL_LENGTHS, ANSWER_REFUSALS.choose), 30),
+  minutes: v.optional(v.picklist(CALL_LENGTHS_MINUTES, ANSWER_REFUSALS.choose), 30),
   how: v.optional(
     v.picklist(
       CALL_METHODS.map(({ value }) => value),
@@ -54,9 +60,9 @@ export const suggestedTimesBody = {
   where: v.optional(textSchema(MAX_URL_LENGTH), ""),
 };
 
-type Sent = v.InferOutput<v.ObjectSchema<typeof suggestedTimesBody, undefined>>;
+type SuggestedTimesInput = v.InferOutput<v.ObjectSchema<typeof suggestedTimesFields, undefined>>;
 
-interface OffersContext {
+interface SuggestedTimesContext {
   /** Of the site. */
   readonly zone: string;
   readonly now: number;
@@ -66,53 +72,59 @@ interface OffersContext {
 
 /** The times as stored, in chronological order. Throws 422, with messages by position in the request. */
 export function parseSuggestedTimes(
-  { at, minutes, how, where }: Sent,
-  context: OffersContext,
+  { at, minutes, how, where }: SuggestedTimesInput,
+  context: SuggestedTimesContext,
 ): SuggestedTime[] {
   if (at.length === 0) return [];
   const { zone, now, number } = context;
-  const location = how === "call" ? number : checkedLocation(how, where);
+  const location = how === "call" ? number : checkLocation(how, where);
   const offers = at.map((wall) => ({ at: wall, zone, minutes, where: { how, text: location } }));
   const starts = offers.map(callStart);
   for (const [index, start] of starts.entries()) {
-    if (start <= now) throw invalid(TIME_HAS_PASSED, { [`at.${index}`]: TIME_HAS_PASSED });
-    if (starts.indexOf(start) < index) throw invalid(TWICE, { [`at.${index}`]: TWICE });
+    if (start <= now)
+      throw invalidInput(TIME_HAS_PASSED_MESSAGE, { [`at.${index}`]: TIME_HAS_PASSED_MESSAGE });
+    if (starts.indexOf(start) < index)
+      throw invalidInput(DUPLICATE_TIME_MESSAGE, { [`at.${index}`]: DUPLICATE_TIME_MESSAGE });
   }
   return offers.toSorted((one, other) => callStart(one) - callStart(other));
 }
 
-export const TIME_HAS_PASSED = "This time has passed. Choose a later one.";
-const TWICE = "This time is listed twice.";
-const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(MAX_LOCATION_LENGTH));
+export const TIME_HAS_PASSED_MESSAGE = "This time has passed. Choose a later one.";
+const DUPLICATE_TIME_MESSAGE = "This time is listed twice.";
+const LOCATION_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
+  "{most}",
+  String(MAX_LOCATION_LENGTH),
+);
 
-function checkedLocation(how: "online" | "place", where: string): string {
-  const location = how === "online" ? fullUrl(where) : where;
-  const fault = faultOf(how, location);
-  if (fault !== undefined) throw invalid(fault, { where: fault });
+function checkLocation(how: "online" | "place", where: string): string {
+  const location = how === "online" ? completeUrl(where) : where;
+  const fault = locationFault(how, location);
+  if (fault !== undefined) throw invalidInput(fault, { where: fault });
   return location;
 }
 
-function faultOf(how: "online" | "place", where: string): string | undefined {
+function locationFault(how: "online" | "place", where: string): string | undefined {
   if (how === "online")
     return safeUrl(where)?.startsWith("https://") ? undefined : ANSWER_REFUSALS.link;
   if (where === "") return EMPTY;
-  return where.length > MAX_LOCATION_LENGTH ? TOO_LONG : undefined;
+  return where.length > MAX_LOCATION_LENGTH ? LOCATION_TOO_LONG_MESSAGE : undefined;
 }
 
 /** Why no times can be suggested for an enquiry; null if they can. */
 export function suggestionProblem({ replies, booked }: Submission, now: number): string | null {
-  if (booked && callEnd(booked) > now) return IS_BOOKED;
+  if (booked && callEnd(booked) > now) return ALREADY_BOOKED_MESSAGE;
   return replies.filter((each) => hasOpenTimes(each, now)).length < MAX_OPEN_REPLIES_WITH_TIMES
     ? null
-    : TOO_MANY_ROUNDS;
+    : TOO_MANY_REPLIES_MESSAGE;
 }
 
-const IS_BOOKED = "A call with this person is already booked. Reschedule or cancel it first.";
-const TOO_MANY_ROUNDS =
+const ALREADY_BOOKED_MESSAGE =
+  "A call with this person is already booked. Reschedule or cancel it first.";
+const TOO_MANY_REPLIES_MESSAGE =
   "Three replies with suggested times are still waiting for an answer. Send this one without times.";
 
 /** All upcoming times suggested or booked, on the clocks of the site's zone. */
-export async function suggestedTimes(
+export async function findUpcomingTimes(
   store: Store,
   zone: string,
   now: number,
@@ -124,14 +136,14 @@ export async function suggestedTimes(
     if (!enquiry) return [];
     const { questions, replies, booked } = enquiry;
     const times = [
-      ...replies.flatMap((reply) => openOffers(reply, now)),
+      ...replies.flatMap((reply) => openSuggestedTimes(reply, now)),
       ...(booked ? [booked] : []),
     ];
-    const firstName = firstNameIn(questions);
+    const firstName = findFirstName(questions);
     return times
       .filter((time) => callEnd(time) > now)
       .map((time) => ({
-        at: localTimeIn(callStart(time), zone),
+        at: formatLocalTime(callStart(time), zone),
         minutes: time.minutes,
         who: firstName,
       }));
@@ -139,45 +151,48 @@ export async function suggestedTimes(
 }
 
 /** Somebody's name for the owner. */
-export const firstNameIn = (questions: Submission["questions"]): string =>
+export const findFirstName = (questions: Submission["questions"]): string =>
   findName(questions)?.trim().split(/\s/)[0] || findEmail(questions) || "somebody";
 
-interface OffersMessage {
+interface SuggestedTimesMessage {
   readonly site: MessageBranding;
-  readonly links: TimesLinks;
+  readonly links: BookingLinks;
   readonly now: number;
 }
 
 /** A button for each time, in the site's language; none if the site's address isn't configured. */
-export function suggestedTimeBlocks(
+export function createSuggestedTimeBlocks(
   { id: submission, questions }: Submission,
   { id, offers = [] }: StoredReply,
-  { site, links, now }: OffersMessage,
-): Block[] {
+  { site, links, now }: SuggestedTimesMessage,
+): MessageBlock[] {
   const [first] = offers;
   if (!first || site.siteUrl === undefined) return [];
-  const translation = wordsFor(site.language);
+  const translation = getWords(site.language);
   const { times } = translation.words;
   const zoneOf = (offer: SuggestedTime) => formatZone(callStart(offer), offer.zone, translation);
   const isOneZone = new Set(offers.map(zoneOf)).size === 1;
   const meeting = [
-    fill(times.minutes, { minutes: first.minutes }),
+    fillPlaceholders(times.minutes, { minutes: first.minutes }),
     describeLocation(first, site.siteName, translation),
-    ...(isOneZone ? [fill(times.inZone, { zone: zoneOf(first) })] : []),
+    ...(isOneZone ? [fillPlaceholders(times.inZone, { zone: zoneOf(first) })] : []),
   ];
   return [
-    text(`${times.choose}:`),
+    textBlock(`${times.choose}:`),
     ...offers.flatMap((offer, at) => {
       const label = formatDateTime(callStart(offer), offer.zone, translation.locale, now);
-      const link = button(label, `${site.siteUrl}${links.make({ submission, reply: id }, at)}`);
+      const link = buttonBlock(
+        label,
+        `${site.siteUrl}${links.make({ submission, reply: id }, at)}`,
+      );
       // If the clocks change between them, each names its own offset.
       const besides = [
         isOneZone ? "" : zoneOf(offer),
-        timeInRecipientZone(offer, questions, translation) ?? "",
+        formatTimeInRecipientZone(offer, questions, translation) ?? "",
       ];
       const notes = besides.filter((line) => line !== "");
-      return notes.length === 0 ? [link] : [link, small(notes.join("\n"))];
+      return notes.length === 0 ? [link] : [link, smallTextBlock(notes.join("\n"))];
     }),
-    small(meeting.join("\n")),
+    smallTextBlock(meeting.join("\n")),
   ];
 }

@@ -5,20 +5,23 @@
 import { Elysia } from "elysia";
 import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
 import { sanitizeAnswer } from "../../schema/enquiry/answers.ts";
-import { hasControls, CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/invisibleCharacters.ts";
+import {
+  hasControlCharacters,
+  CONTROL_CHARACTERS_MESSAGE,
+} from "../../schema/core/invisibleCharacters.ts";
 import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
-import { PUBLIC_JSON, readForm } from "../http/body.ts";
+import { MAX_PUBLIC_JSON_BYTES, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
-import { invalid, Refusal } from "../shared/errors.ts";
+import { invalidInput, Refusal } from "../shared/errors.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import type { BookingPageState } from "./bookings.ts";
-import type { Calls } from "./calls.ts";
-import { TIMES_PATH } from "./links.ts";
-import { timesPage } from "./bookingPage.tsx";
+import type { CallServices } from "./calls.ts";
+import { BOOKING_PATH } from "./links.ts";
+import { renderBookingPage } from "./bookingPage.tsx";
 
-interface TimesRoutesContext {
-  readonly calls: Pick<Calls, "bookings" | "links">;
+interface BookingPageContext {
+  readonly calls: Pick<CallServices, "bookings" | "links">;
   readonly site: () => PageSite;
   /** Those of an enquiry without a proof of filling time. */
   readonly guards: {
@@ -29,58 +32,61 @@ interface TimesRoutesContext {
   readonly clock: Clock;
 }
 
-const TYPES = ["application/x-www-form-urlencoded"];
-const TOO_LONG = ANSWER_REFUSALS.tooLong.replace("{most}", String(MAX_DECLINE_MESSAGE_LENGTH));
+const ACCEPTED_TYPES = ["application/x-www-form-urlencoded"];
+const MESSAGE_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
+  "{most}",
+  String(MAX_DECLINE_MESSAGE_LENGTH),
+);
 
 /**
  * GET `/times?t=` shows a reply's times, with `&at=` one of them selected. POST `time` books the one at this
  * position, or with `none` declines all, with a `line`.
  */
-export function bookingPageRoutes({ calls, site, guards, visitors, clock }: TimesRoutesContext) {
+export function bookingPageRoutes({ calls, site, guards, visitors, clock }: BookingPageContext) {
   const show = (
     state: BookingPageState,
     more: { chosen?: number; refusal?: Refusal; line?: string } = {},
-  ) => timesPage(site(), state, { now: clock(), ...more });
+  ) => renderBookingPage(site(), state, { now: clock(), ...more });
 
   async function press(request: Request, visitor: Visitor): Promise<Response> {
-    const { token } = queryOf(request);
+    const { token } = readBookingQuery(request);
     const link = calls.links.read(token);
     let line = "";
     try {
       guards.attempt(visitor);
-      const posted = await readForm(request, PUBLIC_JSON, TYPES);
+      const posted = await readForm(request, MAX_PUBLIC_JSON_BYTES, ACCEPTED_TYPES);
       if (!link) return show({ kind: "broken" });
       guards.admit(visitor, undefined);
       if (!posted.has("none"))
-        return show(await calls.bookings.choose(link, indexIn(posted.get("time"))));
+        return show(await calls.bookings.chooseTime(link, parseTimeIndex(posted.get("time"))));
       line = sanitizeAnswer(String(posted.get("line") ?? ""));
-      return show(await calls.bookings.decline(link, checkedLine(line)));
+      return show(await calls.bookings.declineTimes(link, checkDeclineMessage(line)));
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      return show(await calls.bookings.state(link), { refusal, line });
+      return show(await calls.bookings.readState(link), { refusal, line });
     }
   }
 
   return new Elysia({ name: "times" })
     .use(visitors)
-    .get(TIMES_PATH, async ({ request }) => {
-      const { token, at } = queryOf(request);
-      return show(await calls.bookings.state(calls.links.read(token)), { chosen: at });
+    .get(BOOKING_PATH, async ({ request }) => {
+      const { token, at } = readBookingQuery(request);
+      return show(await calls.bookings.readState(calls.links.read(token)), { chosen: at });
     })
-    .post(TIMES_PATH, ({ request, visitor }) => press(request, visitor), { parse: "none" });
+    .post(BOOKING_PATH, ({ request, visitor }) => press(request, visitor), { parse: "none" });
 }
 
-function queryOf({ url }: Request) {
+function readBookingQuery({ url }: Request) {
   const { searchParams } = new URL(url);
-  return { token: searchParams.get("t"), at: indexIn(searchParams.get("at")) };
+  return { token: searchParams.get("t"), at: parseTimeIndex(searchParams.get("at")) };
 }
 
 /** The position of a time; -1 for anything else. */
-const indexIn = (sent: unknown): number =>
+const parseTimeIndex = (sent: unknown): number =>
   typeof sent === "string" && /^\d$/.test(sent) ? Number(sent) : -1;
 
-function checkedLine(line: string): string {
-  if (line.length > MAX_DECLINE_MESSAGE_LENGTH) throw invalid(TOO_LONG);
-  if (hasControls(line)) throw invalid(CONTROL_CHARACTERS_MESSAGE);
+function checkDeclineMessage(line: string): string {
+  if (line.length > MAX_DECLINE_MESSAGE_LENGTH) throw invalidInput(MESSAGE_TOO_LONG_MESSAGE);
+  if (hasControlCharacters(line)) throw invalidInput(CONTROL_CHARACTERS_MESSAGE);
   return line;
 }

@@ -4,21 +4,21 @@ import { Writable } from "node:stream";
 import { AuditLog } from "../accounts/auditLog.ts";
 import { revokeInvitationsOf } from "../accounts/invitations.ts";
 import { createUser, type UserContext, resetPassword } from "../accounts/users.ts";
-import { passwords } from "../accounts/passwords.ts";
+import { createPasswords } from "../accounts/passwords.ts";
 import type { Config } from "../shared/config.ts";
 import { Refusal, wrongUsage } from "../shared/errors.ts";
 import { type Command, printLine } from "./command.ts";
 import { openSite } from "./openSite.ts";
 
-export const admin: Command = {
+export const adminCommand: Command = {
   name: "admin",
   usage: "create|reset-password",
   acceptsArguments: true,
   summary: "creates an owner account, or resets its password",
-  run: manage,
+  run: runAdmin,
 };
 
-async function manage(config: Config, [action, ...more]: readonly string[]): Promise<number> {
+async function runAdmin(config: Config, [action, ...more]: readonly string[]): Promise<number> {
   if ((action !== "create" && action !== "reset-password") || more.length > 0) {
     throw wrongUsage(
       "Specify an action: limelight admin create, or limelight admin reset-password",
@@ -26,8 +26,10 @@ async function manage(config: Config, [action, ...more]: readonly string[]): Pro
   }
   const { store, close } = await openSite(config, printLine);
   try {
-    const context: UserContext = { store, passwords: passwords(), clock: Date.now };
-    await (action === "create" ? create(context, config) : reset(context, config));
+    const context: UserContext = { store, passwords: createPasswords(), clock: Date.now };
+    await (action === "create"
+      ? createAdmin(context, config)
+      : resetAdminPassword(context, config));
   } catch (error) {
     throw error instanceof Refusal ? wrongUsage(error.message) : error;
   } finally {
@@ -36,61 +38,61 @@ async function manage(config: Config, [action, ...more]: readonly string[]): Pro
   return 0;
 }
 
-async function create(context: UserContext, config: Config): Promise<void> {
+async function createAdmin(context: UserContext, config: Config): Promise<void> {
   const username = config.adminUsername ?? (await prompt("Username: "));
   const email = config.adminEmail ?? (await prompt("Email: "));
   const password =
     config.adminPassword ?? (await promptSecretly("Password (at least 12 characters): "));
   const user = await createUser(context, { username, email, password });
-  await noteInAudit(context, `created the owner ${user.username} from the command line`);
+  await recordInAuditLog(context, `created the owner ${user.username} from the command line`);
   printLine(`Created the account ${user.username}. Log in at /admin/login.`);
 }
 
-async function reset(context: UserContext, config: Config): Promise<void> {
+async function resetAdminPassword(context: UserContext, config: Config): Promise<void> {
   const login = config.adminUsername ?? (await prompt("Username or email: "));
   const password =
     config.adminPassword ?? (await promptSecretly("New password (at least 12 characters): "));
   const user = await resetPassword(context, login, password);
   await revokeInvitationsOf(context.store, user.id);
-  await noteInAudit(context, `reset ${user.username}'s password from the command line`);
+  await recordInAuditLog(context, `reset ${user.username}'s password from the command line`);
   printLine(
     `${user.username} has a new password. They were logged out everywhere; their pending invitations, passkeys and authenticator app were removed.`,
   );
 }
 
 /** The audit log also records changes made outside the dashboard. */
-async function noteInAudit({ store, clock }: UserContext, action: string): Promise<void> {
+async function recordInAuditLog({ store, clock }: UserContext, action: string): Promise<void> {
   const audit = new AuditLog({ store, clock, log: printLine });
   audit.record({ kind: "people", action });
   await audit.whenFlushed();
 }
 
-let reader: AsyncIterator<string> | undefined;
-let muted = false;
+let lineReader: AsyncIterator<string> | undefined;
+let isEchoMuted = false;
 
 /** Asks in the terminal, or reads a line of standard input; empty at its end. */
 async function prompt(question: string): Promise<string> {
   process.stdout.write(question);
-  reader ??= lines()[Symbol.asyncIterator]();
-  const { value, done } = await reader.next();
+  lineReader ??= openLineReader()[Symbol.asyncIterator]();
+  const { value, done } = await lineReader.next();
   return done ? "" : value.trim();
 }
 
 /** Like `prompt`, without echoing the input. */
 async function promptSecretly(question: string): Promise<string> {
-  muted = true;
+  isEchoMuted = true;
   try {
     return await prompt(question);
   } finally {
-    muted = false;
+    isEchoMuted = false;
     process.stdout.write("\n");
   }
 }
 
-function lines(): Interface {
+function openLineReader(): Interface {
   const output = new Writable({
     write(chunk, _encoding, done) {
-      if (!muted) process.stdout.write(chunk as Uint8Array);
+      if (!isEchoMuted) process.stdout.write(chunk as Uint8Array);
       done();
     },
   });

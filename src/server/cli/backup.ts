@@ -4,18 +4,18 @@
  * according to BACKUP_KEEP; `extra` doesn't, like a call by hand.
  */
 import { writeFile } from "node:fs/promises";
-import { createKeyPair, requireRecipients } from "../backup/encryption.ts";
-import { availableBackups, backupLocations } from "../backup/kept/available.ts";
+import { createKeyPair, assertValidRecipients } from "../backup/encryption.ts";
+import { findAvailableBackups, describeBackupLocations } from "../backup/kept/available.ts";
 import { createBackup } from "../backup/kept/createBackup.ts";
 import { saveArchive } from "../backup/saveArchive.ts";
 import type { ArchivedSite } from "../backup/writeArchive.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
-import { columns, type Command, printLine } from "./command.ts";
-import { engineOf, pictureStorageFor, requireSite } from "./openSite.ts";
+import { formatColumns, type Command, printLine } from "./command.ts";
+import { createEngine, createPictureStorage, assertSiteExists } from "./openSite.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
-export const backup: Command = {
+export const backupCommand: Command = {
   name: "backup",
   usage: "[<file.tar.gz>] [--list] [--test-restore [<file>]] [--new-key <file>]",
   acceptsArguments: true,
@@ -29,31 +29,33 @@ export const backup: Command = {
     "--rehearse": "alone",
     "--test-restore": "alone",
   },
-  run: save,
+  run: runBackup,
 };
 
 type Flags = ReadonlyMap<string, string>;
 
 /** The exit code for a backup of a site with a damaged picture or a missing file. */
-const DAMAGED = 4;
+const DAMAGED_EXIT_CODE = 4;
 
 /** Returns 1 when nothing was saved, 3 when it was saved here but not sent away, 4 with damaged pictures, else 0. */
-async function save(
+async function runBackup(
   config: Config,
   [file, ...more]: readonly string[],
   flags: Flags,
 ): Promise<number> {
   if (more.length > 0) throw wrongUsage("Specify one file: limelight backup site.tar.gz");
   const keyFile = flags.get("--new-key");
-  if (keyFile !== undefined) return makeKey(keyFile);
+  if (keyFile !== undefined) return createKeyFile(keyFile);
   if (flags.has("--test-restore") || flags.has("--rehearse"))
     return (await import("./restoreTest.ts")).runRestoreTest(config, file);
-  if (flags.has("--list")) return list(config);
-  const data = engineOf(config);
-  const site = { data, uploads: pictureStorageFor(config) };
+  if (flags.has("--list")) return listBackups(config);
+  const data = createEngine(config);
+  const site = { data, uploads: createPictureStorage(config) };
   try {
-    await requireSite(data);
-    return file === undefined ? await createArchive(config, site, flags) : await saveAs(file, site);
+    await assertSiteExists(data);
+    return file === undefined
+      ? await createArchive(config, site, flags)
+      : await saveArchiveAs(file, site);
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
     console.error(error.message);
@@ -62,25 +64,26 @@ async function save(
 }
 
 /** Those of every site: a new machine has no site yet to filter by. */
-async function list(config: Config): Promise<number> {
-  const backups = await availableBackups(config);
+async function listBackups(config: Config): Promise<number> {
+  const backups = await findAvailableBackups(config);
   const rows = backups.map(({ name, createdAt, localSize, remoteSize }) => [
     createdAt.slice(0, 16).replace("T", " "),
-    sizeOf(localSize),
-    sizeOf(remoteSize),
+    formatSize(localSize),
+    formatSize(remoteSize),
     name,
   ]);
   if (rows.length > 0)
-    for (const line of columns([["UTC", "Local", "Off-site", "Name"], ...rows])) printLine(line);
-  else printLine(`No backups found in ${backupLocations(config)}.`);
+    for (const line of formatColumns([["UTC", "Local", "Off-site", "Name"], ...rows]))
+      printLine(line);
+  else printLine(`No backups found in ${describeBackupLocations(config)}.`);
   return 0;
 }
 
-const sizeOf = (bytes: number | null) =>
+const formatSize = (bytes: number | null) =>
   bytes === null ? "" : `${Math.ceil(bytes / 1024).toLocaleString("en")} KB`;
 
 async function createArchive(config: Config, site: ArchivedSite, flags: Flags): Promise<number> {
-  if (config.backupKey) await requireRecipients(config.backupKey);
+  if (config.backupKey) await assertValidRecipients(config.backupKey);
   const bySite = flags.get("--by-site");
   const [prune, force] = [bySite === "now" || bySite === "due", bySite !== "due"];
   const options = { config, site, force, prune, say: printLine };
@@ -88,19 +91,19 @@ async function createArchive(config: Config, site: ArchivedSite, flags: Flags): 
   if (bySite === undefined && !config.backupS3 && !localArchive && !remoteArchive)
     printLine("The backup is only on this machine: BACKUP_S3 isn't set for this command.");
   for (const failure of [remoteArchive, localArchive]) if (failure) console.error(failure);
-  return localArchive ? 1 : remoteArchive ? 3 : hasDamage ? DAMAGED : 0;
+  return localArchive ? 1 : remoteArchive ? 3 : hasDamage ? DAMAGED_EXIT_CODE : 0;
 }
 
-async function saveAs(file: string, site: ArchivedSite): Promise<number> {
+async function saveArchiveAs(file: string, site: ArchivedSite): Promise<number> {
   const { size, leftOut, problems } = await saveArchive(file, site);
   for (const each of leftOut) console.error(`Left out ${each.path}: ${each.why}.`);
   for (const { message } of problems) console.error(`Saved despite a problem: ${message}`);
   printLine(`Saved ${file} (${Math.ceil(size / 1024)} KB).`);
-  return problems.some(({ isPicture }) => isPicture) ? DAMAGED : 0;
+  return problems.some(({ isPicture }) => isPicture) ? DAMAGED_EXIT_CODE : 0;
 }
 
 /** In the format of age-keygen. */
-async function makeKey(file: string): Promise<number> {
+async function createKeyFile(file: string): Promise<number> {
   const key = await createKeyPair();
   const text = `# created: ${new Date().toISOString()}\n# public key: ${key.public}\n${key.secret}\n`;
   await writeFile(file, text, { mode: 0o600, flag: "wx" }).catch((error: unknown) => {

@@ -1,18 +1,18 @@
 /** Names the newest backup where something is lost or damaged. */
 import { relative, resolve } from "node:path";
-import { availableBackups } from "../backup/kept/available.ts";
-import { shortIdOf } from "../backup/kept/backupFolder.ts";
+import { findAvailableBackups } from "../backup/kept/available.ts";
+import { shortSiteId } from "../backup/kept/backupFolder.ts";
 import type { Config } from "../shared/config.ts";
-import { engineOf } from "./openSite.ts";
+import { createEngine } from "./openSite.ts";
 
 /** A line about this site's newest backup on this machine; undefined without one. */
-export async function newestBackupAdvice(config: Config): Promise<string | undefined> {
-  const siteId = await engineOf(config)
+export async function describeNewestBackup(config: Config): Promise<string | undefined> {
+  const siteId = await createEngine(config)
     .siteId()
     .catch(() => undefined);
-  const site = siteId && shortIdOf(siteId);
+  const site = siteId && shortSiteId(siteId);
   const localConfig = { ...config, backupS3: undefined };
-  const [newest] = await availableBackups(localConfig, site).catch(() => []);
+  const [newest] = await findAvailableBackups(localConfig, site).catch(() => []);
   if (!newest) return undefined;
   const file = relative(".", resolve(config.backupDir, newest.name));
   const made = newest.createdAt.slice(0, 16).replace("T", " ");

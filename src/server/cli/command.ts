@@ -1,7 +1,7 @@
 /** The shape of a command, and what commands share. */
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
-import { withServiceCommands } from "./serviceCommands.ts";
+import { replaceWithServiceCommands } from "./serviceCommands.ts";
 import type { CommandFlags } from "../shared/setting.ts";
 
 /** One command. `run` returns the exit code, or undefined if it continues running. */
@@ -22,10 +22,11 @@ export interface Command {
   ) => Promise<number | undefined>;
 }
 
-export const noCommand = (name: string) => wrongUsage(`Unknown command "${name}".`);
+export const createUnknownCommandRefusal = (name: string) =>
+  wrongUsage(`Unknown command "${name}".`);
 
 /** Formats rows as lines, each column as wide as its widest cell. */
-export function columns(rows: readonly (readonly string[])[]): string[] {
+export function formatColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, at) =>
     Math.max(...rows.map((row) => row[at]?.length ?? 0)),
   );
@@ -36,7 +37,7 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
 
 /** Prints a line, with commands that work where the program is installed. */
 export function printLine(line: string): void {
-  console.log(withServiceCommands(line));
+  console.log(replaceWithServiceCommands(line));
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   type Singleton,
   type StoredItem,
 } from "../../schema/entities/entity.ts";
-import { allEntities, entities, type Entity, entityByName } from "../../schema/index.ts";
+import { allEntities, entities, type Entity, findEntityByName } from "../../schema/index.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
 import { DAY } from "../shared/time.ts";
@@ -29,7 +29,7 @@ import {
 } from "./demo/samples.ts";
 import { openSite } from "./openSite.ts";
 
-export const demo: Command = {
+export const demoCommand: Command = {
   name: "demo",
   usage: "[--fill]",
   summary:
@@ -67,21 +67,22 @@ async function fillEmptySite(config: Config): Promise<number> {
 export async function isEmpty(store: Store): Promise<boolean> {
   const areEmpty = allEntities.map(async (entity) => {
     if (entity.shape === "collection")
-      return !isShown(entity) || store.of(entity).read().value.length === 0;
+      return !isVisibleEntity(entity) || store.of(entity).read().value.length === 0;
     if (entity.shape === "singleton")
-      return !Object.hasOwn(sampleContent, entity.name) || isAsDeclared(store, entity);
-    return !FROM_VISITORS.has(entity) || (await store.of(entity).count()) === 0;
+      return !Object.hasOwn(sampleContent, entity.name) || hasDefaultValue(store, entity);
+    return !VISITOR_ENTITIES.has(entity) || (await store.of(entity).count()) === 0;
   });
   return (await Promise.all(areEmpty)).every(Boolean);
 }
 
-const isShown = (entity: Entity) => entity.readers === "everyone" || entity === entities.uploads;
+const isVisibleEntity = (entity: Entity) =>
+  entity.readers === "everyone" || entity === entities.uploads;
 
 /** The lists of visitors' records, which sample records are added to. */
-const FROM_VISITORS = new Set<Entity>([entities.formSubmissions, entities.emailSubscriptions]);
+const VISITOR_ENTITIES = new Set<Entity>([entities.formSubmissions, entities.emailSubscriptions]);
 
 /** Ignores the time of the last save, and the site's name, which the setup asks for. */
-function isAsDeclared(store: Store, entity: Singleton): boolean {
+function hasDefaultValue(store: Store, entity: Singleton): boolean {
   const { value } = store.of(entity).read();
   const aside = new Set(["updatedAt", ...(entity === entities.site ? ["name"] : [])]);
   return Object.entries(initialValues(entity.fields)).every(
@@ -91,7 +92,7 @@ function isAsDeclared(store: Store, entity: Singleton): boolean {
 
 type Values = Record<string, unknown>;
 
-const BROWSER = "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/149.0 Mobile";
+const SAMPLE_USER_AGENT = "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/149.0 Mobile";
 
 /**
  * Fills every section, the enquiry form and the mailing list, pictures first, with the checks that an owner's input
@@ -100,17 +101,18 @@ const BROWSER = "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/149.0
 async function fillSite(store: Store, library: UploadLibrary, now: Date): Promise<number> {
   const urls = await uploadPictures(library);
   for (const [name, sample] of Object.entries(sampleContent)) {
-    const entity = entityByName(name);
-    const content = withAddresses(sample, urls);
-    if (entity?.shape === "collection") await append(store, entity, content as Values[], now);
-    else if (entity?.shape === "singleton") await change(store, entity, content as Values, now);
+    const entity = findEntityByName(name);
+    const content = replaceFileNames(sample, urls);
+    if (entity?.shape === "collection") await appendItems(store, entity, content as Values[], now);
+    else if (entity?.shape === "singleton")
+      await changeSingleton(store, entity, content as Values, now);
   }
   await fillForm(store, now);
   for (const { daysAgo, ...sample } of sampleVisitors.subscribers.toReversed())
-    await insert(store, entities.emailSubscriptions, {
+    await insertRecord(store, entities.emailSubscriptions, {
       ...sample,
-      userAgent: BROWSER,
-      subscribedAt: daysBefore(now, daysAgo),
+      userAgent: SAMPLE_USER_AGENT,
+      subscribedAt: timestampDaysBefore(now, daysAgo),
     });
   return urls.size;
 }
@@ -118,14 +120,16 @@ async function fillSite(store: Store, library: UploadLibrary, now: Date): Promis
 async function uploadPictures(library: UploadLibrary): Promise<Map<string, string>> {
   const urls = new Map<string, string>();
   for (const { name, path, fields } of samplePictures) {
-    const picture = await library.add(await Bun.file(path).bytes(), name, { fields: () => fields });
+    const picture = await library.addPicture(await Bun.file(path).bytes(), name, {
+      fields: () => fields,
+    });
     urls.set(name, picture.url);
   }
   return urls;
 }
 
 /** The sample with the pictures' file names replaced by their upload URLs. */
-function withAddresses(sample: unknown, urls: ReadonlyMap<string, string>): unknown {
+function replaceFileNames(sample: unknown, urls: ReadonlyMap<string, string>): unknown {
   const swap = (_key: string, value: unknown) =>
     typeof value === "string" ? (urls.get(value) ?? value) : value;
   return JSON.parse(JSON.stringify(sample), swap) as unknown;
@@ -134,12 +138,17 @@ function withAddresses(sample: unknown, urls: ReadonlyMap<string, string>): unkn
 /** Stores the form, its steps and fields, and visitors' answers. */
 async function fillForm(store: Store, now: Date): Promise<void> {
   const { steps, ...form } = sampleForm;
-  for (const { id: formId } of await append(store, entities.forms, [form], now)) {
+  for (const { id: formId } of await appendItems(store, entities.forms, [form], now)) {
     const stored: StoredQuestion[] = [];
     const ofForm = steps.map((step) => ({ ...step, formId }));
-    for (const { id: stepId, fields } of await append(store, entities.formSteps, ofForm, now)) {
+    for (const { id: stepId, fields } of await appendItems(
+      store,
+      entities.formSteps,
+      ofForm,
+      now,
+    )) {
       const ofStep = fields.map((field) => ({ ...field, stepId }));
-      stored.push(...(await append(store, entities.formFields, ofStep, now)));
+      stored.push(...(await appendItems(store, entities.formFields, ofStep, now)));
     }
     await fillEnquiries(store, formId, stored, now);
   }
@@ -159,15 +168,15 @@ async function fillEnquiries(
       const answer = answers[key];
       return answer === undefined ? [] : [{ id, label, type, answer }];
     });
-    const createdAt = daysBefore(now, daysAgo);
+    const createdAt = timestampDaysBefore(now, daysAgo);
     const timestamps = { createdAt, submittedAt: createdAt };
-    const enquiry = { ...sample, ...timestamps, formId, questions, userAgent: BROWSER };
-    await insert(store, entities.formSubmissions, enquiry);
+    const enquiry = { ...sample, ...timestamps, formId, questions, userAgent: SAMPLE_USER_AGENT };
+    await insertRecord(store, entities.formSubmissions, enquiry);
   }
 }
 
 /** Appends items to their list, in one change. Throws an error for an invalid one. */
-async function append<S extends Values>(
+async function appendItems<S extends Values>(
   store: Store,
   entity: Collection,
   samples: readonly S[],
@@ -188,14 +197,19 @@ async function append<S extends Values>(
 }
 
 /** Changes a singleton. Throws an error for an invalid value. */
-async function change(store: Store, entity: Singleton, sample: Values, now: Date): Promise<void> {
+async function changeSingleton(
+  store: Store,
+  entity: Singleton,
+  sample: Values,
+  now: Date,
+): Promise<void> {
   const values = assertAccepted(entity, checkChange(entity, sample));
   const saved = "updatedAt" in entity.fields ? { updatedAt: now.toISOString() } : {};
   await store.of(entity).update((current) => ({ ...(current as Values), ...values, ...saved }));
 }
 
 /** Inserts a record as if a visitor had sent it. Throws an error for an invalid one. */
-async function insert(store: Store, entity: AnyRecords, sample: Values): Promise<void> {
+async function insertRecord(store: Store, entity: AnyRecords, sample: Values): Promise<void> {
   const record = { ...initialValues(entity.fields), ...sample, id: Bun.randomUUIDv7() };
   await store.of(entity).insert(v.parse(itemSchema(entity), record) as StoredItem);
 }
@@ -206,5 +220,5 @@ function assertAccepted({ name }: Entity, checked: CheckResult): Values {
 }
 
 /** The time `days` (may be a fraction) before `now`; ISO 8601, UTC. */
-const daysBefore = (now: Date, days: number) =>
+const timestampDaysBefore = (now: Date, days: number) =>
   new Date(now.getTime() - Math.round(days * DAY)).toISOString();

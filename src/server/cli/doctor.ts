@@ -4,23 +4,23 @@
  */
 import { allEntities } from "../../schema/index.ts";
 import * as v from "valibot";
-import { examine, removeLeftoverCopies } from "../backup/siteChecks.ts";
-import { hostOf } from "../http/listening.ts";
+import { examineSite, removeLeftoverCopies } from "../backup/siteChecks.ts";
+import { reachableHost } from "../http/listening.ts";
 import { isOfSite } from "../http/health.ts";
-import { ATTENTION } from "../http/requestTarget.ts";
+import { ATTENTION_PATH } from "../http/requestTarget.ts";
 import { type Config, misspelledSettings } from "../shared/config.ts";
-import { isDenied } from "../shared/errorDetails.ts";
-import { dataKeyOf } from "../shared/dataKey.ts";
-import { type Engine, type Finding, refusedStart } from "../storage/engine.ts";
+import { isPermissionError } from "../shared/errorDetails.ts";
+import { createDataKey } from "../shared/dataKey.ts";
+import { type Engine, type Finding, createStartRefusalFinding } from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { SECOND } from "../shared/time.ts";
-import { secretFinding } from "../storage/siteSecret.ts";
+import { createSecretFinding } from "../storage/siteSecret.ts";
 import { type Command, printLine } from "./command.ts";
-import { foreignFiles } from "./foreignFiles.ts";
-import { newestBackupAdvice } from "./backupAdvice.ts";
-import { engineOf, pictureStorageFor } from "./openSite.ts";
+import { findForeignFiles } from "./foreignFiles.ts";
+import { describeNewestBackup } from "./backupAdvice.ts";
+import { createEngine, createPictureStorage } from "./openSite.ts";
 
-export const doctor: Command = {
+export const doctorCommand: Command = {
   name: "doctor",
   summary:
     "checks every file of the site; --accept accepts files you edited by hand; --remove-copies deletes copies left by restores, damage and migrations; --json prints the result for scripts",
@@ -28,62 +28,72 @@ export const doctor: Command = {
   flags: { "--accept": "alone", "--remove-copies": "alone", "--json": "alone" },
   /** Returns 0 when all is well, 1 when there is a problem. */
   async run(config, _args, flags) {
-    const data = engineOf(config);
-    const uploads = pictureStorageFor(config);
+    const data = createEngine(config);
+    const uploads = createPictureStorage(config);
     const done: Finding[] = [];
     if (flags.has("--accept"))
-      done.push(...asNotes(await whileLocked(data, () => data.acceptEdits(allEntities))));
+      done.push(...toNotes(await withSiteLock(data, () => data.acceptEdits(allEntities))));
     if (flags.has("--remove-copies"))
-      done.push(...(await whileLocked(data, () => removeLeftoverCopies(data, uploads))));
-    const findings = [...done, ...misspelled(), ...(await allFindings(config, data, uploads))];
+      done.push(...(await withSiteLock(data, () => removeLeftoverCopies(data, uploads))));
+    const findings = [
+      ...done,
+      ...misspelled(),
+      ...(await collectAllFindings(config, data, uploads)),
+    ];
     const problems = findings.filter(({ ok }) => !ok);
-    if (flags.has("--json")) printLine(asJson(findings));
+    if (flags.has("--json")) printLine(formatFindingsJson(findings));
     else {
       const isLoss = problems.some((each) => each.isLoss);
-      report(findings, problems.length, isLoss ? await newestBackupAdvice(config) : undefined);
+      printFindings(
+        findings,
+        problems.length,
+        isLoss ? await describeNewestBackup(config) : undefined,
+      );
     }
     return problems.length === 0 ? 0 : 1;
   },
 };
 
 /** Files of another user come first, instead of what they cause. */
-async function allFindings(
+async function collectAllFindings(
   config: Config,
   data: Engine,
   uploads: PictureStorage,
 ): Promise<Finding[]> {
-  const { site, backups } = await foreignFiles(config);
-  const checks = [examine(data, uploads), sealing(data, config), running(data, config)].map(
-    (check) => check.catch(findingOf),
-  );
+  const { site, backups } = await findForeignFiles(config);
+  const checks = [
+    examineSite(data, uploads),
+    checkSealing(data, config),
+    readRunningSiteFindings(data, config),
+  ].map((check) => check.catch(toFindings));
   const findings = (await Promise.all(checks)).flat();
   const isCaused = (finding: Finding) => site.length > 0 && finding.isDenied === true;
   const blocksStart = findings.some((each) => isCaused(each) && each.blocksStart);
   return [
-    ...site.map((message) => ({ ...problem(message), blocksStart })),
-    ...backups.map(problem),
+    ...site.map((message) => ({ ...createProblem(message), blocksStart })),
+    ...backups.map(createProblem),
     ...findings.filter((each) => !isCaused(each)),
   ];
 }
 
 /** The finding of a check without permission to read; throws any other error. */
-function findingOf(error: unknown): Finding[] {
-  if (!isDenied(error)) throw error;
-  return [refusedStart(error)];
+function toFindings(error: unknown): Finding[] {
+  if (!isPermissionError(error)) throw error;
+  return [createStartRefusalFinding(error)];
 }
 
 /** The settings that they should change have their defaults. */
-const misspelled = (): Finding[] => misspelledSettings(process.env).map(problem);
+const misspelled = (): Finding[] => misspelledSettings(process.env).map(createProblem);
 
-const asNotes = (findings: readonly Finding[]) =>
+const toNotes = (findings: readonly Finding[]) =>
   findings.map((finding) => ({ ...finding, isNote: true }));
 
-const problem = (message: string): Finding => ({ ok: false, message });
+const createProblem = (message: string): Finding => ({ ok: false, message });
 
 /** Whether DATA_KEY opens the sealed values; undefined without any. */
-async function sealing(data: Engine, { dataKey }: Config): Promise<Finding[]> {
+async function checkSealing(data: Engine, { dataKey }: Config): Promise<Finding[]> {
   const secret = await data.secret().catch(() => undefined);
-  const finding = secretFinding(secret, dataKeyOf(dataKey), dataKey !== undefined);
+  const finding = createSecretFinding(secret, createDataKey(dataKey), dataKey !== undefined);
   return finding ? [{ ...finding, isNote: true }] : [];
 }
 
@@ -92,29 +102,30 @@ const note = (message: string): Finding => ({ ok: true, isNote: true, message })
 const USE_SETTINGS =
   "The problems that it reports aren't listed here. Use the service's HOST, PORT and DOMAIN.";
 
-const attentionBody = v.object({
+const attentionSchema = v.object({
   failing: v.optional(v.array(v.object({ message: v.string() })), []),
 });
 
 /** The running site's report to monitors; empty if it is stopped. */
-async function running(data: Engine, config: Config): Promise<Finding[]> {
+async function readRunningSiteFindings(data: Engine, config: Config): Promise<Finding[]> {
   if ((await data.lockHolders()).length === 0) return [];
   const port = config.domain ? config.httpPort : config.port;
-  const address = `http://${hostOf(config)}:${port}${ATTENTION}`;
+  const address = `http://${reachableHost(config)}:${port}${ATTENTION_PATH}`;
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(10 * SECOND) });
     if (!isOfSite(response, await data.siteId()))
       return [note(`The site is running, but ${address} is another site. ${USE_SETTINGS}`)];
-    const { failing } = v.parse(attentionBody, await response.json());
-    if (!response.ok && failing.length === 0) return [problem(`${address} reports a problem.`)];
-    return failing.map(({ message }) => problem(message));
+    const { failing } = v.parse(attentionSchema, await response.json());
+    if (!response.ok && failing.length === 0)
+      return [createProblem(`${address} reports a problem.`)];
+    return failing.map(({ message }) => createProblem(message));
   } catch {
     return [note(`The site is running, but ${address} doesn't respond. ${USE_SETTINGS}`)];
   }
 }
 
 /** Keeps others from using the files while they are changed. Throws `cannot_open` while the site runs. */
-async function whileLocked<T>(data: Engine, work: () => Promise<T>): Promise<T> {
+async function withSiteLock<T>(data: Engine, work: () => Promise<T>): Promise<T> {
   const release = await data.lock();
   try {
     return await work();
@@ -123,12 +134,18 @@ async function whileLocked<T>(data: Engine, work: () => Promise<T>): Promise<T> 
   }
 }
 
-const rankOf = ({ ok, blocksStart = false }: Finding) => (blocksStart ? 0 : ok ? 2 : 1);
+const findingRank = ({ ok, blocksStart = false }: Finding) => (blocksStart ? 0 : ok ? 2 : 1);
 
 /** Problems first, then notes, and one line for everything that is fine. */
-function report(findings: readonly Finding[], problems: number, newest: string | undefined): void {
+function printFindings(
+  findings: readonly Finding[],
+  problems: number,
+  newest: string | undefined,
+): void {
   const shown = findings.filter(({ ok, isNote }) => !ok || isNote);
-  for (const { ok, blocksStart, message } of shown.toSorted((a, b) => rankOf(a) - rankOf(b)))
+  for (const { ok, blocksStart, message } of shown.toSorted(
+    (a, b) => findingRank(a) - findingRank(b),
+  ))
     printLine(`${ok ? "ok      " : blocksStart ? "REFUSED " : "PROBLEM "} ${message}`);
   const well = findings.length - shown.length;
   if (well > 0) printLine(`ok       everything else (${well} checks)`);
@@ -143,7 +160,7 @@ function report(findings: readonly Finding[], problems: number, newest: string |
 }
 
 /** For scripts: `starts` is false when the next startup would be refused. */
-function asJson(findings: readonly Finding[]): string {
+function formatFindingsJson(findings: readonly Finding[]): string {
   const well = findings.every(({ ok }) => ok);
   const starts = !findings.some(({ blocksStart }) => blocksStart);
   return JSON.stringify({ well, starts, findings }, null, 2);

@@ -7,35 +7,37 @@ import { resolve } from "node:path";
 import type { Config } from "../shared/config.ts";
 
 /** One sentence for each folder with such files: data and uploads under `site`, and the backups' folder. */
-export async function foreignFiles(config: Config): Promise<{ site: string[]; backups: string[] }> {
+export async function findForeignFiles(
+  config: Config,
+): Promise<{ site: string[]; backups: string[] }> {
   const [data, uploads, backups] = await Promise.all([
-    describe(config.dataDir),
-    describe(config.uploadsDir),
-    describe(config.backupDir),
+    describeForeignFiles(config.dataDir),
+    describeForeignFiles(config.uploadsDir),
+    describeForeignFiles(config.backupDir),
   ]);
   return { site: [...data, ...uploads], backups };
 }
 
-const FIND = "/usr/bin/find";
+const FIND_PATH = "/usr/bin/find";
 
 /** Inaccessible files of other users, as find(1) lists them: each with its owner's name. */
-async function describe(folder: string): Promise<string[]> {
+async function describeForeignFiles(folder: string): Promise<string[]> {
   const path = resolve(folder);
   // A container may lack it; the error itself is shown then.
-  if (!existsSync(FIND)) return [];
+  if (!existsSync(FIND_PATH)) return [];
   const foreign = ["!", "-user", String(process.geteuid?.()), "!", "-type", "l"];
   const denied = ["(", "!", "-readable", "-o", "!", "-writable", ")"];
-  const find = [FIND, path, ...foreign, ...denied, "-prune", "-printf", "%p\t%u\n"];
-  const lines = (await outputOf(find)).split("\n").filter(Boolean);
+  const find = [FIND_PATH, path, ...foreign, ...denied, "-prune", "-printf", "%p\t%u\n"];
+  const lines = (await runForOutput(find)).split("\n").filter(Boolean);
   const [first, ...others] = lines.toSorted();
   if (first === undefined) return [];
   const [file = "", owner = ""] = first.split("\t");
   const files = others.length === 0 ? file : `${file} and ${others.length} more`;
-  const user = (await outputOf(["/usr/bin/id", "-un"])).trim();
+  const user = (await runForOutput(["/usr/bin/id", "-un"])).trim();
   return [
     `These files belong to ${owner}, not to ${user}: ${files}. Run as root: chown -R ${user}: ${path}`,
   ];
 }
 
-const outputOf = (command: string[]) =>
+const runForOutput = (command: string[]) =>
   new Response(Bun.spawn(command, { stdout: "pipe", stderr: "ignore" }).stdout).text();

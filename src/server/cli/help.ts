@@ -3,7 +3,7 @@ import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import { loadWebBuild, NOTICES_FILE } from "../pages/webBuild.ts";
 import { SETTING_GROUPS, SETTINGS } from "../shared/settings.ts";
-import { columns, type Command, noCommand } from "./command.ts";
+import { formatColumns, type Command, createUnknownCommandRefusal } from "./command.ts";
 
 /** A page of the help: the licenses have to be distributed with the program. */
 const LICENSES = "licenses";
@@ -20,7 +20,7 @@ type Commands = ReadonlyMap<string, () => Promise<Command>>;
 /** Without a name an overview. Throws `usage` for a command that doesn't exist. */
 export async function helpText(commands: Commands, name?: string): Promise<string> {
   if (name === undefined)
-    return overview(await Promise.all([...commands.values()].map((load) => load())));
+    return formatOverview(await Promise.all([...commands.values()].map((load) => load())));
   if (name === LICENSES) {
     const { directory } = await loadWebBuild();
     return (await Bun.file(join(directory, NOTICES_FILE)).text()).replace(/\n$/, "");
@@ -28,23 +28,25 @@ export async function helpText(commands: Commands, name?: string): Promise<strin
   const other = OTHERS.find(([usage]) => usage.split(" ")[0] === name);
   if (other) return `limelight ${other[0]}\n  ${other[1]}`;
   const load = commands.get(name);
-  if (!load) throw noCommand(name);
+  if (!load) throw createUnknownCommandRefusal(name);
   const { usage = "", summary } = await load();
   const groups = Object.entries(SETTING_GROUPS);
   return [
     `limelight ${name} ${usage}`.trim(),
     ...summary.split("; ").map((part) => `  ${part}`),
-    ...(name === "settings" ? groups.flatMap(linesOf) : ["", "Settings: limelight help settings"]),
+    ...(name === "settings"
+      ? groups.flatMap(formatSection)
+      : ["", "Settings: limelight help settings"]),
   ].join("\n");
 }
 
-function overview(commands: readonly Command[]): string {
+function formatOverview(commands: readonly Command[]): string {
   const [most] = Object.entries(SETTING_GROUPS);
   return [
     "Limelight: a performer's website and its dashboard in one program.",
     "",
     "Commands",
-    ...columns([
+    ...formatColumns([
       // Its flags are described in the command's own help.
       ...commands.map(({ name, summary }) => [
         name,
@@ -52,17 +54,20 @@ function overview(commands: readonly Command[]): string {
       ]),
       ...OTHERS,
     ]),
-    ...linesOf(assertDefined(most, "group")),
+    ...formatSection(assertDefined(most, "group")),
     "",
     "All settings: limelight help settings",
   ].join("\n");
 }
 
-function linesOf([title, names]: readonly [string, readonly (keyof typeof SETTINGS)[]]): string[] {
+function formatSection([title, names]: readonly [
+  string,
+  readonly (keyof typeof SETTINGS)[],
+]): string[] {
   const rows = names.map((name) => {
     const { flag, env, default: fallback, meaning } = SETTINGS[name];
     const more = fallback === undefined ? "" : ` (default ${fallback})`;
     return [`${flag}, ${env}`, meaning + more];
   });
-  return ["", title, ...columns(rows)];
+  return ["", title, ...formatColumns(rows)];
 }

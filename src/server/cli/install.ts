@@ -9,15 +9,15 @@ import { chmod, chown, mkdir, readdir, readFile, stat, writeFile } from "node:fs
 import { dirname, join } from "node:path";
 import limelightctl from "../../../docs/deploy/limelightctl" with { type: "text" };
 import type { Config } from "../shared/config.ts";
-import { cannotOpen, reasonIn, wrongUsage } from "../shared/errors.ts";
-import { undefinedIfMissing, writeDurably } from "../storage/disk/disk.ts";
+import { cannotOpen, describeError, wrongUsage } from "../shared/errors.ts";
+import { orUndefinedIfMissing, writeDurably } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { type Command, printLine } from "./command.ts";
-import { CONTROL, installedPaths, SEVERAL } from "./install/installedPaths.ts";
-import { UNITS } from "./install/units.ts";
+import { CONTROL_PROGRAM_PATH, installedPaths, INSTANCES_DIR } from "./install/installedPaths.ts";
+import { SYSTEMD_UNITS } from "./install/units.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
-export const install: Command = {
+export const installCommand: Command = {
   name: "install",
   usage: "[<name>]",
   acceptsArguments: true,
@@ -28,7 +28,7 @@ export const install: Command = {
 };
 
 /** Becomes part of the user name, which has at most 32 letters. */
-const NAME = /^[a-z][a-z0-9-]{0,20}$/;
+const SITE_NAME_PATTERN = /^[a-z][a-z0-9-]{0,20}$/;
 
 /** For units of locally installed software; those in /etc/systemd/system take precedence. */
 const UNITS_FOLDER = "/usr/local/lib/systemd/system";
@@ -38,7 +38,7 @@ async function installFiles(
   [name, ...more]: readonly string[],
   flags: ReadonlyMap<string, string>,
 ): Promise<number> {
-  if (more.length > 0 || (name !== undefined && !NAME.test(name)))
+  if (more.length > 0 || (name !== undefined && !SITE_NAME_PATTERN.test(name)))
     throw wrongUsage(
       "A site's name has at most 21 lowercase letters, digits and hyphens. Example: limelight install anna",
     );
@@ -46,33 +46,36 @@ async function installFiles(
     throw cannotOpen("Only root can install a service. Nothing was changed.");
   try {
     if (!flags.has("--renew")) await installProgram(name);
-    else if (await writeInstalledFiles(true)) printLine(RENEWED);
+    else if (await writeInstalledFiles(true)) printLine(RENEWED_MESSAGE);
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
-    throw cannotOpen(`The installation was interrupted: ${whereOf(error)}. Run it again.`, error);
+    throw cannotOpen(
+      `The installation was interrupted: ${describeDiskError(error)}. Run it again.`,
+      error,
+    );
   }
   return 0;
 }
 
-const RENEWED =
+const RENEWED_MESSAGE =
   "The unit and limelightctl were updated. The service uses them from its next start.";
 
 /** "EACCES at /usr/local/bin/limelight". */
-function whereOf(error: unknown): string {
+function describeDiskError(error: unknown): string {
   const { path } = Object(error) as { path?: unknown };
-  return [reasonIn(error), ...(typeof path === "string" ? [path] : [])].join(" at ");
+  return [describeError(error), ...(typeof path === "string" ? [path] : [])].join(" at ");
 }
 
 async function installProgram(name: string | undefined): Promise<void> {
   const { service, user, program, settings, folder } = installedPaths(name);
-  await putProgram(program);
-  if (!(await succeeds("id", "-u", user)))
-    await run("useradd", "--system", "-M", "-d", folder, "-s", "/usr/sbin/nologin", user);
-  await run("install", "-d", "-o", user, "-g", user, "-m", "700", folder);
-  const isNew = !(await exists(settings));
+  await copyProgram(program);
+  if (!(await commandSucceeds("id", "-u", user)))
+    await runCommand("useradd", "--system", "-M", "-d", folder, "-s", "/usr/sbin/nologin", user);
+  await runCommand("install", "-d", "-o", user, "-g", user, "-m", "700", folder);
+  const isNew = !(await pathExists(settings));
   if (isNew) {
     await mkdir(dirname(settings), { recursive: true });
-    await writeFile(settings, await firstSettings(name), { mode: 0o600 });
+    await writeFile(settings, await createInitialSettings(name), { mode: 0o600 });
   }
   await writeInstalledFiles();
   printLine(`Installed. User: ${user}. Folder: ${folder}.`);
@@ -83,28 +86,31 @@ async function installProgram(name: string | undefined): Promise<void> {
 
 /** The release's own files: the units and `limelightctl`. */
 const INSTALLED_FILES = [
-  ...Object.entries(UNITS).map(([unit, text]) => [join(UNITS_FOLDER, unit), text, 0o644] as const),
-  [CONTROL, limelightctl, 0o755] as const,
+  ...Object.entries(SYSTEMD_UNITS).map(
+    ([unit, text]) => [join(UNITS_FOLDER, unit), text, 0o644] as const,
+  ),
+  [CONTROL_PROGRAM_PATH, limelightctl, 0o755] as const,
 ];
 
 /** Writes the release's own files; a renewal only where there are some. Returns whether one has changed. */
 async function writeInstalledFiles(isRenewal = false): Promise<boolean> {
   let hasChanged = false;
   for (const [path, text, mode] of INSTALLED_FILES) {
-    const present = await undefinedIfMissing(readFile(path, "utf8"));
+    const present = await orUndefinedIfMissing(readFile(path, "utf8"));
     if (present === text || (isRenewal && present === undefined)) continue;
     await mkdir(dirname(path), { recursive: true });
     await writeDurably(disk, path, new TextEncoder().encode(text));
     await chmod(path, mode);
     hasChanged = true;
   }
-  if (hasChanged && (await exists("/run/systemd/system"))) await run("systemctl", "daemon-reload");
+  if (hasChanged && (await pathExists("/run/systemd/system")))
+    await runCommand("systemctl", "daemon-reload");
   return hasChanged;
 }
 
 /** Keeps an existing program. */
-async function putProgram(path: string): Promise<void> {
-  if (await exists(path)) return;
+async function copyProgram(path: string): Promise<void> {
+  if (await pathExists(path)) return;
   await mkdir(dirname(path), { recursive: true });
   await writeDurably(disk, path, await Bun.file(process.execPath).bytes());
   await chmod(path, 0o755);
@@ -112,12 +118,12 @@ async function putProgram(path: string): Promise<void> {
 }
 
 /** With several sites each gets its own port: the next one that no other settings name. */
-async function firstSettings(name: string | undefined): Promise<string> {
+async function createInitialSettings(name: string | undefined): Promise<string> {
   const hint = "# Settings, one per line, such as SITE_URL=https://www.example.com\n";
   if (name === undefined) return hint;
   const usedPorts = new Set<number>();
-  for (const file of (await undefinedIfMissing(readdir(SEVERAL))) ?? []) {
-    const text = await readFile(join(SEVERAL, file), "utf8"); // oxlint-disable-line no-await-in-loop
+  for (const file of (await orUndefinedIfMissing(readdir(INSTANCES_DIR))) ?? []) {
+    const text = await readFile(join(INSTANCES_DIR, file), "utf8"); // oxlint-disable-line no-await-in-loop
     for (const [, port] of text.matchAll(/^PORT=(\d+)$/gm)) usedPorts.add(Number(port));
   }
   let port = FIRST_PORT;
@@ -127,12 +133,12 @@ async function firstSettings(name: string | undefined): Promise<string> {
 
 const FIRST_PORT = 3001;
 
-const exists = async (path: string) => (await undefinedIfMissing(stat(path))) !== undefined;
+const pathExists = async (path: string) => (await orUndefinedIfMissing(stat(path))) !== undefined;
 
-const succeeds = async (...command: string[]) =>
+const commandSucceeds = async (...command: string[]) =>
   (await Bun.spawn(command, { stdout: "ignore", stderr: "ignore" }).exited) === 0;
 
-async function run(...command: string[]): Promise<void> {
+async function runCommand(...command: string[]): Promise<void> {
   const child = Bun.spawn(command, { stdout: "ignore", stderr: "pipe" });
   const errorOutput = await new Response(child.stderr).text();
   if ((await child.exited) !== 0)

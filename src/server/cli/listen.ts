@@ -2,14 +2,14 @@
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { AnyElysia } from "elysia";
 import { describeLowLimit } from "../http/descriptors.ts";
-import { hostForUrl, LISTENING } from "../http/listening.ts";
+import { formatUrlHost, LISTEN_OPTIONS } from "../http/listening.ts";
 import type { Config } from "../shared/config.ts";
 import { type Refusal, wrongUsage } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
-interface Listening {
+interface ListeningSite {
   /** The address on this machine: "127.0.0.1:3000". */
   readonly at: string;
   /** The port of the site's pages. */
@@ -30,16 +30,16 @@ interface ListenOptions {
 }
 
 /** Throws `usage` if the port can't be used. */
-export async function listen(
+export async function startListening(
   app: AnyElysia,
   config: Config,
   options: ListenOptions,
-): Promise<Listening> {
+): Promise<ListeningSite> {
   const { host, port, httpPort, domain } = config;
-  const address = hostForUrl(host);
+  const address = formatUrlHost(host);
   const at = domain ? `${address}:${httpPort} and ${port}` : `${address}:${port}`;
   try {
-    const server = domain ? await withHttps(app, config, options) : plain(app, config);
+    const server = domain ? await listenWithHttps(app, config, options) : listenPlain(app, config);
     const warning = describeLowLimit();
     if (warning) options.say(warning, "warning");
     // With PORT=0 the system chooses one.
@@ -54,11 +54,11 @@ export async function listen(
       },
     };
   } catch (error) {
-    throw cannotListen(at, error);
+    throw createListenRefusal(at, error);
   }
 }
 
-interface Server {
+interface StoppableServer {
   readonly ready: Promise<void>;
   /** Resolves when the current requests are done; `now` cuts them off. */
   stop(now: boolean): Promise<unknown>;
@@ -67,24 +67,28 @@ interface Server {
 /** The time that current requests have when the site stops, in milliseconds. */
 export const SHUTDOWN_GRACE_MS = 8000;
 
-function plain(app: AnyElysia, { host, port }: Config): Server {
-  app.listen({ ...LISTENING, hostname: host, port });
+function listenPlain(app: AnyElysia, { host, port }: Config): StoppableServer {
+  app.listen({ ...LISTEN_OPTIONS, hostname: host, port });
   return { ready: Promise.resolve(), stop: (now) => app.stop(now) };
 }
 
 /** Loaded only when it is used. */
-async function withHttps(app: AnyElysia, config: Config, options: ListenOptions): Promise<Server> {
+async function listenWithHttps(
+  app: AnyElysia,
+  config: Config,
+  options: ListenOptions,
+): Promise<StoppableServer> {
   const { serveHttps } = await import("./https/serveHttps.ts");
   return serveHttps(app, config, { log: options.logLine, report: options.reportCertificate });
 }
 
-function cannotListen(at: string, error: unknown): Refusal {
+function createListenRefusal(at: string, error: unknown): Refusal {
   const isForbidden = errorCode(error) === "EACCES";
-  return wrongUsage(isForbidden ? NOT_ALLOWED(at) : IN_USE(at));
+  return wrongUsage(isForbidden ? portNotAllowedMessage(at) : portInUseMessage(at));
 }
 
-const NOT_ALLOWED = (at: string) =>
+const portNotAllowedMessage = (at: string) =>
   `Can't listen on ${at}: ports below 1024 require a capability. In the service, set AmbientCapabilities=CAP_NET_BIND_SERVICE (docs/operating.md).`;
 
-const IN_USE = (at: string) =>
+const portInUseMessage = (at: string) =>
   `Can't listen on ${at}. Another program may be using that port: choose another with PORT.`;

@@ -2,33 +2,39 @@
 import { allEntities, entities } from "../../schema/index.ts";
 import { finishRestore } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
-import { withShownDefaults } from "../content/shownDefaults.ts";
-import { dataKeyOf } from "../shared/dataKey.ts";
+import { translateStoreDefaults } from "../content/shownDefaults.ts";
+import { createDataKey } from "../shared/dataKey.ts";
 import { cannotOpen, isRefusal, wrongUsage } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Engine } from "../storage/engine.ts";
 import { Bin } from "../bin/bin.ts";
-import { folderEngine } from "../storage/files/folderEngine.ts";
+import { createFolderEngine } from "../storage/files/folderEngine.ts";
 import { lockFolder } from "../storage/disk/folderLock.ts";
-import { postgresEngine } from "../storage/postgres/postgresEngine.ts";
-import { siteTime, type TrustedClock } from "../upkeep/trustedClock.ts";
+import { createPostgresEngine } from "../storage/postgres/postgresEngine.ts";
+import { createTrustedClock, type TrustedClock } from "../upkeep/trustedClock.ts";
 import { markUploads, assertUnmarked, assertPicturesOfSite } from "../storage/pictures/siteMark.ts";
 import type { Store } from "../storage/store.ts";
-import { bucketStorage } from "../storage/pictures/bucketStorage.ts";
-import { folderStorage } from "../storage/pictures/folderStorage.ts";
+import { createBucketStorage } from "../storage/pictures/bucketStorage.ts";
+import { createFolderStorage } from "../storage/pictures/folderStorage.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
-import { type Scan, scanner } from "../uploads/scanner.ts";
-import { foreignPictures, listedOriginals, openUploadFiles } from "../uploads/uploadFiles.ts";
+import { type ScanFile, createScanner } from "../uploads/scanner.ts";
+import {
+  countForeignPictures,
+  readListedOriginals,
+  openUploadFiles,
+} from "../uploads/uploadFiles.ts";
 import { UploadLibrary } from "../uploads/uploadLibrary.ts";
 
 /** The storage engine for these settings. Its store shows what nobody has typed in the site's language. */
-export function engineOf({ dataDir, databaseUrl }: Config): Engine {
-  const engine = databaseUrl ? postgresEngine(databaseUrl, dataDir) : folderEngine(dataDir);
-  return { ...engine, open: async (options) => withShownDefaults(await engine.open(options)) };
+export function createEngine({ dataDir, databaseUrl }: Config): Engine {
+  const engine = databaseUrl
+    ? createPostgresEngine(databaseUrl, dataDir)
+    : createFolderEngine(dataDir);
+  return { ...engine, open: async (options) => translateStoreDefaults(await engine.open(options)) };
 }
 
 /** For commands that need a site. Throws `usage` without one, and `cannot_open` during a restore. */
-export async function requireSite(data: Engine): Promise<void> {
+export async function assertSiteExists(data: Engine): Promise<void> {
   if (await data.isInstalled()) return;
   if (await data.replacement.pendingNote())
     throw cannotOpen(
@@ -42,13 +48,13 @@ export async function requireSite(data: Engine): Promise<void> {
 }
 
 /** The maximum size, in bytes, of local copies of a bucket's pictures. */
-const PICTURE_CACHE = 1024 * 1024 * 1024;
+const PICTURE_CACHE_BYTES = 1024 * 1024 * 1024;
 
-export function pictureStorageFor(config: Config): PictureStorage {
+export function createPictureStorage(config: Config): PictureStorage {
   const { uploadsDir: folder, uploadsS3 } = config;
   return uploadsS3
-    ? bucketStorage(uploadsS3, { ...config, folder, cache: PICTURE_CACHE })
-    : folderStorage(folder);
+    ? createBucketStorage(uploadsS3, { ...config, folder, cache: PICTURE_CACHE_BYTES })
+    : createFolderStorage(folder);
 }
 
 /** An open site, locked against other processes. */
@@ -63,14 +69,14 @@ export interface OpenSite {
 
 /** Throws `cannot_open`. */
 export async function openSite(config: Config, log: Log): Promise<OpenSite> {
-  const engine = engineOf(config);
-  const pictures = pictureStorageFor(config);
-  await finishRestoreOf(pictures, engine, log);
+  const engine = createEngine(config);
+  const pictures = createPictureStorage(config);
+  await finishPendingRestore(pictures, engine, log);
   if (await engine.isEmpty()) await assertUnmarked(pictures).catch(rethrowAsCannotOpen);
   const store = await engine.open({
     entities: allEntities,
     log,
-    dataKey: dataKeyOf(config.dataKey),
+    dataKey: createDataKey(config.dataKey),
   });
   let release: (() => void) | undefined;
   const close = async () => {
@@ -84,7 +90,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
     // With a database or a bucket, instances share the folder.
     if (!config.databaseUrl && !config.uploadsS3)
       release = lockFolder(config.uploadsDir, "UPLOADS_DIR");
-    const time = siteTime(store);
+    const time = createTrustedClock(store);
     const bin = new Bin(store, Date.now, time.now);
     return {
       store,
@@ -95,7 +101,7 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
         bin,
         log,
         isShared: !!config.databaseUrl,
-        scan: config.clamd && scanner(config.clamd, log),
+        scan: config.clamd && createScanner(config.clamd, log),
       }),
       close,
     };
@@ -111,7 +117,11 @@ export async function openSite(config: Config, log: Log): Promise<OpenSite> {
 }
 
 /** Finishes a restore from the dashboard, which caused this restart or was interrupted. */
-async function finishRestoreOf(uploads: PictureStorage, data: Engine, log: Log): Promise<void> {
+async function finishPendingRestore(
+  uploads: PictureStorage,
+  data: Engine,
+  log: Log,
+): Promise<void> {
   if ((await data.replacement.pendingNote())?.staging === undefined) return;
   const release = await data.lock();
   try {
@@ -126,7 +136,7 @@ interface LibraryOptions {
   readonly bin: Bin;
   readonly log: (line: string) => void;
   readonly isShared: boolean;
-  readonly scan: Scan | undefined;
+  readonly scan: ScanFile | undefined;
 }
 
 async function openLibrary(
@@ -136,18 +146,18 @@ async function openLibrary(
   const document = store.of(entities.uploads);
   const listed = document.read().value;
   const files = await openUploadFiles(pictures, {
-    ...(await listedOriginals(store)),
+    ...(await readListedOriginals(store)),
     isShared,
   });
-  if ((await foreignPictures(pictures, listed)) > 0) log(foreignIn(pictures));
+  if ((await countForeignPictures(pictures, listed)) > 0) log(foreignFilesMessage(pictures));
   const library = new UploadLibrary({ files, document, bin, scan });
   store.onChange((name) => {
-    if (name === entities.uploads.name) library.changed();
+    if (name === entities.uploads.name) library.invalidate();
   });
   return library;
 }
 
-const foreignIn = ({ label: called, setting }: PictureStorage) =>
+const foreignFilesMessage = ({ label: called, setting }: PictureStorage) =>
   `${called} contains pictures that aren't in this site's list. They were left unchanged. Check that DATA_DIR and ${setting} belong to the same site and that the data isn't an older copy.`;
 
 /** Errors of a bucket already have a message. */

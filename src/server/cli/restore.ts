@@ -8,18 +8,18 @@ import { basename } from "node:path";
 import { readSecretKeys } from "../backup/encryption.ts";
 import {
   type AvailableBackup,
-  availableBackups,
-  backupLocations,
+  findAvailableBackups,
+  describeBackupLocations,
   withArchive,
 } from "../backup/kept/available.ts";
-import { parseArchiveName, shortIdOf } from "../backup/kept/backupFolder.ts";
+import { parseArchiveName, shortSiteId } from "../backup/kept/backupFolder.ts";
 import { restoreArchive } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
 import { type Command, printLine } from "./command.ts";
-import { engineOf, pictureStorageFor } from "./openSite.ts";
+import { createEngine, createPictureStorage } from "./openSite.ts";
 
-export const restore: Command = {
+export const restoreCommand: Command = {
   name: "restore",
   usage: "<file.tar.gz>|<backup name>|--newest [--key <file>] [--site <id>]",
   acceptsArguments: true,
@@ -41,22 +41,23 @@ async function restoreBackup(
     );
   const key = flags.get("--key");
   const identities = key === undefined ? [] : await readSecretKeys(key);
-  const data = engineOf(config);
+  const data = createEngine(config);
   const release = await data.lock();
   try {
-    const site = { data, uploads: pictureStorageFor(config) };
+    const site = { data, uploads: createPictureStorage(config) };
     const use = (archive: string) => restoreArchive(archive, site, { identities });
     const chosen =
-      file !== undefined && existsSync(file) ? undefined : await choose(config, file, flags);
-    if (chosen?.localSize === null && key === undefined) throw wrongUsage(NEEDS_KEY(chosen.name));
+      file !== undefined && existsSync(file) ? undefined : await chooseBackup(config, file, flags);
+    if (chosen?.localSize === null && key === undefined)
+      throw wrongUsage(keyNeededMessage(chosen.name));
     if (chosen) printLine(`Restoring ${chosen.name}.`);
     const restored = await (chosen
       ? withArchive(config, chosen, use)
       : use(assertDefined(file, "archive")));
     const { files, createdAt, before, canRepeatErasures: staysErased, isSecretCarried } = restored;
     printLine(`Restored ${files} files, as they were on ${createdAt}.`);
-    printLine(staysErased ? ERASED_AGAIN : ERASE_AGAIN);
-    if (!isSecretCarried) printLine(SET_ANEW);
+    printLine(staysErased ? ERASURES_REPEATED_MESSAGE : REPEAT_ERASURES_MESSAGE);
+    if (!isSecretCarried) printLine(SITE_KEY_MISSING_MESSAGE);
     if (before)
       printLine(
         `The previous data is in ${before}, next to data and pictures. Once everything works, delete it with: limelight doctor --remove-copies`,
@@ -71,17 +72,17 @@ async function restoreBackup(
  * The newest backup, here or away, or the one of this name; undefined for a name that isn't a backup's. Backups are
  * this site's, or without a site those of the only site that has any. Throws `usage` if there is no clear choice.
  */
-async function choose(
+async function chooseBackup(
   config: Config,
   file: string | undefined,
   flags: ReadonlyMap<string, string>,
 ): Promise<AvailableBackup | undefined> {
   const name = file === undefined ? undefined : basename(file).replace(/\.age$/, "");
   if (name !== undefined && !parseArchiveName(name)) return undefined;
-  const siteId = await engineOf(config).siteId();
+  const siteId = await createEngine(config).siteId();
   const of =
-    name === undefined ? (flags.get("--site") ?? (siteId && shortIdOf(siteId))) : undefined;
-  const all = await availableBackups(config, of);
+    name === undefined ? (flags.get("--site") ?? (siteId && shortSiteId(siteId))) : undefined;
+  const all = await findAvailableBackups(config, of);
   const [newest] = name === undefined ? all : all.filter((each) => each.name === name);
   const sites = new Set(all.map(({ site }) => site));
   if (name === undefined && sites.size > 1)
@@ -90,16 +91,16 @@ async function choose(
     );
   if (newest) return newest;
   throw wrongUsage(
-    `This backup wasn't found in ${backupLocations(config)}. To list the backups: limelight backup --list`,
+    `This backup wasn't found in ${describeBackupLocations(config)}. To list the backups: limelight backup --list`,
   );
 }
 
-const NEEDS_KEY = (name: string) =>
+const keyNeededMessage = (name: string) =>
   `${name} is an off-site backup, encrypted with your key. Pass the key file: limelight restore --newest --key key.txt`;
 
-const ERASED_AGAIN =
+const ERASURES_REPEATED_MESSAGE =
   "At the next start, people you erased since then are erased again. Anyone who unsubscribed stays unsubscribed.";
-const ERASE_AGAIN =
+const REPEAT_ERASURES_MESSAGE =
   "There is no record of who was erased or unsubscribed since then. Erase those people again in the dashboard.";
-const SET_ANEW =
+const SITE_KEY_MISSING_MESSAGE =
   "This machine doesn't have the key of the site in this backup, and backups don't include it. Everyone has to log in again. In the dashboard, enter the email password again, create a new webhook secret, and turn on notifications again on each device.";

@@ -7,16 +7,16 @@ import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { createApp } from "../app.ts";
-import { shortIdOf } from "../backup/kept/backupFolder.ts";
+import { shortSiteId } from "../backup/kept/backupFolder.ts";
 import { testNewestBackup } from "../backup/kept/createBackup.ts";
 import { restoreArchive } from "../backup/restore.ts";
-import { LISTENING } from "../http/listening.ts";
+import { LISTEN_OPTIONS } from "../http/listening.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen } from "../shared/errors.ts";
-import { undefinedIfMissing } from "../storage/disk/disk.ts";
+import { orUndefinedIfMissing } from "../storage/disk/disk.ts";
 import { printLine } from "./command.ts";
-import { engineOf, openSite, pictureStorageFor, requireSite } from "./openSite.ts";
+import { createEngine, openSite, createPictureStorage, assertSiteExists } from "./openSite.ts";
 import { DAY } from "../shared/time.ts";
 
 /** The paths that a healthy site answers. */
@@ -24,29 +24,29 @@ const CHECKED_PATHS = ["/api/health", "/", "/admin/login"];
 
 /** Returns the exit code. Throws what is wrong with the backup, or `usage`. */
 export async function runRestoreTest(config: Config, file: string | undefined): Promise<number> {
-  const tried = file ?? (await newest(config));
-  if (file !== undefined) await tryOut(config, file);
+  const tried = file ?? (await runNewestBackupTest(config));
+  if (file !== undefined) await testArchive(config, file);
   printLine(`A site was started from ${tried} and is healthy.`);
   return 0;
 }
 
 /** Tries the newest backup, and records the result. */
-async function newest(config: Config): Promise<string> {
-  const data = engineOf(config);
-  await requireSite(data);
+async function runNewestBackupTest(config: Config): Promise<string> {
+  const data = createEngine(config);
+  await assertSiteExists(data);
   const siteId = await data.siteId();
   if (siteId === undefined)
     throw cannotOpen(
       `The id of the site in ${data.location} can't be read. Run "limelight doctor".`,
     );
-  return testNewestBackup(config, shortIdOf(siteId), (file) => tryOut(config, file));
+  return testNewestBackup(config, shortSiteId(siteId), (file) => testArchive(config, file));
 }
 
-async function tryOut(config: Config, file: string): Promise<void> {
+async function testArchive(config: Config, file: string): Promise<void> {
   // Beside the backup, where there is space for its contents.
   const beside = dirname(resolve(file));
   await removeLeftovers(beside);
-  const folder = await mkdtemp(join(beside, NAME));
+  const folder = await mkdtemp(join(beside, TEST_FOLDER_PREFIX));
   try {
     const copy = {
       ...config,
@@ -56,22 +56,22 @@ async function tryOut(config: Config, file: string): Promise<void> {
       uploadsDir: join(folder, "uploads"),
       siteUrl: undefined,
     };
-    await restoreArchive(file, { data: engineOf(copy), uploads: pictureStorageFor(copy) });
+    await restoreArchive(file, { data: createEngine(copy), uploads: createPictureStorage(copy) });
     await serveOnce(copy);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const NAME = ".rehearsal-";
+const TEST_FOLDER_PREFIX = ".rehearsal-";
 
 /** Removes what a rehearsal left behind in a power failure; one still running is younger. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!name.startsWith(NAME)) continue;
+    if (!name.startsWith(TEST_FOLDER_PREFIX)) continue;
     const path = join(folder, name);
     // A rehearsal that has just ended has removed its own folder.
-    const left = await undefinedIfMissing(stat(path));
+    const left = await orUndefinedIfMissing(stat(path));
     if (left && Date.now() - left.mtimeMs > DAY) await rm(path, { recursive: true, force: true });
   }
 }
@@ -81,7 +81,7 @@ async function serveOnce(config: Config): Promise<void> {
   try {
     const build = await loadWebBuild();
     const { app, stop } = await createApp({ store, bin, config, library, build });
-    app.listen({ ...LISTENING, hostname: "127.0.0.1", port: 0 });
+    app.listen({ ...LISTEN_OPTIONS, hostname: "127.0.0.1", port: 0 });
     try {
       const { port } = assertDefined(app.server, "server");
       for (const path of CHECKED_PATHS) await assertResponds(`http://127.0.0.1:${port}${path}`);

@@ -4,61 +4,62 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { type Config, readConfig } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
 import { otherSiteWarning } from "./serviceCommands.ts";
-import { type Command, noCommand, printLine } from "./command.ts";
+import { type Command, createUnknownCommandRefusal, printLine } from "./command.ts";
 
 /** By name, in the order of the help. Each is loaded when it runs, so that startup is fast. */
 const COMMANDS = new Map<string, () => Promise<Command>>([
-  ["serve", async () => (await import("./serve.ts")).serve],
-  ["admin", async () => (await import("./admin.ts")).admin],
-  ["backup", async () => (await import("./backup.ts")).backup],
-  ["restore", async () => (await import("./restore.ts")).restore],
-  ["install", async () => (await import("./install.ts")).install],
-  ["upgrade", async () => (await import("./upgrade.ts")).upgrade],
-  ["settings", async () => (await import("./settings.ts")).settings],
-  ["doctor", async () => (await import("./doctor.ts")).doctor],
-  ["demo", async () => (await import("./demo.ts")).demo],
+  ["serve", async () => (await import("./serve.ts")).serveCommand],
+  ["admin", async () => (await import("./admin.ts")).adminCommand],
+  ["backup", async () => (await import("./backup.ts")).backupCommand],
+  ["restore", async () => (await import("./restore.ts")).restoreCommand],
+  ["install", async () => (await import("./install.ts")).installCommand],
+  ["upgrade", async () => (await import("./upgrade.ts")).upgradeCommand],
+  ["settings", async () => (await import("./settings.ts")).settingsCommand],
+  ["doctor", async () => (await import("./doctor.ts")).doctorCommand],
+  ["demo", async () => (await import("./demo.ts")).demoCommand],
 ]);
 
-const HELP = new Set(["--help", "-h"]);
+const HELP_FLAGS = new Set(["--help", "-h"]);
 
 /** Runs the command named by the arguments; returns the exit code, or undefined while serving. */
-export async function run(argv: readonly string[]): Promise<number | undefined> {
+export async function runCommand(argv: readonly string[]): Promise<number | undefined> {
   const [first = "serve"] = argv;
   if (["version", "--version", "-v"].includes(first))
-    return print(`limelight ${packageJson.version}`);
+    return printText(`limelight ${packageJson.version}`);
   const named = COMMANDS.get(first);
   let config: Config | undefined;
   try {
-    const isHelp = argv.some((each) => HELP.has(each)) || first === "help";
+    const isHelp = argv.some((each) => HELP_FLAGS.has(each)) || first === "help";
     if (isHelp) {
       const { helpText } = await import("./help.ts");
-      return print(
+      return printText(
         await helpText(
           COMMANDS,
-          argv.find((each) => !HELP.has(each) && each !== "help"),
+          argv.find((each) => !HELP_FLAGS.has(each) && each !== "help"),
         ),
       );
     }
-    if (!named && !first.startsWith("--")) throw noCommand(first);
+    if (!named && !first.startsWith("--")) throw createUnknownCommandRefusal(first);
     const command = await assertDefined(named ?? COMMANDS.get("serve"), "command")();
-    verifyCertificates();
+    enforceCertificateChecks();
     const args = named ? argv.slice(1) : argv;
     const read = readConfig(args, process.env, command.flags);
     const { rest, flags } = read;
     config = read.config;
-    if (rest.length > 0 && !command.acceptsArguments) throw wrongUsage(FLAGS_ONLY(command.name));
+    if (rest.length > 0 && !command.acceptsArguments)
+      throw wrongUsage(flagsOnlyMessage(command.name));
     const isElsewhere = flags.has("--new-key") || (command.name === "demo" && !flags.has("--fill"));
     const other = isElsewhere ? undefined : otherSiteWarning(command.name, config);
     if (other) console.error(other);
     return await command.run(config, rest, flags);
   } catch (error) {
-    const { explain } = await import("./explain.ts");
+    const { printError: explain } = await import("./explain.ts");
     return explain(error, config, named === undefined || first === "serve");
   }
 }
 
 /** Bun would accept any certificate with this variable, which is often left over from another program. */
-function verifyCertificates(): void {
+function enforceCertificateChecks(): void {
   if (process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return;
   process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "1";
   console.error(
@@ -67,10 +68,10 @@ function verifyCertificates(): void {
 }
 
 /** Ignored arguments would make the command do something unintended. */
-const FLAGS_ONLY = (name: string) =>
+const flagsOnlyMessage = (name: string) =>
   `limelight ${name} accepts only flags, such as --data-dir ./data. Nothing was done.`;
 
-function print(text: string): number {
+function printText(text: string): number {
   printLine(text);
   return 0;
 }

@@ -1,14 +1,14 @@
 /** `limelight serve`: opens the site, prints its address, and serves it until it is stopped. */
-import { passwordLinks } from "../accounts/passwordReset.ts";
+import { createPasswordLinks } from "../accounts/passwordReset.ts";
 import { createUser, findUser, usersDocument } from "../accounts/users.ts";
-import { passwords } from "../accounts/passwords.ts";
-import { openSetup, type Setup } from "../accounts/setup.ts";
+import { createPasswords } from "../accounts/passwords.ts";
+import { createSetupLink, type SetupLink } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
-import { type Backups, backupScheduler } from "../backup/kept/backupScheduler.ts";
-import { hostOf } from "../http/listening.ts";
-import { isPublicHttp, unencryptedSettings } from "../http/insecureConnections.ts";
-import { faultLine, timestamps, type ReportFault } from "../http/requestLog.ts";
-import { openLetters } from "../newsletter/letters.ts";
+import { type BackupScheduler, createBackupScheduler } from "../backup/kept/backupScheduler.ts";
+import { reachableHost } from "../http/listening.ts";
+import { isPublicHttp, findUnencryptedSettings } from "../http/insecureConnections.ts";
+import { formatFault, createTimestampFormatter, type ReportFault } from "../http/requestLog.ts";
+import { openNewsletter } from "../newsletter/letters.ts";
 import { openMessaging } from "../messaging.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import { type Config, misspelledSettings } from "../shared/config.ts";
@@ -16,13 +16,13 @@ import { cannotStore, isRefusal, Refusal, wrongUsage } from "../shared/errors.ts
 import { type Log, openLog } from "../shared/log.ts";
 import type { Notice } from "../shared/notice.ts";
 import { startRetention } from "../visitors/retention.ts";
-import { withServiceCommands } from "./serviceCommands.ts";
+import { replaceWithServiceCommands } from "./serviceCommands.ts";
 import { type Command, reportUncaughtErrors } from "./command.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
-import { SHUTDOWN_GRACE_MS, listen } from "./listen.ts";
-import { engineOf, type OpenSite, openSite, pictureStorageFor } from "./openSite.ts";
+import { SHUTDOWN_GRACE_MS, startListening } from "./listen.ts";
+import { createEngine, type OpenSite, openSite, createPictureStorage } from "./openSite.ts";
 
-export const serve: Command = {
+export const serveCommand: Command = {
   name: "serve",
   summary: "serves the site (also when no command is given)",
   run: (config) => serveUntilSignal(config).then(() => undefined),
@@ -30,21 +30,21 @@ export const serve: Command = {
 
 /** Returns the address, once the site is served there. */
 export async function serveUntilSignal(config: Config): Promise<string> {
-  const logged = serveLogs();
+  const logged = openServeLogs();
   if (config.backupKey)
-    await (await import("../backup/encryption.ts")).requireRecipients(config.backupKey);
+    await (await import("../backup/encryption.ts")).assertValidRecipients(config.backupKey);
   reportUncaughtErrors(logged.report);
   let running = await openAndServe(config, logged, restart);
   const { port, at, ready, setup } = running;
-  const address = config.siteUrl ?? `http://${hostOf(config)}:${port}`;
+  const address = config.siteUrl ?? `http://${reachableHost(config)}:${port}`;
   logged.say(`Limelight is serving ${address} (listening on ${at})`);
   // Shown once it can be opened: before, it would seem broken and its time would run out.
   const isWaiting = !config.domain && config.siteUrl?.startsWith("https:");
-  const showLink = (path: string) => logged.say(setupLine(`${address}${path}`, isWaiting));
+  const showLink = (path: string) => logged.say(formatSetupLine(`${address}${path}`, isWaiting));
   if (setup) void ready.then(() => showLink(setup.newPath()));
   if (config.siteUrl && !config.plainLogin && isPublicHttp(config.siteUrl))
-    logged.say(PLAIN_SITE, "warning");
-  for (const setting of unencryptedSettings(config))
+    logged.say(UNENCRYPTED_SITE_MESSAGE, "warning");
+  for (const setting of findUnencryptedSettings(config))
     logged.say(
       `${setting} is an unencrypted connection over the internet, which others can read. Use sslmode=verify-full for the database, an https:// address for the store, and a virus scanner on this machine or network (docs/operating.md).`,
       "warning",
@@ -55,7 +55,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
       "warning",
     );
   for (const line of misspelledSettings(process.env)) logged.say(line, "warning");
-  await tellManager("READY=1");
+  await notifyServiceManager("READY=1");
   stopOnSignal(() => running.stop().catch(logged.report));
   return address;
 
@@ -73,38 +73,39 @@ export async function serveUntilSignal(config: Config): Promise<string> {
 }
 
 /** Tells a service manager that waits for it that the site is being served. */
-async function tellManager(line: string): Promise<void> {
+async function notifyServiceManager(line: string): Promise<void> {
   const socket = process.env["NOTIFY_SOCKET"];
-  if (socket) (await import("./serviceManager.ts")).notify(socket, line);
+  if (socket) (await import("./serviceManager.ts")).notifySocket(socket, line);
 }
 
-type ServeLogs = ReturnType<typeof serveLogs>;
+type ServeLogs = ReturnType<typeof openServeLogs>;
 
 /** A serving site's output on standard output, and its errors on standard error; none of it waits for the reader. */
-function serveLogs() {
+function openServeLogs() {
   const out = openLog(1);
   const errors = openLog(2);
-  const now = timestamps();
+  const now = createTimestampFormatter();
   const withTimestamp = (line: string) => `${now(Date.now())} ${line}`;
   const report: ReportFault = (error, id) =>
-    errors.writeNow(withTimestamp(faultLine(error, id)), "error");
+    errors.writeNow(withTimestamp(formatFault(error, id)), "error");
   return {
     /** For whoever started the program. */
-    say: ((line, level = "info") => out.writeNow(withServiceCommands(line), level)) satisfies Log,
+    say: ((line, level = "info") =>
+      out.writeNow(replaceWithServiceCommands(line), level)) satisfies Log,
     /** With the time. */
     note: ((line, level = "warning") =>
-      out.writeNow(withTimestamp(withServiceCommands(line)), level)) satisfies Log,
+      out.writeNow(withTimestamp(replaceWithServiceCommands(line)), level)) satisfies Log,
     /** Includes its time already, and may be buffered. */
     noteRequest: (line: string) => out.add(line),
     report,
   };
 }
 
-interface Running {
+interface RunningSite {
   readonly port: number;
   /** The address on this machine. */
   readonly at: string;
-  readonly setup: Setup | undefined;
+  readonly setup: SetupLink | undefined;
   /** Resolves when the site can be reached at its address. */
   readonly ready: Promise<void>;
   /** Stops accepting requests, finishes the current ones, and closes the site. */
@@ -116,18 +117,18 @@ export async function openAndServe(
   config: Config,
   { say, note, noteRequest, report }: ServeLogs,
   restart: () => void,
-): Promise<Running> {
+): Promise<RunningSite> {
   const build = await loadWebBuild();
   const site = await openSite(config, note);
   const { store, library, bin, time } = site;
-  await firstOwner(config, site, note);
+  await createFirstOwner(config, site, note);
   // With DOMAIN the link is shown once there is a certificate, and its time begins then.
-  const setup = await openSetup(store, Date.now, config.domain ? undefined : config.siteUrl);
-  const backups = backupScheduler({ store, config, clock: Date.now, log: note });
+  const setup = await createSetupLink(store, Date.now, config.domain ? undefined : config.siteUrl);
+  const backups = createBackupScheduler({ store, config, clock: Date.now, log: note });
   const clocks = { clock: Date.now, trustedClock: time.now };
-  const passwordLink = passwordLinks(store, await store.secret(), Date.now);
+  const passwordLink = createPasswordLinks(store, await store.secret(), Date.now);
   const mail = await openMessaging({ store, config, ...clocks, log: note, passwordLink });
-  const letters = await openLetters({ store, bin, ...clocks, log: note, mail });
+  const letters = await openNewsletter({ store, bin, ...clocks, log: note, mail });
   let certificateNotice: Notice | undefined;
   const reportCertificate: RenewalOptions["report"] = (problem) => {
     certificateNotice = problem && { code: "certificate", problem: "certificate", ...problem };
@@ -135,15 +136,15 @@ export async function openAndServe(
   const parts = { store, bin, time, config, library, build, setup, backups, mail, letters };
   const { app, audit, stop } = await createApp({
     ...parts,
-    engine: engineOf(config),
-    pictures: pictureStorageFor(config),
-    restore: (archive) => restoreWhole(archive, config, backups, restart),
+    engine: createEngine(config),
+    pictures: createPictureStorage(config),
+    restore: (archive) => restoreEverything(archive, config, backups, restart),
     log: note,
     notices: () => (certificateNotice ? [certificateNotice] : []),
     logRequest: noteRequest,
     report,
   });
-  const listening = await listen(app, config, { say, logLine: note, reportCertificate });
+  const listening = await startListening(app, config, { say, logLine: note, reportCertificate });
   const context = { store, bin, clock: time.now, audit };
   const forgetting = startRetention(context, config.retentionDays, () =>
     note(
@@ -174,10 +175,10 @@ export async function openAndServe(
 }
 
 /** Backs up the current site first; resolves when the restore is staged and the site is about to restart. */
-async function restoreWhole(
+async function restoreEverything(
   archive: string,
   config: Config,
-  backups: Backups,
+  backups: BackupScheduler,
   restart: () => void,
 ): Promise<void> {
   const backup = await backups.startJob("backupBeforeRestore").done;
@@ -186,17 +187,20 @@ async function restoreWhole(
       `Nothing was changed, because the current site couldn't be backed up first. ${backup.message}`,
     );
   const { stageRestore } = await import("../backup/restore.ts");
-  await stageRestore(archive, { data: engineOf(config), uploads: pictureStorageFor(config) });
+  await stageRestore(archive, {
+    data: createEngine(config),
+    uploads: createPictureStorage(config),
+  });
   // After the response.
   setTimeout(restart, 0);
 }
 
-const setupLine = (link: string, isWaiting = false) =>
+const formatSetupLine = (link: string, isWaiting = false) =>
   isWaiting
     ? `Set up your site here (the link works once, for 30 minutes after the first visit over HTTPS): ${link}`
     : `Set up your site here (the link works once, for 30 minutes): ${link}`;
 
-const PLAIN_SITE =
+const UNENCRYPTED_SITE_MESSAGE =
   "SITE_URL is a public http:// address, so nobody can log in there. Set up HTTPS (docs/operating.md), or set PLAIN_LOGIN=on if the connection is private.";
 
 function stopOnSignal(stop: () => Promise<void>): void {
@@ -217,7 +221,7 @@ type OwnersSettings = Pick<Config, "adminUsername" | "adminEmail" | "adminPasswo
  * start together, one succeeds; another with different settings reports that. On failure it closes the site and
  * throws `usage`.
  */
-export async function firstOwner(
+export async function createFirstOwner(
   { adminUsername: username, adminEmail: email, adminPassword: password }: OwnersSettings,
   { store, close }: Pick<OpenSite, "store" | "close">,
   note: (line: string) => void,
@@ -225,7 +229,7 @@ export async function firstOwner(
   if (!username && !email && !password) return;
   if (usersDocument(store).read().value.length > 0) return;
   try {
-    const context = { store, passwords: passwords(), clock: Date.now };
+    const context = { store, passwords: createPasswords(), clock: Date.now };
     await createUser(context, { username, email, password }, { onlyFirst: true });
   } catch (error) {
     if (!isRefusal(error, "conflict")) {
@@ -235,9 +239,9 @@ export async function firstOwner(
     }
     // The failed write has loaded the owner that another instance created.
     const [named, addressed] = [username, email].map((login) => findUser(store, login ?? ""));
-    if (named === undefined || named !== addressed) note(NOT_USED);
+    if (named === undefined || named !== addressed) note(ADMIN_SETTINGS_UNUSED_MESSAGE);
   }
 }
 
-const NOT_USED =
+const ADMIN_SETTINGS_UNUSED_MESSAGE =
   "ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD weren't used: another instance has just created an owner with a different name or address. Use the same settings on all instances.";

@@ -5,10 +5,10 @@
 import { existsSync } from "node:fs";
 import { isAbsolute } from "node:path";
 import type { Config } from "../shared/config.ts";
-import { CONTROL, installedPaths } from "./install/installedPaths.ts";
+import { CONTROL_PROGRAM_PATH, installedPaths } from "./install/installedPaths.ts";
 
 /** The commands that control an installed site. */
-interface Service {
+interface InstalledService {
   /** Such as `limelight@anna`. */
   readonly name: string;
   /** Such as `limelightctl @anna`. */
@@ -17,11 +17,12 @@ interface Service {
 }
 
 /** Includes the programs that an upgrade puts beside it. */
-const INSTALLED = /^\/usr\/local\/(?:bin|lib\/limelight\/([a-z][a-z0-9-]*))\/limelight(?:\.\w+)?$/;
+const INSTALLED_PROGRAM_PATTERN =
+  /^\/usr\/local\/(?:bin|lib\/limelight\/([a-z][a-z0-9-]*))\/limelight(?:\.\w+)?$/;
 
 /** For the program at this path; undefined if it wasn't installed. */
-export function serviceOf(program: string): Service | undefined {
-  const installed = INSTALLED.exec(program);
+export function findService(program: string): InstalledService | undefined {
+  const installed = INSTALLED_PROGRAM_PATTERN.exec(program);
   if (!installed) return undefined;
   const [, name] = installed;
   const { service: unit, folder } = installedPaths(name);
@@ -30,7 +31,7 @@ export function serviceOf(program: string): Service | undefined {
 }
 
 /** This process's own. */
-const service = existsSync(CONTROL) ? serviceOf(process.execPath) : undefined;
+const currentService = existsSync(CONTROL_PROGRAM_PATH) ? findService(process.execPath) : undefined;
 
 /** Commands about a site; `serve` and `upgrade` report their site themselves. */
 const SITE_COMMANDS = new Set(["admin", "backup", "demo", "doctor", "restore", "settings"]);
@@ -39,7 +40,7 @@ const SITE_COMMANDS = new Set(["admin", "backup", "demo", "doctor", "restore", "
 export function otherSiteWarning(
   command: string,
   { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,
-  where: Service | undefined = service,
+  where: InstalledService | undefined = currentService,
   folder = process.cwd(),
 ): string | undefined {
   if (!where || !SITE_COMMANDS.has(command)) return undefined;
@@ -47,16 +48,19 @@ export function otherSiteWarning(
   return `This command uses the site in ${folder}. For the service's site, run: ${where.control} ${command}`;
 }
 
-const COMMAND =
+const COMMAND_PATTERN =
   /(?<![\w/.-])limelight (?=(?:admin|backup|demo|doctor|help|restore|settings|upgrade|version)\b)/g;
 
 /** The message with commands that work where the program is installed. */
-export function withServiceCommands(message: string, where: Service | undefined = service): string {
+export function replaceWithServiceCommands(
+  message: string,
+  where: InstalledService | undefined = currentService,
+): string {
   if (!where) return message;
   const { name, control } = where;
   return message
     .replace(/(?<![\w/.-])limelight serve\b/g, `systemctl start ${name}`)
-    .replace(COMMAND, `${control} `)
+    .replace(COMMAND_PATTERN, `${control} `)
     .replace(/\b(stop (?:it first|the site)\b)/gi, `$1 (systemctl stop ${name})`)
     .replace(/\b(journalctl -u|systemctl restart) limelight\b(?!@)/g, `$1 ${name}`);
 }

@@ -1,28 +1,28 @@
 /** Reports the program's state to the service manager (sd_notify(3)); loaded only when one asks for it. */
 import { dlopen, ptr } from "bun:ffi";
 
-const UNIX = 1;
-const DATAGRAM = 2;
-const NOT_FOR_CHILDREN = 0o2000000;
-const NO_SIGNAL = 0x4000;
+const AF_UNIX = 1;
+const SOCK_DGRAM = 2;
+const SOCK_CLOEXEC = 0o2000000;
+const MSG_NOSIGNAL = 0x4000;
 
 /**
  * Sends a line such as "READY=1" to the socket in NOTIFY_SOCKET: a path, or an abstract name that begins with @.
  * False if that failed. Node and Bun have no Unix datagram sockets.
  */
-export function notify(socket: string, line: string): boolean {
+export function notifySocket(socket: string, line: string): boolean {
   const { symbols } = dlopen("libc.so.6", {
     socket: { args: ["i32", "i32", "i32"], returns: "i32" },
     sendto: { args: ["i32", "ptr", "usize", "i32", "ptr", "u32"], returns: "i64" },
     close: { args: ["i32"], returns: "i32" },
   });
-  const descriptor = symbols.socket(UNIX, DATAGRAM | NOT_FOR_CHILDREN, 0);
+  const descriptor = symbols.socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return false;
   const path = Buffer.from(socket.replace(/^@/, "\0"));
-  const address = Buffer.concat([Buffer.from([UNIX, 0]), path]);
+  const address = Buffer.concat([Buffer.from([AF_UNIX, 0]), path]);
   const bytes = Buffer.from(line);
   const to = [ptr(address), address.length] as const;
-  const sent = symbols.sendto(descriptor, ptr(bytes), bytes.length, NO_SIGNAL, ...to);
+  const sent = symbols.sendto(descriptor, ptr(bytes), bytes.length, MSG_NOSIGNAL, ...to);
   symbols.close(descriptor);
   return Number(sent) === bytes.length;
 }

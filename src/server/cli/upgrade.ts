@@ -5,14 +5,14 @@ import { resolve } from "node:path";
 import type { Config } from "../shared/config.ts";
 import { cannotOpen, wrongUsage } from "../shared/errors.ts";
 import { SECOND } from "../shared/time.ts";
-import { undefinedIfMissing } from "../storage/disk/disk.ts";
+import { orUndefinedIfMissing } from "../storage/disk/disk.ts";
 import { type Command, printLine } from "./command.ts";
-import { engineOf, requireSite } from "./openSite.ts";
-import { type PublicKey, readPublicKey, releaseKey } from "./upgrade/minisign.ts";
-import { thisProgram } from "./upgrade/programFiles.ts";
+import { createEngine, assertSiteExists } from "./openSite.ts";
+import { type PublicKey, readPublicKey, embeddedReleaseKey } from "./upgrade/minisign.ts";
+import { findProgramFiles } from "./upgrade/programFiles.ts";
 import { Upgrade } from "./upgradeSteps.ts";
 
-export const upgrade: Command = {
+export const upgradeCommand: Command = {
   name: "upgrade",
   usage:
     "<file>|--rollback [--restart <command>] [--timeout <seconds>] [--allow-downgrade] [--key <key>]",
@@ -26,14 +26,14 @@ export const upgrade: Command = {
     "--rollback": "alone",
     "--timeout": "value",
   },
-  run: change,
+  run: changeProgram,
 };
 
 /** One minute: migrating a large site takes seconds. */
 const DEFAULT_TIMEOUT_S = "60";
 
 /** Returns 0 when the new program is in place, 1 when the earlier one was restored. */
-async function change(
+async function changeProgram(
   base: Config,
   files: readonly string[],
   flags: ReadonlyMap<string, string>,
@@ -49,16 +49,16 @@ async function change(
     uploadsDir: resolve(base.uploadsDir),
     backupDir: resolve(base.backupDir),
   };
-  const program = thisProgram();
-  const data = engineOf(config);
-  await requireSite(data);
+  const program = findProgramFiles();
+  const data = createEngine(config);
+  await assertSiteExists(data);
   const isRunning = (await data.lockHolders()).length > 0;
   const restart = flags.get("--restart");
   const steps = new Upgrade({ config, program, restart, timeoutMs });
   if (!isRunning) {
     // The lock may still be held by another user's process, which can't be inspected.
     await (
-      await steps.asOwner(() => data.lock())
+      await steps.runAsFileOwner(() => data.lock())
     )();
   } else if (restart === undefined) {
     throw wrongUsage(
@@ -66,14 +66,14 @@ async function change(
     );
   } else if (!back && !(await steps.isHealthy())) {
     throw cannotOpen(
-      `The site is running, but ${steps.address} doesn't respond. Use the service's HOST, PORT and DOMAIN, or stop the site first. Nothing was changed.`,
+      `The site is running, but ${steps.healthUrl} doesn't respond. Use the service's HOST, PORT and DOMAIN, or stop the site first. Nothing was changed.`,
     );
   }
   const candidate = back
     ? "previous"
     : ({
         file: resolve(assertDefined(files[0], "file of the program")),
-        key: await keyFrom(flags.get("--key")),
+        key: await readKey(flags.get("--key")),
       } as const);
   if (!(await steps.run(candidate, back || flags.has("--allow-downgrade")))) return 1;
   await renewUnits(program.path);
@@ -90,11 +90,11 @@ async function renewUnits(program: string): Promise<void> {
   if ((await child.exited) === 0 && output) printLine(output);
 }
 
-async function keyFrom(keyText: string | undefined): Promise<PublicKey> {
-  const text = keyText ?? releaseKey();
+async function readKey(keyText: string | undefined): Promise<PublicKey> {
+  const text = keyText ?? embeddedReleaseKey();
   if (!text)
     throw wrongUsage(
       "This program was built without a release key. Pass the public key, or its file, with --key.",
     );
-  return readPublicKey((await undefinedIfMissing(readFile(text, "utf8"))) ?? text);
+  return readPublicKey((await orUndefinedIfMissing(readFile(text, "utf8"))) ?? text);
 }

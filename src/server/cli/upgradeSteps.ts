@@ -14,17 +14,17 @@ import { stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { allEntities } from "../../schema/index.ts";
-import { archiveName, idOf, shortIdOf } from "../backup/kept/backupFolder.ts";
+import { archiveName, backupId, shortSiteId } from "../backup/kept/backupFolder.ts";
 import { createBackup } from "../backup/kept/createBackup.ts";
-import { hostOf } from "../http/listening.ts";
+import { reachableHost } from "../http/listening.ts";
 import type { Config } from "../shared/config.ts";
 import { errorMessage } from "../shared/errorDetails.ts";
-import { cannotOpen, isInUse, reasonIn, Refusal } from "../shared/errors.ts";
+import { cannotOpen, isInUse, describeError, Refusal } from "../shared/errors.ts";
 import { MINUTE, SECOND } from "../shared/time.ts";
 import type { Engine } from "../storage/engine.ts";
 import { printLine } from "./command.ts";
-import { engineOf, pictureStorageFor } from "./openSite.ts";
-import { restore } from "./restore.ts";
+import { createEngine, createPictureStorage } from "./openSite.ts";
+import { restoreCommand } from "./restore.ts";
 import type { PublicKey } from "./upgrade/minisign.ts";
 import type { ProgramFiles } from "./upgrade/programFiles.ts";
 
@@ -38,70 +38,70 @@ interface UpgradeOptions {
 }
 
 /** The replacement: a signed file, or the previous program. */
-type Candidate = { readonly file: string; readonly key: PublicKey } | "previous";
+type UpgradeCandidate = { readonly file: string; readonly key: PublicKey } | "previous";
 
 /** Unpacking a large site takes minutes. */
-const MAX_REHEARSAL_MS = 15 * MINUTE;
-const MAX_RESTART_MS = 2 * MINUTE;
+const RESTORE_TEST_TIMEOUT_MS = 15 * MINUTE;
+const RESTART_TIMEOUT_MS = 2 * MINUTE;
 const CHECK_INTERVAL_MS = 100;
 /** Some processes crash only shortly after their start. */
-const CHECKS_IN_A_ROW = 30;
+const HEALTHY_CHECKS_IN_A_ROW = 30;
 
 export class Upgrade {
   readonly #data: Engine;
   /** The URL of the site's health check. */
-  readonly address: string;
+  readonly healthUrl: string;
 
   constructor(private readonly options: UpgradeOptions) {
     const { config } = options;
-    this.#data = engineOf(config);
-    this.address = `${config.domain ? "https" : "http"}://${hostOf(config)}:${config.port}/api/health`;
+    this.#data = createEngine(config);
+    this.healthUrl = `${config.domain ? "https" : "http"}://${reachableHost(config)}:${config.port}/api/health`;
   }
 
   /**
    * Runs the steps. True: the new program is in place, and healthy if it was started. False: the earlier one is back.
    * `older` accepts an older version. Throws `cannot_open` when nothing was changed.
    */
-  async run(candidate: Candidate, older: boolean): Promise<boolean> {
+  async run(candidate: UpgradeCandidate, older: boolean): Promise<boolean> {
     const { program, restart } = this.options;
     let backup: string;
     let before: readonly string[];
     try {
       await program.removeStaged();
-      const file = candidate === "previous" ? program.previous : program.next;
-      const to = await this.#prepare(candidate, file, older);
+      const file = candidate === "previous" ? program.previousPath : program.nextPath;
+      const to = await this.#stageProgram(candidate, file, older);
       backup = await this.#saveBackup(to);
-      await this.#rehearse(to, file, backup);
+      await this.#testRestore(to, file, backup);
       // Closing the terminal or pressing Ctrl+C must not leave this half done.
       for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => {});
-      printLine(`4/5 Installing ${to}; ${packageJson.version} is saved as ${program.previous}`);
+      printLine(`4/5 Installing ${to}; ${packageJson.version} is saved as ${program.previousPath}`);
       before = await this.#data.lockHolders();
-      await (candidate === "previous" ? program.exchange() : program.swap());
+      await (candidate === "previous" ? program.exchange() : program.swapIn());
     } catch (error) {
       if (error instanceof Refusal) throw error;
-      throw cannotOpen(`The upgrade failed (${reasonIn(error)}). Nothing was changed.`, error);
+      throw cannotOpen(`The upgrade failed (${describeError(error)}). Nothing was changed.`, error);
     } finally {
       await program.removeStaged();
     }
     if (restart === undefined) return true;
-    printLine(`5/5 Restarting, and checking ${this.address}`);
-    if (await this.#restart(restart, before)) return true;
+    printLine(`5/5 Restarting, and checking ${this.healthUrl}`);
+    if (await this.#restartSite(restart, before)) return true;
     await this.#rollBack(restart, backup);
     return false;
   }
 
   /** Step 1. Returns the new program's version; `file` is where it is then. */
-  async #prepare(candidate: Candidate, file: string, older: boolean): Promise<string> {
+  async #stageProgram(candidate: UpgradeCandidate, file: string, older: boolean): Promise<string> {
     const { program } = this.options;
     if (candidate === "previous") {
-      printLine(`1/5 Checking ${program.previous}`);
+      printLine(`1/5 Checking ${program.previousPath}`);
       await program.requirePrevious();
     } else {
       printLine(`1/5 Checking the signature of ${candidate.file}`);
       const comment = await program.stageSigned(candidate.file, candidate.key);
       printLine(`    Valid signature: ${comment}`);
     }
-    const { code, out } = await this.asOwner(() => run([file, "version"], MINUTE));
+    const { code, out } = await this.runAsFileOwner(() => runProgram([file, "version"], MINUTE));
     const version = /^limelight (\S+)\n$/.exec(out)?.[1];
     if (code !== 0 || !version)
       throw cannotOpen(
@@ -119,7 +119,7 @@ export class Upgrade {
     const { config } = this.options;
     printLine("2/5 Saving a backup");
     const now = Date.now();
-    const site = { data: this.#data, uploads: pictureStorageFor(config) };
+    const site = { data: this.#data, uploads: createPictureStorage(config) };
     const occasion = `Made before the upgrade to ${to}.`;
     // The upgrade doesn't wait for the upload, which the site does later.
     const localConfig = { ...config, backupS3: undefined };
@@ -132,17 +132,19 @@ export class Upgrade {
       force: true,
       prune: false,
     };
-    const { localArchive: failure } = await this.asOwner(() => createBackup(options));
+    const { localArchive: failure } = await this.runAsFileOwner(() => createBackup(options));
     if (failure) throw cannotOpen(`${failure} Nothing was upgraded.`);
-    const siteId = shortIdOf((await site.data.siteId()) ?? "");
-    return join(config.backupDir, archiveName(siteId, idOf(now)));
+    const siteId = shortSiteId((await site.data.siteId()) ?? "");
+    return join(config.backupDir, archiveName(siteId, backupId(now)));
   }
 
   /** Step 3. */
-  async #rehearse(to: string, file: string, backup: string): Promise<void> {
+  async #testRestore(to: string, file: string, backup: string): Promise<void> {
     printLine(`3/5 Starting ${to} on a copy of the site`);
     const command = [file, "backup", "--rehearse", backup];
-    const { code, out } = await this.asOwner(() => run(command, MAX_REHEARSAL_MS, dirname(backup)));
+    const { code, out } = await this.runAsFileOwner(() =>
+      runProgram(command, RESTORE_TEST_TIMEOUT_MS, dirname(backup)),
+    );
     if (code === 0) return;
     const lines = out.trim().split("\n").slice(-5).join("\n");
     throw cannotOpen(
@@ -151,12 +153,12 @@ export class Upgrade {
   }
 
   /** Restarts the site, and waits until it is healthy by processes other than `before` for some checks in a row. */
-  async #restart(command: string, before: readonly string[] = []): Promise<boolean> {
+  async #restartSite(command: string, before: readonly string[] = []): Promise<boolean> {
     const restarted = await Bun.spawn(["/bin/sh", "-c", command], {
       stdin: "ignore",
       stdout: "inherit",
       stderr: "inherit",
-      timeout: MAX_RESTART_MS,
+      timeout: RESTART_TIMEOUT_MS,
       // In its own session, so that Ctrl+C doesn't reach it.
       detached: true,
     }).exited;
@@ -173,12 +175,12 @@ export class Upgrade {
       const started = holders.filter((each) => !before.includes(each)).join();
       const isWell = started !== "" && (await this.isHealthy());
       checks = isWell ? (started === last ? checks + 1 : 1) : 0;
-      if (checks === CHECKS_IN_A_ROW) return true;
+      if (checks === HEALTHY_CHECKS_IN_A_ROW) return true;
       last = started;
       isUnchanged = before.length > 0 && before.every((each) => holders.includes(each));
       await Bun.sleep(CHECK_INTERVAL_MS);
     }
-    printLine(isUnchanged ? NOT_RESTARTED : "    The site failed its health check.");
+    printLine(isUnchanged ? NOT_RESTARTED_MESSAGE : "    The site failed its health check.");
     return false;
   }
 
@@ -186,7 +188,7 @@ export class Upgrade {
   async isHealthy(): Promise<boolean> {
     // The certificate is for the site's names, but the request is sent to a local address.
     const options = { tls: { rejectUnauthorized: false }, signal: AbortSignal.timeout(5 * SECOND) };
-    return fetch(this.address, options).then(
+    return fetch(this.healthUrl, options).then(
       ({ ok }) => ok,
       () => false,
     );
@@ -198,7 +200,8 @@ export class Upgrade {
     const { version } = packageJson;
     printLine(`Rolling back to ${version}`);
     await program.swapBack();
-    const isUp = (await this.#restart(restart)) || (await this.#restoreAndRestart(restart, backup));
+    const isUp =
+      (await this.#restartSite(restart)) || (await this.#restoreAndRestart(restart, backup));
     printLine(
       isUp
         ? `Rolled back to ${version}. The backup is in ${backup}.`
@@ -208,18 +211,18 @@ export class Upgrade {
 
   async #restoreAndRestart(restart: string, backup: string): Promise<boolean> {
     const { config } = this.options;
-    const findings = await this.asOwner(() => this.#data.examine(allEntities));
+    const findings = await this.runAsFileOwner(() => this.#data.examine(allEntities));
     // A database that is away refuses a start as well, and the newer program has changed nothing.
-    const isReadable = (await this.asOwner(() => this.#data.siteId())) !== undefined;
+    const isReadable = (await this.runAsFileOwner(() => this.#data.siteId())) !== undefined;
     if (!isReadable || !findings.some(({ blocksStart }) => blocksStart)) return false;
     printLine("    The newer program changed the data. Restoring the backup");
     const end = performance.now() + MINUTE;
     try {
-      await this.asOwner(async () => {
+      await this.runAsFileOwner(async () => {
         // A service manager that restarts the program repeatedly has the data open briefly each time.
         for (;;)
           try {
-            return await restore.run(config, [backup], new Map());
+            return await restoreCommand.run(config, [backup], new Map());
           } catch (error) {
             if (!isInUse(error) || performance.now() > end) throw error;
             await Bun.sleep(CHECK_INTERVAL_MS);
@@ -229,14 +232,14 @@ export class Upgrade {
       printLine(`    ${errorMessage(error)}`);
       return false;
     }
-    return this.#restart(restart);
+    return this.#restartSite(restart);
   }
 
   /**
    * Runs `work` on the site's files as the user who owns them: root may replace the program, but the site runs as a
    * less privileged user, who couldn't open files that root wrote. For other users nothing changes.
    */
-  async asOwner<T>(work: () => Promise<T>): Promise<T> {
+  async runAsFileOwner<T>(work: () => Promise<T>): Promise<T> {
     const { uid, gid } = await stat(this.options.config.dataDir);
     if (process.getuid?.() !== 0 || uid === 0) return work();
     process.setegid?.(gid);
@@ -250,11 +253,11 @@ export class Upgrade {
   }
 }
 
-const NOT_RESTARTED =
+const NOT_RESTARTED_MESSAGE =
   "    The site wasn't restarted: the previous process is still running. Check that the command in --restart restarts it.";
 
 /** Runs a program until it ends or is timed out. `out` is its complete output. */
-async function run(command: string[], timeout: number, cwd?: string) {
+async function runProgram(command: string[], timeout: number, cwd?: string) {
   try {
     const env = { PATH: process.env["PATH"] ?? "" };
     const child = Bun.spawn(command, { cwd, env, timeout, stdout: "pipe", stderr: "pipe" });

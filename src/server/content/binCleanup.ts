@@ -5,15 +5,15 @@ import { startPeriodicJob } from "../shared/periodicJob.ts";
 import type { Bin } from "../bin/bin.ts";
 import { MINUTE } from "../shared/time.ts";
 
-export interface Sweeping {
+export interface BinCleanup {
   /** Deletes expired items. Those that can't be deleted, on a full disk, are tried again in a minute. */
   readonly sweep: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-interface SweepingContext {
+interface BinCleanupContext {
   readonly bin: Bin;
-  readonly remove: Parameters<Bin["sweep"]>[0];
+  readonly remove: Parameters<Bin["deleteExpired"]>[0];
   /** Stores the current time. */
   readonly storeTime?: (() => Promise<void>) | undefined;
   /** A line for the operator. */
@@ -21,12 +21,12 @@ interface SweepingContext {
 }
 
 /** The first sweep starts immediately, in the background. */
-export function startSweeping({ bin, remove, storeTime, log }: SweepingContext): Sweeping {
+export function startBinCleanup({ bin, remove, storeTime, log }: BinCleanupContext): BinCleanup {
   const rounds = startPeriodicJob(MINUTE, async () => {
     try {
       // A full disk can't store the time, which is all the more reason to delete what is due.
       await storeTime?.().catch(() => undefined);
-      await bin.sweep(remove);
+      await bin.deleteExpired(remove);
     } catch (error) {
       const reason = isRefusal(error, "cannot_store") ? "the disk isn't writable" : String(error);
       log(`bin: deleting expired items failed (${reason}); retrying every minute`);

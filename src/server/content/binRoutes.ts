@@ -1,38 +1,38 @@
 /** The owner's routes for the bin: list, restore, delete permanently. */
 import { Elysia } from "elysia";
 import { BIN_KINDS, type BinKind, binKindOf } from "../../schema/people/bin.ts";
-import { recordResponse, type StoredItem } from "../../schema/entities/entity.ts";
+import { toRecordResponse, type StoredItem } from "../../schema/entities/entity.ts";
 import { allEntities, entities, type Item } from "../../schema/index.ts";
 import {
   type AccessGuard,
-  type Proof,
+  type Reauthentication,
   requirePermission,
   type SessionUser,
 } from "../accounts/guard.ts";
-import { etagsOf } from "../http/conditional.ts";
-import { type ListRange, listRange, DEFAULT_PAGE_SIZE } from "../http/listQuery.ts";
-import { invalid, notFound } from "../shared/errors.ts";
-import type { Bin, Binned, Listed } from "../bin/bin.ts";
+import { createEtagHeaders } from "../http/conditional.ts";
+import { type ListRange, readListRange, DEFAULT_PAGE_SIZE } from "../http/listQuery.ts";
+import { invalidInput, notFound } from "../shared/errors.ts";
+import type { Bin, BinItem, DeletableEntity } from "../bin/bin.ts";
 import type { Transaction } from "../storage/store.ts";
 
 /** The functions that restore and permanently delete an entity's items. */
 export interface BinHandler {
   /** Puts an item back into its list and returns it as routes do. Throws `conflict` if that is impossible. */
-  putBack(binned: Binned, transaction: Transaction): Promise<StoredItem>;
+  putBack(binned: BinItem, transaction: Transaction): Promise<StoredItem>;
   /** Follow-up work outside the store. */
-  onRestored?(binned: Binned): Promise<void>;
+  onRestored?(binned: BinItem): Promise<void>;
   /** The owner's list that the item is in again, where writes return its ETag. */
-  ownerListContaining?(binned: Binned): readonly StoredItem[];
+  ownerListContaining?(binned: BinItem): readonly StoredItem[];
   /**
    * Finds the data that belongs to a permanently deleted item; returns a function that deletes it.
    * Throws `cannot_store`.
    */
-  remove(binned: Binned): Promise<(transaction: Transaction) => Promise<void>>;
+  remove(binned: BinItem): Promise<(transaction: Transaction) => Promise<void>>;
   /** Returns a function that gives more details for each item. */
-  describeItems?(): Promise<(binned: Binned) => About | Promise<About>>;
+  describeItems?(): Promise<(binned: BinItem) => BinItemDetails | Promise<BinItemDetails>>;
 }
 
-interface About {
+interface BinItemDetails {
   readonly contains?: object;
   readonly usedIn?: readonly string[];
 }
@@ -40,8 +40,8 @@ interface About {
 interface BinContext {
   readonly bin: Bin;
   readonly guard: AccessGuard;
-  readonly proof: Proof;
-  readonly deletable: (entity: Listed) => BinHandler;
+  readonly proof: Reauthentication;
+  readonly deletable: (entity: DeletableEntity) => BinHandler;
   /** A thumbnail of a deleted picture. */
   readonly pictureOf: (
     upload: Item<"uploads">,
@@ -50,7 +50,7 @@ interface BinContext {
   readonly sweep: () => Promise<void>;
 }
 
-const NOT_IN_TRASH = "This is no longer in the trash.";
+const NOT_IN_TRASH_MESSAGE = "This is no longer in the trash.";
 
 /**
  * GET `/api/bin?kind&offset&limit`, newest deletion first, with X-Total-Count; GET `/api/bin/counts`; GET
@@ -65,21 +65,26 @@ export function binRoutes(context: BinContext) {
       async ({ request, owner, set }) => {
         const { kind, ...range } = readQuery(request.url);
         if (range.limit > DEFAULT_PAGE_SIZE) proof.require(owner);
-        const { items, total } = await bin.page({ entities: kind && entitiesOf(kind), ...range });
+        const { items, total } = await bin.readPage({
+          entities: kind && entitiesOfKind(kind),
+          ...range,
+        });
         set.headers["x-total-count"] = String(total);
-        const about = await aboutThese(deletable, items);
+        const about = await readItemDetails(deletable, items);
         return Promise.all(
-          items.map(async (binned) => ({ ...shown(binned), ...(await about(binned)) })),
+          items.map(async (binned) => ({ ...toBinResponse(binned), ...(await about(binned)) })),
         );
       },
       { owner: true },
     )
     .get("/api/bin/counts", () => countsByKind(bin), { owner: true })
-    .get("/api/bin/:id/picture", ({ params }) => picture(context, params.id), { owner: true })
+    .get("/api/bin/:id/picture", ({ params }) => respondWithThumbnail(context, params.id), {
+      owner: true,
+    })
     .post(
       "/api/bin/:id/restore",
       async ({ params, user, set, happened }) => {
-        const { entity, item, headers } = await putBack(context, params.id, user);
+        const { entity, item, headers } = await restoreFromBin(context, params.id, user);
         Object.assign(set.headers, headers);
         happened("content", `restored a deleted item of ${entity.section}`);
         return item;
@@ -90,7 +95,7 @@ export function binRoutes(context: BinContext) {
       "/api/bin/:id",
       async ({ params, owner, set, happened }) => {
         proof.require(owner);
-        if ((await bin.expire([params.id])) === 0) throw notFound(NOT_IN_TRASH);
+        if ((await bin.expireItems([params.id])) === 0) throw notFound(NOT_IN_TRASH_MESSAGE);
         await sweep();
         happened("data", "permanently deleted an item in the trash");
         set.status = 204;
@@ -101,7 +106,7 @@ export function binRoutes(context: BinContext) {
       "/api/bin",
       async ({ owner, happened }) => {
         proof.require(owner);
-        const deleted = await bin.expire();
+        const deleted = await bin.expireItems();
         await sweep();
         happened("data", "emptied the trash");
         return { deleted };
@@ -111,8 +116,8 @@ export function binRoutes(context: BinContext) {
 }
 
 /** A deleted picture's thumbnail. Throws `not_found`. */
-async function picture({ bin, pictureOf }: BinContext, id: string): Promise<Response> {
-  const binned = await bin.get(id);
+async function respondWithThumbnail({ bin, pictureOf }: BinContext, id: string): Promise<Response> {
+  const binned = await bin.getItem(id);
   const isPicture = binned?.entity === entities.uploads;
   const file = isPicture ? await pictureOf(binned.item as Item<"uploads">) : undefined;
   if (!file) throw notFound();
@@ -127,46 +132,49 @@ async function picture({ bin, pictureOf }: BinContext, id: string): Promise<Resp
 }
 
 /** Restores an item; returns it with the ETags of its list. Throws `not_found`, `not_allowed` and `conflict`. */
-async function putBack({ bin, deletable }: BinContext, id: string, user: SessionUser) {
-  const binned = await bin.get(id);
-  if (!binned) throw notFound(NOT_IN_TRASH);
+async function restoreFromBin({ bin, deletable }: BinContext, id: string, user: SessionUser) {
+  const binned = await bin.getItem(id);
+  if (!binned) throw notFound(NOT_IN_TRASH_MESSAGE);
   const { entity } = binned;
   // Only owners restore what visitors sent, as only they delete it.
   requirePermission(user, entity.shape === "records" ? "site" : entity.permission);
   const kind = deletable(entity);
-  const item = await bin.restore(id, kind.putBack, kind.onRestored);
-  if (!item) throw notFound(NOT_IN_TRASH);
+  const item = await bin.restoreItem(id, kind.putBack, kind.onRestored);
+  if (!item) throw notFound(NOT_IN_TRASH_MESSAGE);
   const list = kind.ownerListContaining?.(binned);
   // The list without the item. If anything else has changed, this ETag won't match the client's either.
   const before = list?.filter((each) => each.id !== id);
-  return { entity, item, headers: list && before ? etagsOf(list, before) : {} };
+  return { entity, item, headers: list && before ? createEtagHeaders(list, before) : {} };
 }
 
-const entitiesOf = (kind: BinKind) =>
+const entitiesOfKind = (kind: BinKind) =>
   allEntities.flatMap(({ key }) => (binKindOf(key) === kind ? key : []));
 
-const shown = ({ entity, item, deletedAt, until }: Binned) => ({
+const toBinResponse = ({ entity, item, deletedAt, until }: BinItem) => ({
   id: item.id,
   entity: entity.key,
-  item: entity.shape === "records" ? recordResponse(entity, item) : item,
+  item: entity.shape === "records" ? toRecordResponse(entity, item) : item,
   deletedAt,
   until,
 });
 
 /** Once per entity, since the details of one item can require reading many others. */
-async function aboutThese(deletable: BinContext["deletable"], items: readonly Binned[]) {
-  const describers = new Map<Listed, (binned: Binned) => About | Promise<About>>();
+async function readItemDetails(deletable: BinContext["deletable"], items: readonly BinItem[]) {
+  const describers = new Map<
+    DeletableEntity,
+    (binned: BinItem) => BinItemDetails | Promise<BinItemDetails>
+  >();
   for (const { entity } of items) {
     const about = describers.has(entity) ? undefined : await deletable(entity).describeItems?.();
     if (about) describers.set(entity, about);
   }
-  return async (binned: Binned): Promise<About> =>
+  return async (binned: BinItem): Promise<BinItemDetails> =>
     (await describers.get(binned.entity)?.(binned)) ?? {};
 }
 
 async function countsByKind(bin: Bin): Promise<Record<BinKind, number>> {
   const counts = { pictures: 0, enquiries: 0, other: 0 };
-  for (const [entity, count] of Object.entries(await bin.counts()))
+  for (const [entity, count] of Object.entries(await bin.countByEntity()))
     counts[binKindOf(entity)] += count;
   return counts;
 }
@@ -177,7 +185,7 @@ function readQuery(url: string): ListRange & { readonly kind: BinKind | undefine
   const binKind = BIN_KINDS.find((each) => each === kind);
   if (kind && !binKind) {
     const message = "Choose one of the options.";
-    throw invalid(message, { kind: message });
+    throw invalidInput(message, { kind: message });
   }
-  return { ...listRange(query), kind: binKind };
+  return { ...readListRange(query), kind: binKind };
 }

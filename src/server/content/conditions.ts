@@ -1,15 +1,15 @@
 /** The conditions of enquiry forms on saving: impossible ones are refused, and they follow a renamed choice. */
 import {
-  askableQuestions,
-  missingReference,
-  renamedChoice,
-  withRenamedChoice,
+  conditionQuestions,
+  findMissingReference,
+  findRenamedChoice,
+  renameChoice,
 } from "../../schema/enquiry/conditions.ts";
 import type { Collection } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
 import { sortItems } from "../../schema/entities/visitorView.ts";
-import { invalid } from "../shared/errors.ts";
+import { invalidInput } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 import type { Values } from "./inputChecks.ts";
 
@@ -19,13 +19,13 @@ type Step = Item<"formSteps">;
 type Question = Item<"formFields">;
 
 /** For a condition on something else. */
-const NOT_ASKABLE = "Choose a dropdown, radio buttons or checkboxes from an earlier step.";
+const NOT_ASKABLE_MESSAGE = "Choose a dropdown, radio buttons or checkboxes from an earlier step.";
 
 /**
  * Call it with the value that an update is about to store. Throws a 422 for a new condition that can never be met;
  * a stored one is accepted, since the question it refers to may be restored.
  */
-export function requireCondition(
+export function assertValidCondition(
   store: Store,
   entity: Collection,
   item: Values,
@@ -34,13 +34,13 @@ export function requireCondition(
   const stored = before?.["showIf"] ?? null;
   if (Bun.deepEquals(item["showIf"] ?? null, stored)) return;
   const steps = store.of(formSteps).read().value;
-  if (entity === formSteps) refuseUnless(store, steps, item as Step, item as Step);
+  if (entity === formSteps) assertConditionMet(store, steps, item as Step, item as Step);
   const step = steps.find(({ id }) => id === item["stepId"]);
-  if (entity === formFields && step) refuseUnless(store, steps, step, item as Question);
+  if (entity === formFields && step) assertConditionMet(store, steps, step, item as Question);
 }
 
 /** `step` is the one with the condition, or with the question that has it. */
-function refuseUnless(
+function assertConditionMet(
   store: Store,
   steps: readonly Step[],
   step: Step,
@@ -54,10 +54,10 @@ function refuseUnless(
     fields: fields.filter(({ stepId }) => stepId === each.id),
   }));
   const at = asking.findIndex((each) => each.step.id === step.id);
-  const missing = missingReference(showIf, askableQuestions(asking, at));
+  const missing = findMissingReference(showIf, conditionQuestions(asking, at));
   if (missing === undefined) return;
-  const message = missing === "choice" ? ANSWER_REFUSALS.chooseSome : NOT_ASKABLE;
-  throw invalid(message, { showIf: message });
+  const message = missing === "choice" ? ANSWER_REFUSALS.chooseSome : NOT_ASKABLE_MESSAGE;
+  throw invalidInput(message, { showIf: message });
 }
 
 /** Updates conditions that refer to a question's choice by name when that choice was merely renamed. */
@@ -67,11 +67,11 @@ export async function renameChoiceInConditions(
   after: Values,
 ): Promise<void> {
   const { id, options } = before as Question;
-  const renamed = renamedChoice(options, (after as Question).options);
+  const renamed = findRenamedChoice(options, (after as Question).options);
   if (!renamed) return;
   const follow = <T extends Pick<Step, "showIf">>(item: T): T => {
     if (item.showIf?.fieldId !== id || !item.showIf.values.includes(renamed.from)) return item;
-    return { ...item, showIf: withRenamedChoice(item.showIf, renamed) };
+    return { ...item, showIf: renameChoice(item.showIf, renamed) };
   };
   const renameAll = <T extends Pick<Step, "showIf">>(items: T[]): T[] => {
     const next = items.map(follow);

@@ -4,38 +4,38 @@
  */
 import {
   type Collection,
-  parentIdOf,
+  getParentId,
   type RecordsEntity,
   type StoredItem,
 } from "../../schema/entities/entity.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Log } from "../shared/log.ts";
-import type { Bin, Listed } from "../bin/bin.ts";
+import type { Bin, DeletableEntity } from "../bin/bin.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
-type Child = (Collection | RecordsEntity) & Required<Pick<Collection, "parent">>;
+type ChildEntity = (Collection | RecordsEntity) & Required<Pick<Collection, "parent">>;
 
-const CHILDREN = allEntities.filter(
-  (entity): entity is Child => entity.shape !== "singleton" && entity.parent !== undefined,
+const CHILD_ENTITIES = allEntities.filter(
+  (entity): entity is ChildEntity => entity.shape !== "singleton" && entity.parent !== undefined,
 );
 
-const childrenOf = (key: string) => CHILDREN.filter(({ parent }) => parent.entity === key);
+const childEntities = (key: string) => CHILD_ENTITIES.filter(({ parent }) => parent.entity === key);
 
 /** True when other entities have this one as their parent. */
-export const hasChildren = (key: string) => childrenOf(key).length > 0;
+export const hasChildren = (key: string) => childEntities(key).length > 0;
 
-type Fielded = Readonly<Record<string, unknown>>;
+type FieldValues = Readonly<Record<string, unknown>>;
 
 /** Counts the descendants of items, by entity key. */
 export async function countDescendants(
   store: Store,
-  { key }: Listed,
+  { key }: DeletableEntity,
   ids: ReadonlySet<string>,
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const child of childrenOf(key)) {
+  for (const child of childEntities(key)) {
     const { field } = child.parent;
-    const isChild = (item: Fielded) => ids.has(parentIdOf(child.parent, item));
+    const isChild = (item: FieldValues) => ids.has(getParentId(child.parent, item));
     if (child.shape === "records") {
       counts[child.key] = await store.of(child).count({ [field]: { oneOf: ids } });
       continue;
@@ -48,25 +48,25 @@ export async function countDescendants(
   return counts;
 }
 
-interface BelongingContext {
+interface DescendantsContext {
   readonly store: Store;
-  readonly bin: Pick<Bin, "allOf">;
+  readonly bin: Pick<Bin, "readAll">;
   /** A line for the operator. */
   readonly log: Log;
 }
 
 /** Finds the descendants of a permanently deleted item; returns a function that deletes them. */
 export async function prepareDescendantRemoval(
-  context: BelongingContext,
-  { entity, item }: { readonly entity: Listed; readonly item: StoredItem },
+  context: DescendantsContext,
+  { entity, item }: { readonly entity: DeletableEntity; readonly item: StoredItem },
 ): Promise<(transaction: Transaction) => Promise<void>> {
   if (!hasChildren(entity.key)) return async () => {};
   const ids = new Set([item.id]);
   const counts = await countDescendants(context.store, entity, ids);
-  const below = await findBelow(context, entity.key, ids);
+  const below = await findDescendants(context, entity.key, ids);
   const labels = Object.entries(counts).flatMap(([key, count]) => (count ? `${count} ${key}` : []));
   return async (transaction) => {
-    for (const each of below) await remove(transaction, each);
+    for (const each of below) await removeDescendants(transaction, each);
     context.log(
       `bin: deleting ${entity.key} ${item.id} with ${labels.join(", ") || "no children"}`,
       "info",
@@ -75,36 +75,36 @@ export async function prepareDescendantRemoval(
 }
 
 /** The children of some items, of one entity. */
-interface Belonging {
-  readonly child: Child;
+interface DescendantGroup {
+  readonly child: ChildEntity;
   readonly parents: ReadonlySet<string>;
   /** The ids of children in the bin, which couldn't be restored any more. */
   readonly deleted: readonly string[];
 }
 
-async function findBelow(
-  context: BelongingContext,
+async function findDescendants(
+  context: DescendantsContext,
   key: string,
   parents: ReadonlySet<string>,
-): Promise<Belonging[]> {
+): Promise<DescendantGroup[]> {
   const { store, bin } = context;
-  const below: Belonging[] = [];
-  for (const child of childrenOf(key)) {
-    const isChild = (item: Fielded) => parents.has(parentIdOf(child.parent, item));
+  const below: DescendantGroup[] = [];
+  for (const child of childEntities(key)) {
+    const isChild = (item: FieldValues) => parents.has(getParentId(child.parent, item));
     const deleted: string[] = [];
-    for await (const item of bin.allOf(child)) if (isChild(item)) deleted.push(item.id);
+    for await (const item of bin.readAll(child)) if (isChild(item)) deleted.push(item.id);
     below.push({ child, parents, deleted });
     if (child.shape === "records") continue;
     const listed = store.of(child).read().value.filter(isChild);
     const ids = new Set([...listed.map(({ id }) => id), ...deleted]);
-    if (ids.size > 0) below.push(...(await findBelow(context, child.key, ids)));
+    if (ids.size > 0) below.push(...(await findDescendants(context, child.key, ids)));
   }
   return below;
 }
 
-async function remove(
+async function removeDescendants(
   transaction: Transaction,
-  { child, parents, deleted }: Belonging,
+  { child, parents, deleted }: DescendantGroup,
 ): Promise<void> {
   const { field } = child.parent;
   const binned = transaction.of(entities.bin);
@@ -112,7 +112,7 @@ async function remove(
   if (child.shape === "records")
     return void (await transaction.of(child).deleteWhere({ [field]: { oneOf: parents } }));
   await transaction.of(child).update((all: StoredItem[]) => {
-    const left = all.filter((item) => !parents.has(parentIdOf(child.parent, item)));
+    const left = all.filter((item) => !parents.has(getParentId(child.parent, item)));
     return left.length === all.length ? all : left;
   });
 }

@@ -1,11 +1,11 @@
 /** The paths of forms: unique, and no other page's. */
 import type { Collection, StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { invalid } from "../shared/errors.ts";
+import { invalidInput } from "../shared/errors.ts";
 import type { Values } from "./inputChecks.ts";
 
 /** Used by the site itself, or reserved for pages that an owner may add. */
-const RESERVED = new Set([
+const RESERVED_PATHS = new Set([
   "admin",
   "api",
   "assets",
@@ -40,9 +40,10 @@ const RESERVED = new Set([
 ]);
 
 /** One path segment, in letters that have only one spelling. */
-const PATH = /^[a-z0-9][a-z0-9-]{0,59}$/;
-const NO_PATH = "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens.";
-const IS_RESERVED = "This page URL is reserved. Choose another one.";
+const PATH_PATTERN = /^[a-z0-9][a-z0-9-]{0,59}$/;
+const INVALID_PATH_MESSAGE =
+  "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens.";
+const RESERVED_PATH_MESSAGE = "This page URL is reserved. Choose another one.";
 
 /**
  * An item that is restored beside others; without its path when one of them has it by now, so that the public link
@@ -59,7 +60,7 @@ export function dropUsedPath<I extends Values>(
 }
 
 /** Call it with what an update is about to store. Throws a 422 for an invalid path, or one that is taken. */
-export function requireFreePath(
+export function assertFreePath(
   entity: Collection,
   items: readonly StoredItem[],
   item: Values,
@@ -67,10 +68,12 @@ export function requireFreePath(
 ): void {
   const { path, id } = item as Item<"forms">;
   if (entity !== entities.forms || !path || path === before?.["path"]) return;
-  if (!PATH.test(path)) throw invalid(NO_PATH, { path: NO_PATH });
-  if (RESERVED.has(path)) throw invalid(IS_RESERVED, { path: IS_RESERVED });
+  if (!PATH_PATTERN.test(path))
+    throw invalidInput(INVALID_PATH_MESSAGE, { path: INVALID_PATH_MESSAGE });
+  if (RESERVED_PATHS.has(path))
+    throw invalidInput(RESERVED_PATH_MESSAGE, { path: RESERVED_PATH_MESSAGE });
   const other = items.find((each) => each["path"] === path && each.id !== id);
   if (!other) return;
   const message = `The form "${String(other["title"])}" already uses this page URL.`;
-  throw invalid(message, { path: message });
+  throw invalidInput(message, { path: message });
 }

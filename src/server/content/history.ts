@@ -3,29 +3,34 @@ import { type AnyElysia, Elysia } from "elysia";
 import { describeChanges } from "../../schema/entities/changes.ts";
 import { initialValues } from "../../schema/entities/check.ts";
 import type { Collection, Entity, Singleton, StoredItem } from "../../schema/entities/entity.ts";
-import { entities, entityByName } from "../../schema/index.ts";
+import { entities, findEntityByName } from "../../schema/index.ts";
 import { requirePermission } from "../accounts/guard.ts";
-import { etagOf, requireIfMatch } from "../http/conditional.ts";
+import { createEtag, assertIfMatch } from "../http/conditional.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, notFound } from "../shared/errors.ts";
 import type { RevisionSummary, Store, Transaction } from "../storage/store.ts";
 import {
   type Author,
-  auditKind,
+  auditKindOfEntity,
   sanitizeValues,
-  requirePermissions,
-  withChangeTime,
+  assertPermissions,
+  setChangeTime,
   restoreProtectedFields,
   type Values,
 } from "./inputChecks.ts";
 import { hasChildren } from "./descendants.ts";
 import { dropUsedPath } from "./formPaths.ts";
-import { areAncestorsListed, itemsOf, ownerView, parentLists } from "./parents.ts";
-import { withdrawnFilter, withdrawnFilterIn } from "./withdrawnTestimonials.ts";
+import {
+  areAncestorsPresent,
+  createItemReader,
+  createOwnerView,
+  readParentLists,
+} from "./parents.ts";
+import { createWithdrawnFilter, readWithdrawnFilter } from "./withdrawnTestimonials.ts";
 import type { ContentContext } from "./writes.ts";
 
-const NO_REVISION = "This version is no longer available.";
-const ERASED_MEANWHILE = "A person's data was erased in the meantime. Try again.";
+const NO_REVISION_MESSAGE = "This version is no longer available.";
+const ERASED_MEANWHILE_MESSAGE = "A person's data was erased in the meantime. Try again.";
 
 /**
  * GET `/api/history/{name}` with the changes of each save, GET `…/{revision}`, POST `…/{revision}/restore`; for those
@@ -38,7 +43,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
       "/:name",
       ({ params, user }) => {
         requirePermission(user, entityWithHistory(params.name).permission);
-        return versionsOf(store, params.name);
+        return listVersions(store, params.name);
       },
       { may: "content" },
     )
@@ -46,7 +51,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
       "/:name/:revision",
       ({ params, user }) => {
         requirePermission(user, entityWithHistory(params.name).permission);
-        return valueAt(store, params);
+        return readRevision(store, params);
       },
       { may: "content" },
     )
@@ -57,26 +62,26 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
         requirePermission(user, entity.permission);
         const author = { user, proof };
         const asOf = store.of(entities.erasureMark).read().revision;
-        const earlier = await valueAt(store, params);
+        const earlier = await readRevision(store, params);
         const saved = await bin.whileSweepPaused((list) =>
-          list(listsAmong([entity]), async (transaction) => {
-            await requireNoErasure(transaction, asOf);
+          list(onlyCollections([entity]), async (transaction) => {
+            await assertNoErasureSince(transaction, asOf);
             const { value } = await transaction.of(entity).read();
-            requireIfMatch(request, shown(entity, value));
+            assertIfMatch(request, toOwnerValue(entity, value));
             const next = await restoreItems({ transaction, clock, author }, entity, earlier, value);
             return transaction.of(entity).update(() => next);
           }),
         );
-        set.headers.etag = etagOf(shown(entity, saved.value));
-        happened(auditKind(entity), `restored an earlier version of ${entity.section}`);
-        return live(store, entity, saved.value);
+        set.headers.etag = createEtag(toOwnerValue(entity, saved.value));
+        happened(auditKindOfEntity(entity), `restored an earlier version of ${entity.section}`);
+        return withoutBinnedParents(store, entity, saved.value);
       },
       { may: "content" },
     );
 }
 
 /** One version of an entity, without its value. */
-interface Version extends RevisionSummary {
+interface EntityVersion extends RevisionSummary {
   /** True for the current version, which comes first. */
   readonly current: boolean;
   /** The changes of its save, in words; empty when the version before it is no longer stored. */
@@ -84,12 +89,12 @@ interface Version extends RevisionSummary {
 }
 
 /** The current version, then the earlier ones, newest first. */
-async function versionsOf(store: Store, name: string): Promise<Version[]> {
+async function listVersions(store: Store, name: string): Promise<EntityVersion[]> {
   const entity = entityWithHistory(name);
-  const document = documentOf(store, name);
+  const document = openDocument(store, name);
   const { revision, savedAt } = document.read();
   const summaries = [{ revision, savedAt }, ...(await document.history())];
-  const versions: Version[] = [];
+  const versions: EntityVersion[] = [];
   let after = await document.revision(revision);
   for (const [at, summary] of summaries.entries()) {
     const earlier = summaries[at + 1];
@@ -102,41 +107,46 @@ async function versionsOf(store: Store, name: string): Promise<Version[]> {
 }
 
 function entityWithHistory(name: string): Singleton | Collection {
-  const entity = entityByName(name);
+  const entity = findEntityByName(name);
   if (!entity?.history || entity.readers === "none" || entity.shape === "records")
     throw notFound("There are no earlier versions of this.");
   return entity;
 }
 
-const documentOf = (store: Store, name: string) => store.of(entityWithHistory(name));
+const openDocument = (store: Store, name: string) => store.of(entityWithHistory(name));
 
-async function valueAt(store: Store, { name, revision }: { name: string; revision: string }) {
+async function readRevision(store: Store, { name, revision }: { name: string; revision: string }) {
   const entity = entityWithHistory(name);
-  if (!/^[1-9]\d{0,14}$/.test(revision ?? "")) throw notFound(NO_REVISION);
-  const snapshot = await documentOf(store, name).revision(Number(revision));
-  if (!snapshot) throw notFound(NO_REVISION);
+  if (!/^[1-9]\d{0,14}$/.test(revision ?? "")) throw notFound(NO_REVISION_MESSAGE);
+  const snapshot = await openDocument(store, name).revision(Number(revision));
+  if (!snapshot) throw notFound(NO_REVISION_MESSAGE);
   const { value } = snapshot;
   if (entity.shape !== "collection") return value;
-  const isWithdrawn = withdrawnFilter(entity, store.of(entities.testimonialRequests).read().value);
+  const isWithdrawn = createWithdrawnFilter(
+    entity,
+    store.of(entities.testimonialRequests).read().value,
+  );
   const { unfinished } = store.of(entities.erasureMark).read().value;
   const erased = new Set(unfinished.map(({ id }) => id));
   return (value as StoredItem[]).filter((item) => !isWithdrawn(item) && !erased.has(item.id));
 }
 
 /** Without items whose parent is in the bin. */
-const live = (store: Store, entity: Entity, value: unknown) =>
+const withoutBinnedParents = (store: Store, entity: Entity, value: unknown) =>
   entity.shape === "collection"
-    ? (value as StoredItem[]).filter((item) => areAncestorsListed(itemsOf(store), entity, item))
+    ? (value as StoredItem[]).filter((item) =>
+        areAncestorsPresent(createItemReader(store), entity, item),
+      )
     : value;
 
 /** The value of the owner's GET; a collection with parents is compared as a whole. */
-const shown = (entity: Entity, value: unknown) =>
+const toOwnerValue = (entity: Entity, value: unknown) =>
   entity.shape === "collection" && !entity.parent
-    ? ownerView(entity, value as StoredItem[])
+    ? createOwnerView(entity, value as StoredItem[])
     : value;
 
 /** An entity whose value was replaced, and the revision that holds the previous one. */
-interface Replaced {
+interface ReplacedEntity {
   /** As in `/api/history/{name}`. */
   readonly name: string;
   readonly revision: number;
@@ -151,11 +161,11 @@ export const restoreValues = (
   { bin, clock }: Pick<ContentContext, "bin" | "clock">,
   values: ReadonlyMap<Singleton | Collection, unknown>,
   asOf: number,
-): Promise<Replaced[]> =>
+): Promise<ReplacedEntity[]> =>
   bin.whileSweepPaused((list) =>
-    list(listsAmong(values.keys()), async (transaction) => {
-      await requireNoErasure(transaction, asOf);
-      const replaced: Replaced[] = [];
+    list(onlyCollections(values.keys()), async (transaction) => {
+      await assertNoErasureSince(transaction, asOf);
+      const replaced: ReplacedEntity[] = [];
       for (const [entity, earlier] of values) {
         const before = await transaction.of(entity).read();
         const next = await restoreItems({ transaction, clock }, entity, earlier, before.value);
@@ -168,12 +178,12 @@ export const restoreValues = (
   );
 
 /** Throws `conflict` where somebody was erased since the values were read, who may be among them. */
-async function requireNoErasure(transaction: Transaction, asOf: number): Promise<void> {
+async function assertNoErasureSince(transaction: Transaction, asOf: number): Promise<void> {
   const { revision } = await transaction.of(entities.erasureMark).read();
-  if (revision !== asOf) throw conflict(ERASED_MEANWHILE);
+  if (revision !== asOf) throw conflict(ERASED_MEANWHILE_MESSAGE);
 }
 
-const listsAmong = (entities: Iterable<Singleton | Collection>): Collection[] =>
+const onlyCollections = (entities: Iterable<Singleton | Collection>): Collection[] =>
   [...entities].flatMap((entity) => (entity.shape === "collection" ? entity : []));
 
 interface RestoreContext {
@@ -198,27 +208,27 @@ async function restoreItems(
   const permitted = <I extends Values>(item: I, now: Values = initialValues(entity.fields)): I => {
     if (author === undefined) return item;
     const sanitized = restoreProtectedFields(entity, author.user, item, now);
-    requirePermissions(entity, author, now, sanitized);
+    assertPermissions(entity, author, now, sanitized);
     return sanitized;
   };
   if (entity.shape !== "collection")
     return sanitizeValues(entity, permitted(earlier as StoredItem, current as StoredItem));
-  const lists = await parentLists(transaction, entity);
-  const isWithdrawn = await withdrawnFilterIn(transaction, entity);
+  const lists = await readParentLists(transaction, entity);
+  const isWithdrawn = await readWithdrawnFilter(transaction, entity);
   const items = (earlier as StoredItem[]).filter(
-    (item) => areAncestorsListed(lists, entity, item) && !isWithdrawn(item),
+    (item) => areAncestorsPresent(lists, entity, item) && !isWithdrawn(item),
   );
   const ids = new Set(items.map(({ id }) => id));
   const stays = (item: StoredItem) =>
     !ids.has(item.id) &&
-    (hasChildren(entity.key) || !areAncestorsListed(lists, entity, item) || isWithdrawn(item));
+    (hasChildren(entity.key) || !areAncestorsPresent(lists, entity, item) || isWithdrawn(item));
   const staying = (current as StoredItem[]).filter(stays);
   const now = new Map((current as StoredItem[]).map((item) => [item.id, item]));
   return [
     ...items.map((item) => {
       const allowed = permitted(item, now.get(item.id));
       const back = dropUsedPath(entity, staying, sanitizeValues(entity, allowed) as StoredItem);
-      return withChangeTime(entity, back, now.get(item.id), clock);
+      return setChangeTime(entity, back, now.get(item.id), clock);
     }),
     ...staying,
   ];

@@ -9,12 +9,12 @@ import {
   checkItem,
   clientFields,
 } from "../../schema/entities/check.ts";
-import { type Entity, fieldsOf } from "../../schema/entities/entity.ts";
+import { type Entity, entityFields } from "../../schema/entities/entity.ts";
 import type { Field } from "../../schema/kinds/fields.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
-import type { Proof, SessionUser } from "../accounts/guard.ts";
-import { type Clock, isoTime, madeAt, timeAfter } from "../shared/clock.ts";
-import { invalid, notAllowed } from "../shared/errors.ts";
+import type { Reauthentication, SessionUser } from "../accounts/guard.ts";
+import { type Clock, isoTime, creationTime, timestampAfter } from "../shared/clock.ts";
+import { invalidInput, notAllowed } from "../shared/errors.ts";
 import { sanitizeHtml } from "./sanitizeHtml.ts";
 
 export type Values = Record<string, unknown>;
@@ -32,47 +32,50 @@ function checkFields(
   sent: unknown,
   check: (entity: Entity, input: unknown) => CheckResult,
 ): Values {
-  const { values } = accept(check(entity, sent));
+  const { values } = requireValid(check(entity, sent));
   const cleaned = sanitizeValues(entity, values);
   // Text that consisted only of removed markup is now empty, and refused as such.
-  return cleaned === values ? values : accept(checkChange(entity, cleaned)).values;
+  return cleaned === values ? values : requireValid(checkChange(entity, cleaned)).values;
 }
 
 /**
  * Checks the item that a write would store. Call it inside the store's update: a changed field may contradict one
  * that wasn't sent. Throws a 422 where a declared rule is broken.
  */
-export function requireRules<T extends Values>(entity: Entity, item: T, before?: Values): T {
-  accept(checkItem(entity, item, before));
+export function assertItemRules<T extends Values>(entity: Entity, item: T, before?: Values): T {
+  requireValid(checkItem(entity, item, before));
   return item;
 }
 
 /** The fields that need a permission which this user's role doesn't have, by name. */
-const fieldsNotOf = (entity: Entity, { role }: { readonly role: string }): [string, Field][] =>
-  Object.entries(fieldsOf(entity)).filter(
+const findForbiddenFields = (
+  entity: Entity,
+  { role }: { readonly role: string },
+): [string, Field][] =>
+  Object.entries(entityFields(entity)).filter(
     ([, { permission }]) => permission !== undefined && !hasPermission(role, permission),
   );
 
 /** The user who changes content. */
 export interface Author {
   readonly user: SessionUser;
-  readonly proof: Proof;
+  readonly proof: Reauthentication;
 }
 
 /** Throws a 403 for a change of a field that the user may not change, or not without a proof. */
-export function requirePermissions(
+export function assertPermissions(
   entity: Entity,
   { user, proof }: Author,
   before: Values,
   values: Values,
 ): void {
   const isChanged = (name: string) => name in values && !Bun.deepEquals(values[name], before[name]);
-  for (const [name, { label }] of fieldsNotOf(entity, user)) {
+  for (const [name, { label }] of findForbiddenFields(entity, user)) {
     if (!isChanged(name)) continue;
     const message = `Only an owner can change "${label}".`;
     throw notAllowed(message, { [name]: message });
   }
-  const fields = Object.entries(fieldsOf(entity));
+  const fields = Object.entries(entityFields(entity));
   if (fields.some(([name, { isProofNeeded }]) => isProofNeeded && isChanged(name)))
     proof.require(user);
 }
@@ -84,14 +87,14 @@ export function restoreProtectedFields<I extends Values>(
   earlier: I,
   current: Values,
 ): I {
-  const protectedFields = fieldsNotOf(entity, user).map(([name]) => [name, current[name]]);
+  const protectedFields = findForbiddenFields(entity, user).map(([name]) => [name, current[name]]);
   return protectedFields.length === 0
     ? earlier
     : { ...earlier, ...Object.fromEntries(protectedFields) };
 }
 
-function accept(outcome: CheckResult): { values: Values } {
-  if (!outcome.ok) throw invalid(outcome.error, outcome.fields);
+function requireValid(outcome: CheckResult): { values: Values } {
+  if (!outcome.ok) throw invalidInput(outcome.error, outcome.fields);
   return outcome;
 }
 
@@ -104,12 +107,12 @@ export function sanitizeValues(entity: Entity, values: Values): Values {
 }
 
 /** The timestamps set on an occasion, by field. A creation counts as a save. */
-export function timestampsFor(
+export function createTimestamps(
   entity: Entity,
   occasion: "create" | "save",
   now: string,
 ): Record<string, string> {
-  const timestamps = Object.entries(fieldsOf(entity)).filter(
+  const timestamps = Object.entries(entityFields(entity)).filter(
     ([, field]) => isTimestamp(field, now) && (field.setBy === "save" || field.setBy === occasion),
   );
   return Object.fromEntries(
@@ -125,30 +128,31 @@ const isTimestamp = ({ setBy, initial, schema }: Field, now: string) =>
  * An item as it is stored after a change; `before` is the stored item, and undefined for one restored from an
  * earlier version. The same item if nothing is different.
  */
-export function withChangeTime<I extends Values>(
+export function setChangeTime<I extends Values>(
   entity: Entity,
   next: I,
   before: I | undefined,
   clock: Clock,
 ): I {
-  const [name] = Object.entries(fieldsOf(entity)).find(([, { setBy }]) => setBy === "change") ?? [];
+  const [name] =
+    Object.entries(entityFields(entity)).find(([, { setBy }]) => setBy === "change") ?? [];
   if (name === undefined) return next;
   if (before && Bun.deepEquals({ ...next, [name]: before[name] }, before)) return before;
-  const earlier = [isoTime(() => madeAt(String(next["id"]))), before?.[name], next[name]];
+  const earlier = [isoTime(() => creationTime(String(next["id"]))), before?.[name], next[name]];
   const [latest = ""] = earlier
     .filter((time) => typeof time === "string")
     .toSorted()
     .toReversed();
-  return { ...next, [name]: timeAfter(latest, clock) };
+  return { ...next, [name]: timestampAfter(latest, clock) };
 }
 
 /** The audit log's category for changes of an entity. */
-export const auditKind = ({ permission }: Entity): AuditKind =>
+export const auditKindOfEntity = ({ permission }: Entity): AuditKind =>
   permission === "content" ? "content" : "settings";
 
 /** The labels of the fields that a change alters, as the audit log names them. */
-export function labelsOfChanged(entity: Entity, current: Values, values: Values): string[] {
-  const fields = fieldsOf(entity);
+export function changedFieldLabels(entity: Entity, current: Values, values: Values): string[] {
+  const fields = entityFields(entity);
   return Object.keys(values)
     .filter((name) => !Bun.deepEquals(values[name], current[name]))
     .map((name) => assertDefined(fields[name], `field ${name}`).label);

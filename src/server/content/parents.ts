@@ -1,12 +1,12 @@
 /** Nested lists: an item's parent, and its visibility. */
-import { type Collection, parentIdOf, type StoredItem } from "../../schema/entities/entity.ts";
-import { parentListOf } from "../../schema/index.ts";
+import { type Collection, getParentId, type StoredItem } from "../../schema/entities/entity.ts";
+import { parentList } from "../../schema/index.ts";
 import { sortItems } from "../../schema/entities/visitorView.ts";
-import { noLongerExists, invalid, notFound } from "../shared/errors.ts";
+import { noLongerExists, invalidInput, notFound } from "../shared/errors.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
 /** A list as the owner sees it: by arrangement, then by creation; of one parent, if the entity has parents. */
-export function ownerView(
+export function createOwnerView(
   entity: Collection,
   items: readonly StoredItem[],
   parentId?: string,
@@ -16,61 +16,64 @@ export function ownerView(
   return sortItems(entity, siblings);
 }
 
-export type ItemsOf = (list: Collection) => readonly StoredItem[];
+export type ReadItems = (list: Collection) => readonly StoredItem[];
 
-export const itemsOf =
-  (store: Store): ItemsOf =>
+export const createItemReader =
+  (store: Store): ReadItems =>
   (list) =>
     store.of(list).read().value;
 
 /** The ancestors' lists, as a transaction sees them. */
-export async function parentLists(transaction: Transaction, entity: Collection): Promise<ItemsOf> {
+export async function readParentLists(
+  transaction: Transaction,
+  entity: Collection,
+): Promise<ReadItems> {
   const lists = new Map<Collection, readonly StoredItem[]>();
-  for (let each = parentListOf(entity); each; each = parentListOf(each))
+  for (let each = parentList(entity); each; each = parentList(each))
     lists.set(each, (await transaction.of(each).read()).value);
   return (list) => lists.get(list) ?? [];
 }
 
 /** False when the parent of an item, or any ancestor, is deleted: the item is hidden with it. */
-export function areAncestorsListed(
-  lists: ItemsOf,
+export function areAncestorsPresent(
+  lists: ReadItems,
   entity: Collection,
   item: Readonly<Record<string, unknown>>,
 ): boolean {
-  const parent = parentListOf(entity);
+  const parent = parentList(entity);
   if (!parent || !entity.parent) return true;
-  const ancestor = findItem(lists, parent, parentIdOf(entity.parent, item));
-  return ancestor !== undefined && areAncestorsListed(lists, parent, ancestor);
+  const ancestor = findItem(lists, parent, getParentId(entity.parent, item));
+  return ancestor !== undefined && areAncestorsPresent(lists, parent, ancestor);
 }
 
 /** Throws a 404 when this parent doesn't exist or, for visitors, when it or one of its ancestors isn't active. */
-export function requireVisibleParent(
+export function assertVisibleParent(
   store: Store,
   entity: Collection,
   parentId: string,
   isOwner: boolean,
 ): void {
-  const parent = parentListOf(entity);
+  const parent = parentList(entity);
   if (!parent) return;
-  const item = findItem(itemsOf(store), parent, parentId);
+  const item = findItem(createItemReader(store), parent, parentId);
   const hidden = !isOwner && parent.activeField && item?.[parent.activeField] !== true;
   if (!item || hidden) throw notFound(`This ${parent.label.toLowerCase()} doesn't exist.`);
-  if (parent.parent) requireVisibleParent(store, parent, parentIdOf(parent.parent, item), isOwner);
+  if (parent.parent) assertVisibleParent(store, parent, getParentId(parent.parent, item), isOwner);
 }
 
 /** Throws a 422 when the values name a parent that doesn't exist. */
-export function requireExistingParent(
+export function assertExistingParent(
   store: Store,
   entity: Collection,
   values: Record<string, unknown>,
 ): void {
-  const parent = parentListOf(entity);
+  const parent = parentList(entity);
   const field = entity.parent?.field;
   if (!parent || !field || values[field] === undefined) return;
-  if (areAncestorsListed(itemsOf(store), entity, values)) return;
+  if (areAncestorsPresent(createItemReader(store), entity, values)) return;
   const { message } = noLongerExists(parent);
-  throw invalid(message, { [field]: message });
+  throw invalidInput(message, { [field]: message });
 }
 
-const findItem = (lists: ItemsOf, entity: Collection, id: string): StoredItem | undefined =>
+const findItem = (lists: ReadItems, entity: Collection, id: string): StoredItem | undefined =>
   lists(entity).find((item) => item.id === id);

@@ -3,16 +3,16 @@ import { assertDefined } from "../../schema/core/assertDefined.ts";
 import * as v from "valibot";
 import {
   type Collection,
-  fieldsOf,
-  parentIdOf,
+  entityFields,
+  getParentId,
   type StoredItem,
 } from "../../schema/entities/entity.ts";
 import type { Field } from "../../schema/kinds/fields.ts";
-import { requireIfMatch } from "../http/conditional.ts";
-import { invalid } from "../shared/errors.ts";
-import { ownerView } from "./parents.ts";
+import { assertIfMatch } from "../http/conditional.ts";
+import { invalidInput } from "../shared/errors.ts";
+import { createOwnerView } from "./parents.ts";
 import type { ListContext } from "./writes.ts";
-import { fieldsIn } from "../http/body.ts";
+import { toFields } from "../http/body.ts";
 
 /** Reorders a list. Throws 412, 422. */
 export async function reorderItems(
@@ -24,23 +24,23 @@ export async function reorderItems(
   let parentId: string | undefined;
   let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
-    parentId = sharedParent(entity, items, positions);
-    before = ownerView(entity, items, parentId);
-    requireIfMatch(request, before);
+    parentId = findSharedParent(entity, items, positions);
+    before = createOwnerView(entity, items, parentId);
+    assertIfMatch(request, before);
     const next = applyPositions(entity, items, positions, parentId);
     return Bun.deepEquals(next, items) ? items : next;
   });
-  return { list: ownerView(entity, saved.value, parentId), before };
+  return { list: createOwnerView(entity, saved.value, parentId), before };
 }
 
 /** New positions by item id. */
 type Positions = ReadonlyMap<string, number>;
 
-const CHANGED = "The list has changed since you loaded it. Reload it, then try again.";
-const TWICE = "An item is listed twice. List each item once.";
+const LIST_CHANGED_MESSAGE = "The list has changed since you loaded it. Reload it, then try again.";
+const DUPLICATE_ITEM_MESSAGE = "An item is listed twice. List each item once.";
 
 /** Only arranged lists can be reordered. */
-const arrangementOf = ({ arrangement, key }: Collection) =>
+const requireArrangement = ({ arrangement, key }: Collection) =>
   assertDefined(arrangement, `arrangement of ${key}`);
 
 /**
@@ -48,27 +48,28 @@ const arrangementOf = ({ arrangement, key }: Collection) =>
  * shape, or for an item named twice.
  */
 function readPositions(entity: Collection, sent: unknown): Positions {
-  const { request, first, field } = arrangementOf(entity);
-  const list = fieldsIn(sent)[request];
+  const { request, first, field } = requireArrangement(entity);
+  const list = toFields(sent)[request];
   const pairs =
     request === "updates"
-      ? readUpdates(list, assertDefined(fieldsOf(entity)[field], `field ${field}`))
+      ? readUpdates(list, assertDefined(entityFields(entity)[field], `field ${field}`))
       : readIds(list, request).map((id, at) => [id, at + first] as const);
   const positions = new Map(pairs);
-  if (positions.size < pairs.length) throw invalid(TWICE);
+  if (positions.size < pairs.length) throw invalidInput(DUPLICATE_ITEM_MESSAGE);
   return positions;
 }
 
 function readUpdates(list: unknown, field: Field): (readonly [string, number])[] {
   const order = field.schema as v.GenericSchema<unknown, number>;
   const updates = v.safeParse(v.array(v.object({ id: v.string(), order })), list);
-  if (!updates.success) throw invalid("Send updates: a list of {id, order}.");
+  if (!updates.success) throw invalidInput("Send updates: a list of {id, order}.");
   return updates.output.map(({ id, order }) => [id, order] as const);
 }
 
 function readIds(list: unknown, request: string): string[] {
   const ids = v.safeParse(v.array(v.string()), list);
-  if (!ids.success || ids.output.length === 0) throw invalid(`Send ${request}: a list of ids.`);
+  if (!ids.success || ids.output.length === 0)
+    throw invalidInput(`Send ${request}: a list of ids.`);
   return ids.output;
 }
 
@@ -76,15 +77,15 @@ function readIds(list: unknown, request: string): string[] {
  * The parent of the named items; undefined for a list without parents. Throws a 422 for an unknown id, and for items
  * of different parents.
  */
-function sharedParent(
+function findSharedParent(
   { parent }: Collection,
   items: readonly StoredItem[],
   positions: Positions,
 ): string | undefined {
   const named = items.filter(({ id }) => positions.has(id));
-  if (named.length < positions.size) throw invalid(CHANGED);
-  const parents = new Set(parent ? named.map((item) => parentIdOf(parent, item)) : []);
-  if (parents.size > 1) throw invalid("Reorder one list at a time.");
+  if (named.length < positions.size) throw invalidInput(LIST_CHANGED_MESSAGE);
+  const parents = new Set(parent ? named.map((item) => getParentId(parent, item)) : []);
+  if (parents.size > 1) throw invalidInput("Reorder one list at a time.");
   return [...parents][0];
 }
 
@@ -95,10 +96,10 @@ function applyPositions(
   positions: Positions,
   parentId: string | undefined,
 ): StoredItem[] {
-  const { field, request, first } = arrangementOf(entity);
+  const { field, request, first } = requireArrangement(entity);
   const all = new Map(positions);
   if (request !== "updates")
-    for (const { id } of ownerView(entity, items, parentId))
+    for (const { id } of createOwnerView(entity, items, parentId))
       if (!all.has(id)) all.set(id, all.size + first);
   return items.map((item) => (all.has(item.id) ? { ...item, [field]: all.get(item.id) } : item));
 }

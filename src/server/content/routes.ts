@@ -1,17 +1,17 @@
 /** The routes of all content, written once for each shape of entity. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { type AnyElysia, Elysia } from "elysia";
-import { type Collection, namesPeople } from "../../schema/entities/entity.ts";
+import { type Collection, hasPersonalData } from "../../schema/entities/entity.ts";
 import { allEntities } from "../../schema/index.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
-import { visitorView } from "../../schema/entities/visitorView.ts";
+import { createVisitorView } from "../../schema/entities/visitorView.ts";
 import { requireReader, type CurrentReader } from "../accounts/guard.ts";
-import { DASHBOARD_JSON, readJson } from "../http/body.ts";
-import { etagsOf } from "../http/conditional.ts";
-import { auditKind } from "./inputChecks.ts";
-import { ownerView, requireVisibleParent } from "./parents.ts";
+import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
+import { createEtagHeaders } from "../http/conditional.ts";
+import { auditKindOfEntity } from "./inputChecks.ts";
+import { createOwnerView, assertVisibleParent } from "./parents.ts";
 import { reorderItems } from "./reordering.ts";
-import { batchRoute, seesAll, sightOf, singletonRoutes } from "./singletons.ts";
+import { batchRoute, canSeeAll, createVisitorContext, singletonRoutes } from "./singletons.ts";
 import {
   changeItem,
   type ContentContext,
@@ -51,12 +51,12 @@ function readRoutes(context: ListContext) {
   const read = ({ viewer, session }: CurrentReader, parentId?: string) => {
     // Items about people are shown in full only to those who may edit them.
     const isOwner =
-      seesAll(entity, viewer) &&
-      (!namesPeople(entity) || hasPermission(viewer?.role ?? "", entity.permission));
+      canSeeAll(entity, viewer) &&
+      (!hasPersonalData(entity) || hasPermission(viewer?.role ?? "", entity.permission));
     requireReader(entity, { viewer, session });
-    if (parentId !== undefined) requireVisibleParent(store, entity, parentId, isOwner);
-    const list = ownerView(entity, store.of(entity).read().value, parentId);
-    return isOwner ? list : visitorView(entity, list, sightOf(context));
+    if (parentId !== undefined) assertVisibleParent(store, entity, parentId, isOwner);
+    const list = createOwnerView(entity, store.of(entity).read().value, parentId);
+    return isOwner ? list : createVisitorView(entity, list, createVisitorContext(context));
   };
   const app = new Elysia().use(guard);
   const base = `/api/${entity.name}` as const;
@@ -80,8 +80,8 @@ function writeRoutes(context: ListContext) {
         const sent = await readBody(request);
         const { item, list, before } = await createItem(context, { request, user }, sent);
         set.status = 201;
-        Object.assign(set.headers, etagsOf(list, before));
-        happened(auditKind(entity), `added to ${entity.section}`);
+        Object.assign(set.headers, createEtagHeaders(list, before));
+        happened(auditKindOfEntity(entity), `added to ${entity.section}`);
         return item;
       },
       { may: entity.permission },
@@ -92,9 +92,9 @@ function writeRoutes(context: ListContext) {
         const sent = await readBody(request);
         const caller = { request, user };
         const { item, list, before, changed } = await changeItem(context, caller, params.id, sent);
-        Object.assign(set.headers, etagsOf(list, before));
+        Object.assign(set.headers, createEtagHeaders(list, before));
         if (changed.length > 0)
-          happened(auditKind(entity), `changed ${entity.section}: ${changed.join(", ")}`);
+          happened(auditKindOfEntity(entity), `changed ${entity.section}: ${changed.join(", ")}`);
         return item;
       },
       { may: entity.permission },
@@ -103,12 +103,12 @@ function writeRoutes(context: ListContext) {
       `${base}/:id`,
       async ({ request, params, set, happened }) => {
         const { list, before } = await removeItem(context, request, params.id);
-        Object.assign(set.headers, etagsOf(list, before));
-        happened(auditKind(entity), `deleted from ${entity.section}`);
+        Object.assign(set.headers, createEtagHeaders(list, before));
+        happened(auditKindOfEntity(entity), `deleted from ${entity.section}`);
         set.status = 204;
       },
       // Deleting it also deletes what visitors sent.
-      { may: hasRecords(entity) ? "site" : entity.permission },
+      { may: isRecordsEntity(entity) ? "site" : entity.permission },
     );
 }
 
@@ -117,15 +117,15 @@ function reorderRoute(context: ListContext) {
     `/api/${context.entity.name}/reorder`,
     async ({ request, set, happened }) => {
       const { list, before } = await reorderItems(context, request, await readBody(request));
-      Object.assign(set.headers, etagsOf(list, before));
-      happened(auditKind(context.entity), `changed the order of ${context.entity.section}`);
+      Object.assign(set.headers, createEtagHeaders(list, before));
+      happened(auditKindOfEntity(context.entity), `changed the order of ${context.entity.section}`);
       return list;
     },
     { may: context.entity.permission },
   );
 }
 
-const hasRecords = ({ key }: Collection) =>
+const isRecordsEntity = ({ key }: Collection) =>
   allEntities.some((entity) => entity.shape === "records" && entity.parent?.entity === key);
 
-const readBody = (request: Request) => readJson(request, DASHBOARD_JSON);
+const readBody = (request: Request) => readJson(request, MAX_DASHBOARD_JSON_BYTES);

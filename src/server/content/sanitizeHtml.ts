@@ -8,10 +8,10 @@ import {
   richPicture,
   richStyle,
 } from "../../schema/kinds/richTextRules.ts";
-import { markerOf, MARKERS, withParagraphs } from "./paragraphs.ts";
+import { MARKER_BY_TAG, BLOCK_MARKERS, convertToParagraphs } from "./paragraphs.ts";
 
-const OPTIONS: sanitize.IOptions = {
-  allowedTags: [...RICH_TAGS, ...MARKERS],
+const SANITIZE_OPTIONS: sanitize.IOptions = {
+  allowedTags: [...RICH_TAGS, ...BLOCK_MARKERS],
   allowedAttributes: {
     "*": ["style"],
     a: ["href", "target", "rel"],
@@ -24,16 +24,16 @@ const OPTIONS: sanitize.IOptions = {
   allowProtocolRelative: false,
   nestingLimit: 32,
   transformTags: {
-    a: safeLink,
-    img: safePicture,
+    a: sanitizeLink,
+    img: sanitizePicture,
     strike: "s",
     del: "s",
     menu: "ul",
     dir: "ul",
-    ...Object.fromEntries(OTHER_BLOCKS.map((name) => [name, markerOf.get(name) ?? "div"])),
-    "*": safeStyle,
+    ...Object.fromEntries(OTHER_BLOCKS.map((name) => [name, MARKER_BY_TAG.get(name) ?? "div"])),
+    "*": sanitizeStyle,
   },
-  textFilter: (text) => text.replace(BREAKS, "<br />"),
+  textFilter: (text) => text.replace(LINE_SEPARATOR_PATTERN, "<br />"),
   exclusiveFilter: ({ tag, attribs }) => {
     // A link without an address is text.
     if (tag === "a" && !attribs["href"]) return "excludeTag";
@@ -43,17 +43,19 @@ const OPTIONS: sanitize.IOptions = {
 
 /** The allowed part of the HTML, according to `richTextRules.ts`. */
 export function sanitizeHtml(html: string): string {
-  return withParagraphs(removeInvisible(sanitize(html, OPTIONS)).replace(CONTROLS, ""));
+  return convertToParagraphs(
+    removeInvisible(sanitize(html, SANITIZE_OPTIONS)).replace(CONTROL_CHARACTER_PATTERN, ""),
+  );
 }
 
 /** A break of a word processor within a line, and a browser's line separator. */
-const BREAKS = /[\v\u2028]/g;
+const LINE_SEPARATOR_PATTERN = /[\v\u2028]/g;
 // The remaining control characters, without tabs and line breaks.
 // oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
+const CONTROL_CHARACTER_PATTERN = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
 
 /** A link may open in a new tab, but never reveals to the other site where it was opened. */
-function safeLink(
+function sanitizeLink(
   tagName: string,
   { href, target, style = "", class: className = "" }: sanitize.Attributes,
 ): sanitize.Tag {
@@ -68,7 +70,7 @@ function safeLink(
   return { tagName, attribs };
 }
 
-function safePicture(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
+function sanitizePicture(tagName: string, attributes: sanitize.Attributes): sanitize.Tag {
   const {
     src = "",
     alt = "",
@@ -90,7 +92,7 @@ function safePicture(tagName: string, attributes: sanitize.Attributes): sanitize
 }
 
 /** Runs after the others. */
-function safeStyle(tagName: string, { style, class: className, ...rest }: sanitize.Attributes) {
+function sanitizeStyle(tagName: string, { style, class: className, ...rest }: sanitize.Attributes) {
   const allowed = richStyle(style, className);
   return { tagName, attribs: { ...rest, ...(allowed && { style: allowed }) } };
 }

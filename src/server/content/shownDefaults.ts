@@ -5,20 +5,23 @@
  */
 import type { Entity } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
-import { languageOfWords } from "../../schema/core/languages.ts";
-import { wordsFor } from "../../web/words/all.ts";
-import { defaultsIn, type DefaultsTranslator } from "../../web/words/defaultTexts.ts";
+import { translationLanguage } from "../../schema/core/languages.ts";
+import { getWords } from "../../web/words/all.ts";
+import {
+  createDefaultsTranslators,
+  type DefaultsTranslator,
+} from "../../web/words/defaultTexts.ts";
 import type { Document, DocumentChanges, Snapshot, Store } from "../storage/store.ts";
 
 /** A store that shows defaults in the site's language. */
-export function withShownDefaults(store: Store): Store {
-  const showing = translatorsOf(() => store.of(entities.site).read().value.language);
+export function translateStoreDefaults(store: Store): Store {
+  const showing = createTranslators(() => store.of(entities.site).read().value.language);
   return {
     of(entity) {
       // TypeScript can't infer a document's handle from its entity here.
       const handle: any = store.of(entity);
       const translator = showing(entity);
-      return translator ? shownDocument(handle, translator) : handle;
+      return translator ? translateDocument(handle, translator) : handle;
     },
     transaction: (work) =>
       store.transaction((transaction) =>
@@ -26,7 +29,7 @@ export function withShownDefaults(store: Store): Store {
           of(entity) {
             const handle: any = transaction.of(entity);
             const translator = showing(entity);
-            return translator ? shownChanges(handle, translator) : handle;
+            return translator ? translateChanges(handle, translator) : handle;
           },
         }),
       ),
@@ -48,65 +51,72 @@ export function withShownDefaults(store: Store): Store {
 type CurrentTranslator = () => DefaultsTranslator | undefined;
 
 /** An entity's translator; undefined for one without such texts. */
-function translatorsOf(language: () => string): (entity: Entity) => CurrentTranslator | undefined {
+function createTranslators(
+  language: () => string,
+): (entity: Entity) => CurrentTranslator | undefined {
   return ({ key }) =>
-    TRANSLATED.has(key) ? () => translatorsIn(languageOfWords(language()))?.get(key) : undefined;
+    TRANSLATED_DEFAULTS.has(key)
+      ? () => getTranslators(translationLanguage(language()))?.get(key)
+      : undefined;
 }
 
-type Translators = ReadonlyMap<string, DefaultsTranslator>;
+type TranslatorsByEntity = ReadonlyMap<string, DefaultsTranslator>;
 
-const TRANSLATED = new Set(defaultsIn(wordsFor("en").words).keys());
+const TRANSLATED_DEFAULTS = new Set(createDefaultsTranslators(getWords("en").words).keys());
 
 /** By language; each is made once. */
-const made = new Map<string, Translators>();
+const translatorCache = new Map<string, TranslatorsByEntity>();
 
-function translatorsIn(locale: string): Translators | undefined {
+function getTranslators(locale: string): TranslatorsByEntity | undefined {
   if (locale === "en") return undefined;
-  const translators = made.get(locale) ?? defaultsIn(wordsFor(locale).words);
-  made.set(locale, translators);
+  const translators =
+    translatorCache.get(locale) ?? createDefaultsTranslators(getWords(locale).words);
+  translatorCache.set(locale, translators);
   return translators;
 }
 
-function shownDocument(document: Document<any>, translator: CurrentTranslator): Document<any> {
+function translateDocument(document: Document<any>, translator: CurrentTranslator): Document<any> {
   return {
-    ...shownWrites(document, translator),
-    read: () => shownSnapshot(document.read(), translator()),
+    ...translateWrites(document, translator),
+    read: () => translateSnapshot(document.read(), translator()),
     history: () => document.history(),
     async revision(number) {
       const snapshot = await document.revision(number);
-      return snapshot && shownSnapshot(snapshot, translator());
+      return snapshot && translateSnapshot(snapshot, translator());
     },
   };
 }
 
-const shownChanges = (
+const translateChanges = (
   changes: DocumentChanges<any>,
   translator: CurrentTranslator,
 ): DocumentChanges<any> => ({
-  ...shownWrites(changes, translator),
-  read: async () => shownSnapshot(await changes.read(), translator()),
+  ...translateWrites(changes, translator),
+  read: async () => translateSnapshot(await changes.read(), translator()),
 });
 
-type Writes = Pick<Document<any>, "update" | "put">;
+type DocumentWrites = Pick<Document<any>, "update" | "put">;
 
-function shownWrites(document: Writes, translator: CurrentTranslator): Writes {
+function translateWrites(document: DocumentWrites, translator: CurrentTranslator): DocumentWrites {
   return {
     async update(change) {
       const saved = await document.update((current, snapshot) => {
         const used = translator();
-        return valueToStore(used, current, (shown) => change(shown, shownSnapshot(snapshot, used)));
+        return restoreDefaults(used, current, (shown) =>
+          change(shown, translateSnapshot(snapshot, used)),
+        );
       });
-      return shownSnapshot(saved, translator());
+      return translateSnapshot(saved, translator());
     },
     async put(id, change) {
-      const saved = await document.put(id, (item) => valueToStore(translator(), item, change));
-      return shownSnapshot(saved, translator());
+      const saved = await document.put(id, (item) => restoreDefaults(translator(), item, change));
+      return translateSnapshot(saved, translator());
     },
   };
 }
 
 /** The value that a change of the shown one stores. */
-function valueToStore<T>(
+function restoreDefaults<T>(
   translator: DefaultsTranslator | undefined,
   current: T,
   change: (shown: T) => T,
@@ -117,7 +127,7 @@ function valueToStore<T>(
   return next === shown ? current : translator.store(next);
 }
 
-function shownSnapshot<T>(
+function translateSnapshot<T>(
   snapshot: Snapshot<T>,
   translator: DefaultsTranslator | undefined,
 ): Snapshot<T> {

@@ -2,29 +2,29 @@
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
 import type { Entity, Singleton } from "../../schema/entities/entity.ts";
-import { entities, entityByName } from "../../schema/index.ts";
+import { entities, findEntityByName } from "../../schema/index.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
-import { type VisibilityContext, visitorView } from "../../schema/entities/visitorView.ts";
+import { type VisibilityContext, createVisitorView } from "../../schema/entities/visitorView.ts";
 import {
-  type Happened,
+  type LogAudit,
   requirePermission,
   requireReader,
   type CurrentReader,
 } from "../accounts/guard.ts";
-import { DASHBOARD_JSON, readJson } from "../http/body.ts";
-import { etagsOf, requireEtag } from "../http/conditional.ts";
+import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
+import { createEtagHeaders, assertEtag } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { invalid, withEntityName } from "../shared/errors.ts";
-import { visibilityContextAt } from "../shared/visibilityContext.ts";
+import { invalidInput, withEntityName } from "../shared/errors.ts";
+import { createVisibilityContext } from "../shared/visibilityContext.ts";
 import type { Document } from "../storage/store.ts";
 import {
   type Author,
-  auditKind,
+  auditKindOfEntity,
   checkChangedValues,
-  labelsOfChanged,
-  requirePermissions,
-  requireRules,
-  timestampsFor,
+  changedFieldLabels,
+  assertPermissions,
+  assertItemRules,
+  createTimestamps,
   type Values,
 } from "./inputChecks.ts";
 import type { ContentContext } from "./writes.ts";
@@ -41,19 +41,24 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
       ({ viewer, session }) => {
         requireReader(entity, { viewer, session });
         const { value } = document.read();
-        return seesAll(entity, viewer) ? value : visitorView(entity, value, sightOf(context));
+        return canSeeAll(entity, viewer)
+          ? value
+          : createVisitorView(entity, value, createVisitorContext(context));
       },
       { viewer: true },
     )
     .post(
       path,
       async ({ request, user, set, happened }) => {
-        const values = checkChangedValues(entity, await readJson(request, DASHBOARD_JSON));
+        const values = checkChangedValues(
+          entity,
+          await readJson(request, MAX_DASHBOARD_JSON_BYTES),
+        );
         const expected = request.headers.get("if-match");
         const change = { entity, values, expected, author: { user, proof } };
-        const saved = await save(document, change, clock);
-        Object.assign(set.headers, etagsOf(saved.value, saved.before));
-        note(happened, saved);
+        const saved = await saveSingleton(document, change, clock);
+        Object.assign(set.headers, createEtagHeaders(saved.value, saved.before));
+        recordChange(happened, saved);
         return saved.value;
       },
       { may: entity.permission },
@@ -64,7 +69,7 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
  * Whether a viewer sees drafts, inactive items and internal fields: whoever may edit content, and of forms a reader,
  * who needs them for the submissions.
  */
-export const seesAll = ({ key, permission }: Entity, viewer: CurrentReader["viewer"]): boolean =>
+export const canSeeAll = ({ key, permission }: Entity, viewer: CurrentReader["viewer"]): boolean =>
   viewer !== undefined &&
   (hasPermission(viewer.role, permission) ||
     hasPermission(viewer.role, "content") ||
@@ -77,8 +82,8 @@ const FORM_ENTITIES: ReadonlySet<string> = new Set([
 ]);
 
 /** The value that a visitor sees now. */
-export const sightOf = ({ store, clock }: ContentContext): VisibilityContext =>
-  visibilityContextAt(store, clock());
+export const createVisitorContext = ({ store, clock }: ContentContext): VisibilityContext =>
+  createVisibilityContext(store, clock());
 
 /**
  * POST `/api/batch` saves several singletons in one transaction, each as its own POST would. Returns `{name, value,
@@ -88,18 +93,21 @@ export function batchRoute({ store, guard, clock, proof }: ContentContext): AnyE
   return new Elysia().use(guard).post(
     "/api/batch",
     async ({ request, user, happened }) => {
-      const changes = changesIn(await readJson(request, DASHBOARD_JSON), { user, proof });
+      const changes = readChanges(await readJson(request, MAX_DASHBOARD_JSON_BYTES), {
+        user,
+        proof,
+      });
       const all = await store.transaction(async (transaction) => {
-        const done: Saved[] = [];
+        const done: SavedSingleton[] = [];
         for (const change of changes) {
-          const document = withNameInRefusals(change.entity.name, transaction.of(change.entity));
-          done.push(await save(document, change, clock)); // oxlint-disable-line no-await-in-loop
+          const document = nameRefusals(change.entity.name, transaction.of(change.entity));
+          done.push(await saveSingleton(document, change, clock)); // oxlint-disable-line no-await-in-loop
         }
         return done;
       });
-      for (const saved of all) note(happened, saved);
+      for (const saved of all) recordChange(happened, saved);
       return all.map(({ entity, value, before }) => {
-        const { etag, "x-previous-etag": previousEtag } = etagsOf(value, before);
+        const { etag, "x-previous-etag": previousEtag } = createEtagHeaders(value, before);
         return { name: entity.name, value, etag, previousEtag };
       });
     },
@@ -108,7 +116,7 @@ export function batchRoute({ store, guard, clock, proof }: ContentContext): AnyE
 }
 
 /** A requested save, checked as far as possible without the stored value. */
-interface Change {
+interface SingletonChange {
   readonly entity: Singleton;
   readonly values: Values;
   /** The ETag that the stored value must have; null accepts any. */
@@ -123,65 +131,65 @@ const batchSchema = v.object({
   ),
 });
 
-const SHAPE = "Send changes: a list of {name, values, etag}.";
-const UNKNOWN = "Only sections and settings can be saved together, each by its name.";
-const TWICE = "A section is listed twice. List each section once.";
+const BATCH_SHAPE_MESSAGE = "Send changes: a list of {name, values, etag}.";
+const UNKNOWN_NAME_MESSAGE = "Only sections and settings can be saved together, each by its name.";
+const DUPLICATE_SECTION_MESSAGE = "A section is listed twice. List each section once.";
 
 /** Throws a 422 for another shape and for what a single save would refuse, a 403 for what this person may not edit. */
-function changesIn(sent: unknown, author: Author): Change[] {
+function readChanges(sent: unknown, author: Author): SingletonChange[] {
   const batch = v.safeParse(batchSchema, sent);
-  if (!batch.success) throw invalid(SHAPE);
+  if (!batch.success) throw invalidInput(BATCH_SHAPE_MESSAGE);
   const seen = new Set<string>();
   return batch.output.changes.map(({ name, values, etag }) =>
     withEntityName(name, () => {
-      const entity = entityByName(name);
-      if (!isSaved(entity)) throw invalid(UNKNOWN);
+      const entity = findEntityByName(name);
+      if (!isSaveable(entity)) throw invalidInput(UNKNOWN_NAME_MESSAGE);
       requirePermission(author.user, entity.permission);
-      if (seen.has(name)) throw invalid(TWICE);
+      if (seen.has(name)) throw invalidInput(DUPLICATE_SECTION_MESSAGE);
       seen.add(name);
       return { entity, values: checkChangedValues(entity, values), expected: etag, author };
     }),
   );
 }
 
-const isSaved = (entity: Entity | undefined): entity is Singleton =>
+const isSaveable = (entity: Entity | undefined): entity is Singleton =>
   entity?.shape === "singleton" && entity.readers !== "none";
 
 /** The stored value before and after, and the labels of the changed fields. */
-interface Saved {
+interface SavedSingleton {
   readonly entity: Singleton;
   readonly before: unknown;
   readonly value: Values;
   readonly changed: readonly string[];
 }
 
-type Saveable = Pick<Document<Values>, "update">;
+type SaveableDocument = Pick<Document<Values>, "update">;
 
 /** Updates one document. Throws 403, 412, 422. */
-async function save(
-  document: Saveable,
-  { entity, values, expected, author }: Change,
+async function saveSingleton(
+  document: SaveableDocument,
+  { entity, values, expected, author }: SingletonChange,
   clock: Clock,
-): Promise<Saved> {
+): Promise<SavedSingleton> {
   let changed: readonly string[] = [];
   let before: unknown;
   const { value } = await document.update((current) => {
-    requireEtag(expected, current);
-    requirePermissions(entity, author, current, values);
+    assertEtag(expected, current);
+    assertPermissions(entity, author, current, values);
     before = current;
-    changed = labelsOfChanged(entity, current, values);
-    const next = { ...current, ...values, ...timestampsFor(entity, "save", isoTime(clock)) };
-    return Bun.deepEquals(next, current) ? current : requireRules(entity, next, current);
+    changed = changedFieldLabels(entity, current, values);
+    const next = { ...current, ...values, ...createTimestamps(entity, "save", isoTime(clock)) };
+    return Bun.deepEquals(next, current) ? current : assertItemRules(entity, next, current);
   });
   return { entity, before, value, changed };
 }
 
-const withNameInRefusals = (name: string, document: Saveable): Saveable => ({
+const nameRefusals = (name: string, document: SaveableDocument): SaveableDocument => ({
   update: (change) =>
     document.update((current, snapshot) => withEntityName(name, () => change(current, snapshot))),
 });
 
-function note(happened: Happened, { entity, changed }: Saved): void {
+function recordChange(happened: LogAudit, { entity, changed }: SavedSingleton): void {
   if (changed.length > 0)
-    happened(auditKind(entity), `changed ${entity.section}: ${changed.join(", ")}`);
+    happened(auditKindOfEntity(entity), `changed ${entity.section}: ${changed.join(", ")}`);
 }

@@ -6,7 +6,7 @@ import type { Transaction } from "../storage/store.ts";
 type TestimonialRequest = Pick<Item<"testimonialRequests">, "testimonialId" | "takenBackAt">;
 
 /** The items whose link was used to withdraw them, or was deleted; `requests` are all links. */
-export function withdrawnFilter(
+export function createWithdrawnFilter(
   entity: Entity,
   requests: readonly TestimonialRequest[],
 ): (item: StoredItem) => boolean {
@@ -21,10 +21,10 @@ export function withdrawnFilter(
 }
 
 /** Like `withdrawnFilter`, as a transaction sees the links. */
-export async function withdrawnFilterIn(transaction: Transaction, entity: Entity) {
+export async function readWithdrawnFilter(transaction: Transaction, entity: Entity) {
   if (entity !== entities.testimonials) return () => false;
   const { value } = await transaction.of(entities.testimonialRequests).read();
-  return withdrawnFilter(entity, value);
+  return createWithdrawnFilter(entity, value);
 }
 
 /**

@@ -6,14 +6,14 @@ import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { initialValues } from "../../schema/entities/check.ts";
 import {
   type Collection,
-  countOf,
-  parentIdOf,
+  countTowardLimit,
+  getParentId,
   positionAfterLast,
   type StoredItem,
 } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
-import type { AccessGuard, Proof, SessionUser } from "../accounts/guard.ts";
-import { requireIfMatch } from "../http/conditional.ts";
+import type { AccessGuard, Reauthentication, SessionUser } from "../accounts/guard.ts";
+import { assertIfMatch } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
@@ -22,30 +22,30 @@ import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
 import {
   checkChangedValues,
   sanitizeValues,
-  labelsOfChanged,
+  changedFieldLabels,
   checkNewValues,
-  requirePermissions,
-  requireRules,
-  timestampsFor,
+  assertPermissions,
+  assertItemRules,
+  createTimestamps,
   type Values,
-  withChangeTime,
+  setChangeTime,
 } from "./inputChecks.ts";
-import { renameChoiceInConditions, requireCondition } from "./conditions.ts";
-import { requireFreePath, dropUsedPath } from "./formPaths.ts";
+import { renameChoiceInConditions, assertValidCondition } from "./conditions.ts";
+import { assertFreePath, dropUsedPath } from "./formPaths.ts";
 import {
-  areAncestorsListed,
-  type ItemsOf,
-  itemsOf,
-  ownerView,
-  parentLists,
-  requireExistingParent,
+  areAncestorsPresent,
+  type ReadItems,
+  createItemReader,
+  createOwnerView,
+  readParentLists,
+  assertExistingParent,
 } from "./parents.ts";
-import { fieldsIn } from "../http/body.ts";
+import { toFields } from "../http/body.ts";
 
 export interface ContentContext {
   readonly store: Store;
   readonly guard: AccessGuard;
-  readonly proof: Proof;
+  readonly proof: Reauthentication;
   readonly clock: Clock;
   readonly bin: Bin;
 }
@@ -55,32 +55,36 @@ export interface ListContext extends ContentContext {
 }
 
 /** A request and its sender. */
-interface Caller {
+interface ContentCaller {
   readonly request: Request;
   readonly user: SessionUser;
 }
 
 /** Adds an item. Throws 403 for a field that the user may not set, 409 when the list is full, 412, 422. */
-export async function createItem(context: ListContext, { request, user }: Caller, sent: unknown) {
+export async function createItem(
+  context: ListContext,
+  { request, user }: ContentCaller,
+  sent: unknown,
+) {
   const { entity, store, clock, proof } = context;
   const values = checkNewValues(entity, sent);
-  requirePermissions(entity, { user, proof }, initialValues(entity.fields), values);
+  assertPermissions(entity, { user, proof }, initialValues(entity.fields), values);
   const id = Bun.randomUUIDv7();
   let before: StoredItem[] = [];
   const saved = await store.of(entity).update((items) => {
-    requireExistingParent(store, entity, values);
-    before = listWith(entity, items, values);
-    requireIfMatch(request, before);
-    const remaining = withRoom(entity, items, isoTime(clock));
-    requireRoom(itemsOf(store), entity, remaining);
-    const position = positionOfNew(entity, sent, before);
-    const timestamps = timestampsFor(entity, "create", isoTime(clock));
+    assertExistingParent(store, entity, values);
+    before = ownerListWith(entity, items, values);
+    assertIfMatch(request, before);
+    const remaining = removeReplaceable(entity, items, isoTime(clock));
+    assertBelowLimit(createItemReader(store), entity, remaining);
+    const position = newItemPosition(entity, sent, before);
+    const timestamps = createTimestamps(entity, "create", isoTime(clock));
     const item = { ...initialValues(entity.fields), ...values, ...position, ...timestamps, id };
-    requireCondition(store, entity, item);
-    requireFreePath(entity, items, item);
-    return [...remaining, requireRules(entity, item)];
+    assertValidCondition(store, entity, item);
+    assertFreePath(entity, items, item);
+    return [...remaining, assertItemRules(entity, item)];
   });
-  return { ...writeResult(entity, saved.value, id), before };
+  return { ...toWriteResult(entity, saved.value, id), before };
 }
 
 /**
@@ -88,7 +92,7 @@ export async function createItem(context: ListContext, { request, user }: Caller
  */
 export async function changeItem(
   list: ListContext,
-  { request, user }: Caller,
+  { request, user }: ContentCaller,
   id: string,
   sent: unknown,
 ) {
@@ -97,28 +101,28 @@ export async function changeItem(
   let changed: string[] = [];
   let before: StoredItem[] = [];
   const change = (items: StoredItem[]) => {
-    const item = findOrThrow(list, items, id);
-    before = listWith(entity, items, item);
-    requireIfMatch(request, before);
-    requirePermissions(entity, { user, proof }, item, values);
-    requireExistingParent(store, entity, values);
-    changed = labelsOfChanged(entity, item, values);
-    const saved = { ...item, ...values, ...timestampsFor(entity, "save", isoTime(clock)) };
-    const next = withChangeTime(entity, saved, item, clock);
+    const item = requireItem(list, items, id);
+    before = ownerListWith(entity, items, item);
+    assertIfMatch(request, before);
+    assertPermissions(entity, { user, proof }, item, values);
+    assertExistingParent(store, entity, values);
+    changed = changedFieldLabels(entity, item, values);
+    const saved = { ...item, ...values, ...createTimestamps(entity, "save", isoTime(clock)) };
+    const next = setChangeTime(entity, saved, item, clock);
     if (Bun.deepEquals(next, item)) return items;
-    requireCondition(store, entity, next, item);
-    requireFreePath(entity, items, next, item);
-    return items.with(items.indexOf(item), requireRules(entity, next, item));
+    assertValidCondition(store, entity, next, item);
+    assertFreePath(entity, items, next, item);
+    return items.with(items.indexOf(item), assertItemRules(entity, next, item));
   };
   const saved =
     entity === entities.formFields && "options" in values
-      ? await store.transaction((transaction) => withRenamedConditions(transaction, id, change))
+      ? await store.transaction((transaction) => changeQuestion(transaction, id, change))
       : await store.of(entity).update(change);
-  return { ...writeResult(entity, saved.value, id), before, changed };
+  return { ...toWriteResult(entity, saved.value, id), before, changed };
 }
 
 /** Changes a question, and the conditions that depend on its answer. */
-async function withRenamedConditions(
+async function changeQuestion(
   transaction: Transaction,
   id: string,
   change: (items: StoredItem[]) => StoredItem[],
@@ -137,16 +141,16 @@ export async function removeItem(context: ListContext, request: Request, id: str
   const { entity, bin } = context;
   let list: StoredItem[] = [];
   let before: StoredItem[] = [];
-  await bin.discard(entity, async (transaction) => {
+  await bin.discardItems(entity, async (transaction) => {
     let removed: StoredItem | undefined;
     const saved = await transaction.of(entity).update((all) => {
-      removed = findOrThrow(context, all, id);
-      before = listWith(entity, all, removed);
-      requireIfMatch(request, before);
+      removed = requireItem(context, all, id);
+      before = ownerListWith(entity, all, removed);
+      assertIfMatch(request, before);
       return all.filter((each) => each !== removed);
     });
     const item = assertDefined(removed, "item that was removed");
-    list = listWith(entity, saved.value, item);
+    list = ownerListWith(entity, saved.value, item);
     return item;
   });
   return { list, before };
@@ -162,11 +166,11 @@ export async function restoreItem(
   item: StoredItem,
 ): Promise<StoredItem> {
   await requireParent(transaction, entity, item);
-  const lists = await parentLists(transaction, entity);
+  const lists = await readParentLists(transaction, entity);
   let back = item;
   await transaction.of(entity).update((items) => {
     if (items.some(({ id }) => id === item.id)) throw conflict();
-    requireRoom(lists, entity, items);
+    assertBelowLimit(lists, entity, items);
     back = dropUsedPath(entity, items, sanitizeValues(entity, item) as StoredItem);
     return [...items, back];
   });
@@ -174,58 +178,63 @@ export async function restoreItem(
 }
 
 /** An item after a write, and its list as the owner sees it. */
-interface Written {
+interface WrittenItem {
   readonly item: StoredItem;
   readonly list: StoredItem[];
 }
 
-function writeResult(entity: Collection, items: readonly StoredItem[], id: string): Written {
+function toWriteResult(entity: Collection, items: readonly StoredItem[], id: string): WrittenItem {
   const item = assertDefined(
     items.find((each) => each.id === id),
     "item that was written",
   );
-  return { item, list: listWith(entity, items, item) };
+  return { item, list: ownerListWith(entity, items, item) };
 }
 
 /** The owner's list that contains the item, or did or will. */
-export function listWith(
+export function ownerListWith(
   entity: Collection,
   items: readonly StoredItem[],
   item: Values,
 ): StoredItem[] {
-  const parentId = entity.parent && parentIdOf(entity.parent, item);
-  return ownerView(entity, items, parentId);
+  const parentId = entity.parent && getParentId(entity.parent, item);
+  return createOwnerView(entity, items, parentId);
 }
 
 /** The children of a deleted item don't count as found. */
-function findOrThrow(
+function requireItem(
   { store, entity }: ListContext,
   items: readonly StoredItem[],
   id: string,
 ): StoredItem {
   const item = items.find((each) => each.id === id);
-  if (!item || !areAncestorsListed(itemsOf(store), entity, item)) throw noLongerExists(entity);
+  if (!item || !areAncestorsPresent(createItemReader(store), entity, item))
+    throw noLongerExists(entity);
   return item;
 }
 
 /** A full list without the items that may be replaced. */
-function withRoom(entity: Collection, items: StoredItem[], now: string): StoredItem[] {
-  if (!entity.isReplaceable || countOf(entity, items) < entity.limit) return items;
+function removeReplaceable(entity: Collection, items: StoredItem[], now: string): StoredItem[] {
+  if (!entity.isReplaceable || countTowardLimit(entity, items) < entity.limit) return items;
   return items.filter((item) => !entity.isReplaceable?.(item, now));
 }
 
-function requireRoom(lists: ItemsOf, entity: Collection, items: readonly StoredItem[]): void {
+function assertBelowLimit(
+  lists: ReadItems,
+  entity: Collection,
+  items: readonly StoredItem[],
+): void {
   const { limit, label } = entity;
   if (items.length < limit) return;
   // Children of deleted items are still in the list, but don't count.
-  const live = items.filter((item) => areAncestorsListed(lists, entity, item));
-  if (countOf(entity, live) < limit) return;
+  const live = items.filter((item) => areAncestorsPresent(lists, entity, item));
+  if (countTowardLimit(entity, live) < limit) return;
   const kind = label.toLowerCase();
   throw conflict(`The list is full: it holds at most ${limit}. Delete a ${kind} first.`);
 }
 
 /** Without a position from the client, a new item is appended to `list`. */
-function positionOfNew({ arrangement }: Collection, sent: unknown, list: readonly StoredItem[]) {
-  if (!arrangement || fieldsIn(sent)[arrangement.field] !== undefined) return {};
+function newItemPosition({ arrangement }: Collection, sent: unknown, list: readonly StoredItem[]) {
+  if (!arrangement || toFields(sent)[arrangement.field] !== undefined) return {};
   return { [arrangement.field]: positionAfterLast(arrangement, list) };
 }

@@ -1,37 +1,42 @@
 /** The parts of enquiries that the site uses: the routes, and the form without scripts. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { type Answers, FORM_CHANGED } from "../../schema/enquiry/answers.ts";
+import { type Answers, FORM_CHANGED_MESSAGE } from "../../schema/enquiry/answers.ts";
 import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
-import { recordResponse } from "../../schema/entities/entity.ts";
+import { toRecordResponse } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
-import { readChecked, readFields, readJson } from "../http/body.ts";
+import { readCheckedJson, readFields, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { callEnd } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
 import { noLongerExists, notFound, Refusal } from "../shared/errors.ts";
-import { visibleIds } from "../bin/visibleParents.ts";
+import { findVisibleIds } from "../bin/visibleParents.ts";
 import type { Store } from "../storage/store.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 import {
-  fillingTime,
-  type FillingTime,
-  floodGuards,
+  createFillingTime,
+  type FillingTimeProofs,
+  createEnquiryRateLimits,
   type EnquiryRateLimits,
 } from "../visitors/floodGuards.ts";
 import { followUpRoutes } from "./followUps.ts";
-import { enquiryIds } from "./enquiryDeduplication.ts";
+import { createEnquiryIds } from "./enquiryDeduplication.ts";
 import { maxEnquiryBytes } from "./enquirySize.ts";
-import { advanceNoScriptForm, firstNoScriptState, type Posted, textOf } from "./noScriptForm.ts";
 import {
-  activeFormTree,
-  formTreeOn,
+  advanceNoScriptForm,
+  createInitialState,
+  type PostedFields,
+  readPostedText,
+} from "./noScriptForm.ts";
+import {
+  findActiveFormTree,
+  findFormTreeOfPage,
   isHoneypotFilled,
-  maxEnquiryBytesOfAll,
+  maxEnquiryBytesOfForms,
   storeOnce,
   type SubmissionContext,
   submitEnquiry,
@@ -47,15 +52,15 @@ interface EnquiryContext {
   readonly storeEnquiry: SubmissionContext["storeEnquiry"];
 }
 
-export type Enquiries = Awaited<ReturnType<typeof enquiries>>;
+export type Enquiries = Awaited<ReturnType<typeof createEnquiries>>;
 
 /** Reads the store's secret, which signs the filling times. */
-export async function enquiries(context: EnquiryContext) {
+export async function createEnquiries(context: EnquiryContext) {
   const { store, clock, rateLimit, room, storeEnquiry } = context;
   const secret = await store.secret();
-  const filling = fillingTime(secret, clock);
-  const guards = floodGuards(rateLimit, filling);
-  const ids = enquiryIds(secret, filling, clock);
+  const filling = createFillingTime(secret, clock);
+  const guards = createEnquiryRateLimits(rateLimit, filling);
+  const ids = createEnquiryIds(secret, filling, clock);
   const to = { store, clock, room, storeEnquiry, ids };
   return {
     /** The enquiries' limits, for other routes that need the same. */
@@ -65,18 +70,18 @@ export async function enquiries(context: EnquiryContext) {
       .use(reviewRoutes(context))
       .use(followUpRoutes(context)),
     /** The coaching page's form, from memory; null when none is active. */
-    active: () => activeFormTree(store),
+    active: () => findActiveFormTree(store),
     /** The size limit of a post of a page's form, in bytes. */
-    maxBytes: (page: string) => maxEnquiryBytes(formTreeOn(store, page)),
+    maxBytes: (page: string) => maxEnquiryBytes(findFormTreeOfPage(store, page)),
     /** Handles posts of the form without scripts, within the routes' limits. */
-    handleNoScriptPost: plainEnquiry(to, guards, filling),
+    handleNoScriptPost: createNoScriptHandler(to, guards, filling),
   };
 }
 
 interface EnquiryRoutesContext extends SubmissionContext {
   readonly visitors: VisitorPlugin;
   readonly guards: EnquiryRateLimits;
-  readonly filling: FillingTime;
+  readonly filling: FillingTimeProofs;
 }
 
 /**
@@ -109,7 +114,7 @@ function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContex
         // Before the largest size is worked out and the body is read.
         guards.attempt(visitor);
         to.room.assertOpen();
-        const body = await readJson(request, maxEnquiryBytesOfAll(to.store));
+        const body = await readJson(request, maxEnquiryBytesOfForms(to.store));
         return status(201, await submitEnquiry(to, guards, body, visitor));
       },
       { parse: "none" },
@@ -127,18 +132,18 @@ function reviewRoutes({ store, guard, clock }: EnquiryContext) {
     .put(
       "/api/form-submissions/:id/status",
       async ({ params: { id }, request }) => {
-        const { status } = await readChecked(statusBody, request, "status");
+        const { status } = await readCheckedJson(statusBodySchema, request, "status");
         const records = store.of(entities.formSubmissions);
         const changed = await records.update(id, (record) => ({ ...record, status }));
         if (!changed) throw noLongerExists(entities.formSubmissions);
-        return recordResponse(entities.formSubmissions, changed);
+        return toRecordResponse(entities.formSubmissions, changed);
       },
       { may: entities.formSubmissions.permission, parse: "none" },
     );
 }
 
 /** A missing status gets the same message as an unknown one. */
-const statusBody = v.object(
+const statusBodySchema = v.object(
   { status: entities.formSubmissions.fields.status.schema },
   "Choose one of the options.",
 );
@@ -157,7 +162,7 @@ async function countSubmissions(
   now: number,
 ): Promise<Record<string, SubmissionCount>> {
   const counts = new Map<string, SubmissionCount>();
-  const forms = visibleIds(store, entities.forms);
+  const forms = findVisibleIds(store, entities.forms);
   for (const { key, count } of await store.of(entities.formSubmissions).groups()) {
     const { formId, status } = key;
     if (formId === undefined || !forms.has(formId)) continue;
@@ -166,7 +171,7 @@ async function countSubmissions(
     if (status === "new") sum.new += count;
     counts.set(formId, sum);
   }
-  for (const { formId } of await callsToCome(store, now)) {
+  for (const { formId } of await findUpcomingCalls(store, now)) {
     const sum = counts.get(formId);
     if (sum) sum.calls++;
   }
@@ -174,7 +179,7 @@ async function countSubmissions(
 }
 
 /** Enquiries whose call isn't over. */
-async function callsToCome(store: Store, now: number) {
+async function findUpcomingCalls(store: Store, now: number) {
   const submissions = store.of(entities.formSubmissions);
   const keys = await submissions.keys({ callsUntil: { from: new Date(now).toISOString() } });
   const submissionsWithCalls = await Promise.all(keys.map(({ id }) => submissions.get(id)));
@@ -187,29 +192,29 @@ async function callsToCome(store: Store, now: number) {
  * Handles one post of the form before, or without, any script (see `advanceNoScriptForm` for its fields). A refusal becomes
  * part of the state. The caller has counted the post (`admitEnquiry`). `page` is the path of the form's page.
  */
-type HandlePlainEnquiry = (
-  posted: Posted,
+type HandleNoScriptEnquiry = (
+  posted: PostedFields,
   visitor: Visitor,
   page?: string,
 ) => Promise<NoScriptState>;
 
 /** The same guards, checks and storage as the route. */
-function plainEnquiry(
+function createNoScriptHandler(
   to: SubmissionContext,
   guards: EnquiryRateLimits,
-  filling: FillingTime,
-): HandlePlainEnquiry {
+  filling: FillingTimeProofs,
+): HandleNoScriptEnquiry {
   return async (posted, visitor, page = COACHING_PATH) => {
     if (!to.room.isOpen())
-      return { ...firstNoScriptState(), status: 409, error: VISITOR_REFUSALS.notOpen };
-    const form = formTreeOn(to.store, page);
-    if (!form) return { ...firstNoScriptState(), status: 422, error: FORM_CHANGED };
+      return { ...createInitialState(), status: 409, error: VISITOR_REFUSALS.notOpen };
+    const form = findFormTreeOfPage(to.store, page);
+    if (!form) return { ...createInitialState(), status: 422, error: FORM_CHANGED_MESSAGE };
     const { state, send } = advanceNoScriptForm(form, posted);
     const proof = filling.elapsed(state.started) === undefined ? null : state.started;
     const nextState = { ...state, started: proof ?? filling.begin() };
     if (!send) return nextState;
     // A browser's autofill may have done it, and without scripts nothing empties the field before it is sent.
-    if (isHoneypotFilled(textOf(posted, "website")))
+    if (isHoneypotFilled(readPostedText(posted, "website")))
       return { ...nextState, status: 422, error: VISITOR_REFUSALS.hiddenField };
     return storeOrExplain(nextState, () => storeEnquiry(form, send, visitor, proof));
   };

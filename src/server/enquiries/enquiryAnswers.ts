@@ -2,7 +2,7 @@
 import { checkAnswers, type CheckedAnswers, type Answers } from "../../schema/enquiry/answers.ts";
 import { COUNTRIES } from "../../schema/core/countries.ts";
 import { type EnquiryField, type EnquiryTree, visibleSteps } from "../../schema/enquiry/enquiry.ts";
-import { joinedPhone } from "../../schema/core/phone.ts";
+import { normalizePhone } from "../../schema/core/phone.ts";
 
 /**
  * Checks answers against the questions that they make visible. A question that isn't asked is never missing, and an
@@ -13,7 +13,7 @@ export function checkEnquiry(
   data: Readonly<Record<string, unknown>>,
 ): CheckedAnswers {
   const visible = visibleSteps(form, data).flatMap(({ fields }) => fields);
-  const dropped = new Set(allFields(form).map(({ id }) => id));
+  const dropped = new Set(collectFields(form).map(({ id }) => id));
   for (const { id } of visible) dropped.delete(id);
   const remaining = Object.entries(data).filter(([id]) => !dropped.has(id));
   const checked = checkAnswers(visible, Object.fromEntries(remaining), COUNTRIES);
@@ -25,12 +25,12 @@ function normalizePhones(fields: readonly EnquiryField[], answers: Answers): Ans
   const phones = fields.flatMap(({ id, fieldType }) => {
     const answer = answers[id];
     const isPhone = fieldType === "international_phone" && typeof answer === "string";
-    return isPhone ? [[id, joinedPhone(answer)]] : [];
+    return isPhone ? [[id, normalizePhone(answer)]] : [];
   });
   return { ...answers, ...Object.fromEntries(phones) };
 }
 
 /** Every question of a form, in the order asked. */
-export function allFields(form: EnquiryTree): EnquiryField[] {
+export function collectFields(form: EnquiryTree): EnquiryField[] {
   return form.steps.flatMap((step) => step.fields);
 }

@@ -9,8 +9,8 @@ import type { EnquiryTree } from "../../schema/enquiry/enquiry.ts";
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Store } from "../storage/store.ts";
-import type { FillingTime } from "../visitors/floodGuards.ts";
-import { allFields } from "./enquiryAnswers.ts";
+import type { FillingTimeProofs } from "../visitors/floodGuards.ts";
+import { collectFields } from "./enquiryAnswers.ts";
 import { MINUTE } from "../shared/time.ts";
 
 /** An enquiry about to be stored; `started` is the proof of its start time, if any. */
@@ -21,15 +21,15 @@ export interface CheckedEnquiry {
 }
 
 /** The ids under which an enquiry may already be stored, the one to use first; none where that is unknown. */
-export type EnquiryIds = ReturnType<typeof enquiryIds>;
+export type EnquiryIds = ReturnType<typeof createEnquiryIds>;
 
 /** The time in which a browser is likely to repeat a post, in milliseconds. */
 const REPEAT_WINDOW_MS = 10 * MINUTE;
 
-export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Clock) {
+export function createEnquiryIds(secret: Uint8Array, filling: FillingTimeProofs, clock: Clock) {
   const idOf = (begun: number, { form, answers }: CheckedEnquiry, how: string) => {
     const content = JSON.stringify([how, form.id, answers]);
-    return uuidOf(begun, createHmac("sha256", secret).update(`enquiry:${content}`).digest());
+    return createUuidV7(begun, createHmac("sha256", secret).update(`enquiry:${content}`).digest());
   };
   const proven = (enquiry: CheckedEnquiry) => {
     const begun = filling.startedAt(enquiry.started);
@@ -45,18 +45,18 @@ export function enquiryIds(secret: Uint8Array, filling: FillingTime, clock: Cloc
       const ids = proven(enquiry);
       // Only the answers count, as the id would reveal an IP address; without an email address, two people's may be
       // alike.
-      if (ids.length > 0 || !namesItsSender(enquiry)) return ids;
+      if (ids.length > 0 || !hasSenderContact(enquiry)) return ids;
       const window = clock() - (clock() % REPEAT_WINDOW_MS);
       return [window, window - REPEAT_WINDOW_MS].map((begun) => idOf(begun, enquiry, "plain"));
     },
   };
 }
 
-const namesItsSender = ({ form, answers }: CheckedEnquiry): boolean =>
-  allFields(form).some(({ id, fieldType }) => fieldType === "email" && id in answers);
+const hasSenderContact = ({ form, answers }: CheckedEnquiry): boolean =>
+  collectFields(form).some(({ id, fieldType }) => fieldType === "email" && id in answers);
 
 /** A UUIDv7 (RFC 9562): ids increase with time, so the store finds them quickly. */
-function uuidOf(timestamp: number, random: Buffer): string {
+function createUuidV7(timestamp: number, random: Buffer): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(timestamp, 0, 6);
   random.copy(bytes, 6, 0, 10);

@@ -2,25 +2,28 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { boundedText } from "../../schema/core/boundedText.ts";
-import { recordResponse } from "../../schema/entities/entity.ts";
+import { toRecordResponse } from "../../schema/entities/entity.ts";
 import { day } from "../../schema/kinds/fields.ts";
-import { hasControls, CONTROL_CHARACTERS_MESSAGE } from "../../schema/core/invisibleCharacters.ts";
+import {
+  hasControlCharacters,
+  CONTROL_CHARACTERS_MESSAGE,
+} from "../../schema/core/invisibleCharacters.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { NOT_TEXT } from "../../schema/kinds/kind.ts";
 import {
   type FollowUp,
   MAX_NOTE_LENGTH,
   MAX_NOTES,
-  submissionResponse,
+  toSubmissionResponse,
   type StoredNote,
 } from "../../schema/enquiry/visitors.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
-import { readChecked } from "../http/body.ts";
+import { readCheckedJson } from "../http/body.ts";
 import { callEnd, callStart } from "../shared/callTimes.ts";
-import { type Clock, inZone, isoTime, localTimeIn } from "../shared/clock.ts";
-import { noLongerExists, invalid } from "../shared/errors.ts";
-import { parentFilter } from "../bin/visibleParents.ts";
-import { storeTimeZone } from "../shared/siteZone.ts";
+import { type Clock, inZone, isoTime, formatLocalTime } from "../shared/clock.ts";
+import { noLongerExists, invalidInput } from "../shared/errors.ts";
+import { createParentFilter } from "../bin/visibleParents.ts";
+import { getStoreTimeZone } from "../shared/siteZone.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -33,7 +36,7 @@ interface FollowUpContext {
 }
 
 const { formSubmissions } = entities;
-const may = formSubmissions.permission;
+const formSubmissionsPermission = formSubmissions.permission;
 
 /**
  * PUT `/api/form-submissions/{id}/progress {stage?, remindOn?}`; POST `…/notes {text, id?, at?}` (an id is stored
@@ -45,58 +48,62 @@ export function followUpRoutes({ store, guard, clock }: FollowUpContext) {
   const change = async (id: string, by: (record: StoredSubmission) => StoredSubmission) => {
     const changed = await submissions.update(id, by);
     if (!changed) throw noLongerExists(formSubmissions);
-    return recordResponse(formSubmissions, changed);
+    return toRecordResponse(formSubmissions, changed);
   };
   return new Elysia({ name: "follow-ups" })
     .use(guard)
-    .get("/api/follow-ups", () => followUps(store, clock), { may })
+    .get("/api/follow-ups", () => findFollowUps(store, clock), { may: formSubmissionsPermission })
     .put(
       "/api/form-submissions/:id/progress",
       async ({ params: { id }, request, happened }) => {
-        const progress = await readChecked(progressBody, request, "stage");
+        const progress = await readCheckedJson(progressBodySchema, request, "stage");
         let closes = false;
         const changed = await change(id, (record) => {
           closes = progress.stage === "closed" && record.stage !== "closed";
-          return withProgress(record, progress, isoTime(clock));
+          return applyProgress(record, progress, isoTime(clock));
         });
         // Its form may have it deleted after a time.
         if (closes) happened("data", "closed a submission");
         return changed;
       },
-      { may, parse: "none" },
+      { may: formSubmissionsPermission, parse: "none" },
     )
     .post(
       "/api/form-submissions/:id/notes",
       async ({ params: { id }, request, user, happened, set }) => {
-        const sent = await readChecked(noteBody, request, "text");
+        const sent = await readCheckedJson(noteBodySchema, request, "text");
         const note: StoredNote = {
           id: sent.id ?? Bun.randomUUIDv7(),
           at: sent.at ?? isoTime(clock),
           by: user.username,
           text: sent.text,
         };
-        const changed = await change(id, (record) => withNote(record, note));
+        const changed = await change(id, (record) => addNote(record, note));
         happened("data", "added a note to a submission");
         set.status = 201;
         return changed;
       },
-      { may, parse: "none" },
+      { may: formSubmissionsPermission, parse: "none" },
     )
     .delete(
       "/api/form-submissions/:id/notes/:key",
       async ({ params: { id, key }, happened, set }) => {
-        await change(id, (record) => withoutNote(record, key));
+        await change(id, (record) => removeNote(record, key));
         happened("data", "deleted a note from a submission");
         set.status = 204;
       },
-      { may },
+      { may: formSubmissionsPermission },
     );
 }
 
-type Progress = v.InferOutput<typeof progressBody>;
+type Progress = v.InferOutput<typeof progressBodySchema>;
 
 /** Notes when it is closed: what is to be deleted after a time counts from then. */
-function withProgress(record: StoredSubmission, progress: Progress, now: string): StoredSubmission {
+function applyProgress(
+  record: StoredSubmission,
+  progress: Progress,
+  now: string,
+): StoredSubmission {
   const { stage = record.stage } = progress;
   const closedAt = stage === record.stage ? record.closedAt : stage === "closed" ? now : null;
   const hasProgress = stage !== "" || (progress.remindOn ?? null) !== null;
@@ -107,62 +114,63 @@ function withProgress(record: StoredSubmission, progress: Progress, now: string)
 const markReviewed = (record: StoredSubmission): StoredSubmission =>
   record.status === "new" ? { ...record, status: "reviewed" } : record;
 
-const progressBody = v.partial(
+const progressBodySchema = v.partial(
   v.object(
     { stage: formSubmissions.fields.stage.schema, remindOn: day("Reminder").schema },
     "Choose one of the options.",
   ),
 );
 
-const EMPTY = "A note can't be empty.";
-const TOO_LONG = "A note can have at most 2,000 characters.";
-const TOO_MANY = "There are 50 notes already. Delete one first.";
+const EMPTY_NOTE_MESSAGE = "A note can't be empty.";
+const NOTE_TOO_LONG_MESSAGE = "A note can have at most 2,000 characters.";
+const TOO_MANY_NOTES_MESSAGE = "There are 50 notes already. Delete one first.";
 
-const noteBody = v.object(
+const noteBodySchema = v.object(
   {
     text: v.pipe(
-      boundedText(MAX_NOTE_LENGTH, EMPTY, TOO_LONG),
-      v.check((text) => !hasControls(text), CONTROL_CHARACTERS_MESSAGE),
-      v.nonEmpty(EMPTY),
+      boundedText(MAX_NOTE_LENGTH, EMPTY_NOTE_MESSAGE, NOTE_TOO_LONG_MESSAGE),
+      v.check((text) => !hasControlCharacters(text), CONTROL_CHARACTERS_MESSAGE),
+      v.nonEmpty(EMPTY_NOTE_MESSAGE),
     ),
     id: v.optional(v.pipe(boundedText(36, NOT_TEXT), v.uuid())),
     at: v.optional(v.pipe(boundedText(40, NOT_TEXT), v.isoTimestamp())),
   },
-  EMPTY,
+  EMPTY_NOTE_MESSAGE,
 );
 
-function withNote(record: StoredSubmission, note: StoredNote): StoredSubmission {
+function addNote(record: StoredSubmission, note: StoredNote): StoredSubmission {
   const { notes } = record;
   if (notes.some(({ id }) => id === note.id)) return record;
-  if (notes.length >= MAX_NOTES) throw invalid(TOO_MANY, { text: TOO_MANY });
-  return { ...markReviewed(record), notes: [...notes, note].toSorted(byTime) };
+  if (notes.length >= MAX_NOTES)
+    throw invalidInput(TOO_MANY_NOTES_MESSAGE, { text: TOO_MANY_NOTES_MESSAGE });
+  return { ...markReviewed(record), notes: [...notes, note].toSorted(compareNoteTimes) };
 }
 
 /**
  * Notes of the same millisecond are sorted by their increasing ids, so that a restored one has the same
  * position.
  */
-function byTime(one: StoredNote, other: StoredNote): number {
+function compareNoteTimes(one: StoredNote, other: StoredNote): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1;
   return one.id < other.id ? -1 : 1;
 }
 
-function withoutNote(record: StoredSubmission, id: string): StoredSubmission {
+function removeNote(record: StoredSubmission, id: string): StoredSubmission {
   const notes = record.notes.filter((each) => each.id !== id);
   if (notes.length === record.notes.length) throw noLongerExists({ label: "Note" });
   return { ...record, notes };
 }
 
 /** More than anybody follows up in a day. */
-const MAX_LISTED = 100;
+const MAX_LISTED_FOLLOW_UPS = 100;
 
-const CALLS_AHEAD = 14 * DAY;
+const CALLS_AHEAD_MS = 14 * DAY;
 
 /** Enquiries with a reminder due by the end of the site's day, and calls that aren't over, by time. */
-async function followUps(store: Store, clock: Clock): Promise<FollowUp[]> {
+async function findFollowUps(store: Store, clock: Clock): Promise<FollowUp[]> {
   const submissions = store.of(formSubmissions);
-  const [now, zone] = [clock(), storeTimeZone(store)];
-  const within = parentFilter(store, formSubmissions);
+  const [now, zone] = [clock(), getStoreTimeZone(store)];
+  const within = createParentFilter(store, formSubmissions);
   const today = inZone(now, zone).toPlainDate().toString();
   // The rarest condition comes first, so that few parents have to be checked.
   const isDue = { remindOn: { not: null, upTo: today }, ...within };
@@ -171,30 +179,30 @@ async function followUps(store: Store, clock: Clock): Promise<FollowUp[]> {
     (one.remindOn ?? "") < (other.remindOn ?? "") ? -1 : 1,
   );
   const ahead = await submissions.keys(isAhead);
-  const ids = [...due.slice(0, MAX_LISTED), ...ahead].map(({ id }) => id);
+  const ids = [...due.slice(0, MAX_LISTED_FOLLOW_UPS), ...ahead].map(({ id }) => id);
   const records = await Promise.all([...new Set(ids)].map((id) => submissions.get(id)));
   return records
-    .flatMap((record) => (record ? followUpOf(record, { now, zone, today }) : []))
+    .flatMap((record) => (record ? toFollowUp(record, { now, zone, today }) : []))
     .toSorted((one, other) => (one.moment < other.moment ? -1 : 1))
-    .slice(0, MAX_LISTED)
+    .slice(0, MAX_LISTED_FOLLOW_UPS)
     .map(({ followUp }) => followUp);
 }
 
-interface Today {
+interface SiteDay {
   readonly now: number;
   readonly zone: string;
   readonly today: string;
 }
 
 /** With its due time; empty if neither a reminder nor a call is due. */
-function followUpOf(record: StoredSubmission, { now, zone, today }: Today) {
+function toFollowUp(record: StoredSubmission, { now, zone, today }: SiteDay) {
   const { booked, remindOn } = record;
-  const isAhead = booked && callEnd(booked) > now && callStart(booked) < now + CALLS_AHEAD;
-  const callAt = isAhead ? localTimeIn(callStart(booked), zone) : null;
+  const isAhead = booked && callEnd(booked) > now && callStart(booked) < now + CALLS_AHEAD_MS;
+  const callAt = isAhead ? formatLocalTime(callStart(booked), zone) : null;
   const reminds = remindOn !== null && remindOn <= today ? [remindOn] : [];
   // A date sorts before its times.
   const [dueAt] = [...reminds, ...(callAt === null ? [] : [callAt])].toSorted();
   if (dueAt === undefined) return [];
   const isDue = reminds.length > 0 || callAt?.startsWith(today) === true;
-  return [{ moment: dueAt, followUp: { ...submissionResponse(record), isDue, callAt } }];
+  return [{ moment: dueAt, followUp: { ...toSubmissionResponse(record), isDue, callAt } }];
 }

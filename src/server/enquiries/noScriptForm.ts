@@ -3,8 +3,8 @@ import {
   type Answer,
   type Answers,
   type CheckedAnswers,
-  firstFault,
-  FORM_CHANGED,
+  findFirstFault,
+  FORM_CHANGED_MESSAGE,
 } from "../../schema/enquiry/answers.ts";
 import { COUNTRIES, dialOf } from "../../schema/core/countries.ts";
 import {
@@ -14,21 +14,21 @@ import {
   type VisibleStep,
   visibleSteps,
 } from "../../schema/enquiry/enquiry.ts";
-import { allFields, checkEnquiry } from "./enquiryAnswers.ts";
+import { collectFields, checkEnquiry } from "./enquiryAnswers.ts";
 
 /** The visitor's position in the form. `send` has checked answers to store. */
-interface PlainStep {
+interface NoScriptResult {
   readonly state: NoScriptState;
   readonly send?: Answers;
 }
 
 /** Posted fields: URLSearchParams or FormData. */
-export interface Posted {
+export interface PostedFields {
   get(name: string): unknown;
   getAll(name: string): unknown[];
 }
 
-export function firstNoScriptState(started: string | null = null): NoScriptState {
+export function createInitialState(started: string | null = null): NoScriptState {
   return { status: 200, step: 0, answers: {}, errors: {}, error: null, done: false, started };
 }
 
@@ -38,17 +38,17 @@ export function firstNoScriptState(started: string | null = null): NoScriptState
  * others. A dial prefix is sent beside its number as `prefix:{field id}`, by country code. Moves as in the
  * specification, section 4: back always, forward when complete.
  */
-export function advanceNoScriptForm(form: EnquiryTree, posted: Posted): PlainStep {
-  const started = textOf(posted, "started") || null;
+export function advanceNoScriptForm(form: EnquiryTree, posted: PostedFields): NoScriptResult {
+  const started = readPostedText(posted, "started") || null;
   if (posted.get("formId") !== form.id || form.steps.length === 0) {
-    return { state: { ...firstNoScriptState(started), status: 422, error: FORM_CHANGED } };
+    return { state: { ...createInitialState(started), status: 422, error: FORM_CHANGED_MESSAGE } };
   }
-  const answers = postedAnswers(form, posted);
+  const answers = readPostedAnswers(form, posted);
   const steps = visibleSteps(form, answers);
-  const requested = Number.parseInt(textOf(posted, "step"), 10) || 0;
+  const requested = Number.parseInt(readPostedText(posted, "step"), 10) || 0;
   const shown = steps.findLast(({ at }) => at <= requested) ?? steps[0];
   const step = shown?.at ?? 0;
-  const state = { ...firstNoScriptState(started), step, answers };
+  const state = { ...createInitialState(started), step, answers };
   const action = posted.get("action");
   if (action === "previous") {
     const before = steps.findLast(({ at }) => at < step);
@@ -57,68 +57,68 @@ export function advanceNoScriptForm(form: EnquiryTree, posted: Posted): PlainSte
   const next = steps.find(({ at }) => at > step);
   // A conditional step may have appeared only with these answers: the button was labeled Submit then.
   return next && (action !== "submit" || isConditional(next))
-    ? advance(state, shown?.fields ?? [], next)
-    : finish(form, state);
+    ? advanceStep(state, shown?.fields ?? [], next)
+    : finishForm(form, state);
 }
 
 const isConditional = ({ showIf, fields }: VisibleStep): boolean =>
   showIf !== undefined || fields.some((field) => field.showIf);
 
-function advance(
+function advanceStep(
   state: NoScriptState,
   fields: readonly EnquiryField[],
   next: VisibleStep,
-): PlainStep {
-  const fault = firstFault(fields, state.answers, COUNTRIES);
+): NoScriptResult {
+  const fault = findFirstFault(fields, state.answers, COUNTRIES);
   if (fault === undefined) return { state: { ...state, step: next.at } };
   const { id, message } = fault;
   return { state: { ...state, status: 422, error: message, errors: { [id]: message } } };
 }
 
-function finish(form: EnquiryTree, state: NoScriptState): PlainStep {
+function finishForm(form: EnquiryTree, state: NoScriptState): NoScriptResult {
   const checked = checkEnquiry(form, state.answers);
   return checked.ok
     ? { state, send: checked.answers }
-    : { state: refusedState(form, state, checked) };
+    : { state: createRefusedState(form, state, checked) };
 }
 
 /** Goes back to the first step with an error, with its messages. */
-function refusedState(
+function createRefusedState(
   form: EnquiryTree,
   state: NoScriptState,
   { fields }: Extract<CheckedAnswers, { ok: false }>,
 ): NoScriptState {
   const step = form.steps.findIndex((each) => each.fields.some(({ id }) => id in fields));
   const questions = form.steps[step]?.fields ?? [];
-  const [error = FORM_CHANGED] = questions.flatMap(({ id }) => fields[id] ?? []);
+  const [error = FORM_CHANGED_MESSAGE] = questions.flatMap(({ id }) => fields[id] ?? []);
   return { ...state, status: 422, step: Math.max(0, step), errors: fields, error };
 }
 
-function postedAnswers(form: EnquiryTree, posted: Posted): Answers {
+function readPostedAnswers(form: EnquiryTree, posted: PostedFields): Answers {
   const answers: Answers = {};
-  for (const field of allFields(form)) {
-    const answer = postedAnswer(field, posted);
+  for (const field of collectFields(form)) {
+    const answer = readPostedAnswer(field, posted);
     if (answer.length > 0) answers[field.id] = answer;
   }
   return answers;
 }
 
-function postedAnswer(field: EnquiryField, posted: Posted): Answer {
+function readPostedAnswer(field: EnquiryField, posted: PostedFields): Answer {
   if (field.fieldType === "checkbox")
-    return textsOf(posted, field.id).filter((each) => each !== "");
-  const typed = textOf(posted, field.id).trim();
+    return readPostedTexts(posted, field.id).filter((each) => each !== "");
+  const typed = readPostedText(posted, field.id).trim();
   // Answers of earlier steps are returned with their prefix; a number's own one wins (splitPrefix).
   if (field.fieldType !== "international_phone" || typed === "" || typed.startsWith("+"))
     return typed;
-  return `${dialOf(textOf(posted, `prefix:${field.id}`)) ?? ""}${typed}`;
+  return `${dialOf(readPostedText(posted, `prefix:${field.id}`)) ?? ""}${typed}`;
 }
 
 /** A posted text; empty when it is missing or a file. */
-export function textOf(posted: Posted, name: string): string {
+export function readPostedText(posted: PostedFields, name: string): string {
   const value = posted.get(name);
   return typeof value === "string" ? value : "";
 }
 
-function textsOf(posted: Posted, name: string): string[] {
+function readPostedTexts(posted: PostedFields, name: string): string[] {
   return posted.getAll(name).filter((value) => typeof value === "string");
 }

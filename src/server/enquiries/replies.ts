@@ -6,26 +6,26 @@ import { entities, type Item } from "../../schema/index.ts";
 import type { ReplyThread } from "../../schema/api/mailResponses.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
 import {
-  LONGEST_REPLY,
+  MAX_REPLY_LENGTHS,
   type StoredReply,
-  submissionResponse,
+  toSubmissionResponse,
 } from "../../schema/enquiry/visitors.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
-import { readChecked } from "../http/body.ts";
+import { readCheckedJson } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
-import { storeTimeZone } from "../shared/siteZone.ts";
+import { getStoreTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import {
-  suggestedTimesBody,
+  suggestedTimesFields,
   parseSuggestedTimes,
   suggestionProblem,
-  suggestedTimes,
+  findUpcomingTimes,
 } from "../bookings/suggestedTimes.ts";
 import type { Mail } from "../mail/mail.ts";
 import { findEmail, findPhone } from "../mail/messages/ownerMessages.ts";
-import { replyTexts, defaultSignature, usualTemplates } from "../mail/replyTexts.ts";
-import { aboutOf, type ReplyPost } from "./replyMessages.ts";
+import { getReplyTexts, defaultSignature, defaultTemplates } from "../mail/replyTexts.ts";
+import { replyMessageKey, type ReplyMessages } from "./replyMessages.ts";
 import type { SessionMail } from "../mail/sessionMail.ts";
 
 type Submission = Item<"formSubmissions">;
@@ -33,7 +33,7 @@ type Submission = Item<"formSubmissions">;
 interface RepliesContext {
   readonly store: Store;
   readonly guard: AccessGuard;
-  readonly mail: Mail & { readonly replies: ReplyPost };
+  readonly mail: Mail & { readonly replies: ReplyMessages };
   readonly sessionMail: Pick<SessionMail, "reply">;
   readonly clock: Clock;
 }
@@ -42,9 +42,9 @@ interface RepliesContext {
 const MAX_REPLIES = 50;
 
 const replySchema = v.object({
-  ...suggestedTimesBody,
-  subject: v.pipe(textSchema(LONGEST_REPLY.subject), v.nonEmpty("Enter a subject.")),
-  text: v.pipe(textSchema(LONGEST_REPLY.text), v.nonEmpty("Write a message first.")),
+  ...suggestedTimesFields,
+  subject: v.pipe(textSchema(MAX_REPLY_LENGTHS.subject), v.nonEmpty("Enter a subject.")),
+  text: v.pipe(textSchema(MAX_REPLY_LENGTHS.text), v.nonEmpty("Write a message first.")),
 });
 
 /**
@@ -65,7 +65,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
     .get(
       "/:id/replies",
       async ({ params, user }) => {
-        const thread = await threadOf({ store, mail, clock }, await find(params.id));
+        const thread = await createReplyThread({ store, mail, clock }, await find(params.id));
         return { ...thread, isPossible: thread.isPossible && hasPermission(user.role, "site") };
       },
       {
@@ -75,18 +75,18 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
     .post(
       "/:id/replies",
       async ({ request, params, owner, happened, set }) => {
-        const sent = await readChecked(replySchema, request, "text");
+        const sent = await readCheckedJson(replySchema, request, "text");
         const enquiry = await find(params.id);
         const to = findEmail(enquiry.questions);
-        if (!mail.account()) throw conflict(NOT_SET_UP);
-        if (to === null) throw conflict(NO_ADDRESS);
-        if (enquiry.replies.length >= MAX_REPLIES) throw conflict(TOO_MANY);
+        if (!mail.account()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
+        if (to === null) throw conflict(NO_ADDRESS_MESSAGE);
+        if (enquiry.replies.length >= MAX_REPLIES) throw conflict(TOO_MANY_REPLIES_MESSAGE);
         const offers = parseSuggestedTimes(sent, {
-          zone: storeTimeZone(store),
+          zone: getStoreTimeZone(store),
           now: clock(),
           number: findPhone(enquiry.questions),
         });
-        if (offers.length > 0 && !mail.stationery().siteUrl) throw conflict(NO_SITE_URL);
+        if (offers.length > 0 && !mail.stationery().siteUrl) throw conflict(NO_SITE_URL_MESSAGE);
         sessionMail.reply(owner);
         const reply: StoredReply = {
           id: Bun.randomUUIDv7(),
@@ -101,50 +101,57 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
         const changed = await mail.replies.add(enquiry, reply, replyTo);
         happened("data", "replied to a submission");
         set.status = 201;
-        return submissionResponse(changed);
+        return toSubmissionResponse(changed);
       },
       { owner: true, parse: "none" },
     );
 }
 
-const NOT_SET_UP = "Set up email first: Account menu > Email settings.";
-const NO_ADDRESS = "This submission has no email address.";
-const NO_SITE_URL =
+const MAIL_NOT_SET_UP_MESSAGE = "Set up email first: Account menu > Email settings.";
+const NO_ADDRESS_MESSAGE = "This submission has no email address.";
+const NO_SITE_URL_MESSAGE =
   "The link to choose a time needs the site's public URL. Set SITE_URL on the server first.";
-const TOO_MANY = "This submission already has 50 replies. Continue from your own email account.";
+const TOO_MANY_REPLIES_MESSAGE =
+  "This submission already has 50 replies. Continue from your own email account.";
 
 type ThreadContext = Pick<RepliesContext, "store" | "mail" | "clock">;
 
-async function threadOf(context: ThreadContext, submission: Submission): Promise<ReplyThread> {
+async function createReplyThread(
+  context: ThreadContext,
+  submission: Submission,
+): Promise<ReplyThread> {
   const { mail } = context;
   const replies = await Promise.all(
     submission.replies.map(async (reply) => {
-      const message = await mail.outbox.about(aboutOf(reply));
+      const message = await mail.outbox.findNewestAbout(replyMessageKey(reply));
       return { ...reply, state: message?.state ?? null, problem: message?.problem ?? null };
     }),
   );
   const { signature, replyTemplates } = mail.settings.read().value;
-  const { dear, subject, hi, hiThere } = replyTexts(mail);
+  const { dear, subject, hi, hiThere } = getReplyTexts(mail);
   return {
     signature: signature || defaultSignature(mail),
-    templates: replyTemplates ?? usualTemplates(mail),
+    templates: replyTemplates ?? defaultTemplates(mail),
     greeting: dear,
     subject,
     hi,
     hiThere,
     isPossible: mail.account() !== undefined && findEmail(submission.questions) !== null,
-    times: mail.stationery().siteUrl === undefined ? null : await timesFor(context, submission),
+    times:
+      mail.stationery().siteUrl === undefined
+        ? null
+        : await createTimesToSuggest(context, submission),
     replies,
   };
 }
 
-async function timesFor({ store, clock }: ThreadContext, submission: Submission) {
+async function createTimesToSuggest({ store, clock }: ThreadContext, submission: Submission) {
   const now = clock();
-  const zone = storeTimeZone(store);
+  const zone = getStoreTimeZone(store);
   return {
     zone,
     number: findPhone(submission.questions),
-    taken: await suggestedTimes(store, zone, now),
+    taken: await findUpcomingTimes(store, zone, now),
     refusal: suggestionProblem(submission, now),
   };
 }

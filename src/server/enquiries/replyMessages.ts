@@ -1,24 +1,29 @@
 /** Replies being sent: each is stored with its enquiry and queued as a message with a copy, in one transaction. */
 import { entities, type Item } from "../../schema/index.ts";
-import { COUNTRIES, countryNamed } from "../../schema/core/countries.ts";
+import { COUNTRIES, countryName } from "../../schema/core/countries.ts";
 import { CONSENT_ANSWER } from "../../schema/enquiry/questions.ts";
 import type { AnsweredQuestion, StoredReply } from "../../schema/enquiry/visitors.ts";
-import { dayInWords, wordsFor } from "../../web/words/all.ts";
-import { fill } from "../../web/words/fill.ts";
+import { formatDayInLanguage, getWords } from "../../web/words/all.ts";
+import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import type { Block } from "../shared/message.ts";
-import { withoutLinks } from "../shared/untrustedText.ts";
-import { withCallsUntil } from "../shared/callTimes.ts";
+import type { MessageBlock } from "../shared/message.ts";
+import { replaceLinks } from "../shared/untrustedText.ts";
+import { setCallsUntil } from "../shared/callTimes.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
-import { answerOf, type OwnerMailContext, small, text } from "../mail/messages/ownerMessages.ts";
+import {
+  formatAnswer,
+  type OwnerMailContext,
+  smallTextBlock,
+  textBlock,
+} from "../mail/messages/ownerMessages.ts";
 import type { StoredMessage } from "../mail/queue/kinds.ts";
-import type { TimesLinks } from "../bookings/links.ts";
-import { suggestedTimeBlocks, suggestionProblem } from "../bookings/suggestedTimes.ts";
+import type { BookingLinks } from "../bookings/links.ts";
+import { createSuggestedTimeBlocks, suggestionProblem } from "../bookings/suggestedTimes.ts";
 import { conflict } from "../shared/errors.ts";
 
 type Submission = Item<"formSubmissions">;
 
-export type ReplyPost = ReturnType<typeof replyMessages>;
+export type ReplyMessages = ReturnType<typeof createReplyMessages>;
 
 /** The `text` of a queued message. */
 interface QueuedReply {
@@ -26,17 +31,17 @@ interface QueuedReply {
   readonly reply: StoredReply;
 }
 
-interface ReplyPostContext extends OwnerMailContext {
-  readonly links: TimesLinks;
+interface ReplyMessagesContext extends OwnerMailContext {
+  readonly links: BookingLinks;
 }
 
-export function replyMessages(context: ReplyPostContext) {
+export function createReplyMessages(context: ReplyMessagesContext) {
   const { store, outbox, clock } = context;
   const submissions = store.of(entities.formSubmissions);
   return {
     async write({ text }: Pick<StoredMessage, "text">) {
       const { submissionId, reply } = JSON.parse(text) as QueuedReply;
-      return replyMessage(context, await submissions.get(submissionId), reply);
+      return createReplyMessage(context, await submissions.get(submissionId), reply);
     },
     /**
      * Resolves once the reply is stored with its enquiry and queued; returns that. Throws 409 (too many open),
@@ -51,73 +56,78 @@ export function replyMessages(context: ReplyPostContext) {
         subject: reply.subject,
         text: JSON.stringify(queued),
         html: "",
-        about: aboutOf(reply),
+        about: replyMessageKey(reply),
       } as const;
       let stored: Submission | undefined;
-      await outbox.addWith(async (transaction) => {
+      await outbox.addInTransaction(async (transaction) => {
         const list = transaction.of(entities.formSubmissions);
         stored = await list.update(submission.id, (each) => {
           const refusal = reply.offers && suggestionProblem(each, clock());
           if (refusal) throw conflict(refusal);
-          return withReply(each, reply);
+          return addReply(each, reply);
         });
         return [message];
       });
-      return stored ?? withReply(submission, reply);
+      return stored ?? addReply(submission, reply);
     },
   };
 }
 
-export const aboutOf = ({ id }: StoredReply) => `reply ${id}`;
+export const replyMessageKey = ({ id }: StoredReply) => `reply ${id}`;
 
-function withReply(submission: Submission, reply: StoredReply): Submission {
+function addReply(submission: Submission, reply: StoredReply): Submission {
   const status = submission.status === "new" ? "reviewed" : submission.status;
   const stage = submission.stage === "" ? "talking" : submission.stage;
-  return withCallsUntil({ ...submission, status, stage, replies: [...submission.replies, reply] });
+  return setCallsUntil({ ...submission, status, stage, replies: [...submission.replies, reply] });
 }
 
 /**
  * The visitor's message: the owner's text, the suggested times, and the enquiry below, if it still exists; without
  * links, since it may be in another person's name.
  */
-function replyMessage(
-  { stationery, links, clock }: ReplyPostContext,
+function createReplyMessage(
+  { stationery, links, clock }: ReplyMessagesContext,
   submission: Submission | undefined,
   reply: StoredReply,
 ) {
   const { subject, text: body } = reply;
   const site = stationery();
-  const translation = wordsFor(site.language);
-  const blocks: Block[] = [text(body)];
+  const translation = getWords(site.language);
+  const blocks: MessageBlock[] = [textBlock(body)];
   if (submission)
     blocks.push(
-      ...suggestedTimeBlocks(submission, reply, { site, links, now: clock() }),
-      ...enquiryBlocks(submission, translation),
+      ...createSuggestedTimeBlocks(submission, reply, { site, links, now: clock() }),
+      ...createEnquiryBlocks(submission, translation),
     );
-  const foot = fill(translation.words.mail.replyFoot, { name: site.siteName });
+  const foot = fillPlaceholders(translation.words.mail.replyFoot, { name: site.siteName });
   return { subject, ...renderMessage({ ...site, title: subject, blocks, foot }) };
 }
 
-const enquiryBlocks = ({ questions, createdAt }: Submission, translation: SiteWords): Block[] => [
+const createEnquiryBlocks = (
+  { questions, createdAt }: Submission,
+  translation: SiteWords,
+): MessageBlock[] => [
   { kind: "line" },
-  small(
+  smallTextBlock(
     createdAt
-      ? fill(translation.words.mail.youWrote, { day: dayInWords(translation, createdAt) })
+      ? fillPlaceholders(translation.words.mail.youWrote, {
+          day: formatDayInLanguage(translation, createdAt),
+        })
       : translation.words.mail.youWroteHere,
   ),
-  ...questions.map((each): Block => ({
+  ...questions.map((each): MessageBlock => ({
     kind: "answer",
     label: each.label,
-    answer: quotedAnswer(each, translation),
+    answer: formatQuotedAnswer(each, translation),
   })),
 ];
 
 /** An answer as its writer sees it; stored are English names of countries, and an English consent. */
-function quotedAnswer(question: AnsweredQuestion, { words, locale }: SiteWords): string {
+function formatQuotedAnswer(question: AnsweredQuestion, { words, locale }: SiteWords): string {
   const answer = [question.answer].flat().join(", ");
   if (answer === "") return "–";
   if (question.type === "consent") return answer === CONSENT_ANSWER ? "✓" : answer;
   const code = COUNTRIES.find(({ name }) => question.type === "country" && name === answer)?.code;
-  const shown = code ? countryNamed(code, locale) : answerOf(question, locale).answer;
-  return withoutLinks(shown ?? answer, words.mail.link);
+  const shown = code ? countryName(code, locale) : formatAnswer(question, locale).answer;
+  return replaceLinks(shown ?? answer, words.mail.link);
 }

@@ -3,23 +3,28 @@
  * changes.
  */
 import type { Answers } from "../../schema/enquiry/answers.ts";
-import { activeForm, enquiryTree, type EnquiryTree, formAt } from "../../schema/enquiry/enquiry.ts";
+import {
+  findActiveForm,
+  createEnquiryTree,
+  type EnquiryTree,
+  findFormByPath,
+} from "../../schema/enquiry/enquiry.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
-import { sortItems, visibleNow } from "../../schema/entities/visitorView.ts";
+import { sortItems, visiblePart } from "../../schema/entities/visitorView.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { invalid, isRefusal, notFound } from "../shared/errors.ts";
-import { visibilityContextAt } from "../shared/visibilityContext.ts";
+import { invalidInput, isRefusal, notFound } from "../shared/errors.ts";
+import { createVisibilityContext } from "../shared/visibilityContext.ts";
 import type { Store } from "../storage/store.ts";
 import { maxEnquiryBytes } from "./enquirySize.ts";
 import type { EnquiryRateLimits } from "../visitors/floodGuards.ts";
-import { allFields, checkEnquiry } from "./enquiryAnswers.ts";
+import { collectFields, checkEnquiry } from "./enquiryAnswers.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 import { type CheckedEnquiry, type EnquiryIds, findEarlierId } from "./enquiryDeduplication.ts";
-import { type Fields, isObject } from "../http/body.ts";
+import { type BodyFields, isObject } from "../http/body.ts";
 
 type StoredSubmission = Item<"formSubmissions">;
 
@@ -34,26 +39,26 @@ export async function submitEnquiry(
   body: unknown,
   visitor: Visitor,
 ): Promise<{ id: string }> {
-  if (!isObject(body)) throw invalid("Send the fields as a JSON object.");
+  if (!isObject(body)) throw invalidInput("Send the fields as a JSON object.");
   if (isHoneypotFilled(body.website)) return { id: Bun.randomUUIDv7() };
   const { formId, data } = readBody(body);
-  const form = enquiryNamed(to.store, formId);
+  const form = findActiveFormTreeById(to.store, formId);
   if (!form) throw notFound(VISITOR_REFUSALS.formClosed);
   const checked = checkEnquiry(form, data);
-  if (!checked.ok) throw invalid(checked.error, checked.fields);
+  if (!checked.ok) throw invalidInput(checked.error, checked.fields);
   const { started, submittedAt, about } = body;
   const sent = { form, answers: checked.answers, started, submittedAt, about, visitor };
   return storeOnce(to, guards, to.ids.byProof(sent), sent);
 }
 
-function readBody({ formId, data }: Fields): { formId: string; data: Fields } {
+function readBody({ formId, data }: BodyFields): { formId: string; data: BodyFields } {
   if (typeof formId === "string" && formId !== "" && isObject(data)) return { formId, data };
   const fields: Record<string, string> = {};
   if (typeof formId !== "string" || formId === "")
     fields.formId = "Specify which form this is for (formId).";
   if (!isObject(data)) fields.data = "Send the answers by field id (data).";
   const [error = ""] = Object.values(fields);
-  throw invalid(error, fields);
+  throw invalidInput(error, fields);
 }
 
 /** True when the hidden field is filled in, which only bots do. */
@@ -91,7 +96,7 @@ export async function storeOnce(
   guards.admit(sent.visitor, sent.started);
   const [id = Bun.randomUUIDv7()] = ids;
   try {
-    const submission = submissionOf(to, id, sent);
+    const submission = createSubmission(to, id, sent);
     await to.room.consume("formSubmissions", submission, sent.visitor);
     await to.storeEnquiry(submission);
   } catch (error) {
@@ -101,7 +106,7 @@ export async function storeOnce(
   return { id };
 }
 
-function submissionOf(
+function createSubmission(
   { store, clock }: SubmissionContext,
   id: string,
   { form, answers, visitor, submittedAt, about }: SentEnquiry,
@@ -111,9 +116,9 @@ function submissionOf(
     formId: form.id,
     status: "new",
     createdAt: isoTime(clock),
-    submittedAt: visitorsClock(submittedAt),
+    submittedAt: readVisitorTime(submittedAt),
     questions: answeredQuestions(form, answers),
-    about: titleOf(about, store, clock()),
+    about: findPackageTitle(about, store, clock()),
     stage: "",
     remindOn: null,
     closedAt: null,
@@ -127,62 +132,62 @@ function submissionOf(
 }
 
 function answeredQuestions(form: EnquiryTree, answers: Answers): AnsweredQuestion[] {
-  return allFields(form).flatMap(({ id, label, fieldType: type }) => {
+  return collectFields(form).flatMap(({ id, label, fieldType: type }) => {
     const answer = Object.hasOwn(answers, id) ? answers[id] : undefined;
     return answer === undefined ? [] : [{ id, label, type, answer }];
   });
 }
 
 /** The title of a package that visitors see, otherwise null: it may have been removed while the form was filled in. */
-function titleOf(about: unknown, store: Store, now: number): string | null {
+function findPackageTitle(about: unknown, store: Store, now: number): string | null {
   const { value } = store.of(entities.packages).read();
-  const shown = visibleNow(entities.packages, value, visibilityContextAt(store, now));
+  const shown = visiblePart(entities.packages, value, createVisibilityContext(store, now));
   return shown?.find(({ id }) => id === about)?.title ?? null;
 }
 
 /** For the record only: the server's clock is authoritative. */
-function visitorsClock(submittedAt: unknown): string | null {
+function readVisitorTime(submittedAt: unknown): string | null {
   if (typeof submittedAt !== "string" || submittedAt.length > 40) return null;
   const timestamp = new Date(submittedAt);
   return Number.isNaN(timestamp.getTime()) ? null : timestamp.toISOString();
 }
 
 /** The form that visitors get; null when none is active. */
-export function activeFormTree(store: Store): EnquiryTree | null {
-  return treeOf(store, activeForm(formsOf(store)));
+export function findActiveFormTree(store: Store): EnquiryTree | null {
+  return buildFormTree(store, findActiveForm(listForms(store)));
 }
 
 /** The active form on a page; null without one. */
-export function formTreeOn(store: Store, page: string): EnquiryTree | null {
-  if (page === COACHING_PATH) return activeFormTree(store);
-  const form = formAt(formsOf(store), page.slice(1));
-  return form?.isActive ? treeOf(store, form) : null;
+export function findFormTreeOfPage(store: Store, page: string): EnquiryTree | null {
+  if (page === COACHING_PATH) return findActiveFormTree(store);
+  const form = findFormByPath(listForms(store), page.slice(1));
+  return form?.isActive ? buildFormTree(store, form) : null;
 }
 
 /**
  * The largest limit of any active form, in bytes: the form that a call is about is known only after reading
  * it.
  */
-export const maxEnquiryBytesOfAll = (store: Store): number =>
+export const maxEnquiryBytesOfForms = (store: Store): number =>
   Math.max(
     maxEnquiryBytes(null),
-    ...formsOf(store).flatMap((form) =>
-      form.isActive ? maxEnquiryBytes(treeOf(store, form)) : [],
+    ...listForms(store).flatMap((form) =>
+      form.isActive ? maxEnquiryBytes(buildFormTree(store, form)) : [],
     ),
   );
 
 /** A form that accepts answers; null when it is unknown or inactive. */
-function enquiryNamed(store: Store, formId: string): EnquiryTree | null {
-  return treeOf(store, activeForm(formsOf(store).filter(({ id }) => id === formId)));
+function findActiveFormTreeById(store: Store, formId: string): EnquiryTree | null {
+  return buildFormTree(store, findActiveForm(listForms(store).filter(({ id }) => id === formId)));
 }
 
-function formsOf(store: Store): Item<"forms">[] {
+function listForms(store: Store): Item<"forms">[] {
   return sortItems(entities.forms, store.of(entities.forms).read().value);
 }
 
-function treeOf(store: Store, form: Item<"forms"> | undefined): EnquiryTree | null {
+function buildFormTree(store: Store, form: Item<"forms"> | undefined): EnquiryTree | null {
   if (!form) return null;
-  return enquiryTree(form, {
+  return createEnquiryTree(form, {
     formSteps: sortItems(entities.formSteps, store.of(entities.formSteps).read().value),
     formFields: sortItems(entities.formFields, store.of(entities.formFields).read().value),
   });

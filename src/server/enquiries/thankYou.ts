@@ -5,23 +5,23 @@
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { wordsFor } from "../../web/words/all.ts";
-import { fill } from "../../web/words/fill.ts";
-import { rateLimits, visits } from "../http/limits.ts";
+import { getWords } from "../../web/words/all.ts";
+import { fillPlaceholders } from "../../web/words/fill.ts";
+import { createRateLimits, createPageViews } from "../http/limits.ts";
 import type { EnquiryListener } from "../notifications/listener.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Config } from "../shared/config.ts";
 import { isRefusal } from "../shared/errors.ts";
-import { mailboxOf } from "../shared/mailbox.ts";
+import { normalizeMailbox } from "../shared/mailbox.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import { DAY } from "../shared/time.ts";
-import { safeName } from "../shared/untrustedText.ts";
+import { sanitizeName } from "../shared/untrustedText.ts";
 import { findItem } from "../storage/findItem.ts";
 import type { Store } from "../storage/store.ts";
 import {
   findEmail,
   findName,
-  text,
+  textBlock,
   type MessageContent,
   type OwnerMailContext,
   renderOwnerMessage,
@@ -34,26 +34,26 @@ interface ThankYouOptions extends OwnerMailContext {
   readonly log: (line: string) => void;
 }
 
-const ONE_AN_HOUR = { burst: 1, perMinute: 1 / 60 };
+const HOURLY_LIMIT = { burst: 1, perMinute: 1 / 60 };
 /** Per mailbox and day. */
-const MOST_A_DAY = 3;
+const MAX_MESSAGES_PER_DAY = 3;
 /** More than the site thanks in a day. */
 const MAX_MAILBOXES = 2000;
 
 /** Returns a function that writes the thank-you for a submission. */
-export function thankYou(options: ThankYouOptions): EnquiryListener {
+export function createThankYouMail(options: ThankYouOptions): EnquiryListener {
   const { store, clock, config, outbox, stationery, isSetUp, log } = options;
-  const limit = thanksLimit(options);
+  const limit = createThanksLimit(options);
   /** When messages to a mailbox were written here, of which some may not be stored yet. */
   const written = new BoundedMap<string, readonly number[]>(MAX_MAILBOXES);
 
   async function isTooMuch(to: string, { ipAddress }: Submission): Promise<boolean> {
-    const mailbox = mailboxOf(to);
-    const stored = (await outbox.recipientsSince("thanks", clock() - DAY)).filter(
-      (each) => mailboxOf(each) === mailbox,
+    const mailbox = normalizeMailbox(to);
+    const stored = (await outbox.findRecipientsSince("thanks", clock() - DAY)).filter(
+      (each) => normalizeMailbox(each) === mailbox,
     ).length;
     const recent = (written.get(mailbox) ?? []).filter((at) => clock() - at < DAY);
-    if (config.rateLimit && Math.max(stored, recent.length) >= MOST_A_DAY) return true;
+    if (config.rateLimit && Math.max(stored, recent.length) >= MAX_MESSAGES_PER_DAY) return true;
     try {
       limit.consume({ address: ipAddress ?? "unknown", userAgent: null });
     } catch (error) {
@@ -66,24 +66,24 @@ export function thankYou(options: ThankYouOptions): EnquiryListener {
 
   return async (submission) => {
     const { id, formId, questions } = submission;
-    const form = formOf(store, formId);
-    const to = checkedAddress(findEmail(questions));
+    const form = findForm(store, formId);
+    const to = parseRecipient(findEmail(questions));
     if (!isSetUp() || !form?.thanksMail || to === undefined) return [];
     if (await isTooMuch(to, submission)) {
-      log(`mail: no thank-you for ${id}: ${TOO_MANY}`);
+      log(`mail: no thank-you for ${id}: ${TOO_MANY_THANKS_MESSAGE}`);
       return [];
     }
     const replyTo = store.of(entities.site).read().value.contactEmail;
-    const content = thanksMessage(stationery(), form, submission);
+    const content = createThanksMessage(stationery(), form, submission);
     return [{ ...content, replyTo, kind: "thanks", to, isOnce: true }];
   };
 }
 
-function thanksLimit({ store, clock, config }: ThankYouOptions) {
-  const limits = rateLimits({
+function createThanksLimit({ store, clock, config }: ThankYouOptions) {
+  const limits = createRateLimits({
     clock,
     enabled: config.rateLimit,
-    visits: visits(clock),
+    visits: createPageViews(clock),
     channel: store.instances,
   });
   return limits({
@@ -91,38 +91,40 @@ function thanksLimit({ store, clock, config }: ThankYouOptions) {
     perVisitor: { burst: 3, perMinute: 3 / 60 },
     wholeSite: { burst: 60, perMinute: 1 },
     // Next to none: no enquiry is lost.
-    reserve: { perNetwork: ONE_AN_HOUR, wholeSite: ONE_AN_HOUR },
+    reserve: { perNetwork: HOURLY_LIMIT, wholeSite: HOURLY_LIMIT },
   });
 }
 
 /** The owner's text after a greeting with the first name, if one was typed. */
-function thanksMessage(
+function createThanksMessage(
   site: MessageBranding,
   form: Pick<Item<"forms">, "name" | "thanksWords">,
   { id, questions }: Pick<Submission, "id" | "questions">,
 ): MessageContent {
-  const { mail } = wordsFor(site.language).words;
-  const [firstName] = safeName(findName(questions))?.split(" ") ?? [];
+  const { mail } = getWords(site.language).words;
+  const [firstName] = sanitizeName(findName(questions))?.split(" ") ?? [];
   const blocks = [
-    ...(firstName === undefined ? [] : [text(fill(mail.thanksHello, { name: firstName }))]),
-    text(form.thanksWords || mail.thanksText),
+    ...(firstName === undefined
+      ? []
+      : [textBlock(fillPlaceholders(mail.thanksHello, { name: firstName }))]),
+    textBlock(form.thanksWords || mail.thanksText),
   ];
-  const foot = fill(mail.thanksFoot, { name: site.siteName });
-  return { ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot), about: thanksFor(id) };
+  const foot = fillPlaceholders(mail.thanksFoot, { name: site.siteName });
+  return { ...renderOwnerMessage(site, mail.thanksTitle, blocks, foot), about: thanksKey(id) };
 }
 
 /** Differs from the owner's message about it, which may go to the same address. */
-const thanksFor = (id: string) => `thanks ${id}`;
+const thanksKey = (id: string) => `thanks ${id}`;
 
-const TOO_MANY =
+const TOO_MANY_THANKS_MESSAGE =
   "Too many thank-you emails went to this mailbox, or to submissions from the same network.";
 
-function formOf(store: Store, formId: string): Item<"forms"> | undefined {
+function findForm(store: Store, formId: string): Item<"forms"> | undefined {
   return findItem(store, entities.forms, formId);
 }
 
 /** The answer as a single address that a message can go to. */
-function checkedAddress(answer: string | null): string | undefined {
+function parseRecipient(answer: string | null): string | undefined {
   const outcome = v.safeParse(emailSchema, answer);
   return outcome.success ? outcome.output : undefined;
 }

@@ -1,21 +1,28 @@
 /** Reads request bodies within bounds (type, size, time, depth and keys), and checks them against a schema. */
 import * as v from "valibot";
-import { outcomeOf } from "../../schema/core/boundedText.ts";
-import { harmlessIn } from "../../schema/core/invisibleCharacters.ts";
+import { parseUntilError } from "../../schema/core/boundedText.ts";
+import { removeInvisibleIn } from "../../schema/core/invisibleCharacters.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import { bodyTooLarge, invalid, malformed, Refusal, timeout, wrongType } from "../shared/errors.ts";
+import {
+  bodyTooLarge,
+  invalidInput,
+  malformed,
+  Refusal,
+  requestTimeout,
+  wrongType,
+} from "../shared/errors.ts";
 
 /** The largest JSON body accepted from anybody: 64 KB. */
-export const PUBLIC_JSON = 64 * 1024;
+export const MAX_PUBLIC_JSON_BYTES = 64 * 1024;
 
 /** The largest JSON body accepted from the dashboard: 1 MB. */
-export const DASHBOARD_JSON = 1024 * 1024;
+export const MAX_DASHBOARD_JSON_BYTES = 1024 * 1024;
 
 /** The largest upload body, multipart framing included: 6 MB. */
-export const UPLOAD_BODY = 6 * 1024 * 1024;
+export const MAX_UPLOAD_BODY_BYTES = 6 * 1024 * 1024;
 
 /** A body that takes longer is refused. */
-const BODY_SECONDS = 15;
+const BODY_TIMEOUT_S = 15;
 
 const MAX_DEPTH = 32;
 
@@ -23,11 +30,11 @@ const MAX_DEPTH = 32;
 const MAX_ITEMS = 2000;
 
 /** The total size of the headers before the contents of a form's parts, in bytes. */
-const MAX_PART_HEADERS = 64 * 1024;
+const MAX_PART_HEADERS_BYTES = 64 * 1024;
 
 const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 
-const NOT_READABLE = "The request couldn't be read. Send valid JSON.";
+const NOT_READABLE_MESSAGE = "The request couldn't be read. Send valid JSON.";
 
 /**
  * The JSON body of a request, at most `limit` bytes, with its texts as they were sent: for a declared entity, whose
@@ -35,14 +42,14 @@ const NOT_READABLE = "The request couldn't be read. Send valid JSON.";
  * nobody without a session can make the server read a large body.
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
-  requireType(request, ["application/json"], "Send this as JSON (application/json).");
-  return jsonIn(await readBytes(request, limit));
+  requireContentType(request, ["application/json"], "Send this as JSON (application/json).");
+  return parseJsonBody(await readBytes(request, limit));
 }
 
 /** Parses JSON with at most 2,000 values, at most 32 deep, and without keys that could reach a prototype. */
-function jsonIn(bytes: Uint8Array): unknown {
+function parseJsonBody(bytes: Uint8Array): unknown {
   checkJsonShape(bytes);
-  const value = parse(decode(bytes));
+  const value = parseJson(decodeUtf8(bytes));
   checkKeys(value);
   return value;
 }
@@ -51,40 +58,44 @@ function jsonIn(bytes: Uint8Array): unknown {
  * The JSON body, its texts read (`invisibleCharacters.ts`) and checked against a schema. Throws a 422 with the schema's messages by field name (under `whole` for
  * the body itself); otherwise throws as `readJson`.
  */
-export async function readChecked<S extends v.GenericSchema>(
+export async function readCheckedJson<S extends v.GenericSchema>(
   schema: S,
   request: Request,
   whole: string,
 ): Promise<v.InferOutput<S>> {
-  const outcome = outcomeOf(schema, harmlessIn(await readJson(request, DASHBOARD_JSON)) ?? {});
+  const outcome = parseUntilError(
+    schema,
+    removeInvisibleIn(await readJson(request, MAX_DASHBOARD_JSON_BYTES)) ?? {},
+  );
   if (outcome.success) return outcome.output;
   const fields: Record<string, string> = {};
   for (const { path, message } of outcome.issues)
-    fields[nameOf(path?.map(({ key }) => key)) ?? whole] ??= message;
-  throw invalid(outcome.issues[0].message, fields);
+    fields[issueFieldName(path?.map(({ key }) => key)) ?? whole] ??= message;
+  throw invalidInput(outcome.issues[0].message, fields);
 }
 
 /** An issue with a list item is named after both: "at.2". */
-function nameOf(path: readonly unknown[] = []): string | undefined {
+function issueFieldName(path: readonly unknown[] = []): string | undefined {
   const [last, list] = path.toReversed();
   if (last === undefined) return undefined;
   return typeof last === "number" ? `${String(list)}.${last}` : String(last);
 }
 
 /** The fields of a body by name, unchecked: whoever uses one checks it. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type BodyFields = Readonly<Record<string, unknown>>;
 
-const hasFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
+const isFieldsObject = (value: unknown): value is BodyFields =>
+  typeof value === "object" && value !== null;
 
-export const isObject = (value: unknown): value is Fields =>
-  hasFields(value) && !Array.isArray(value);
+export const isObject = (value: unknown): value is BodyFields =>
+  isFieldsObject(value) && !Array.isArray(value);
 
 /** The fields of a JSON value, unchecked; none of a text or a number. */
-export const fieldsIn = (value: unknown): Fields => (hasFields(value) ? value : {});
+export const toFields = (value: unknown): BodyFields => (isFieldsObject(value) ? value : {});
 
 /** The fields of a short JSON body, their texts read, unchecked. Throws as `readJson`. */
-export async function readFields(request: Request): Promise<Fields> {
-  return fieldsIn(harmlessIn(await readJson(request, PUBLIC_JSON)));
+export async function readFields(request: Request): Promise<BodyFields> {
+  return toFields(removeInvisibleIn(await readJson(request, MAX_PUBLIC_JSON_BYTES)));
 }
 
 /** The fields and files of a form body of at most `limit` bytes. Throws 400, 408, 413 or 415. */
@@ -93,9 +104,9 @@ export async function readForm(
   limit: number,
   types: readonly string[] = ["multipart/form-data"],
 ): Promise<FormData> {
-  const type = requireType(request, types, "Send this as a form (multipart/form-data).");
+  const type = requireContentType(request, types, "Send this as a form (multipart/form-data).");
   const bytes = Buffer.from((await readBytes(request, limit)).buffer);
-  const boundary = boundaryIn(type);
+  const boundary = findBoundary(type);
   checkFormShape(bytes, boundary);
   // The parser searches for the same boundary that was counted.
   const parsedAs = boundary === undefined ? type : `multipart/form-data; boundary="${boundary}"`;
@@ -107,7 +118,7 @@ export async function readForm(
 }
 
 /** Returns the content type with its parameters. */
-function requireType(request: Request, types: readonly string[], message: string): string {
+function requireContentType(request: Request, types: readonly string[], message: string): string {
   const type = request.headers.get("content-type");
   if (type === null || !types.includes(type.replace(/;.*$/s, "").trim().toLowerCase()))
     throw wrongType(message);
@@ -122,15 +133,15 @@ export const contentLength = ({ headers }: Request): number =>
 export async function readBytes(
   request: Request,
   limit: number,
-  seconds = BODY_SECONDS,
+  seconds = BODY_TIMEOUT_S,
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (contentLength(request) > limit) throw bodyTooLarge(limit);
   if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   const deadline = Promise.withResolvers<never>();
-  const timer = setTimeout(() => deadline.reject(timeout()), seconds * 1000);
+  const timer = setTimeout(() => deadline.reject(requestTimeout()), seconds * 1000);
   try {
-    return await collect(() => Promise.race([reader.read(), deadline.promise]), limit);
+    return await collectBytes(() => Promise.race([reader.read(), deadline.promise]), limit);
   } catch (error) {
     void reader.cancel().catch(() => {});
     throw error instanceof Refusal ? error : malformed(VISITOR_REFUSALS.brokenOff);
@@ -139,9 +150,9 @@ export async function readBytes(
   }
 }
 
-type Piece = { done: true } | { done: false; value: Uint8Array };
+type BodyChunk = { done: true } | { done: false; value: Uint8Array };
 
-async function collect(read: () => Promise<Piece>, limit: number) {
+async function collectBytes(read: () => Promise<BodyChunk>, limit: number) {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for (let piece = await read(); !piece.done; piece = await read()) {
@@ -152,19 +163,19 @@ async function collect(read: () => Promise<Piece>, limit: number) {
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-function decode(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw malformed(NOT_READABLE);
+    throw malformed(NOT_READABLE_MESSAGE);
   }
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw malformed(NOT_READABLE);
+    throw malformed(NOT_READABLE_MESSAGE);
   }
 }
 
@@ -190,11 +201,11 @@ export function checkJsonShape(json: Uint8Array): void {
       items++;
       if (++depth > MAX_DEPTH) throw malformed("The data is nested too deeply.");
     } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth--;
-    if (items > MAX_ITEMS) throw malformed(TOO_MANY);
+    if (items > MAX_ITEMS) throw malformed(TOO_MANY_FIELDS_MESSAGE);
   }
 }
 
-const TOO_MANY = "The data has too many fields.";
+const TOO_MANY_FIELDS_MESSAGE = "The data has too many fields.";
 
 /** Throws a 400 for a key that could reach a prototype. */
 function checkKeys(root: unknown): void {
@@ -221,18 +232,19 @@ function checkFormShape(form: Buffer, boundary: string | undefined): void {
       // Another boundary inside the headers is part of them.
       at = end === -1 ? form.length : end;
     }
-    if (++items > MAX_ITEMS || headers > MAX_PART_HEADERS) throw malformed(TOO_MANY);
+    if (++items > MAX_ITEMS || headers > MAX_PART_HEADERS_BYTES)
+      throw malformed(TOO_MANY_FIELDS_MESSAGE);
   }
 }
 
 /** Of a Content-Type, in characters. */
-const MAX_TYPE = 300;
+const MAX_CONTENT_TYPE_LENGTH = 300;
 
 /** The separator of the parts; undefined for a form without parts. */
-function boundaryIn(type: string): string | undefined {
-  const [, quoted, plain] = BOUNDARY.exec(type.slice(0, MAX_TYPE)) ?? [];
+function findBoundary(type: string): string | undefined {
+  const [, quoted, plain] = BOUNDARY_PATTERN.exec(type.slice(0, MAX_CONTENT_TYPE_LENGTH)) ?? [];
   return quoted ?? plain;
 }
 
 /** RFC 2046, section 5.1.1. */
-const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
+const BOUNDARY_PATTERN = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;

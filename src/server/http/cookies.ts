@@ -1,7 +1,7 @@
 /** Reads one cookie of a request, without making a map of all that a stranger sends. */
 
 /** The value of the first cookie with this name; undefined without one. Ours need no decoding. */
-export function cookieOf({ headers }: Request, name: string): string | undefined {
+export function getCookie({ headers }: Request, name: string): string | undefined {
   const header = headers.get("cookie") ?? "";
   const start = `${name}=`;
   for (let at = header.indexOf(start); at !== -1; at = header.indexOf(start, at + start.length)) {

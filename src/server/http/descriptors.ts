@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 const MIN_DESCRIPTORS = 4096;
 
 /** The warning at the start when few files and connections can be open; undefined when the limit is high enough. */
-export function describeLowLimit(limit = descriptorLimit()): string | undefined {
+export function describeLowLimit(limit = readDescriptorLimit()): string | undefined {
   if (limit === undefined || limit >= MIN_DESCRIPTORS) return undefined;
   return `Only ${limit} files and connections can be open at once, and visitors can exhaust that. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.`;
 }
@@ -13,7 +13,7 @@ export function describeLowLimit(limit = descriptorLimit()): string | undefined 
 /**
  * The number of files and sockets that this process may open; undefined where the system doesn't report it.
  */
-function descriptorLimit(): number | undefined {
+function readDescriptorLimit(): number | undefined {
   try {
     const limits = readFileSync("/proc/self/limits", "utf8");
     const soft = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1];

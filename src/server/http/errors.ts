@@ -1,13 +1,13 @@
 /** The one place where errors become responses: `{error, code, fields?}`, never a stack or a value. */
 import type { ElysiaCustomStatusResponse } from "elysia";
 import type { ErrorBody, ErrorCode } from "../../schema/core/errors.ts";
-import { refusalIn, wordsFor } from "../../web/words/all.ts";
-import { internal, malformed, notFound, Refusal } from "../shared/errors.ts";
-import { faultLine, type ReportFault } from "./requestLog.ts";
+import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
+import { internalError, malformed, notFound, Refusal } from "../shared/errors.ts";
+import { formatFault, type ReportFault } from "./requestLog.ts";
 
 /** Writes an unexpected error to standard error, where the system's log picks it up. */
 export function reportToLog(error: unknown, requestId?: string): void {
-  console.error(faultLine(error, requestId));
+  console.error(formatFault(error, requestId));
 }
 
 interface ErrorContext {
@@ -15,27 +15,31 @@ interface ErrorContext {
   readonly id: string;
   readonly report: ReportFault;
   /** Translates a refusal for the client. Default: English. */
-  readonly say?: Say | undefined;
+  readonly say?: Translate | undefined;
 }
 
-type Say = (english: string) => string;
-export type TranslatorFor = (request: Request) => Say | undefined;
+type Translate = (english: string) => string;
+export type TranslatorFor = (request: Request) => Translate | undefined;
 
 /**
  * Translates refusals into the site's `language` for its own pages, which request exactly that language. Any other
  * client gets English, whatever it prefers.
  */
-export function translatorFor(language: () => string): TranslatorFor {
+export function createTranslatorFor(language: () => string): TranslatorFor {
   return (request) => {
     if (request.headers.get("accept-language") !== language()) return undefined;
-    const translation = wordsFor(language());
-    return (english) => refusalIn(translation, english);
+    const translation = getWords(language());
+    return (english) => translateRefusalMessage(translation, english);
   };
 }
 
 /** The response to an error. An unexpected one is reported and becomes a 500 without details. */
-export function responseTo(error: unknown, code: string | number, context: ErrorContext): Response {
-  const { status, body, details } = refusalOf(error, code) ?? fault(error, context);
+export function createErrorResponse(
+  error: unknown,
+  code: string | number,
+  context: ErrorContext,
+): Response {
+  const { status, body, details } = toRefusal(error, code) ?? reportAsRefusal(error, context);
   const { error: message, code: kind, ...more } = body;
   const { say = (english) => english } = context;
   const fields = more.fields && {
@@ -54,23 +58,23 @@ export function responseTo(error: unknown, code: string | number, context: Error
 }
 
 /** `code` is Elysia's own, for errors that Elysia throws. */
-function refusalOf(error: unknown, code: string | number): Refusal | undefined {
+function toRefusal(error: unknown, code: string | number): Refusal | undefined {
   if (error instanceof Refusal) return error.status === 500 ? undefined : error;
-  if (typeof code === "number") return ofStatus((error as StatusAnswer).code ?? code);
+  if (typeof code === "number") return refusalForStatus((error as StatusResponse).code ?? code);
   if (code === "NOT_FOUND") return notFound();
   if (code === "PARSE" || error instanceof URIError)
     return malformed("The request couldn't be read.");
   return undefined;
 }
 
-function fault(error: unknown, { id, report }: ErrorContext): Refusal {
+function reportAsRefusal(error: unknown, { id, report }: ErrorContext): Refusal {
   report(error, id);
-  return internal();
+  return internalError();
 }
 
-type StatusAnswer = ElysiaCustomStatusResponse<number>;
+type StatusResponse = ElysiaCustomStatusResponse<number>;
 
-const CODES: Readonly<Record<number, ErrorCode>> = {
+const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: "no_session",
   403: "foreign_origin",
   404: "not_found",
@@ -80,7 +84,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   422: "invalid",
 };
 
-function ofStatus(status: number): Refusal | undefined {
+function refusalForStatus(status: number): Refusal | undefined {
   if (status < 400 || status >= 500) return undefined;
-  return new Refusal(CODES[status] ?? "malformed", "The request was refused.");
+  return new Refusal(CODES_BY_STATUS[status] ?? "malformed", "The request was refused.");
 }

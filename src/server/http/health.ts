@@ -8,35 +8,37 @@ import {
   type NoticeSource,
   type ProblemName,
 } from "../shared/notice.ts";
-import { ATTENTION, HEALTH } from "./requestTarget.ts";
+import { ATTENTION_PATH, HEALTH_PATH } from "./requestTarget.ts";
 import type { CanMonitor } from "./monitorAccess.ts";
 
 /** Something that needs attention; the message is the problem and its solution. */
-interface Problem {
+interface HealthProblem {
   readonly name: ProblemName;
   readonly message: string;
 }
 
 /** The current problems, "writes" first. */
-export type CheckHealth = () => Promise<readonly Problem[]>;
+export type CheckHealth = () => Promise<readonly HealthProblem[]>;
 
 /** In milliseconds. Anybody may call, so the disk is checked at most this often. */
-const CACHE_MS = 5000;
+const HEALTH_CACHE_MS = 5000;
 
 /** Asks the sources at most every five seconds, however often it is called. */
-export function healthOf(sources: readonly NoticeSource[], clock: Clock): CheckHealth {
+export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock): CheckHealth {
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let latest: Promise<readonly Problem[]> = Promise.resolve([]);
+  let latest: Promise<readonly HealthProblem[]> = Promise.resolve([]);
   const check = async () => {
     const notices = await collectNotices(sources);
     const problems = notices.flatMap(({ problem: name, message }) =>
       name ? [{ name, message }] : [],
     );
-    return problems.toSorted((one, other) => Number(isWrites(other)) - Number(isWrites(one)));
+    return problems.toSorted(
+      (one, other) => Number(isWritesProblem(other)) - Number(isWritesProblem(one)),
+    );
   };
   return () => {
     // Absolute, so that a clock set back doesn't prolong an old result until it catches up.
-    if (Math.abs(clock() - checkedAt) >= CACHE_MS) {
+    if (Math.abs(clock() - checkedAt) >= HEALTH_CACHE_MS) {
       checkedAt = clock();
       latest = check();
     }
@@ -52,21 +54,21 @@ export function healthOf(sources: readonly NoticeSource[], clock: Clock): CheckH
  * are told which site it is, too: several may run on one machine.
  */
 export function healthRoutes(checkHealth: CheckHealth, mayWatch: CanMonitor, siteId: string) {
-  const respond = (isWell: (problems: readonly Problem[]) => boolean) =>
+  const respond = (isWell: (problems: readonly HealthProblem[]) => boolean) =>
     async function health({ request }: { readonly request: Request }) {
       const problems = await checkHealth();
       const status = isWell(problems) ? 200 : 503;
       const isMonitor = mayWatch(request);
       const headers = isMonitor ? { [SITE]: siteId } : undefined;
-      return Response.json(bodyOf(problems, isMonitor), { status, headers });
+      return Response.json(createHealthBody(problems, isMonitor), { status, headers });
     };
   return new Elysia()
     .get(
-      HEALTH,
-      respond((problems) => !problems.some(isWrites)),
+      HEALTH_PATH,
+      respond((problems) => !problems.some(isWritesProblem)),
     )
     .get(
-      ATTENTION,
+      ATTENTION_PATH,
       respond((problems) => problems.length === 0),
     );
 }
@@ -77,11 +79,11 @@ const SITE = "limelight-site";
 export const isOfSite = ({ headers }: Response, siteId: string | undefined): boolean =>
   siteId === undefined || (headers.get(SITE) ?? siteId) === siteId;
 
-const isWrites = ({ name }: Problem) => name === "writes";
+const isWritesProblem = ({ name }: HealthProblem) => name === "writes";
 
-function bodyOf(problems: readonly Problem[], isMonitor: boolean) {
+function createHealthBody(problems: readonly HealthProblem[], isMonitor: boolean) {
   if (problems.length === 0) return { status: "ok" };
-  const writes = problems.find(isWrites);
+  const writes = problems.find(isWritesProblem);
   const failing = isMonitor ? problems : problems.map(({ name }) => ({ name }));
   return writes
     ? { status: "failing", ...cannotStore(writes.message).body, failing }
@@ -89,15 +91,15 @@ function bodyOf(problems: readonly Problem[], isMonitor: boolean) {
 }
 
 /** Whether anything can be saved; each of `tries` throws `cannot_store` when not. */
-export function writesNotices(...tries: readonly (() => Promise<void>)[]): NoticeSource {
+export function createWritesNotices(...tries: readonly (() => Promise<void>)[]): NoticeSource {
   return async (): Promise<Notice[]> => {
     const outcomes = await Promise.allSettled(tries.map((each) => each()));
     const failed = outcomes.find((outcome) => outcome.status === "rejected");
     if (!failed) return [];
     const { reason } = failed;
-    const message = isRefusal(reason, "cannot_store") ? reason.message : UNKNOWN;
+    const message = isRefusal(reason, "cannot_store") ? reason.message : UNKNOWN_PROBLEM_MESSAGE;
     return [{ code: "writes", problem: "writes", title: "Nothing can be saved", message }];
   };
 }
 
-const UNKNOWN = "The site can't read or write its data at the moment.";
+const UNKNOWN_PROBLEM_MESSAGE = "The site can't read or write its data at the moment.";

@@ -1,30 +1,30 @@
 /** Keeps passwords off the open internet: nobody can log in over plain HTTP at a public address. */
-import { parsedUrl } from "../../schema/core/boundedUnicode.ts";
+import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import type { Config } from "../shared/config.ts";
 import { insecureConnection } from "../shared/errors.ts";
-import { isPrivateAddress, type SocketAddress } from "./visitor.ts";
+import { isPrivateAddress, type GetSocketAddress } from "./visitor.ts";
 
-interface PlainLineOptions {
+interface InsecureLoginOptions {
   readonly siteUrl: string | undefined;
   /** PLAIN_LOGIN=on. */
   readonly allowed: boolean;
   /** Whether this socket's X-Forwarded-Proto is trusted. */
   readonly isProxy: (socket: string) => boolean;
-  readonly socketOf: SocketAddress;
+  readonly socketOf: GetSocketAddress;
 }
 
 /** Throws a 403 for a request that carries passwords over such a connection. */
 export type InsecureLoginCheck = (request: Request, path: string) => void;
 
 /** Goes by the host that the browser used: this machine and private networks are allowed. */
-export function insecureLoginCheck(options: PlainLineOptions): InsecureLoginCheck {
+export function createInsecureLoginCheck(options: InsecureLoginOptions): InsecureLoginCheck {
   const { siteUrl, allowed, isProxy, socketOf } = options;
   if (allowed || siteUrl?.startsWith("https:")) return () => {};
   const siteHost = siteUrl && new URL(siteUrl).hostname;
   return (request, path) => {
-    if (!WITH_PASSWORDS.test(path)) return;
+    if (!PASSWORD_PATHS_PATTERN.test(path)) return;
     const { headers } = request;
-    if (isPrivateHost(siteHost ?? hostnameOf(headers.get("host")))) return;
+    if (isPrivateHost(siteHost ?? parseHostname(headers.get("host")))) return;
     // A proxy that terminates TLS reports it; one on this machine or network needn't be configured.
     const [scheme] = headers.get("x-forwarded-proto")?.split(",") ?? [];
     const isHttps = scheme?.trim() === "https";
@@ -35,19 +35,24 @@ export function insecureLoginCheck(options: PlainLineOptions): InsecureLoginChec
 }
 
 /** Every route that logs somebody in or leads there; `tests/server/routes.test.ts` checks all public ones. */
-const WITH_PASSWORDS = /^\/api\/(?:auth|setup|join)(?:\/|$)/;
+const PASSWORD_PATHS_PATTERN = /^\/api\/(?:auth|setup|join)(?:\/|$)/;
 
 /** Whether nobody can log in at the site's address because it is public and unencrypted. */
 export const isPublicHttp = (siteUrl: string) =>
   siteUrl.startsWith("http:") && !isPrivateHost(new URL(siteUrl).hostname);
 
 /** The settings whose connections cross the internet unencrypted. */
-export function unencryptedSettings({ databaseUrl, uploadsS3, backupS3, clamd }: Lines): string[] {
+export function findUnencryptedSettings({
+  databaseUrl,
+  uploadsS3,
+  backupS3,
+  clamd,
+}: ConnectionSettings): string[] {
   const database = databaseUrl && new URL(databaseUrl.url);
   const isOpen =
     database &&
     !database.searchParams.get("host")?.startsWith("/") &&
-    !ENCRYPTED.test(database.searchParams.get("sslmode") ?? "") &&
+    !ENCRYPTED_MODE_PATTERN.test(database.searchParams.get("sslmode") ?? "") &&
     !isPrivateHost(database.hostname);
   const stores = Object.entries({ UPLOADS_S3: uploadsS3, BACKUP_S3: backupS3 })
     .filter(([, location]) => location?.endpoint && isPublicHttp(location.endpoint))
@@ -56,23 +61,23 @@ export function unencryptedSettings({ databaseUrl, uploadsS3, backupS3, clamd }:
   return [...(isOpen ? ["DATABASE_URL"] : []), ...stores, ...(scanner ? ["CLAMD"] : [])];
 }
 
-type Lines = Pick<Config, "databaseUrl" | "uploadsS3" | "backupS3" | "clamd">;
+type ConnectionSettings = Pick<Config, "databaseUrl" | "uploadsS3" | "backupS3" | "clamd">;
 
 /** The other modes fall back to plain text if the server asks for it. */
-const ENCRYPTED = /^(?:require|verify-ca|verify-full)$/;
+const ENCRYPTED_MODE_PATTERN = /^(?:require|verify-ca|verify-full)$/;
 
 /** The hostname of a Host header, without its port; "" if invalid. */
-function hostnameOf(host: string | null): string {
-  return host === null ? "" : (parsedUrl(`http://${host}`)?.hostname ?? "");
+function parseHostname(host: string | null): string {
+  return host === null ? "" : (parseUrl(`http://${host}`)?.hostname ?? "");
 }
 
 /** Names that no public server has (RFC 6761, RFC 6762, RFC 8375, and routers' inventions). */
-const LOCAL_NAME = /(?:^|\.)(?:localhost|local|internal|lan|home|home\.arpa|test)$/;
+const LOCAL_NAME_PATTERN = /(?:^|\.)(?:localhost|local|internal|lan|home|home\.arpa|test)$/;
 
 /** Whether a host is this machine or on a private network. */
 export function isPrivateHost(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/^\[|\]$|\.$/g, "");
   if (isPrivateAddress(name)) return true;
   const isName = !name.includes(":") && !/^[\d.]*$/.test(name);
-  return isName && (!name.includes(".") || LOCAL_NAME.test(name));
+  return isName && (!name.includes(".") || LOCAL_NAME_PATTERN.test(name));
 }

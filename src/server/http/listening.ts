@@ -4,19 +4,19 @@
  * Bun's options. Bun's own size limit is off because its 413 has neither message nor headers; an unread body isn't
  * held in memory, and `readBytes` stops at our limit.
  */
-export const LISTENING = {
+export const LISTEN_OPTIONS = {
   reusePort: false,
   idleTimeout: 10,
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
 } as const;
 
 /** The host under which this machine reaches the site, whatever it listens on. */
-export function hostOf({ host }: { readonly host: string }): string {
-  return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : hostForUrl(host);
+export function reachableHost({ host }: { readonly host: string }): string {
+  return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : formatUrlHost(host);
 }
 
 /** The host as written in a URL: IPv6 in brackets. */
-export const hostForUrl = (host: string) => (host.includes(":") ? `[${host}]` : host);
+export const formatUrlHost = (host: string) => (host.includes(":") ? `[${host}]` : host);
 
 /** The part of Bun's server that is needed here. */
 interface TimedServer {

@@ -16,7 +16,7 @@ export interface Metric {
 export function metricsRoute(metrics: () => Promise<readonly Metric[]>, mayWatch: CanMonitor) {
   return new Elysia().get("/metrics", async ({ request }) => {
     if (!mayWatch(request)) throw notFound();
-    return new Response(textOf(await metrics()), {
+    return new Response(formatMetrics(await metrics()), {
       headers: {
         "content-type": "text/plain; version=0.0.4; charset=utf-8",
         "cache-control": "no-store",
@@ -25,9 +25,10 @@ export function metricsRoute(metrics: () => Promise<readonly Metric[]>, mayWatch
   });
 }
 
-const textOf = (metrics: readonly Metric[]) => metrics.flatMap(linesOf).join("\n") + "\n";
+const formatMetrics = (metrics: readonly Metric[]) =>
+  metrics.flatMap(formatMetric).join("\n") + "\n";
 
-function linesOf({ name, type, help, values }: Metric): string[] {
+function formatMetric({ name, type, help, values }: Metric): string[] {
   const defined = Object.entries(values).filter(([, value]) => value !== undefined);
   if (defined.length === 0) return [];
   return [
@@ -43,7 +44,7 @@ export interface RequestCounts {
   metrics(): Metric[];
 }
 
-export function requestCounts(): RequestCounts {
+export function createRequestCounts(): RequestCounts {
   const byClass = new Map([2, 3, 4, 5].map((digit) => [digit, 0]));
   let spent = 0;
   return {

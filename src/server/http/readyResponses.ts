@@ -5,8 +5,8 @@
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { RequestTarget } from "./requestTarget.ts";
-import { encodingFor, respondConditionally, type Representation } from "./conditional.ts";
-import { hstsScope, securityHeaders } from "./securityHeaders.ts";
+import { chooseEncoding, respondConditionally, type Representation } from "./conditional.ts";
+import { chooseHstsScope, createHeaderSetter } from "./securityHeaders.ts";
 
 /** Prepared responses by path. */
 export interface ReadyResponses {
@@ -19,26 +19,32 @@ export interface ReadyResponses {
 }
 
 /** One path's responses by encoding, and its 304 as "unchanged"; each prepared on first use. */
-interface Ready {
+interface ReadyResponse {
   readonly representation: Representation;
   readonly responses: Map<string, Response>;
 }
 
 /** `siteUrl` is the only address served; undefined serves any plain host name or IPv4 address. */
-export function readyResponses(
+export function createReadyResponses(
   siteUrl: string | undefined,
-  encrypted = hstsScope({ siteUrl, httpsSubdomains: false }),
+  encrypted = chooseHstsScope({ siteUrl, httpsSubdomains: false }),
 ): ReadyResponses {
-  const ready = new Map<string, Ready>();
-  const secure = securityHeaders(encrypted);
+  const ready = new Map<string, ReadyResponse>();
+  const secure = createHeaderSetter(encrypted);
   const siteHost = siteUrl === undefined ? undefined : new URL(siteUrl).host;
   const isSiteHost = (host: string) =>
-    siteHost === undefined ? PLAIN_HOST.test(host) : host === siteHost;
-  const encodingOf = rememberedEncodings();
+    siteHost === undefined ? PLAIN_HOST_PATTERN.test(host) : host === siteHost;
+  const encodingOf = createEncodingCache();
 
-  async function prepare({ representation, responses }: Ready, kind: string): Promise<void> {
+  async function prepare(
+    { representation, responses }: ReadyResponse,
+    kind: string,
+  ): Promise<void> {
     const headers = {
-      [kind === UNCHANGED ? "if-none-match" : "accept-encoding"]: nameOf(kind, representation),
+      [kind === UNCHANGED_KEY ? "if-none-match" : "accept-encoding"]: responseKey(
+        kind,
+        representation,
+      ),
     };
     const response = await respondConditionally(
       new Request("http://localhost", { headers }),
@@ -59,7 +65,7 @@ export function readyResponses(
       const kind =
         ifNoneMatch === null
           ? encodingOf(headers.get("accept-encoding") ?? "", entry.representation)
-          : UNCHANGED;
+          : UNCHANGED_KEY;
       const response = entry.responses.get(kind);
       // A response can be sent only once; its clones share the bytes.
       if (response) return response.clone();
@@ -76,29 +82,29 @@ export function readyResponses(
 }
 
 /** No comma: Bun joins two Host headers with one. */
-const PLAIN_HOST = /^[\w.-]+(?::\d+)?$/;
-const UNCHANGED = "unchanged";
+const PLAIN_HOST_PATTERN = /^[\w.-]+(?::\d+)?$/;
+const UNCHANGED_KEY = "unchanged";
 
-const nameOf = (kind: string, { etag }: Representation) =>
-  kind === UNCHANGED ? assertDefined(etag, "ETag") : kind;
+const responseKey = (kind: string, { etag }: Representation) =>
+  kind === UNCHANGED_KEY ? assertDefined(etag, "ETag") : kind;
 
 const hasBody = (headers: Headers) =>
   headers.has("content-length") || headers.has("content-encoding");
 
 /** Different headers: one for each common browser, with a margin. */
-const MOST_REMEMBERED = 100;
+const MAX_CACHED_HEADERS = 100;
 
 /** A client's preferred encoding, cached by its header. */
-function rememberedEncodings(): (accepted: string, representation: Representation) => string {
+function createEncodingCache(): (accepted: string, representation: Representation) => string {
   const remembered = new Map<string, string>();
   return (accepted, representation) => {
     if (!representation.bytes.br && !representation.bytes.gzip) return "identity";
     if (!representation.bytes.br || representation.isShort)
-      return encodingFor(accepted, representation);
+      return chooseEncoding(accepted, representation);
     const cached = remembered.get(accepted);
     if (cached !== undefined) return cached;
-    const encoding = encodingFor(accepted, representation);
-    if (remembered.size < MOST_REMEMBERED) remembered.set(accepted, encoding);
+    const encoding = chooseEncoding(accepted, representation);
+    if (remembered.size < MAX_CACHED_HEADERS) remembered.set(accepted, encoding);
     return encoding;
   };
 }

@@ -18,12 +18,12 @@ interface RefusedBodiesContext {
 }
 
 /** Unreadable, too slow, too large, of another type. */
-const REFUSED = new Set([400, 408, 413, 415]);
+const REFUSED_STATUSES = new Set([400, 408, 413, 415]);
 
 /** In bytes: a login, or an enquiry of a few lines, of somebody at the same address is accepted. */
-const SHORT_BODY = 2048;
+const MAX_SHORT_BODY_BYTES = 2048;
 
-export function refusedBodies({
+export function createRefusedBodies({
   rateLimit,
   visitorOf,
   isLoggedIn,
@@ -38,16 +38,16 @@ export function refusedBodies({
   return {
     async check(request) {
       const visitor = visitorOf(request);
-      if (limit.hasRoom(visitor) || isShort(request) || (await isLoggedIn(request))) return;
+      if (limit.hasRoom(visitor) || isShortBody(request) || (await isLoggedIn(request))) return;
       limit.consume(visitor);
     },
     note(request, status) {
       const visitor = visitorOf(request);
-      if (REFUSED.has(status) && limit.hasRoom(visitor)) limit.consume(visitor);
+      if (REFUSED_STATUSES.has(status) && limit.hasRoom(visitor)) limit.consume(visitor);
     },
   };
 }
 
-const isShort = (request: Request) =>
+const isShortBody = (request: Request) =>
   request.body === null ||
-  (request.headers.has("content-length") && contentLength(request) <= SHORT_BODY);
+  (request.headers.has("content-length") && contentLength(request) <= MAX_SHORT_BODY_BYTES);

@@ -1,5 +1,5 @@
 /** Runs before every request is routed and before every response is sent. */
-import { LONGEST_HOST, parsedUrl } from "../../schema/core/boundedUnicode.ts";
+import { MAX_HOST_LENGTH, parseUrl } from "../../schema/core/boundedUnicode.ts";
 import type { AnyElysia } from "elysia";
 import { foreignOrigin, malformed, notFound, wrongHost, wrongType } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
@@ -7,26 +7,26 @@ import { HOUR } from "../shared/time.ts";
 import {
   isAbsoluteUrl,
   type RequestTarget,
-  targetOf,
+  parseTarget,
   ANY_HOST_PATHS,
-  withTarget,
+  setTarget,
 } from "./requestTarget.ts";
-import { contentLength, UPLOAD_BODY } from "./body.ts";
-import { withEtagAndEncoding } from "./conditional.ts";
-import { responseTo, type TranslatorFor } from "./errors.ts";
-import { inFlight, type PageViews } from "./limits.ts";
+import { contentLength, MAX_UPLOAD_BODY_BYTES } from "./body.ts";
+import { addEtagAndEncoding } from "./conditional.ts";
+import { createErrorResponse, type TranslatorFor } from "./errors.ts";
+import { createConcurrencyLimit, type PageViews } from "./limits.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import { refusalIn, wordsFor } from "../../web/words/all.ts";
+import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import type { RequestCounts } from "./metrics.ts";
 import { refusalPage } from "./refusalPage.ts";
 import type { ReadyResponses } from "./readyResponses.ts";
-import { type ReportFault, type RequestIds, requestLines } from "./requestLog.ts";
-import { type HstsScope, securityHeaders } from "./securityHeaders.ts";
+import { type ReportFault, type RequestIds, createLineFormatter } from "./requestLog.ts";
+import { type HstsScope, createHeaderSetter } from "./securityHeaders.ts";
 import type { RefusedBodies } from "./refusedBodies.ts";
 import type { InsecureLoginCheck } from "./insecureConnections.ts";
 import type { IdentifyVisitor } from "./visitor.ts";
 
-export interface FrontDoorOptions {
+export interface RequestHandlerOptions {
   readonly siteUrl: string | undefined;
   readonly encrypted: HstsScope;
   /** Whether a session's cookie was sent. */
@@ -55,55 +55,57 @@ export interface FrontDoorOptions {
   readonly report: ReportFault;
 }
 
-type Handle = (request: Request) => Response | Promise<Response>;
+type HandleRequest = (request: Request) => Response | Promise<Response>;
 
-const nothing = () => {};
+const ignore = () => {};
 
 /**
  * Wraps the application's request handler; refusals here are formatted like all others. The cast is needed because
  * Elysia's type for the wrapped handler returns functions, which none of ours does.
  */
-export function installRequestHandler(app: AnyElysia, options: FrontDoorOptions): void {
-  app.wrap(frontDoor(options) as unknown as Parameters<AnyElysia["wrap"]>[0]);
+export function installRequestHandler(app: AnyElysia, options: RequestHandlerOptions): void {
+  app.wrap(createRequestHandler(options) as unknown as Parameters<AnyElysia["wrap"]>[0]);
 }
 
-export function frontDoor(options: FrontDoorOptions): (handle: Handle) => Handle {
+export function createRequestHandler(
+  options: RequestHandlerOptions,
+): (handle: HandleRequest) => HandleRequest {
   // Elysia calls this for every request, always with the one handler it compiled.
-  let handlers: { readonly handle: Handle; readonly enter: Handle } | undefined;
+  let handlers: { readonly handle: HandleRequest; readonly enter: HandleRequest } | undefined;
   return (handle) => {
     if (handlers?.handle !== handle) {
-      const door = new FrontDoor(options, handle);
-      handlers = { handle, enter: (request) => door.enter(request) };
+      const door = new RequestPipeline(options, handle);
+      handlers = { handle, enter: (request) => door.handleRequest(request) };
     }
     return handlers.enter;
   };
 }
 
-class FrontDoor {
-  readonly #options: FrontDoorOptions;
-  readonly #handle: Handle;
-  readonly #check: ReturnType<typeof checks>;
-  readonly #secure: ReturnType<typeof securityHeaders>;
-  readonly #sending: (address: string) => () => void;
-  readonly #lineOf = requestLines(Date.now);
+class RequestPipeline {
+  readonly #options: RequestHandlerOptions;
+  readonly #handle: HandleRequest;
+  readonly #check: ReturnType<typeof createRequestChecks>;
+  readonly #addSecurityHeaders: ReturnType<typeof createHeaderSetter>;
+  readonly #startWrite: (address: string) => () => void;
+  readonly #formatLine = createLineFormatter(Date.now);
 
-  constructor(options: FrontDoorOptions, handle: Handle) {
+  constructor(options: RequestHandlerOptions, handle: HandleRequest) {
     this.#options = options;
     this.#handle = handle;
-    this.#check = checks(options);
-    this.#secure = securityHeaders(options.encrypted);
-    this.#sending = options.limited ? inFlight() : () => nothing;
+    this.#check = createRequestChecks(options);
+    this.#addSecurityHeaders = createHeaderSetter(options.encrypted);
+    this.#startWrite = options.limited ? createConcurrencyLimit() : () => ignore;
   }
 
-  enter(request: Request): Response | Promise<Response> {
+  handleRequest(request: Request): Response | Promise<Response> {
     const started = performance.now();
     // Bun parses such a host when the URL is read, which can take 50 ms.
-    if ((request.headers.get("host") ?? "").length > LONGEST_HOST)
+    if ((request.headers.get("host") ?? "").length > MAX_HOST_LENGTH)
       return this.#respond(request, { target: "/", path: "/" });
-    const target = targetOf(request.url);
+    const target = parseTarget(request.url);
     const response = this.#options.ready.responseTo(request, target);
     if (!response) return this.#respond(request, target);
-    this.#close(request, target.path, response.status, started);
+    this.#finishRequest(request, target.path, response.status, started);
     return response;
   }
 
@@ -112,37 +114,37 @@ class FrontDoor {
     const { path } = target;
     const { bodies, ids } = this.#options;
     const response = await this.#responseOrRefusal(request, target);
-    if (!isSafe(request.method)) bodies.note(request, response.status);
-    this.#secure(response);
+    if (!isSafeMethod(request.method)) bodies.note(request, response.status);
+    this.#addSecurityHeaders(response);
     markPrivate(response, path, this.#options.hasSession(request));
     // Larger than any route accepts: close the connection rather than wait for the rest of the body.
-    if (contentLength(request) > UPLOAD_BODY) response.headers.set("connection", "close");
+    if (contentLength(request) > MAX_UPLOAD_BODY_BYTES) response.headers.set("connection", "close");
     if (response.status >= 400) response.headers.set("x-request-id", ids.of(request));
-    this.#close(request, path, response.status, started);
+    this.#finishRequest(request, path, response.status, started);
     return response;
   }
 
   async #responseOrRefusal(request: Request, target: RequestTarget): Promise<Response> {
     const { visitorOf, bodies, ids, report, sayTo, siteUrl, language } = this.#options;
-    let done = nothing;
+    let done = ignore;
     try {
       this.#check(request, target);
-      if (!isSafe(request.method)) {
-        done = this.#sending(visitorOf.addressOf(request));
+      if (!isSafeMethod(request.method)) {
+        done = this.#startWrite(visitorOf.addressOf(request));
         await bodies.check(request);
       }
-      return await withEtagAndEncoding(request, await this.#handle(withTarget(request, target)));
+      return await addEtagAndEncoding(request, await this.#handle(setTarget(request, target)));
     } catch (error) {
       const details = { id: ids.of(request), report, say: sayTo(request) };
-      const refusal = responseTo(error, "UNKNOWN", details);
-      const isPage = refusal.status === 421 && isForPerson(request, target.path);
-      return isPage ? wrongHostPage(siteUrl, language()) : refusal;
+      const refusal = createErrorResponse(error, "UNKNOWN", details);
+      const isPage = refusal.status === 421 && isPageRequest(request, target.path);
+      return isPage ? createWrongHostPage(siteUrl, language()) : refusal;
     } finally {
       done();
     }
   }
 
-  #close(request: Request, path: string, status: number, started: number): void {
+  #finishRequest(request: Request, path: string, status: number, started: number): void {
     const { visits, visitorOf, onPage, requests, log, ids } = this.#options;
     if (isPageSent(request.method, path, status)) {
       visits.note(visitorOf.addressOf(request));
@@ -150,7 +152,7 @@ class FrontDoor {
     }
     const ms = performance.now() - started;
     requests.note(status, ms);
-    log(this.#lineOf({ id: ids.last(request), method: request.method, path, status, ms }));
+    log(this.#formatLine({ id: ids.last(request), method: request.method, path, status, ms }));
   }
 }
 
@@ -158,23 +160,24 @@ class FrontDoor {
 const isPageSent = (method: string, path: string, status: number) =>
   method === "GET" && status < 400 && !/^\/(?:api|fonts)\/|^\/metrics$|\./.test(path);
 
-const NO_HOST = "The request has no valid Host header. Use the site's address.";
+const NO_HOST_MESSAGE = "The request has no valid Host header. Use the site's address.";
 
-function checks({
+function createRequestChecks({
   siteUrl,
   checkLine,
   note,
-}: FrontDoorOptions): (request: Request, target: RequestTarget) => void {
-  const checkHost = hostCheck(siteUrl, note);
-  const checkOrigin = originCheck(siteUrl);
+}: RequestHandlerOptions): (request: Request, target: RequestTarget) => void {
+  const checkHost = createHostCheck(siteUrl, note);
+  const checkOrigin = createOriginCheck(siteUrl);
   return (request, { target, path }) => {
     // Bun joins two Host headers with a comma; a proxy in front may have trusted the other one.
     const host = request.headers.get("host") ?? "";
-    if (host.includes(",") || host.length > LONGEST_HOST) throw malformed(NO_HOST);
+    if (host.includes(",") || host.length > MAX_HOST_LENGTH) throw malformed(NO_HOST_MESSAGE);
     checkHost(request, path);
-    if (!isAbsoluteUrl(request.url) && !ANY_HOST_PATHS.has(target)) throw malformed(NO_HOST);
+    if (!isAbsoluteUrl(request.url) && !ANY_HOST_PATHS.has(target))
+      throw malformed(NO_HOST_MESSAGE);
     if (hasParameters(path) && !isDecodable(path)) throw notFound();
-    if (!BY_TOKEN.has(path)) checkOrigin(request);
+    if (!TOKEN_PATHS.has(path)) checkOrigin(request);
     checkLine(request, path);
     if ((request.headers.get("content-encoding") ?? "identity") !== "identity")
       throw wrongType("Compressed requests aren't accepted. Send the request uncompressed.");
@@ -185,7 +188,7 @@ function checks({
  * Routes authorized by a signed token alone: mail programs post to the first from their own pages (RFC 8058), and the
  * pages of the others send no origin, since their address must stay secret.
  */
-const BY_TOKEN = new Set(["/unsubscribe", "/say", "/times"]);
+const TOKEN_PATHS = new Set(["/unsubscribe", "/say", "/times"]);
 
 /** Everything outside these is a page; an unknown page gets the not-found card. */
 const hasParameters = (path: string) => path.startsWith("/api/") || path.startsWith("/uploads/");
@@ -205,7 +208,7 @@ function isDecodable(path: string): boolean {
  * With a public address, only its host is served; without one, any host is, and none is reflected. Monitoring routes
  * accept any Host. Throws a 421.
  */
-function hostCheck(
+function createHostCheck(
   siteUrl: string | undefined,
   log: Log,
 ): (request: Request, path: string) => void {
@@ -220,17 +223,17 @@ function hostCheck(
     const name = host.replace(/:$/, "").replace(/\.(?=:\d{1,5}$|$)/, "");
     if (accepted.has(name) || ANY_HOST_PATHS.has(path)) return;
     // Strangers choose the host, so the line doesn't repeat it, and there are few of them.
-    if (performance.now() - lastLoggedAt > HOST_LOGGED_EVERY_MS) {
+    if (performance.now() - lastLoggedAt > HOST_LOG_INTERVAL_MS) {
       lastLoggedAt = performance.now();
-      log(HOST_REFUSED);
+      log(HOST_REFUSED_MESSAGE);
     }
     throw wrongHost();
   };
 }
 
-const HOST_LOGGED_EVERY_MS = HOUR;
+const HOST_LOG_INTERVAL_MS = HOUR;
 
-const HOST_REFUSED =
+const HOST_REFUSED_MESSAGE =
   "a request for a host other than SITE_URL's was refused (421). If it is the site's address, correct SITE_URL, or have the proxy in front pass the Host header on";
 
 const defaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
@@ -239,9 +242,9 @@ const defaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
  * For unsafe methods, Sec-Fetch-Site must be same-origin or none. Without it, Origin must be the site's own, or
  * absent as with command-line clients. Throws a 403.
  */
-function originCheck(siteUrl: string | undefined): (request: Request) => void {
+function createOriginCheck(siteUrl: string | undefined): (request: Request) => void {
   return ({ method, headers }) => {
-    if (isSafe(method)) return;
+    if (isSafeMethod(method)) return;
     const site = headers.get("sec-fetch-site");
     const origin = headers.get("origin");
     const allowed = site
@@ -253,10 +256,10 @@ function originCheck(siteUrl: string | undefined): (request: Request) => void {
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-const isSafe = (method: string) => SAFE_METHODS.has(method);
+const isSafeMethod = (method: string) => SAFE_METHODS.has(method);
 
 function isSameOrigin(origin: string, siteUrl: string | undefined, host: string | null): boolean {
-  const sender = parsedUrl(origin);
+  const sender = parseUrl(origin);
   if (siteUrl !== undefined) return sender?.origin === siteUrl;
   return host !== null && sender?.host === host.toLowerCase();
 }
@@ -270,18 +273,18 @@ function markPrivate({ headers }: Response, path: string, hasSession: boolean): 
 }
 
 /** A page or a file, and not a call of a program. */
-const isForPerson = ({ method, headers }: Request, path: string): boolean =>
+const isPageRequest = ({ method, headers }: Request, path: string): boolean =>
   (method === "GET" || method === "HEAD") &&
   !path.startsWith("/api/") &&
   !(headers.get("accept") ?? "").includes("json");
 
 /** The refusal as a page that leads to the public address; the requested host is never repeated. */
-function wrongHostPage(siteUrl: string | undefined, language: string): Response {
-  const translation = wordsFor(language);
+function createWrongHostPage(siteUrl: string | undefined, language: string): Response {
+  const translation = getWords(language);
   const address = Bun.escapeHTML(siteUrl ?? "");
   return refusalPage(translation, {
     status: 421,
-    title: refusalIn(translation, VISITOR_REFUSALS.wrongHost),
+    title: translateRefusalMessage(translation, VISITOR_REFUSALS.wrongHost),
     paragraphs: [`<a href="${address}">${address}</a>`],
   });
 }

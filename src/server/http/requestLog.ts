@@ -12,13 +12,13 @@ export interface RequestIds {
  * Seven letters and digits, unique for four billion requests. A counter is scrambled, so that an id doesn't reveal
  * how many visitors a site has.
  */
-export function requestIds(): RequestIds {
+export function createRequestIds(): RequestIds {
   const ids = new WeakMap<Request, string>();
   const [key = 0] = crypto.getRandomValues(new Uint32Array(1));
   let count = 0;
   const next = () => {
     count = (count + 1) >>> 0;
-    return ((Math.imul(count, SPREAD) ^ key) >>> 0).toString(36).padStart(7, "0");
+    return ((Math.imul(count, SCRAMBLE_FACTOR) ^ key) >>> 0).toString(36).padStart(7, "0");
   };
   return {
     of(request) {
@@ -31,9 +31,9 @@ export function requestIds(): RequestIds {
 }
 
 /** Odd, which maps every 32-bit count to another number: 2^32 divided by the golden ratio. */
-const SPREAD = 0x9e3779b1;
+const SCRAMBLE_FACTOR = 0x9e3779b1;
 
-interface Answered {
+interface FinishedRequest {
   readonly id: string;
   readonly method: string;
   /** Without the query, which may identify somebody. No path has a secret. */
@@ -43,23 +43,24 @@ interface Answered {
   readonly ms: number;
 }
 
-const MAX_PATH = 200;
+const MAX_PATH_LENGTH = 200;
 
 /** Formats a finished request: time, id, method, path, status, duration. */
-export function requestLines(clock: Clock): (request: Answered) => string {
-  const timeOf = timestamps();
+export function createLineFormatter(clock: Clock): (request: FinishedRequest) => string {
+  const timeOf = createTimestampFormatter();
   return ({ id, method, path, status, ms }) =>
-    `${timeOf(clock())} ${id} ${method} ${inLine(path)} ${status} ${ms.toFixed(1)}ms`;
+    `${timeOf(clock())} ${id} ${method} ${escapePath(path)} ${status} ${ms.toFixed(1)}ms`;
 }
 
 // Control characters that a terminal would obey, and line ends.
 // oxlint-disable-next-line no-control-regex
-const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+const INVISIBLE_PATTERN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 
-const inLine = (path: string) => path.slice(0, MAX_PATH).replace(UNSEEN, "\u{fffd}");
+const escapePath = (path: string) =>
+  path.slice(0, MAX_PATH_LENGTH).replace(INVISIBLE_PATTERN, "\u{fffd}");
 
 /** ISO 8601 in UTC; all but the milliseconds is formatted once a second. */
-export function timestamps(): (now: number) => string {
+export function createTimestampFormatter(): (now: number) => string {
   let second = Number.NaN;
   let text = "";
   return (now) => {
@@ -75,7 +76,7 @@ export function timestamps(): (now: number) => string {
 /** Reports an unexpected error, with the id of the request that caused it, if any. */
 export type ReportFault = (error: unknown, requestId?: string) => void;
 
-export function faultLine(error: unknown, requestId?: string): string {
+export function formatFault(error: unknown, requestId?: string): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : "Unknown error.";
   return requestId === undefined ? text : `${requestId} ${text}`;
 }

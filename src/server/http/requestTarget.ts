@@ -9,7 +9,7 @@ export interface RequestTarget {
 }
 
 /** Sliced rather than parsed: it runs for every request. A URL without a usable Host is the bare target. */
-export function targetOf(url: string): RequestTarget {
+export function parseTarget(url: string): RequestTarget {
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
   const target = start === -1 ? "/" : url.slice(start);
   const end = target.indexOf("?");
@@ -17,13 +17,17 @@ export function targetOf(url: string): RequestTarget {
 }
 
 /** Monitors may request this under any Host. */
-export const HEALTH = "/api/health";
+export const HEALTH_PATH = "/api/health";
 
 /** 503 for whatever needs somebody. */
-export const ATTENTION = "/api/health/attention";
+export const ATTENTION_PATH = "/api/health/attention";
 
 /** Routes that answer under any Host: monitors often use an IP address. */
-export const ANY_HOST_PATHS: ReadonlySet<string> = new Set([HEALTH, ATTENTION, "/metrics"]);
+export const ANY_HOST_PATHS: ReadonlySet<string> = new Set([
+  HEALTH_PATH,
+  ATTENTION_PATH,
+  "/metrics",
+]);
 
 /**
  * True for an absolute URL without a fragment. Bun builds the URL from the Host header; with a missing or invalid
@@ -37,6 +41,6 @@ export function isAbsoluteUrl(url: string): boolean {
  * Gives the request its checked target under a placeholder host. Elysia reads the path at a fixed offset, which
  * fails for `https://a/...`. Nothing in the application reads the host from this URL.
  */
-export function withTarget(request: Request, { target }: RequestTarget): Request {
+export function setTarget(request: Request, { target }: RequestTarget): Request {
   return Object.defineProperty(request, "url", { value: `http://site.invalid${target}` });
 }

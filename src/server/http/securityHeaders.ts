@@ -5,7 +5,7 @@ import type { Config } from "../shared/config.ts";
 const NO_PAGE_CSP =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const FEATURES = [
+const DISABLED_FEATURES = [
   "accelerometer",
   "browsing-topics",
   "camera",
@@ -21,24 +21,24 @@ const FEATURES = [
   "usb",
 ];
 
-const ALWAYS: readonly [string, string][] = [
+const DEFAULT_HEADERS: readonly [string, string][] = [
   ["content-security-policy", NO_PAGE_CSP],
   ["x-content-type-options", "nosniff"],
   ["x-frame-options", "DENY"],
   ["referrer-policy", "strict-origin-when-cross-origin"],
-  ["permissions-policy", FEATURES.map((feature) => `${feature}=()`).join(", ")],
+  ["permissions-policy", DISABLED_FEATURES.map((feature) => `${feature}=()`).join(", ")],
   ["cross-origin-opener-policy", "same-origin"],
   ["cross-origin-resource-policy", "same-origin"],
 ];
 
 /** Two years; the preload list requires one. */
-const HSTS = "max-age=63072000";
+const HSTS_MAX_AGE = "max-age=63072000";
 
 /** The hosts where HSTS makes browsers use HTTPS only: none, the site's, or its subdomains too. */
 export type HstsScope = "nowhere" | "host" | "subdomains";
 
 /** The server can't check whether all subdomains have HTTPS: one that doesn't would become unreachable. */
-export function hstsScope({ siteUrl, httpsSubdomains }: HttpsSettings): HstsScope {
+export function chooseHstsScope({ siteUrl, httpsSubdomains }: HttpsSettings): HstsScope {
   if (!siteUrl?.startsWith("https:")) return "nowhere";
   return httpsSubdomains ? "subdomains" : "host";
 }
@@ -46,10 +46,12 @@ export function hstsScope({ siteUrl, httpsSubdomains }: HttpsSettings): HstsScop
 type HttpsSettings = Pick<Config, "siteUrl" | "httpsSubdomains">;
 
 /** Adds the headers that a response doesn't set itself. */
-export function securityHeaders(encrypted: HstsScope): (response: Response) => void {
-  const hsts = encrypted === "subdomains" ? `${HSTS}; includeSubDomains` : HSTS;
+export function createHeaderSetter(encrypted: HstsScope): (response: Response) => void {
+  const hsts = encrypted === "subdomains" ? `${HSTS_MAX_AGE}; includeSubDomains` : HSTS_MAX_AGE;
   const all =
-    encrypted === "nowhere" ? ALWAYS : [...ALWAYS, ["strict-transport-security", hsts] as const];
+    encrypted === "nowhere"
+      ? DEFAULT_HEADERS
+      : [...DEFAULT_HEADERS, ["strict-transport-security", hsts] as const];
   return ({ headers }) => {
     for (const [name, value] of all) if (!headers.has(name)) headers.set(name, value);
   };

@@ -9,7 +9,7 @@ interface UntrustedProxyCheck {
 }
 
 /** Anybody can send that header, so only an address on this machine or network is taken for a proxy. */
-export function detectUntrustedProxy(): UntrustedProxyCheck {
+export function createUntrustedProxyCheck(): UntrustedProxyCheck {
   let proxyAddress: string | undefined;
   return {
     untrusted(socket) {

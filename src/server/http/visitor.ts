@@ -23,33 +23,35 @@ interface SocketAddresses {
   requestIP(request: Request): { address: string } | null;
 }
 
-const MAX_USER_AGENT = 400;
+const MAX_USER_AGENT_LENGTH = 400;
 
 /** Returns the address at the other end of a request's socket; "unknown" where there is no socket. */
-export type SocketAddress = (request: Request) => string;
+export type GetSocketAddress = (request: Request) => string;
 
 /** `server` returns the listening server, once there is one. */
-export function socketAddress(server: () => SocketAddresses | null | undefined): SocketAddress {
-  return (request) => plainAddress(server()?.requestIP(request)?.address ?? "unknown");
+export function createSocketAddress(
+  server: () => SocketAddresses | null | undefined,
+): GetSocketAddress {
+  return (request) => unwrapIpv4(server()?.requestIP(request)?.address ?? "unknown");
 }
 
 /** Identifies the sender by the socket, or behind a trusted proxy by its X-Forwarded-For. */
-export function visitorIdentifier(
-  socketOf: SocketAddress,
-  clientOf: ClientAddress,
+export function createVisitorIdentifier(
+  socketOf: GetSocketAddress,
+  clientOf: GetClientAddress,
 ): IdentifyVisitor {
   const addressOf = (request: Request) =>
     clientOf(socketOf(request), request.headers.get("x-forwarded-for"));
   const visitorOf = (request: Request) => ({
     address: addressOf(request),
-    userAgent: userAgentOf(request.headers),
+    userAgent: readUserAgent(request.headers),
   });
   return Object.assign(visitorOf, { addressOf });
 }
 
-function userAgentOf(headers: Headers): string | null {
+function readUserAgent(headers: Headers): string | null {
   const sent = headers.get("user-agent");
-  return sent === null ? null : removeInvisible(sent.slice(0, MAX_USER_AGENT));
+  return sent === null ? null : removeInvisible(sent.slice(0, MAX_USER_AGENT_LENGTH));
 }
 
 /** A plugin that gives handlers `visitor`. */
@@ -62,23 +64,23 @@ export function visitorPlugin(visitorOf: IdentifyVisitor) {
 export type VisitorPlugin = ReturnType<typeof visitorPlugin>;
 
 /** Returns the address of a request's sender. */
-type ClientAddress = (socketAddress: string, forwardedFor: string | null) => string;
+type GetClientAddress = (socketAddress: string, forwardedFor: string | null) => string;
 
 /**
  * X-Forwarded-For is trusted only from addresses that `isProxy` accepts, and read from the right up to the first that
  * isn't a proxy. `untrusted` is called for others that send it.
  */
-export function clientAddress(
+export function createClientAddress(
   isProxy: (address: string) => boolean,
   untrusted: (socket: string) => void = () => {},
-): ClientAddress {
+): GetClientAddress {
   return (socketAddress, forwardedFor) => {
-    let address = plainAddress(socketAddress);
+    let address = unwrapIpv4(socketAddress);
     if (forwardedFor !== null && !isProxy(address)) untrusted(address);
     let hops = forwardedFor ?? "";
     while (hops !== "" && isProxy(address)) {
       const comma = hops.lastIndexOf(",");
-      const hop = plainAddress(hops.slice(comma + 1).trim());
+      const hop = unwrapIpv4(hops.slice(comma + 1).trim());
       if (isIP(hop) === 0) break;
       address = hop;
       hops = hops.slice(0, Math.max(0, comma));
@@ -88,11 +90,11 @@ export function clientAddress(
 }
 
 /** Unwraps an IPv4 address that a dual-stack socket shows as IPv6. */
-export function plainAddress(address: string): string {
+export function unwrapIpv4(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, "");
 }
 
-function blockList(entries: readonly string[]): BlockList {
+function createBlockList(entries: readonly string[]): BlockList {
   const list = new BlockList();
   for (const entry of entries) {
     const [address = "", bits] = entry.split("/");
@@ -104,8 +106,8 @@ function blockList(entries: readonly string[]): BlockList {
 }
 
 /** Whether an address is one of these addresses or in one of these networks, such as 10.0.0.0/8. */
-export function addressMatcher(entries: readonly string[]): (address: string) => boolean {
-  const list = blockList(entries);
+export function createAddressMatcher(entries: readonly string[]): (address: string) => boolean {
+  const list = createBlockList(entries);
   return (address) => {
     const kind = isIP(address);
     return kind !== 0 && list.check(address, kind === 6 ? "ipv6" : "ipv4");
@@ -113,7 +115,7 @@ export function addressMatcher(entries: readonly string[]): (address: string) =>
 }
 
 /** This machine and private networks; 100.64.0.0/10 is for carriers and Tailscale. */
-export const isPrivateAddress = addressMatcher([
+export const isPrivateAddress = createAddressMatcher([
   "0.0.0.0",
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -128,14 +130,14 @@ export const isPrivateAddress = addressMatcher([
 ]);
 
 /** The key that limits count by: the address, or an IPv6 address's /64. */
-export const rateLimitKey = (address: string): string => networksOf(address)[0];
+export const rateLimitKey = (address: string): string => networksAround(address)[0];
 
 /** The networks around an address, narrowest first: itself and its /24, or its /64, /56 and /48. */
-export function networksOf(address: string): [string, ...string[]] {
+export function networksAround(address: string): [string, ...string[]] {
   const family = isIP(address);
   if (family === 0) return [address];
   if (family === 4) return [address, `${address.slice(0, address.lastIndexOf("."))}.0/24`];
-  const [a, b, c, d] = groupsOf(address);
+  const [a, b, c, d] = ipv6Groups(address);
   const wide = `${a.toString(16)}:${b.toString(16)}:${c.toString(16)}`;
   return [
     `${wide}:${d.toString(16)}::/64`,
@@ -145,13 +147,13 @@ export function networksOf(address: string): [string, ...string[]] {
 }
 
 /** The widest of these networks. */
-export function widestNetworkOf(address: string): string {
-  const [narrowest, ...wider] = networksOf(address);
+export function widestNetwork(address: string): string {
+  const [narrowest, ...wider] = networksAround(address);
   return wider.at(-1) ?? narrowest;
 }
 
 /** The first four groups of an IPv6 address. */
-function groupsOf(address: string): [number, number, number, number] {
+function ipv6Groups(address: string): [number, number, number, number] {
   const [head = "", tail] = address.replace(/%.*$/s, "").split("::");
   const left = head === "" ? [] : head.split(":");
   const right = tail ? tail.split(":") : [];
@@ -166,11 +168,11 @@ export function maskAddress(address: string): string {
   const family = isIP(address);
   if (family === 4) return `${address.split(".").slice(0, 2).join(".")}.x.x`;
   if (family === 0) return address;
-  const [a, b] = groupsOf(address);
+  const [a, b] = ipv6Groups(address);
   return `${a.toString(16)}:${b.toString(16)}:x`;
 }
 
-const BROWSERS: readonly (readonly [RegExp, string])[] = [
+const BROWSER_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/Edg/, "Edge"],
   [/OPR\//, "Opera"],
   [/Firefox|FxiOS/, "Firefox"],
@@ -178,7 +180,7 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/Safari/, "Safari"],
 ];
 
-const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+const SYSTEM_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/iPhone/, "iPhone"],
   [/iPad/, "iPad"],
   [/Android/, "Android"],
@@ -190,8 +192,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 /** A User-Agent in words: "Chrome on Mac". */
 export function describeBrowser(userAgent: string | null): string {
-  const find = (names: typeof BROWSERS) =>
+  const find = (names: typeof BROWSER_PATTERNS) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
-  const system = find(SYSTEMS);
-  return `${find(BROWSERS) ?? "Unknown browser"}${system ? ` on ${system}` : ""}`;
+  const system = find(SYSTEM_PATTERNS);
+  return `${find(BROWSER_PATTERNS) ?? "Unknown browser"}${system ? ` on ${system}` : ""}`;
 }

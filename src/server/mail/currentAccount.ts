@@ -3,7 +3,7 @@ import { entities } from "../../schema/index.ts";
 import type { Config } from "../shared/config.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { Store } from "../storage/store.ts";
-import { type Mailer, mailer, type SendMessage } from "./carriers/mailer.ts";
+import { type Mailer, createMailer, type SendMessage } from "./carriers/mailer.ts";
 import type { MailSettings, SendingAccount } from "./mail.ts";
 
 interface AccountContext {
@@ -16,55 +16,58 @@ interface AccountContext {
 
 export class CurrentAccount {
   readonly #context: AccountContext;
-  readonly #ending = new AbortController();
-  #open: { readonly key: string; readonly mailer: Mailer } | undefined;
-  #cut: ReturnType<typeof setTimeout> | undefined;
+  readonly #abortController = new AbortController();
+  #openMailer: { readonly key: string; readonly mailer: Mailer } | undefined;
+  #closeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: AccountContext) {
     this.#context = context;
   }
 
   /** Aborts calls under way. */
-  get ended(): AbortSignal {
-    return this.#ending.signal;
+  get signal(): AbortSignal {
+    return this.#abortController.signal;
   }
 
   /** By the settings, or MAIL_URL. */
-  readonly sending = (): SendingAccount | undefined => {
+  readonly sendingAccount = (): SendingAccount | undefined => {
     const { store, config, seal } = this.#context;
     return config.mailUrl && config.mailFrom
       ? { full: config.mailUrl, from: config.mailFrom }
-      : storedSending(store.of(entities.mailSettings).read().value, seal);
+      : readStoredAccount(store.of(entities.mailSettings).read().value, seal);
   };
 
-  readonly isSetUp = (): boolean => this.sending() !== undefined;
+  readonly isSetUp = (): boolean => this.sendingAccount() !== undefined;
 
-  readonly sender = (): SendMessage | undefined =>
-    this.#context.sends ? this.#mailer()?.send : undefined;
+  readonly createSender = (): SendMessage | undefined =>
+    this.#context.sends ? this.#getMailer()?.send : undefined;
 
   /** The domain of the sender's address. */
-  readonly domain = (): string => this.sending()?.from.address.split("@")[1] ?? "localhost";
+  readonly domain = (): string => this.sendingAccount()?.from.address.split("@")[1] ?? "localhost";
 
-  #mailer(): Mailer | undefined {
-    const now = this.sending();
+  #getMailer(): Mailer | undefined {
+    const now = this.sendingAccount();
     const key = JSON.stringify(now);
-    if (now && this.#open?.key === key) return this.#open.mailer;
-    this.#open?.mailer.close();
-    this.#open = now && { key, mailer: mailer(now.full, now.from, { signal: this.ended }) };
-    return this.#open?.mailer;
+    if (now && this.#openMailer?.key === key) return this.#openMailer.mailer;
+    this.#openMailer?.mailer.close();
+    this.#openMailer = now && {
+      key,
+      mailer: createMailer(now.full, now.from, { signal: this.signal }),
+    };
+    return this.#openMailer?.mailer;
   }
 
-  readonly endsWithin = (time: number): void => {
-    this.#cut ??= setTimeout(() => this.#ending.abort(), time);
+  readonly setShutdownDeadline = (time: number): void => {
+    this.#closeTimer ??= setTimeout(() => this.#abortController.abort(), time);
   };
 
   close(): void {
-    clearTimeout(this.#cut);
-    this.#open?.mailer.close();
+    clearTimeout(this.#closeTimer);
+    this.#openMailer?.mailer.close();
   }
 }
 
-function storedSending(settings: MailSettings, seal: Seal): SendingAccount | undefined {
+function readStoredAccount(settings: MailSettings, seal: Seal): SendingAccount | undefined {
   const { account, sealedSecret, fromName, fromAddress } = settings;
   if (account === null || fromAddress === "") return undefined;
   const secret = sealedSecret === null ? "" : seal.unseal(sealedSecret);

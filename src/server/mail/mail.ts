@@ -1,7 +1,7 @@
 /** The site's mail: account and sender, the queue, the messages to its owners. */
 import type { LinkKeys } from "./messages/linkKeys.ts";
 import type { Item } from "../../schema/index.ts";
-import type { FullAccount, Sender } from "../shared/mailUrl.ts";
+import type { AccountWithSecret, Sender } from "../shared/mailUrl.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
 import type { Seal } from "../shared/seal.ts";
@@ -14,7 +14,7 @@ import type { Outbox } from "./queue/outbox.ts";
 export type MailSettings = Item<"mailSettings">;
 
 export interface SendingAccount {
-  readonly full: FullAccount;
+  readonly full: AccountWithSecret;
   readonly from: Sender;
 }
 

@@ -1,30 +1,30 @@
 /** The owner's routes for the site's mail. */
-import { mailDomainOf } from "../shared/mailbox.ts";
+import { mailDomain } from "../shared/mailbox.ts";
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
 import { textSchema } from "../../schema/kinds/fields.ts";
 import {
-  LONGEST_SIGNATURE,
+  MAX_SIGNATURE_LENGTH,
   mailAccountSchema,
-  NOTIFY,
+  NOTIFICATION_FREQUENCIES,
   typedTemplateSchema,
 } from "../../schema/people/mail.ts";
 import type { MailState, MessageSummary } from "../../schema/api/mailResponses.ts";
-import type { AccessGuard, Proof } from "../accounts/guard.ts";
-import { readChecked } from "../http/body.ts";
+import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
+import { readCheckedJson } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { conflict, invalid, notFound } from "../shared/errors.ts";
+import { conflict, invalidInput, notFound } from "../shared/errors.ts";
 import { checkDomain } from "./carriers/domainCheck.ts";
 import type { Mail, SendingAccount } from "./mail.ts";
-import { testMail } from "./messages/selfTest.ts";
-import { defaultSignature, usualTemplates } from "./replyTexts.ts";
+import { sendTestMail } from "./messages/selfTest.ts";
+import { defaultSignature, defaultTemplates } from "./replyTexts.ts";
 import type { SessionMail } from "./sessionMail.ts";
 import type { StoredMessage } from "./queue/kinds.ts";
 
 interface MailRoutesContext {
   readonly guard: AccessGuard;
-  readonly proof: Proof;
+  readonly proof: Reauthentication;
   readonly mail: Mail;
   readonly sessionMail: SessionMail;
   readonly clock: Clock;
@@ -32,7 +32,7 @@ interface MailRoutesContext {
   readonly webhook: () => MailState["webhook"];
 }
 
-const LISTED_MESSAGES = 50;
+const MAX_LISTED_MESSAGES = 50;
 
 /**
  * `GET /api/mail` returns the state, never the secret. `POST` sets it up, `DELETE` turns it off: both need a proof,
@@ -41,7 +41,7 @@ const LISTED_MESSAGES = 50;
  */
 export function mailRoutes(context: MailRoutesContext) {
   const { guard, proof, mail, clock } = context;
-  const state = () => stateOf(context);
+  const state = () => createMailState(context);
   return new Elysia({ prefix: "/api/mail" })
     .use(guard)
     .get("", state, { owner: true })
@@ -49,10 +49,10 @@ export function mailRoutes(context: MailRoutesContext) {
       "",
       async ({ request, owner, happened }) => {
         proof.require(owner);
-        const sent = await readChecked(settingsSchema, request, "account");
+        const sent = await readCheckedJson(settingsSchema, request, "account");
         await save(mail, sent, isoTime(clock));
         happened("settings", "changed the email settings");
-        mail.outbox.wake();
+        mail.outbox.checkNow();
         // So that turning on the daily test sends the first one.
         await mail.queueDueMessages();
         return state();
@@ -63,7 +63,7 @@ export function mailRoutes(context: MailRoutesContext) {
       "",
       async ({ owner, happened }) => {
         proof.require(owner);
-        if (mail.isSetByConfig) throw conflict(FIXED);
+        if (mail.isSetByConfig) throw conflict(SET_BY_CONFIG_MESSAGE);
         await mail.settings.update((value) => ({
           ...value,
           account: null,
@@ -75,20 +75,20 @@ export function mailRoutes(context: MailRoutesContext) {
       },
       { owner: true },
     )
-    .use(tryRoutes(context));
+    .use(mailTestRoutes(context));
 }
 
 /** A test message, the check of the domain, another try. */
-function tryRoutes({ guard, mail, sessionMail }: MailRoutesContext) {
+function mailTestRoutes({ guard, mail, sessionMail }: MailRoutesContext) {
   return new Elysia()
     .use(guard)
     .post(
       "/test",
       async ({ request, owner }) => {
-        const { to = owner.email } = await readChecked(testSchema, request, "account");
+        const { to = owner.email } = await readCheckedJson(testSchema, request, "account");
         const sending = requireAccount(mail);
         sessionMail.test(owner, to);
-        return testMail(mail.stationery(), sending, to);
+        return sendTestMail(mail.stationery(), sending, to);
       },
       { owner: true, parse: "none" },
     )
@@ -96,7 +96,7 @@ function tryRoutes({ guard, mail, sessionMail }: MailRoutesContext) {
       "/domain",
       () => {
         const { full, from } = requireAccount(mail);
-        return checkDomain(full.account, mailDomainOf(from.address));
+        return checkDomain(full.account, mailDomain(from.address));
       },
       { owner: true },
     )
@@ -105,18 +105,19 @@ function tryRoutes({ guard, mail, sessionMail }: MailRoutesContext) {
       async ({ params: { id } }) => {
         const message = await mail.outbox.retry(id);
         if (!message) throw notFound("This message was already sent or no longer exists.");
-        return summaryOf(mail, message);
+        return toMessageSummary(mail, message);
       },
       { owner: true },
     );
 }
 
-const FIXED = "Email is configured by MAIL_URL. Change it there, then restart Limelight.";
-const NOT_SET_UP = "Set up email first: choose a provider, then save.";
+const SET_BY_CONFIG_MESSAGE =
+  "Email is configured by MAIL_URL. Change it there, then restart Limelight.";
+const NOT_SET_UP_MESSAGE = "Set up email first: choose a provider, then save.";
 
 function requireAccount(mail: Mail): SendingAccount {
   const sending = mail.account();
-  if (!sending) throw conflict(NOT_SET_UP);
+  if (!sending) throw conflict(NOT_SET_UP_MESSAGE);
   return sending;
 }
 
@@ -128,10 +129,10 @@ const settingsSchema = v.partial(
     secret: v.pipe(v.string(), v.maxLength(1000)),
     fromName: textSchema(120),
     fromAddress: emailSchema,
-    notify: v.picklist(NOTIFY.map(({ value }) => value)),
+    notify: v.picklist(NOTIFICATION_FREQUENCIES.map(({ value }) => value)),
     notifyTo: v.nullable(emailSchema),
     selfTest: v.boolean(),
-    signature: textSchema(LONGEST_SIGNATURE),
+    signature: textSchema(MAX_SIGNATURE_LENGTH),
     replyTemplates: v.pipe(v.array(typedTemplateSchema), v.maxLength(12)),
   }),
 );
@@ -147,9 +148,9 @@ async function save(
   const changesAccount = ["account", "secret", "fromName", "fromAddress", "preset"].some(
     (name) => name in sent,
   );
-  if (mail.isSetByConfig && changesAccount) throw conflict(FIXED);
+  if (mail.isSetByConfig && changesAccount) throw conflict(SET_BY_CONFIG_MESSAGE);
   if (sent.account?.kind === "smtp" && sent.account.security === "none")
-    throw invalid("Choose TLS or STARTTLS: a password is never sent unencrypted.", {
+    throw invalidInput("Choose TLS or STARTTLS: a password is never sent unencrypted.", {
       security: "Choose TLS or STARTTLS.",
     });
   await mail.saveSettings((value) => {
@@ -159,24 +160,24 @@ async function save(
       ...(secret !== undefined && { sealedSecret: mail.seal.seal(secret) }),
     };
     if (next.account !== null && next.fromAddress === "")
-      throw invalid("Enter the sender's email address.", {
+      throw invalidInput("Enter the sender's email address.", {
         fromAddress: "Enter the sender's email address.",
       });
     // A secret is only sent to the server it was entered for.
     const isMoved = JSON.stringify(next.account) !== JSON.stringify(value.account);
     if (isMoved && secret === undefined && value.sealedSecret !== null)
-      throw invalid("The account has changed. Enter the password or key again.", {
+      throw invalidInput("The account has changed. Enter the password or key again.", {
         secret: "Enter it again, because the account has changed.",
       });
     const since = next.notify === value.notify ? (next.since ?? now) : now;
     // Unchanged defaults follow the site's language.
-    const isUsual = Bun.deepEquals(next.replyTemplates, usualTemplates(mail));
+    const isUsual = Bun.deepEquals(next.replyTemplates, defaultTemplates(mail));
     return { ...next, ...(isUsual && { replyTemplates: null }), since };
   });
 }
 
-async function stateOf({ mail, webhook }: MailRoutesContext): Promise<MailState> {
-  const { items, total } = await mail.outbox.list({ offset: 0, limit: LISTED_MESSAGES });
+async function createMailState({ mail, webhook }: MailRoutesContext): Promise<MailState> {
+  const { items, total } = await mail.outbox.list({ offset: 0, limit: MAX_LISTED_MESSAGES });
   const settings = mail.settings.read().value;
   const sending = mail.account();
   return {
@@ -194,19 +195,19 @@ async function stateOf({ mail, webhook }: MailRoutesContext): Promise<MailState>
     webhook: webhook(),
     signature: settings.signature,
     usualSignature: defaultSignature(mail),
-    replyTemplates: settings.replyTemplates ?? usualTemplates(mail),
-    messages: items.map((each) => summaryOf(mail, each)),
+    replyTemplates: settings.replyTemplates ?? defaultTemplates(mail),
+    messages: items.map((each) => toMessageSummary(mail, each)),
     total,
-    ...(await mail.outbox.failureCounts()),
+    ...(await mail.outbox.countProblems()),
   };
 }
 
-function summaryOf(mail: Mail, message: StoredMessage): MessageSummary {
+function toMessageSummary(mail: Mail, message: StoredMessage): MessageSummary {
   const { id, kind, subject, state, attempts, nextAt, problem, said, createdAt, sentAt } = message;
   return {
     id,
     kind,
-    to: mail.outbox.nameOf(message),
+    to: mail.outbox.recipientName(message),
     subject,
     state,
     attempts,

@@ -2,24 +2,24 @@
  * Limits the mail a session may send to any address: whoever hijacks one, or finds the dashboard open, must not write
  * to strangers by the hundred in the site's name.
  */
-import type { Proof, SessionUser } from "../accounts/guard.ts";
+import type { Reauthentication, SessionUser } from "../accounts/guard.ts";
 import type { RateLimit, RateLimits } from "../http/limits.ts";
 import { isRefusal } from "../shared/errors.ts";
 
-export type SessionMail = ReturnType<typeof sessionMail>;
+export type SessionMail = ReturnType<typeof createSessionMail>;
 
 interface SessionMailContext {
   readonly rateLimit: RateLimits;
-  readonly proof: Proof;
+  readonly proof: Reauthentication;
   readonly owners: () => readonly string[];
 }
 
-const TESTS_AN_HOUR = 5;
-const REPLIES_AN_HOUR = 10;
+const MAX_TESTS_PER_HOUR = 5;
+const MAX_REPLIES_PER_HOUR = 10;
 
-export function sessionMail({ rateLimit, proof, owners }: SessionMailContext) {
-  const tests = perHour(rateLimit, "test messages", TESTS_AN_HOUR);
-  const replies = perHour(rateLimit, "replies", REPLIES_AN_HOUR);
+export function createSessionMail({ rateLimit, proof, owners }: SessionMailContext) {
+  const tests = createHourlyLimit(rateLimit, "test messages", MAX_TESTS_PER_HOUR);
+  const replies = createHourlyLimit(rateLimit, "replies", MAX_REPLIES_PER_HOUR);
   const isOwners = (address: string) =>
     owners().some((ownerAddress) => ownerAddress.toLowerCase() === address.toLowerCase());
   return {
@@ -27,12 +27,12 @@ export function sessionMail({ rateLimit, proof, owners }: SessionMailContext) {
     test(owner: SessionUser, to: string) {
       if (isOwners(to)) return;
       proof.require(owner);
-      tests.consume(WHOLE_SITE);
+      tests.consume(SITE_VISITOR);
     },
     /** A reply to an enquiry: with a proof from the eleventh in an hour. Throws 403. */
     reply(owner: SessionUser) {
       try {
-        replies.consume(WHOLE_SITE);
+        replies.consume(SITE_VISITOR);
       } catch (error) {
         if (!isRefusal(error, "too_many_requests")) throw error;
         proof.require(owner);
@@ -42,13 +42,19 @@ export function sessionMail({ rateLimit, proof, owners }: SessionMailContext) {
 }
 
 /** Counts all sessions together, wherever they are. */
-const WHOLE_SITE = { address: "sessions", userAgent: null };
+const SITE_VISITOR = { address: "sessions", userAgent: null };
 
-function perHour(limits: RateLimits, name: string, most: number): RateLimit {
+function createHourlyLimit(limits: RateLimits, name: string, most: number): RateLimit {
   const rate = { burst: most, perMinute: most / 60 };
   const reserve = { perNetwork: rate, wholeSite: rate };
-  return limits({ name, perVisitor: rate, wholeSite: rate, reserve, message: TOO_MANY });
+  return limits({
+    name,
+    perVisitor: rate,
+    wholeSite: rate,
+    reserve,
+    message: TOO_MANY_TESTS_MESSAGE,
+  });
 }
 
-const TOO_MANY =
+const TOO_MANY_TESTS_MESSAGE =
   "You can send five tests an hour to addresses other than an owner's. Send it to yourself, or try again later.";

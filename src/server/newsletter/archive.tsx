@@ -2,14 +2,14 @@
 import { Elysia } from "elysia";
 import type { ReactNode } from "react";
 import { entities } from "../../schema/index.ts";
-import { fullUrl, safeUrl } from "../../schema/core/safeUrl.ts";
-import { dayInWords, wordsFor } from "../../web/words/all.ts";
+import { completeUrl, safeUrl } from "../../schema/core/safeUrl.ts";
+import { formatDayInLanguage, getWords } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import type { PageSite } from "../shared/pageSite.ts";
-import { withPictureOrigin } from "../shared/pictureOrigin.ts";
+import { rewritePictureOrigin } from "../shared/pictureOrigin.ts";
 import type { LettersContext } from "./context.ts";
-import { plainPage } from "../shared/plainPage.tsx";
-import { type Letter, uploadedPicturesIn, withName } from "./writeLetter.ts";
+import { createPlainPage } from "../shared/plainPage.tsx";
+import { type Letter, removeForeignPictures, fillName } from "./writeLetter.ts";
 
 interface ArchiveContext extends Pick<LettersContext, "store"> {
   readonly site: () => PageSite;
@@ -21,14 +21,14 @@ interface ArchiveContext extends Pick<LettersContext, "store"> {
 const MAX_LISTED_LETTERS = 200;
 
 /** GET `/letters`, `/letters/{id}`; 404 while the archive is off, and for every other letter. */
-export function letterArchive({ store, site: siteNow, cleanHtml }: ArchiveContext) {
+export function letterArchiveRoutes({ store, site: siteNow, cleanHtml }: ArchiveContext) {
   const letters = store.of(entities.letters);
   const isOn = () => store.of(entities.letterSettings).read().value.archive;
   const nothing = () => {
     const site = siteNow();
-    const { words, lang } = wordsFor(site.language);
+    const { words, lang } = getWords(site.language);
     const text = <p lang={lang}>{words.refusals.notFound}</p>;
-    return pageOf(site, words.notFound.title, text, 404);
+    return renderPage(site, words.notFound.title, text, 404);
   };
   return new Elysia({ name: "letter-archive" })
     .get("/letters", async () => {
@@ -40,8 +40,8 @@ export function letterArchive({ store, site: siteNow, cleanHtml }: ArchiveContex
         limit: MAX_LISTED_LETTERS,
       });
       const site = siteNow();
-      const translation = wordsFor(site.language);
-      return pageOf(
+      const translation = getWords(site.language);
+      return renderPage(
         site,
         translation.words.letters.title,
         <LetterList letters={items} translation={translation} />,
@@ -51,12 +51,14 @@ export function letterArchive({ store, site: siteNow, cleanHtml }: ArchiveContex
       const letter = isOn() ? await letters.get(id) : undefined;
       if (letter?.state !== "sent" || !letter.isPublic) return nothing();
       const site = siteNow();
-      const body = cleanHtml(uploadedPicturesIn(withName(letter.body, null), site.siteUrl ?? ""));
-      const html = withPictureOrigin(body, site.picturesFrom);
-      return pageOf(
+      const body = cleanHtml(
+        removeForeignPictures(fillName(letter.body, null), site.siteUrl ?? ""),
+      );
+      const html = rewritePictureOrigin(body, site.picturesFrom);
+      return renderPage(
         site,
-        withName(letter.subject, null),
-        <LetterPage {...{ letter, html, translation: wordsFor(site.language) }} />,
+        fillName(letter.subject, null),
+        <LetterPage {...{ letter, html, translation: getWords(site.language) }} />,
       );
     });
 }
@@ -73,9 +75,9 @@ function LetterList({ letters, translation }: LetterListProps) {
       {letters.map(({ id, subject, finishedAt }) => (
         <li key={id}>
           <a href={`/letters/${id}`} dir="auto">
-            {withName(subject, null)}
+            {fillName(subject, null)}
           </a>
-          <Day timestamp={finishedAt} translation={translation} />
+          <LetterDay timestamp={finishedAt} translation={translation} />
         </li>
       ))}
     </ul>
@@ -90,10 +92,10 @@ interface LetterPageProps {
 
 function LetterPage({ letter, html, translation }: LetterPageProps) {
   const { buttonText, buttonLink, finishedAt } = letter;
-  const address = buttonLink === null ? undefined : safeUrl(fullUrl(buttonLink));
+  const address = buttonLink === null ? undefined : safeUrl(completeUrl(buttonLink));
   return (
     <>
-      <Day timestamp={finishedAt} translation={translation} />
+      <LetterDay timestamp={finishedAt} translation={translation} />
       <div className="words" dir="auto" dangerouslySetInnerHTML={{ __html: html }} />
       {buttonText !== "" && address && (
         <p>
@@ -109,7 +111,7 @@ function LetterPage({ letter, html, translation }: LetterPageProps) {
   );
 }
 
-function Day({
+function LetterDay({
   timestamp,
   translation,
 }: {
@@ -119,19 +121,19 @@ function Day({
   return (
     timestamp && (
       <time dateTime={timestamp.slice(0, 10)} lang={translation.lang}>
-        {dayInWords(translation, timestamp)}
+        {formatDayInLanguage(translation, timestamp)}
       </time>
     )
   );
 }
 
-function pageOf(site: PageSite, title: string, content: ReactNode, status = 200): Response {
-  const translation = wordsFor(site.language);
-  return plainPage(site, {
+function renderPage(site: PageSite, title: string, content: ReactNode, status = 200): Response {
+  const translation = getWords(site.language);
+  return createPlainPage(site, {
     title,
     language: site.language,
     status,
-    style: STYLE,
+    style: ARCHIVE_STYLE,
     isPublic: true,
     body: content,
     footer: (
@@ -142,7 +144,7 @@ function pageOf(site: PageSite, title: string, content: ReactNode, status = 200)
   });
 }
 
-const STYLE = `
+const ARCHIVE_STYLE = `
 time { color: var(--quiet); font-size: 0.9375rem; }
 .words { margin: 16px 0; }
 .words img { display: block; max-width: 100%; height: auto; border-radius: min(var(--picture-radius), 24px); }

@@ -2,42 +2,51 @@
 import { entities, type Item } from "../../schema/index.ts";
 import type { Audience } from "../../schema/people/letters.ts";
 import type { ShouldContinue } from "../shared/periodicJob.ts";
-import { storeTimeZone } from "../shared/siteZone.ts";
+import { getStoreTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 
-type Key = Pick<Item<"emailSubscriptions">, "id" | "email">;
+type SubscriptionKey = Pick<Item<"emailSubscriptions">, "id" | "email">;
 
 /** Active, reachable subscribers in the audience, oldest first. */
-export async function audienceOf(store: Store, audience: Audience): Promise<readonly Key[]> {
+export async function findAudience(
+  store: Store,
+  audience: Audience,
+): Promise<readonly SubscriptionKey[]> {
   return store.of(entities.emailSubscriptions).keys({
     ...REACHABLE_SUBSCRIBERS,
-    ...audienceWhere(audience, storeTimeZone(store)),
+    ...createAudienceFilter(audience, getStoreTimeZone(store)),
   });
 }
 
 /** Subscribers who can get letters. */
 export const REACHABLE_SUBSCRIBERS = { status: "active", unreachable: null } as const;
 
-function audienceWhere(audience: Audience, zone: string) {
+function createAudienceFilter(audience: Audience, zone: string) {
   switch (audience.kind) {
     case "all":
       return {};
     case "source":
       return { source: audience.source };
     case "since":
-      return { subscribedAt: { from: beginningOf(audience.since, zone) } };
+      return { subscribedAt: { from: startOfDay(audience.since, zone) } };
   }
 }
 
 /** When a day begins in a zone, as stored times are written. */
-function beginningOf(day: string, zone: string): string {
+function startOfDay(day: string, zone: string): string {
   const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime(zone);
   return new Date(epochMilliseconds).toISOString();
 }
 
 /** Larger writes would delay page requests. */
 const BATCH_SIZE = 100;
-const FRESH = { state: "waiting", attempts: 0, nextAt: 0, problem: null, said: null } as const;
+const NEW_RECIPIENT_STATE = {
+  state: "waiting",
+  attempts: 0,
+  nextAt: 0,
+  problem: null,
+  said: null,
+} as const;
 
 /**
  * Stores a letter's recipients in sending order, replacing those of an earlier try. Returns how many; undefined if it
@@ -52,14 +61,14 @@ export async function storeRecipients(
 ): Promise<number | undefined> {
   const recipients = store.of(entities.letterRecipients);
   await recipients.deleteWhere({ letterId });
-  const people = await audienceOf(store, audience);
+  const people = await findAudience(store, audience);
   for (let at = 0; at < people.length; at += BATCH_SIZE) {
     /* oxlint-disable no-await-in-loop -- a batch shares one write */
     if (!(await shouldContinue())) return undefined;
     await Promise.all(
       people.slice(at, at + BATCH_SIZE).map((person, n) =>
         recipients.insert({
-          ...FRESH,
+          ...NEW_RECIPIENT_STATE,
           // A millisecond apart, so that ids sort in the list's order.
           id: Bun.randomUUIDv7("hex", now + at + n),
           letterId,

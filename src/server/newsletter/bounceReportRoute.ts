@@ -1,29 +1,29 @@
 /** Receives a mail provider's reports: no letters are sent to addresses that bounced or complained. */
 import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
-import { checkJsonShape, PUBLIC_JSON, readBytes } from "../http/body.ts";
+import { checkJsonShape, MAX_PUBLIC_JSON_BYTES, readBytes } from "../http/body.ts";
 import { malformed, notFound, Refusal } from "../shared/errors.ts";
 import type { LettersContext } from "./context.ts";
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 import {
   type BounceReport,
-  type ReadReports,
+  type ParseReports,
   REPORT_PARSERS,
-  type ReportCall,
+  type ReportRequest,
 } from "./bounceReports.ts";
 
 type ReportContext = Pick<LettersContext, "store" | "mail" | "clock">;
 
-export const REPORTS = "/api/letters/reports";
+export const REPORTS_PATH = "/api/letters/reports";
 
 /** These providers sign their reports, so that the URL needs no secret. */
-export const SIGNED: ReadonlySet<string> = new Set(["resend", "mailgun"]);
+export const SIGNING_PROVIDERS: ReadonlySet<string> = new Set(["resend", "mailgun"]);
 
 /**
  * POST `/api/letters/reports`: 401 without the key if the provider doesn't sign with the account's secret, 403 for a
  * wrong signature.
  */
-export function reportRoute({ store, mail, clock }: ReportContext) {
+export function bounceReportRoute({ store, mail, clock }: ReportContext) {
   const settings = store.of(entities.letterSettings);
   const subscriptions = store.of(entities.emailSubscriptions);
 
@@ -39,25 +39,32 @@ export function reportRoute({ store, mail, clock }: ReportContext) {
     const kind = mail.account()?.full.account.kind ?? "";
     const reports = REPORT_PARSERS[kind];
     if (!reports) throw notFound();
-    if (!SIGNED.has(kind) && !constantTimeEqual(keyIn(request.headers), mail.keys.reportKey()))
-      throw keyNeeded();
-    const bytes = await readBytes(request, PUBLIC_JSON);
+    if (
+      !SIGNING_PROVIDERS.has(kind) &&
+      !constantTimeEqual(readReportKey(request.headers), mail.keys.reportKey())
+    )
+      throw createKeyChallenge();
+    const bytes = await readBytes(request, MAX_PUBLIC_JSON_BYTES);
     checkJsonShape(bytes);
     const body = new TextDecoder().decode(bytes);
     const { reportSecret: secret } = settings.read().value;
-    const parsed = readWith(reports, { headers: request.headers, body, secret, now: clock() });
+    const parsed = parseReports(reports, { headers: request.headers, body, secret, now: clock() });
     if (!parsed) throw new Refusal("not_allowed", "The signature of this report is invalid.");
     for (const report of parsed) await record(report); // oxlint-disable-line no-await-in-loop -- as a rule one
     return { taken: parsed.length };
   }
 
-  return new Elysia({ name: "letter-reports" }).post(REPORTS, ({ request }) => recordAll(request), {
-    parse: "none",
-  });
+  return new Elysia({ name: "letter-reports" }).post(
+    REPORTS_PATH,
+    ({ request }) => recordAll(request),
+    {
+      parse: "none",
+    },
+  );
 }
 
 /** The password of `https://reports:key@…` (RFC 7617), or a token (RFC 6750); "" without either. */
-function keyIn(headers: Headers): string {
+function readReportKey(headers: Headers): string {
   const [scheme = "", credentials = ""] = (headers.get("authorization") ?? "").split(" ", 2);
   if (scheme.toLowerCase() === "bearer") return credentials;
   if (scheme.toLowerCase() !== "basic") return "";
@@ -65,7 +72,7 @@ function keyIn(headers: Headers): string {
   return pair.slice(pair.indexOf(":") + 1);
 }
 
-function readWith(reports: ReadReports, call: ReportCall) {
+function parseReports(reports: ParseReports, call: ReportRequest) {
   try {
     return reports(call);
   } catch {
@@ -74,7 +81,7 @@ function readWith(reports: ReadReports, call: ReportCall) {
 }
 
 /** Some clients send a URL's credentials only when asked for them. */
-const keyNeeded = () =>
+const createKeyChallenge = () =>
   new Refusal("wrong_credentials", "Send the key as the password in the bounce webhook URL.", {
     headers: { "www-authenticate": 'Basic realm="reports"' },
   });
@@ -87,8 +94,8 @@ export function bounceReportUrl({ mail }: Pick<LettersContext, "mail">): string 
   const kind = mail.account()?.full.account.kind ?? "";
   const { siteUrl } = mail.stationery();
   if (!REPORT_PARSERS[kind] || siteUrl === undefined) return null;
-  const address = new URL(REPORTS, siteUrl);
-  if (SIGNED.has(kind)) return address.href;
+  const address = new URL(REPORTS_PATH, siteUrl);
+  if (SIGNING_PROVIDERS.has(kind)) return address.href;
   address.username = "reports";
   address.password = mail.keys.reportKey();
   return address.href;

@@ -14,7 +14,7 @@ export interface BounceReport {
 }
 
 /** A request from a provider. */
-export interface ReportCall {
+export interface ReportRequest {
   readonly headers: Headers;
   readonly body: string;
   /** The provider's signing secret, as the owner typed it. */
@@ -24,27 +24,27 @@ export interface ReportCall {
 }
 
 /** Undefined if the signature is missing or wrong. Throws an Error for a body that can't be read. */
-export type ReadReports = (call: ReportCall) => readonly BounceReport[] | undefined;
+export type ParseReports = (call: ReportRequest) => readonly BounceReport[] | undefined;
 
 /** By kind of account. Plain mail servers send no reports, and Amazon SES itself sends nothing to such addresses. */
-export const REPORT_PARSERS: Readonly<Record<string, ReadReports>> = {
-  resend,
-  mailgun,
-  postmark,
+export const REPORT_PARSERS: Readonly<Record<string, ParseReports>> = {
+  resend: parseResendReport,
+  mailgun: parseMailgunReport,
+  postmark: parsePostmarkReport,
 };
 
 /** Fields that a provider sends in another form count as missing. */
-const text = v.fallback(v.optional(v.string()), undefined);
-const textOrNumber = v.fallback(v.optional(v.union([v.string(), v.number()])), undefined);
+const optionalTextSchema = v.fallback(v.optional(v.string()), undefined);
+const textOrNumberSchema = v.fallback(v.optional(v.union([v.string(), v.number()])), undefined);
 
 /** While a secret is replaced, there are two. */
 const MAX_SIGNATURES = 10;
 
 /** The maximum age of a signed request. */
-const FRESH_FOR = HOUR;
+const MAX_REQUEST_AGE_MS = HOUR;
 
 /** Svix: HMAC-SHA256 of `{id}.{timestamp}.{body}`, base64; the secret begins with whsec_. */
-function resend({ headers, body, secret, now }: ReportCall) {
+function parseResendReport({ headers, body, secret, now }: ReportRequest) {
   const id = headers.get("svix-id") ?? "";
   const seconds = headers.get("svix-timestamp") ?? "";
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
@@ -52,25 +52,25 @@ function resend({ headers, body, secret, now }: ReportCall) {
   const expected = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64");
   const signatures = (headers.get("svix-signature") ?? "").split(" ", MAX_SIGNATURES);
   if (!signatures.some((each) => constantTimeEqual(each, `v1,${expected}`))) return undefined;
-  const { type, data } = v.parse(resendEvent, JSON.parse(body));
+  const { type, data } = v.parse(resendEventSchema, JSON.parse(body));
   const isBounce = type === "email.bounced" && data?.bounce?.type !== "Transient";
   const reason = isBounce ? "bounced" : type === "email.complained" ? "complained" : undefined;
   return reason ? (data?.to ?? []).map((email) => ({ email, reason }) as const) : [];
 }
 
-const resendEvent = v.object({
-  type: text,
+const resendEventSchema = v.object({
+  type: optionalTextSchema,
   data: v.nullish(
     v.object({
       to: v.nullish(v.array(v.string())),
-      bounce: v.nullish(v.object({ type: text })),
+      bounce: v.nullish(v.object({ type: optionalTextSchema })),
     }),
   ),
 });
 
 /** HMAC-SHA256 of timestamp and token, in hexadecimal, with the account's webhook key. */
-function mailgun({ body, secret, now }: ReportCall) {
-  const { signature, "event-data": event } = v.parse(mailgunEvent, JSON.parse(body));
+function parseMailgunReport({ body, secret, now }: ReportRequest) {
+  const { signature, "event-data": event } = v.parse(mailgunEventSchema, JSON.parse(body));
   const { timestamp = "", token = "", signature: provided = "" } = signature ?? {};
   if (secret === "" || !isFresh(String(timestamp), now)) return undefined;
   const expected = createHmac("sha256", secret).update(`${timestamp}${token}`).digest("hex");
@@ -84,14 +84,27 @@ function mailgun({ body, secret, now }: ReportCall) {
     : [];
 }
 
-const mailgunEvent = v.object({
-  signature: v.nullish(v.object({ timestamp: textOrNumber, token: text, signature: text })),
-  "event-data": v.nullish(v.object({ event: text, severity: text, reason: text, recipient: text })),
+const mailgunEventSchema = v.object({
+  signature: v.nullish(
+    v.object({
+      timestamp: textOrNumberSchema,
+      token: optionalTextSchema,
+      signature: optionalTextSchema,
+    }),
+  ),
+  "event-data": v.nullish(
+    v.object({
+      event: optionalTextSchema,
+      severity: optionalTextSchema,
+      reason: optionalTextSchema,
+      recipient: optionalTextSchema,
+    }),
+  ),
 });
 
 /** Postmark doesn't sign: its secret URL is the proof. */
-function postmark({ body }: ReportCall) {
-  const { RecordType, Type, Email = "" } = v.parse(postmarkEvent, JSON.parse(body));
+function parsePostmarkReport({ body }: ReportRequest) {
+  const { RecordType, Type, Email = "" } = v.parse(postmarkEventSchema, JSON.parse(body));
   if (RecordType === "SpamComplaint" || Type === "SpamComplaint")
     return [{ email: Email, reason: "complained" } as const];
   const isPermanent =
@@ -99,7 +112,11 @@ function postmark({ body }: ReportCall) {
   return isPermanent ? [{ email: Email, reason: "bounced" } as const] : [];
 }
 
-const postmarkEvent = v.object({ RecordType: text, Type: text, Email: text });
+const postmarkEventSchema = v.object({
+  RecordType: optionalTextSchema,
+  Type: optionalTextSchema,
+  Email: optionalTextSchema,
+});
 
 const isFresh = (seconds: string, now: number) =>
-  /^\d{1,12}$/.test(seconds) && Math.abs(now - Number(seconds) * 1000) < FRESH_FOR;
+  /^\d{1,12}$/.test(seconds) && Math.abs(now - Number(seconds) * 1000) < MAX_REQUEST_AGE_MS;

@@ -1,5 +1,5 @@
 /** The owner's routes for letters: write, preview, test, send, pause, read the result. */
-import { mailDomainOf } from "../shared/mailbox.ts";
+import { mailDomain } from "../shared/mailbox.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { type AnyElysia, Elysia } from "elysia";
 import * as v from "valibot";
@@ -8,29 +8,29 @@ import { boundedText } from "../../schema/core/boundedText.ts";
 import { emailSchema } from "../../schema/core/email.ts";
 import { entities } from "../../schema/index.ts";
 import { audienceSchema } from "../../schema/people/letters.ts";
-import type { AccessGuard, Proof, SessionUser } from "../accounts/guard.ts";
-import { DASHBOARD_JSON, readChecked, readJson } from "../http/body.ts";
-import { etagOf, requireIfMatch } from "../http/conditional.ts";
+import type { AccessGuard, Reauthentication, SessionUser } from "../accounts/guard.ts";
+import { MAX_DASHBOARD_JSON_BYTES, readCheckedJson, readJson } from "../http/body.ts";
+import { createEtag, assertIfMatch } from "../http/conditional.ts";
 import { isoTime } from "../shared/clock.ts";
-import { conflict, noLongerExists, invalid } from "../shared/errors.ts";
+import { conflict, noLongerExists, invalidInput } from "../shared/errors.ts";
 import type { HandleOf } from "../storage/store.ts";
-import { audienceOf } from "./audience.ts";
+import { findAudience } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
-import { detailOf, lettersState, summaryOf } from "./letterState.ts";
+import { createLetterDetail, createLettersState, createLetterSummary } from "./letterState.ts";
 import { parseSendError } from "./refusals.ts";
 import type { LetterSender } from "./sending.ts";
 import {
-  BLANK,
+  BLANK_LETTER_TEXT,
   type Letter,
-  letterFields,
+  readLetterFields,
   sendProblem,
   testProblem,
-  letterRenderer,
+  createLetterRenderer,
 } from "./writeLetter.ts";
 
 export interface LetterRoutesContext extends LettersContext {
   readonly guard: AccessGuard;
-  readonly proof: Proof;
+  readonly proof: Reauthentication;
   /** Throws if this session may not send a test to an address. */
   readonly sessionMail: { test(owner: SessionUser, to: string): void };
   readonly sending: LetterSender;
@@ -46,16 +46,16 @@ export interface LetterRoutesContext extends LettersContext {
  * sent needs a proof: sending, resuming, settings.
  */
 export function letterRoutes(context: LetterRoutesContext): AnyElysia {
-  const desk = new LetterDesk(context);
+  const desk = new LetterOperations(context);
   return new Elysia({ prefix: "/api/letters" })
     .use(writingRoutes(context, desk))
     .use(draftRoutes(context, desk))
     .use(sendingRoutes(context, desk))
-    .use(stepRoutes(context, desk));
+    .use(letterActionRoutes(context, desk));
 }
 
 /** The operations of the routes on a letter. */
-class LetterDesk {
+class LetterOperations {
   readonly #context: LetterRoutesContext;
   readonly #letters: HandleOf<typeof entities.letters>;
 
@@ -65,31 +65,35 @@ class LetterDesk {
   }
 
   /** Throws a 404. */
-  async find(id: string): Promise<Letter> {
+  async requireLetter(id: string): Promise<Letter> {
     const letter = await this.#letters.get(id);
     if (!letter) throw noLongerExists(entities.letters);
     return letter;
   }
 
   /** Throws a 404. */
-  async change(id: string, make: (letter: Letter) => Letter): Promise<Letter> {
+  async changeLetter(id: string, make: (letter: Letter) => Letter): Promise<Letter> {
     const changed = await this.#letters.update(id, make);
     if (!changed) throw noLongerExists(entities.letters);
     return changed;
   }
 
-  detail(letter: Letter) {
-    return detailOf(this.#context, letter);
+  createDetail(letter: Letter) {
+    return createLetterDetail(this.#context, letter);
   }
 
-  write(letter: Letter) {
+  renderLetter(letter: Letter) {
     const { mail, pageOf } = this.#context;
     const { postalAddress } = this.#settings();
-    return letterRenderer(letter, { site: mail.stationery(), postalAddress, page: pageOf(letter) });
+    return createLetterRenderer(letter, {
+      site: mail.stationery(),
+      postalAddress,
+      page: pageOf(letter),
+    });
   }
 
   /** Throws a 409 with what is missing. */
-  requireReady(letter: Letter, problemOf: typeof sendProblem = sendProblem): void {
+  assertReady(letter: Letter, problemOf: typeof sendProblem = sendProblem): void {
     const { mail } = this.#context;
     const { siteUrl } = mail.stationery();
     const hasMail = mail.account() !== undefined;
@@ -101,20 +105,29 @@ class LetterDesk {
     if (why) throw conflict(why);
   }
 
-  async fieldsIn(request: Request) {
-    return letterFields(await readJson(request, DASHBOARD_JSON), this.#context.cleanHtml);
+  async readFields(request: Request) {
+    return readLetterFields(
+      await readJson(request, MAX_DASHBOARD_JSON_BYTES),
+      this.#context.cleanHtml,
+    );
   }
 
-  draft(fields: Partial<Letter>): Letter {
+  createDraft(fields: Partial<Letter>): Letter {
     const now = isoTime(this.#context.clock);
-    return { ...BLANK, ...fields, id: Bun.randomUUIDv7(), createdAt: now, changedAt: now };
+    return {
+      ...BLANK_LETTER_TEXT,
+      ...fields,
+      id: Bun.randomUUIDv7(),
+      createdAt: now,
+      changedAt: now,
+    };
   }
 
   /** Sends a test now, past the outbox. Throws a 409 with the refusal. */
   async sendTest(letter: Letter, to: string): Promise<void> {
     const { mail } = this.#context;
-    const copy = this.write(letter)({ name: EXAMPLE, leave: "/unsubscribe" });
-    const domain = mailDomainOf(assertDefined(mail.account(), "mail account").from.address);
+    const copy = this.renderLetter(letter)({ name: EXAMPLE_NAME, leave: "/unsubscribe" });
+    const domain = mailDomain(assertDefined(mail.account(), "mail account").from.address);
     const messageId = `<${Bun.randomUUIDv7()}@${domain}>`;
     const subject = `Test: ${copy.subject}`;
     const send = assertDefined(mail.directSender(), "mail account");
@@ -129,19 +142,19 @@ class LetterDesk {
   readonly #settings = () => this.#context.store.of(entities.letterSettings).read().value;
 }
 
-function writingRoutes(context: LetterRoutesContext, desk: LetterDesk) {
+function writingRoutes(context: LetterRoutesContext, desk: LetterOperations) {
   const { store, guard, proof } = context;
   const letters = store.of(entities.letters);
   const settings = store.of(entities.letterSettings);
   return new Elysia()
     .use(guard)
-    .get("", () => lettersState(context), { owner: true })
+    .get("", () => createLettersState(context), { owner: true })
     .post(
       "",
       async ({ request, set }) => {
-        const letter = await letters.insert(desk.draft(await desk.fieldsIn(request)));
+        const letter = await letters.insert(desk.createDraft(await desk.readFields(request)));
         set.status = 201;
-        return desk.detail(letter);
+        return desk.createDetail(letter);
       },
       { owner: true, parse: "none" },
     )
@@ -152,20 +165,20 @@ function writingRoutes(context: LetterRoutesContext, desk: LetterDesk) {
         proof.require(owner);
         const checked = checkChange(
           entities.letterSettings,
-          await readJson(request, DASHBOARD_JSON),
+          await readJson(request, MAX_DASHBOARD_JSON_BYTES),
         );
-        if (!checked.ok) throw invalid(checked.error, checked.fields);
+        if (!checked.ok) throw invalidInput(checked.error, checked.fields);
         await settings.update((value) => ({ ...value, ...checked.values }));
         happened("settings", "changed the newsletter settings");
-        return (await lettersState(context)).settings;
+        return (await createLettersState(context)).settings;
       },
       { owner: true, parse: "none" },
     )
     .post(
       "/preview",
       async ({ request }) => {
-        const { html } = desk.write(desk.draft(await desk.fieldsIn(request)))({
-          name: EXAMPLE,
+        const { html } = desk.renderLetter(desk.createDraft(await desk.readFields(request)))({
+          name: EXAMPLE_NAME,
           leave: "#",
         });
         return { html, size: Buffer.byteLength(html) };
@@ -175,48 +188,48 @@ function writingRoutes(context: LetterRoutesContext, desk: LetterDesk) {
     .post(
       "/audience",
       async ({ request }) => {
-        const { audience } = await readChecked(audienceBody, request, "audience");
-        return { count: (await audienceOf(store, audience)).length };
+        const { audience } = await readCheckedJson(audienceBodySchema, request, "audience");
+        return { count: (await findAudience(store, audience)).length };
       },
       { owner: true, parse: "none" },
     );
 }
 
-function draftRoutes({ bin, clock, guard, sending }: LetterRoutesContext, desk: LetterDesk) {
+function draftRoutes({ bin, clock, guard, sending }: LetterRoutesContext, desk: LetterOperations) {
   return new Elysia()
     .use(guard)
     .get(
       "/:id",
       async ({ params: { id }, set }) => {
-        const letter = await desk.find(id);
-        set.headers.etag = etagOf(textOf(letter));
-        return desk.detail(letter);
+        const letter = await desk.requireLetter(id);
+        set.headers.etag = createEtag(letterTextFields(letter));
+        return desk.createDetail(letter);
       },
       { owner: true },
     )
     .put(
       "/:id",
       async ({ request, params: { id }, set }) => {
-        const fields = await desk.fieldsIn(request);
-        const letter = await desk.change(id, (now) => {
+        const fields = await desk.readFields(request);
+        const letter = await desk.changeLetter(id, (now) => {
           const next = { ...now, ...fields };
           if (Bun.deepEquals(next, now)) return now;
-          if (now.state !== "draft") throw conflict(BEING_SENT);
-          requireIfMatch(request, textOf(now));
+          if (now.state !== "draft") throw conflict(BEING_SENT_MESSAGE);
+          assertIfMatch(request, letterTextFields(now));
           return { ...next, tested: null, changedAt: isoTime(clock) };
         });
-        set.headers.etag = etagOf(textOf(letter));
-        return desk.detail(letter);
+        set.headers.etag = createEtag(letterTextFields(letter));
+        return desk.createDetail(letter);
       },
       { owner: true, parse: "none" },
     )
     .delete(
       "/:id",
       async ({ params: { id }, set, happened }) => {
-        await bin.discard(entities.letters, async (transaction) => {
+        await bin.discardItems(entities.letters, async (transaction) => {
           const letter = await transaction.of(entities.letters).delete(id);
           if (!letter) throw noLongerExists(entities.letters);
-          if (["sending", "scheduled"].includes(letter.state)) throw conflict(STOP_FIRST);
+          if (["sending", "scheduled"].includes(letter.state)) throw conflict(PAUSE_FIRST_MESSAGE);
           // A restored letter never resumes automatically.
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
@@ -228,22 +241,22 @@ function draftRoutes({ bin, clock, guard, sending }: LetterRoutesContext, desk: 
     );
 }
 
-function sendingRoutes(context: LetterRoutesContext, desk: LetterDesk) {
+function sendingRoutes(context: LetterRoutesContext, desk: LetterOperations) {
   const { store, clock, trustedClock = clock, guard, proof, sessionMail, sending } = context;
   return new Elysia()
     .use(guard)
     .post(
       "/:id/test",
       async ({ request, params: { id }, owner }) => {
-        const letter = await desk.find(id);
-        const { to = owner.email } = await readChecked(testBody, request, "to");
-        desk.requireReady(letter, testProblem);
+        const letter = await desk.requireLetter(id);
+        const { to = owner.email } = await readCheckedJson(testBodySchema, request, "to");
+        desk.assertReady(letter, testProblem);
         sessionMail.test(owner, to);
         await desk.sendTest(letter, to);
         const tested = { to, at: isoTime(clock) };
         // Not if the letter was changed in the meantime.
-        return desk.detail(
-          await desk.change(id, (now) =>
+        return desk.createDetail(
+          await desk.changeLetter(id, (now) =>
             now.changedAt === letter.changedAt ? { ...now, tested } : now,
           ),
         );
@@ -254,50 +267,54 @@ function sendingRoutes(context: LetterRoutesContext, desk: LetterDesk) {
       "/:id/send",
       async ({ request, params: { id }, owner, happened }) => {
         proof.require(owner);
-        const { audience, at } = await readChecked(sendBody, request, "audience");
+        const { audience, at } = await readCheckedJson(sendBodySchema, request, "audience");
         if (at !== undefined && Date.parse(at) < trustedClock())
-          throw invalid(IN_THE_PAST, { at: IN_THE_PAST });
-        if ((await audienceOf(store, audience)).length === 0) throw conflict(TO_NOBODY);
+          throw invalidInput(TIME_IN_PAST_MESSAGE, { at: TIME_IN_PAST_MESSAGE });
+        if ((await findAudience(store, audience)).length === 0)
+          throw conflict(NO_RECIPIENTS_MESSAGE);
         const sendAt = at === undefined ? isoTime(trustedClock) : new Date(at).toISOString();
-        const letter = await desk.change(id, (now) => {
-          if (now.state !== "draft") throw conflict(BEING_SENT);
-          desk.requireReady(now);
+        const letter = await desk.changeLetter(id, (now) => {
+          if (now.state !== "draft") throw conflict(BEING_SENT_MESSAGE);
+          desk.assertReady(now);
           return { ...now, state: "scheduled", audience, sendAt, problem: null };
         });
         happened("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");
-        sending.wake();
-        return desk.detail(letter);
+        sending.checkNow();
+        return desk.createDetail(letter);
       },
       { owner: true, parse: "none" },
     );
 }
 
 /** Pause, resume, cancel, publish. */
-function stepRoutes(context: LetterRoutesContext, desk: LetterDesk) {
+function letterActionRoutes(context: LetterRoutesContext, desk: LetterOperations) {
   const { clock, trustedClock = clock, guard, proof, sending } = context;
   const pausable = new Elysia().use(guard);
-  for (const [action, { from, to, entry }] of Object.entries(STEPS))
+  for (const [action, { from, to, entry }] of Object.entries(LETTER_ACTIONS))
     pausable.post(
       `/:id/${action}`,
       async ({ params: { id }, owner, happened }) => {
         if (to === "sending") proof.require(owner);
         const now = isoTime(trustedClock);
-        const letter = await desk.change(id, (each) => {
-          if (!from.some((state) => state === each.state)) throw conflict(NOT_NOW);
+        const letter = await desk.changeLetter(id, (each) => {
+          if (!from.some((state) => state === each.state)) throw conflict(CHANGED_SINCE_MESSAGE);
           return { ...each, state: to, problem: null, ...(to === "sending" && { sendAt: now }) };
         });
-        if (to === "sending") await sending.resume(id);
-        sending.wake();
+        if (to === "sending") await sending.resumeLetter(id);
+        sending.checkNow();
         happened("settings", entry);
-        return desk.detail(letter);
+        return desk.createDetail(letter);
       },
       { owner: true, parse: "none" },
     );
   pausable.post(
     "/:id/publish",
     async ({ request, params: { id } }) => {
-      const { isPublic } = await readChecked(publishBody, request, "isPublic");
-      return summaryOf(context, await desk.change(id, (letter) => ({ ...letter, isPublic })));
+      const { isPublic } = await readCheckedJson(publishBodySchema, request, "isPublic");
+      return createLetterSummary(
+        context,
+        await desk.changeLetter(id, (letter) => ({ ...letter, isPublic })),
+      );
     },
     { owner: true, parse: "none" },
   );
@@ -305,7 +322,7 @@ function stepRoutes(context: LetterRoutesContext, desk: LetterDesk) {
 }
 
 /** The fields that two windows could overwrite; the ETag covers only this, not the letter's progress. */
-const textOf = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
+const letterTextFields = ({ subject, preview, body, buttonText, buttonLink }: Letter) => ({
   subject,
   preview,
   body,
@@ -314,25 +331,27 @@ const textOf = ({ subject, preview, body, buttonText, buttonLink }: Letter) => (
 });
 
 /** The owner's actions on a letter being sent. */
-const STEPS = {
+const LETTER_ACTIONS = {
   pause: { from: ["sending"], to: "paused", entry: "paused a newsletter" },
   resume: { from: ["paused"], to: "sending", entry: "resumed a newsletter" },
   cancel: { from: ["scheduled"], to: "draft", entry: "canceled a scheduled newsletter" },
 } as const;
 
 /** Stands for a reader's name in previews. */
-const EXAMPLE = "Priya";
+const EXAMPLE_NAME = "Priya";
 
-const BEING_SENT = "This newsletter is being sent, so it can no longer be changed.";
-const STOP_FIRST = "This newsletter is being sent. Pause it first.";
-const NOT_NOW = "This newsletter has changed since you loaded it. Reload it.";
-const IN_THE_PAST = "Choose a time in the future.";
-const TO_NOBODY = "This newsletter has no recipients. Choose a different group.";
+const BEING_SENT_MESSAGE = "This newsletter is being sent, so it can no longer be changed.";
+const PAUSE_FIRST_MESSAGE = "This newsletter is being sent. Pause it first.";
+const CHANGED_SINCE_MESSAGE = "This newsletter has changed since you loaded it. Reload it.";
+const TIME_IN_PAST_MESSAGE = "Choose a time in the future.";
+const NO_RECIPIENTS_MESSAGE = "This newsletter has no recipients. Choose a different group.";
 
-const audienceBody = v.object({ audience: audienceSchema });
-const testBody = v.object({ to: v.optional(emailSchema) });
-const sendBody = v.object({
+const audienceBodySchema = v.object({ audience: audienceSchema });
+const testBodySchema = v.object({ to: v.optional(emailSchema) });
+const sendBodySchema = v.object({
   audience: audienceSchema,
-  at: v.optional(v.pipe(boundedText(40, IN_THE_PAST), v.isoTimestamp(IN_THE_PAST))),
+  at: v.optional(
+    v.pipe(boundedText(40, TIME_IN_PAST_MESSAGE), v.isoTimestamp(TIME_IN_PAST_MESSAGE)),
+  ),
 });
-const publishBody = v.object({ isPublic: v.boolean() });
+const publishBodySchema = v.object({ isPublic: v.boolean() });

@@ -4,13 +4,13 @@ import type {
   LetterDetail,
   LettersState,
   LetterSummary,
-  LetterTrouble,
+  DeliveryProblem,
 } from "../../schema/api/letterResponses.ts";
 import { findItem } from "../storage/findItem.ts";
 import type { Store } from "../storage/store.ts";
 import { REACHABLE_SUBSCRIBERS } from "./audience.ts";
 import type { Mail } from "../mail/mail.ts";
-import { bounceReportUrl, SIGNED } from "./bounceReportRoute.ts";
+import { bounceReportUrl, SIGNING_PROVIDERS } from "./bounceReportRoute.ts";
 import type { LetterSender } from "./sending.ts";
 import type { Letter } from "./writeLetter.ts";
 
@@ -20,20 +20,20 @@ interface StateContext {
   readonly sending: LetterSender;
 }
 
-export async function lettersState(context: StateContext): Promise<LettersState> {
+export async function createLettersState(context: StateContext): Promise<LettersState> {
   const { store, mail } = context;
   const { doubleOptIn, welcome, welcomeText, postalAddress, archive, reportSecret } = store
     .of(entities.letterSettings)
     .read().value;
   const sending = await store
     .of(entities.letters)
-    .page({ newestFirst: true, offset: 0, limit: MAX_LETTERS });
+    .page({ newestFirst: true, offset: 0, limit: MAX_LISTED_LETTERS });
   const subscriptions = store.of(entities.emailSubscriptions);
   const reached = await subscriptions.keys(REACHABLE_SUBSCRIBERS);
   const sources = Map.groupBy(reached, ({ source }) => source);
   const active = await subscriptions.count({ status: "active" });
   return {
-    letters: await Promise.all(sending.items.map((letter) => summaryOf(context, letter))),
+    letters: await Promise.all(sending.items.map((letter) => createLetterSummary(context, letter))),
     settings: { doubleOptIn, welcome, welcomeText, postalAddress, archive },
     hasMail: mail.account() !== undefined,
     hasAddress: mail.stationery().siteUrl !== undefined,
@@ -43,16 +43,16 @@ export async function lettersState(context: StateContext): Promise<LettersState>
     unreachable: active - reached.length,
     sources: [...sources].map(([source, of]) => ({ source, count: of.length })),
     reports: bounceReportUrl(context),
-    hasReportSecret: SIGNED.has(mail.account()?.full.account.kind ?? "")
+    hasReportSecret: SIGNING_PROVIDERS.has(mail.account()?.full.account.kind ?? "")
       ? reportSecret !== ""
       : null,
   };
 }
 
-const MAX_LETTERS = 200;
+const MAX_LISTED_LETTERS = 200;
 
 /** Live numbers while it is being sent, stored ones afterwards. */
-export async function summaryOf(
+export async function createLetterSummary(
   { store, sending }: Pick<StateContext, "store" | "sending">,
   letter: Letter,
 ): Promise<LetterSummary> {
@@ -78,21 +78,24 @@ export async function summaryOf(
     sent: progress?.sent ?? letter.sent,
     refused: progress ? count("refused") : letter.refused,
     waiting: count("again"),
-    pace: sending.pace() ?? null,
+    pace: sending.lettersPerMinute() ?? null,
   };
 }
 
-const MOST_TROUBLES = 200;
+const MAX_LISTED_PROBLEMS = 200;
 
-export async function detailOf(context: StateContext, letter: Letter): Promise<LetterDetail> {
+export async function createLetterDetail(
+  context: StateContext,
+  letter: Letter,
+): Promise<LetterDetail> {
   const { preview, body, buttonText, buttonLink, audience, tested } = letter;
   const { items } = await context.store.of(entities.letterRecipients).page({
     where: { letterId: letter.id, state: { not: "waiting" } },
     newestFirst: true,
     offset: 0,
-    limit: MOST_TROUBLES,
+    limit: MAX_LISTED_PROBLEMS,
   });
-  const troubles = items.map(({ to, state, problem, said, nextAt }): LetterTrouble => ({
+  const troubles = items.map(({ to, state, problem, said, nextAt }): DeliveryProblem => ({
     to,
     state: state === "again" ? "again" : "refused",
     problem,
@@ -100,5 +103,5 @@ export async function detailOf(context: StateContext, letter: Letter): Promise<L
     nextAt: new Date(nextAt).toISOString(),
   }));
   const fields = { preview, body, buttonText, buttonLink, audience, tested };
-  return { ...(await summaryOf(context, letter)), ...fields, troubles };
+  return { ...(await createLetterSummary(context, letter)), ...fields, troubles };
 }

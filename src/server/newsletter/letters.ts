@@ -1,23 +1,23 @@
 /** Assembles the mailing list's messages and letters. */
 import { entities } from "../../schema/index.ts";
-import { letterArchive } from "./archive.tsx";
+import { letterArchiveRoutes } from "./archive.tsx";
 import type { PageSite } from "../shared/pageSite.ts";
 import type { LettersContext } from "./context.ts";
 import { type LetterRoutesContext, letterRoutes } from "./letterRoutes.ts";
-import { listLinks } from "./links.ts";
-import { listPages } from "./subscriptionPages.tsx";
+import { createListLinks } from "./links.ts";
+import { subscriptionPageRoutes } from "./subscriptionPages.tsx";
 import { MailingListMail } from "./mailingListMail.ts";
-import { reportRoute } from "./bounceReportRoute.ts";
+import { bounceReportRoute } from "./bounceReportRoute.ts";
 import { LetterSender } from "./sending.ts";
 import type { Letter } from "./writeLetter.ts";
 
-export type Letters = Awaited<ReturnType<typeof openLetters>>;
+export type NewsletterServices = Awaited<ReturnType<typeof openNewsletter>>;
 
 /** Opens the mailing list's mail, and starts sending. */
-export async function openLetters(context: LettersContext) {
+export async function openNewsletter(context: LettersContext) {
   const { store, clock, trustedClock = clock } = context;
   const settings = store.of(entities.letterSettings);
-  const links = listLinks(context.mail.keys.linkSecret);
+  const links = createListLinks(context.mail.keys.linkSecret);
   const list = new MailingListMail(context, links);
   const pageOf = ({ id, isPublic }: Letter) =>
     isPublic && settings.read().value.archive ? `/letters/${id}` : undefined;
@@ -36,9 +36,9 @@ export async function openLetters(context: LettersContext) {
         readonly site: () => PageSite;
       },
     ) => [
-      listPages({ ...context, ...options, links, list, leftBy: countUnsubscribed }),
-      letterArchive({ ...context, ...options }),
-      reportRoute(context),
+      subscriptionPageRoutes({ ...context, ...options, links, list, leftBy: countUnsubscribed }),
+      letterArchiveRoutes({ ...context, ...options }),
+      bounceReportRoute(context),
       // Letters are sent by the same clock that sets when they are due.
       letterRoutes({ ...context, ...options, trustedClock, sending: sender, pageOf }),
     ],

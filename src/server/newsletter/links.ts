@@ -1,19 +1,19 @@
 /** Signed links to confirm or leave the mailing list, so that nobody can do it for someone else. */
-import { tokenSigner } from "../shared/signedTokens.ts";
+import { createTokenSigner } from "../shared/signedTokens.ts";
 
 export type ListLink =
   | { readonly kind: "confirm"; readonly id: string; readonly at: number }
   /** `letter`: the id of the letter it was in. */
   | { readonly kind: "leave"; readonly id: string; readonly letter: string | null };
 
-export type ListLinks = ReturnType<typeof listLinks>;
+export type ListLinks = ReturnType<typeof createListLinks>;
 
 export const CONFIRM_PATH = "/confirm-subscription";
 export const UNSUBSCRIBE_PATH = "/unsubscribe";
 
 /** Links signed with `secret`. */
-export function listLinks(secret: () => string) {
-  const { make, read } = tokenSigner(secret, "mailing-list", 32);
+export function createListLinks(secret: () => string) {
+  const { make, read } = createTokenSigner(secret, "mailing-list", 32);
   return {
     /** Paths, each with its token. */
     confirm: (id: string, now: number) =>
@@ -30,7 +30,7 @@ export function listLinks(secret: () => string) {
 }
 
 /** For messages to the list: mail programs show an unsubscribe button (RFC 2369, RFC 8058). */
-export function unsubscribeHeaders(leave: string, domain: string): Record<string, string> {
+export function createUnsubscribeHeaders(leave: string, domain: string): Record<string, string> {
   return {
     "List-Unsubscribe": `<${leave}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",

@@ -7,17 +7,17 @@ import { entities, type Item } from "../../schema/index.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
-import { linkMessage, type ListMessage, welcomeMessage } from "./subscriptionMessages.ts";
+import { linkMessage, type ListMessage, createWelcomeMessage } from "./subscriptionMessages.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { HandleOf, Transaction } from "../storage/store.ts";
-import { type DueSubscription, type Plan, planSignupMail } from "./signupMailLimits.ts";
+import { type DueSubscription, type SignupMailPlan, planSignupMail } from "./signupMailLimits.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 type DueMessage = NonNullable<Subscription["owed"]>;
 
 /** The lifetime of a confirmation link and its pending subscription. */
-export const CONFIRM_WITHIN = 7 * DAY;
+export const CONFIRMATION_TTL_MS = 7 * DAY;
 const CHECK_INTERVAL_MS = MINUTE;
 
 export class MailingListMail {
@@ -25,7 +25,7 @@ export class MailingListMail {
   readonly #links: ListLinks;
   readonly #subscriptions: HandleOf<typeof entities.emailSubscriptions>;
   readonly #rounds: PeriodicJob;
-  #waiting = 0;
+  #waitingCount = 0;
 
   /** Begins to send. */
   constructor(context: LettersContext, links: ListLinks) {
@@ -37,32 +37,32 @@ export class MailingListMail {
       store,
       name: "mailing list",
       every: CHECK_INTERVAL_MS,
-      round: (shouldContinue) => this.#check(shouldContinue),
-      onError: () => log(NOT_WRITTEN),
-      onSkipped: async () => void (this.works() && (await this.#plan())),
+      round: (shouldContinue) => this.#sendDue(shouldContinue),
+      onError: () => log(NOT_QUEUED_MESSAGE),
+      onSkipped: async () => void (this.canMailLinks() && (await this.#createPlan())),
     });
     this.#rounds.wake();
   }
 
   /** Checks now for pending messages. */
-  readonly wake = (): void => this.#rounds.wake();
+  readonly checkNow = (): void => this.#rounds.wake();
   /** Whether so many people join that messages are delayed. */
-  readonly notices = () => (this.#waiting === 0 ? [] : [CROWD]);
+  readonly notices = () => (this.#waitingCount === 0 ? [] : [FLOOD_NOTICE]);
 
   /** True: new subscribers are pending until they press the button behind the link. */
   isDoubleOptIn(): boolean {
-    return this.works() && this.#settings().doubleOptIn;
+    return this.canMailLinks() && this.#settings().doubleOptIn;
   }
 
   /** True: leaving takes a link, so that nobody can remove someone else. Without an address there are no links. */
-  works(): boolean {
+  canMailLinks(): boolean {
     const { mail } = this.#context;
     return mail.account() !== undefined && mail.stationery().siteUrl !== undefined;
   }
 
   /** The pending message to a new active subscriber. */
-  welcomeMessageKind(): DueMessage | null {
-    return this.works() && this.#settings().welcome ? "welcome" : null;
+  dueWelcomeMessage(): DueMessage | null {
+    return this.canMailLinks() && this.#settings().welcome ? "welcome" : null;
   }
 
   stop(): Promise<void> {
@@ -71,7 +71,7 @@ export class MailingListMail {
 
   readonly #settings = () => this.#context.store.of(entities.letterSettings).read().value;
 
-  #messageOf(due: DueMessage, { id }: Subscription): ListMessage {
+  #createMessage(due: DueMessage, { id }: Subscription): ListMessage {
     const site = this.#context.mail.stationery();
     const whole = (path: string) => `${site.siteUrl}${path}`;
     if (due === "confirm")
@@ -79,30 +79,34 @@ export class MailingListMail {
     const leave = whole(this.#links.unsubscribe(id));
     return due === "leave"
       ? linkMessage(site, due, leave)
-      : welcomeMessage(site, this.#settings().welcomeText, leave);
+      : createWelcomeMessage(site, this.#settings().welcomeText, leave);
   }
 
   /** Queues the message and clears `owed` at once. */
-  async #write(subscription: Subscription): Promise<void> {
+  async #queueMessage(subscription: Subscription): Promise<void> {
     const { id, email: to, owed, askedAt } = subscription;
     if (owed === null) return;
     const about = `${owed} ${id} ${askedAt}`;
-    const { frame, ...message } = this.#messageOf(owed, subscription);
+    const { frame, ...message } = this.#createMessage(owed, subscription);
     const messages = [{ kind: owed, to, about, ...message, ...renderMessage(frame) }];
     // Nobody erased meanwhile is written to.
-    await this.#context.mail.outbox.addWith(async (transaction) =>
-      (await this.#settled(transaction, subscription, this.#context.clock())) ? messages : [],
+    await this.#context.mail.outbox.addInTransaction(async (transaction) =>
+      (await this.#clearPendingInTransaction(transaction, subscription, this.#context.clock()))
+        ? messages
+        : [],
     );
   }
 
   readonly #clearPending = (subscription: Subscription) =>
-    this.#context.store.transaction((transaction) => this.#settled(transaction, subscription));
+    this.#context.store.transaction((transaction) =>
+      this.#clearPendingInTransaction(transaction, subscription),
+    );
 
   /**
    * Clears the pending message. `at`: the time when it was written, if it was. Returns whether the
    * subscription exists.
    */
-  async #settled(
+  async #clearPendingInTransaction(
     transaction: Transaction,
     { id, owed, askedAt }: Subscription,
     at?: number,
@@ -119,32 +123,35 @@ export class MailingListMail {
   }
 
   /** Whether a typed address alone causes it. With double opt-in a welcome follows a counted message. */
-  readonly #isTyped = ({ owed }: Pick<DueSubscription, "owed">) =>
+  readonly #isFromTypedAddress = ({ owed }: Pick<DueSubscription, "owed">) =>
     owed !== "welcome" || !this.#settings().doubleOptIn;
 
-  async #plan(): Promise<Plan> {
+  async #createPlan(): Promise<SignupMailPlan> {
     const candidates = await this.#subscriptions.keys({ owed: { not: null } });
     const kinds = (["confirm", "leave", "welcome"] as const).filter((kind) =>
-      this.#isTyped({ owed: kind }),
+      this.#isFromTypedAddress({ owed: kind }),
     );
     const createdAt = { from: new Date(this.#context.clock() - DAY).toISOString() };
     const written = await this.#context.store
       .of(entities.outbox)
       .keys(kinds.map((kind) => ({ kind, createdAt })));
     const { due, ...others } = planSignupMail(
-      candidates.filter(this.#isTyped),
+      candidates.filter(this.#isFromTypedAddress),
       written.map(({ kind, to, createdAt: at }) => ({ kind, to, at: Date.parse(at ?? "") })),
       this.#context.clock(),
     );
-    this.#waiting = others.waiting.length;
-    return { ...others, due: [...candidates.filter((each) => !this.#isTyped(each)), ...due] };
+    this.#waitingCount = others.waiting.length;
+    return {
+      ...others,
+      due: [...candidates.filter((each) => !this.#isFromTypedAddress(each)), ...due],
+    };
   }
 
-  async #check(shouldContinue: ShouldContinue): Promise<void> {
-    if (this.works()) {
-      const { due, dropped } = await this.#plan();
+  async #sendDue(shouldContinue: ShouldContinue): Promise<void> {
+    if (this.canMailLinks()) {
+      const { due, dropped } = await this.#createPlan();
       const steps = [
-        ...due.map(({ id }) => ({ id, deal: (row: Subscription) => this.#write(row) })),
+        ...due.map(({ id }) => ({ id, deal: (row: Subscription) => this.#queueMessage(row) })),
         ...dropped.map(({ id }) => ({ id, deal: this.#clearPending })),
       ];
       /* oxlint-disable no-await-in-loop -- each is a write */
@@ -156,13 +163,13 @@ export class MailingListMail {
       /* oxlint-enable no-await-in-loop */
       if (steps.length > BATCH_SIZE) this.#rounds.wake();
     }
-    await this.#forgetUnconfirmed();
+    await this.#removeUnconfirmed();
   }
 
   /** Removes subscribers who never confirmed; unreachable addresses are retained. */
-  async #forgetUnconfirmed(): Promise<void> {
+  async #removeUnconfirmed(): Promise<void> {
     const before = new Date(
-      (this.#context.trustedClock ?? this.#context.clock)() - CONFIRM_WITHIN,
+      (this.#context.trustedClock ?? this.#context.clock)() - CONFIRMATION_TTL_MS,
     ).toISOString();
     const isOver = { status: "pending", owed: null, subscribedAt: { before } } as const;
     const forgotten = await this.#subscriptions.deleteWhere({ ...isOver, unreachable: null });
@@ -172,10 +179,10 @@ export class MailingListMail {
 }
 
 const BATCH_SIZE = 20;
-const NOT_WRITTEN =
+const NOT_QUEUED_MESSAGE =
   "Messages to subscribers couldn't be queued. Limelight will try again in a minute.";
 
-const CROWD = {
+const FLOOD_NOTICE = {
   code: "mailing_list_crowd",
   title: "Unusually many sign-ups",
   message:

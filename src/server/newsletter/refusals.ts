@@ -17,31 +17,38 @@ export interface MailRefusal {
 /** Reads an error of the mailer for a message to an address. */
 export function parseSendError(error: unknown, to: string): MailRefusal {
   if (!(error instanceof DeliveryError))
-    return { message: UNKNOWN, reply: null, isPermanent: false, isAboutRecipient: false };
+    return {
+      message: SEND_FAILED_MESSAGE,
+      reply: null,
+      isPermanent: false,
+      isAboutRecipient: false,
+    };
   const { step, message, reply, isPermanent, isToAddress } = error;
   // Even if called permanent: it is for today.
-  if (isAboutSender(reply ?? "", isToAddress || isNaming(reply, to)))
-    return { message: NO_MORE, reply, isPermanent: false, isAboutRecipient: false };
+  if (isAboutSender(reply ?? "", isToAddress || includesAddress(reply, to)))
+    return { message: PROVIDER_LIMIT_MESSAGE, reply, isPermanent: false, isAboutRecipient: false };
   return { message, reply, isPermanent, isAboutRecipient: step === "recipient" };
 }
 
-const isNaming = (reply: string | null, to: string) =>
+const includesAddress = (reply: string | null, to: string) =>
   reply?.toLowerCase().includes(to.toLowerCase()) ?? false;
 
 /** Mailboxes that are full or deleted (RFC 3463: X.1 except for the sender's address, and X.2). */
-const OF_MAILBOX = /\b[45]\.(?:1\.(?!7\b|8\b)|2\.)\d/;
+const MAILBOX_REFUSAL_PATTERN = /\b[45]\.(?:1\.(?!7\b|8\b)|2\.)\d/;
 /**
  * A daily quota (Gmail's 5.4.5), a rate, a blocked sender, a closing server: sent for one recipient, but
  * valid for all.
  */
-const OF_SENDER =
+const SENDER_REFUSAL_PATTERN =
   /^421\b|\b[45]\.(?:4\.5|7\.26|7\.28)\b|quota (?:exceeded|reached)|rate.?limit|too many (?:messages|connections|requests)|sending limit|relay|client host|sender address|bl(?:ock|ack) ?list/i;
 /** Meant for all, unless in response to an address: servers use it for "not this one" and "try again" too. */
-const OF_EITHER = /\b[45]\.7\.[01]\b|try again later/i;
+const AMBIGUOUS_REFUSAL_PATTERN = /\b[45]\.7\.[01]\b|try again later/i;
 
 /** An ambiguous refusal counts only if it neither came in response to the address nor names it. */
 const isAboutSender = (reply: string, namesRecipient: boolean) =>
-  !OF_MAILBOX.test(reply) && (OF_SENDER.test(reply) || (!namesRecipient && OF_EITHER.test(reply)));
+  !MAILBOX_REFUSAL_PATTERN.test(reply) &&
+  (SENDER_REFUSAL_PATTERN.test(reply) ||
+    (!namesRecipient && AMBIGUOUS_REFUSAL_PATTERN.test(reply)));
 
 /**
  * Whether the mailbox is permanently gone. Enhanced codes (RFC 3463) X.1.x are about the address, 5.2.1 is a
@@ -56,6 +63,6 @@ export function isUnknownMailbox({ reply }: Pick<MailRefusal, "reply">): boolean
   );
 }
 
-const UNKNOWN = "The message couldn't be sent. Limelight will try again.";
-const NO_MORE =
+const SEND_FAILED_MESSAGE = "The message couldn't be sent. Limelight will try again.";
+const PROVIDER_LIMIT_MESSAGE =
   "The email provider isn't accepting more messages right now. Sending will resume automatically.";

@@ -8,7 +8,7 @@
  * the next try is another recipient's, and a second try delays nobody.
  */
 import { setTimeout } from "node:timers/promises";
-import { mailDomainOf } from "../shared/mailbox.ts";
+import { mailDomain } from "../shared/mailbox.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { MAX_ATTEMPTS, retryDelayMs } from "../shared/retries.ts";
@@ -16,19 +16,19 @@ import type { HandleOf } from "../storage/store.ts";
 import { storeRecipients } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
-import { DeliveryAborted } from "../mail/carriers/deliveryError.ts";
+import { DeliveryAbortedError } from "../mail/carriers/deliveryError.ts";
 import { lettersPerMinute } from "../mail/carriers/mailer.ts";
 import { isUnknownMailbox, type MailRefusal, parseSendError } from "./refusals.ts";
 import {
   type RenderedLetter,
   type Letter,
   type LetterRecipient,
-  letterRenderer,
+  createLetterRenderer,
 } from "./writeLetter.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 
-interface SendingContext extends LettersContext {
+interface LetterSenderContext extends LettersContext {
   readonly links: ListLinks;
   /** The path of a letter's page; undefined without one. */
   readonly pageOf: (letter: Letter) => string | undefined;
@@ -41,20 +41,20 @@ const MAX_PAUSE_MS = 2 * DAY;
 const MAX_REFUSALS_IN_A_ROW = 10;
 
 export class LetterSender {
-  readonly #context: SendingContext;
+  readonly #context: LetterSenderContext;
   readonly #trustedClock: Clock;
   readonly #letters: HandleOf<typeof entities.letters>;
   readonly #recipients: HandleOf<typeof entities.letterRecipients>;
   readonly #progress: HandleOf<typeof entities.letterProgress>;
   readonly #rounds: PeriodicJob;
-  readonly #stopping = new AbortController();
-  #sentAt = Number.NEGATIVE_INFINITY;
+  readonly #abortController = new AbortController();
+  #lastSentAt = Number.NEGATIVE_INFINITY;
   /** After a failure of the server's, nothing is tried until then. */
   #backoff = { until: 0, times: 0 };
   #refusalsInARow = 0;
   #unrecorded: (() => Promise<void>) | undefined;
 
-  constructor(context: SendingContext) {
+  constructor(context: LetterSenderContext) {
     const { store, clock, trustedClock = clock, log } = context;
     this.#context = context;
     this.#trustedClock = trustedClock;
@@ -65,19 +65,19 @@ export class LetterSender {
       store,
       name: "letters",
       every: CHECK_INTERVAL_MS,
-      round: (shouldContinue) => this.#round(shouldContinue),
-      onError: () => log(NOT_SENT),
+      round: (shouldContinue) => this.#runRound(shouldContinue),
+      onError: () => log(NOT_SENT_MESSAGE),
     });
-    this.wake();
+    this.checkNow();
   }
 
   /** Checks now for what is due. */
-  wake(): void {
+  checkNow(): void {
     this.#rounds.wake();
   }
 
   /** Messages per minute; undefined: no limit. */
-  pace(): number | undefined {
+  lettersPerMinute(): number | undefined {
     return lettersPerMinute(this.#context.mail.account()?.full.account);
   }
 
@@ -88,34 +88,34 @@ export class LetterSender {
 
   /** A letter was deleted. */
   removeLetter(id: string): Promise<void> {
-    return this.#forgetRows(id, { letterId: id });
+    return this.#removeRecords(id, { letterId: id });
   }
 
   /** The owner resumes a letter: the cause of its stop is resolved. */
-  async resume(id: string): Promise<void> {
+  async resumeLetter(id: string): Promise<void> {
     this.#backoff.until = 0;
     await this.#progress.put(id, (each) => each && { ...each, movedAt: this.#context.clock() });
   }
 
   /** Stops after the message under way; the next start continues. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
+    this.#abortController.abort();
     await this.#rounds.stop();
   }
 
-  async #round(shouldContinue: ShouldContinue): Promise<void> {
+  async #runRound(shouldContinue: ShouldContinue): Promise<void> {
     // Left by a full disk: until it is stored, nothing else is sent.
     await this.#recordLast();
     // Reads what another instance wrote last.
     await this.#progress.update((list) => list);
-    await this.#forgetLeftOvers();
-    for (const { id } of await this.#dueLetters()) {
+    await this.#removeLeftovers();
+    for (const { id } of await this.#findDueLetters()) {
       if (!(await shouldContinue())) return; // oxlint-disable-line no-await-in-loop -- one after the other
-      await this.#oneLetter(id, shouldContinue); // oxlint-disable-line no-await-in-loop -- one after the other
+      await this.#processLetter(id, shouldContinue); // oxlint-disable-line no-await-in-loop -- one after the other
     }
   }
 
-  async #dueLetters() {
+  async #findDueLetters() {
     return (
       await this.#letters.keys([
         { state: "sending" },
@@ -124,19 +124,20 @@ export class LetterSender {
     ).toSorted((a, b) => ((a.sendAt ?? "") < (b.sendAt ?? "") ? -1 : 1));
   }
 
-  async #oneLetter(id: string, shouldContinue: ShouldContinue): Promise<void> {
+  async #processLetter(id: string, shouldContinue: ShouldContinue): Promise<void> {
     let letter = await this.#letters.get(id);
     if (!letter || !this.#context.mail.directSender() || this.#isBackingOff()) return;
-    const movedAt = this.#progressOf(id)?.movedAt;
+    const movedAt = this.#getProgress(id)?.movedAt;
     const idle = movedAt
       ? this.#context.clock() - movedAt
       : this.#trustedClock() - Date.parse(letter.sendAt ?? "");
-    if (idle > MAX_PAUSE_MS) return this.#pauseLetter(id, letter.problem === null ? STALE : HELD);
-    if (letter.state === "scheduled" || !this.#progressOf(id))
-      letter = await this.#begin(letter, shouldContinue);
+    if (idle > MAX_PAUSE_MS)
+      return this.#pauseLetter(id, letter.problem === null ? STALE_MESSAGE : HELD_MESSAGE);
+    if (letter.state === "scheduled" || !this.#getProgress(id))
+      letter = await this.#beginLetter(letter, shouldContinue);
     if (!letter) return;
     const { postalAddress } = this.#context.store.of(entities.letterSettings).read().value;
-    const copyFor = letterRenderer(letter, {
+    const copyFor = createLetterRenderer(letter, {
       site: this.#context.mail.stationery(),
       postalAddress,
       page: this.#context.pageOf(letter),
@@ -144,11 +145,11 @@ export class LetterSender {
     const isWanted = async () =>
       (await shouldContinue()) && (await this.#letters.get(id))?.state === "sending";
     const sent = { id, copyFor, isWanted };
-    if (await this.#sendDue(sent)) await this.#finish(letter);
+    if (await this.#sendDue(sent)) await this.#finishLetter(letter);
   }
 
   /** Steps 1 and 2; repeated after a kill in between, when nothing has been sent. */
-  async #begin(
+  async #beginLetter(
     { id, audience }: Letter,
     shouldContinue: ShouldContinue,
   ): Promise<Letter | undefined> {
@@ -177,12 +178,13 @@ export class LetterSender {
     );
   }
 
-  readonly #progressOf = (id: string) => this.#progress.read().value.find((each) => each.id === id);
+  readonly #getProgress = (id: string) =>
+    this.#progress.read().value.find((each) => each.id === id);
 
   /** Steps 3 and 4. Returns whether nobody is left. */
-  async #sendDue(sent: Sent): Promise<boolean> {
+  async #sendDue(sent: SendingLetter): Promise<boolean> {
     const { id, isWanted } = sent;
-    for await (const recipient of this.#dueRecipients(id)) {
+    for await (const recipient of this.#readDueRecipients(id)) {
       if (!(await isWanted())) return false;
       // Erased since the list was read.
       if (!(await this.#recipients.get(recipient.id))) continue;
@@ -202,8 +204,8 @@ export class LetterSender {
     return left.length === 0 && isWanted();
   }
 
-  async *#dueRecipients(letterId: string): AsyncIterable<Recipient> {
-    const after = this.#progressOf(letterId)?.after ?? "";
+  async *#readDueRecipients(letterId: string): AsyncIterable<Recipient> {
+    const after = this.#getProgress(letterId)?.after ?? "";
     yield* this.#recipients.scan({ where: { letterId, state: "waiting", id: { after } } });
     const nextAt = { upTo: this.#context.clock() };
     yield* this.#recipients.scan({ where: { letterId, state: "again", nextAt } });
@@ -216,7 +218,7 @@ export class LetterSender {
   }
 
   /** Records progress. A failure of the server's is none. */
-  async #recordProgress(id: string, result: Result, after?: string): Promise<void> {
+  async #recordProgress(id: string, result: SendResult, after?: string): Promise<void> {
     await this.#progress.put(id, (each) =>
       // Not if another instance took over and is further ahead.
       each && (after === undefined || each.after < after)
@@ -241,11 +243,14 @@ export class LetterSender {
       );
   }
 
-  async #sendCopy({ id, copyFor, isWanted }: Sent, recipient: Recipient): Promise<Result> {
+  async #sendCopy(
+    { id, copyFor, isWanted }: SendingLetter,
+    recipient: Recipient,
+  ): Promise<SendResult> {
     const { mail, store, links } = this.#context;
     const person = await store.of(entities.emailSubscriptions).get(recipient.subscriptionId);
     if (person?.status !== "active" || person.unreachable !== null) return "left out";
-    await this.#waitTurn();
+    await this.#waitForNextSlot();
     const [send, sending] = [mail.directSender(), mail.account()];
     if (!send || !sending || !(await isWanted())) return "stopped";
     const { headers, ...copy } = copyFor({
@@ -256,28 +261,32 @@ export class LetterSender {
       await send({
         ...copy,
         to: recipient.to,
-        messageId: `<${recipient.id}@${mailDomainOf(sending.from.address)}>`,
+        messageId: `<${recipient.id}@${mailDomain(sending.from.address)}>`,
         replyTo: null,
         // RFC 3834; "bulk" is for older programs.
         headers: { ...headers, "Auto-Submitted": "auto-generated", Precedence: "bulk" },
       });
     } catch (error) {
       // The site is stopping: counts as not tried.
-      if (error instanceof DeliveryAborted) return "stopped";
+      if (error instanceof DeliveryAbortedError) return "stopped";
       return this.#recordFailure(id, recipient, parseSendError(error, recipient.to));
     }
     return "sent";
   }
 
   /** Resolves when the next message may be sent. */
-  async #waitTurn(): Promise<void> {
-    const most = this.pace();
-    const wait = most === undefined ? 0 : this.#sentAt + MINUTE / most - performance.now();
-    if (wait > 0) await setTimeout(wait, undefined, this.#stopping).catch(() => undefined);
-    this.#sentAt = performance.now();
+  async #waitForNextSlot(): Promise<void> {
+    const most = this.lettersPerMinute();
+    const wait = most === undefined ? 0 : this.#lastSentAt + MINUTE / most - performance.now();
+    if (wait > 0) await setTimeout(wait, undefined, this.#abortController).catch(() => undefined);
+    this.#lastSentAt = performance.now();
   }
 
-  async #recordFailure(id: string, recipient: Recipient, refusal: MailRefusal): Promise<Result> {
+  async #recordFailure(
+    id: string,
+    recipient: Recipient,
+    refusal: MailRefusal,
+  ): Promise<SendResult> {
     const { isAboutRecipient, isPermanent, message: problem, reply } = refusal;
     if (!isAboutRecipient && isPermanent) {
       await this.#pauseLetter(id, problem);
@@ -315,15 +324,15 @@ export class LetterSender {
     // Every retry was refused before.
     if (!isFirstTry || ++this.#refusalsInARow < MAX_REFUSALS_IN_A_ROW) return;
     this.#refusalsInARow = 0;
-    await this.#pauseLetter(id, TOO_MANY);
+    await this.#pauseLetter(id, TOO_MANY_REFUSALS_MESSAGE);
   }
 
   #isBackingOff(): boolean {
     return this.#context.clock() < this.#backoff.until;
   }
 
-  async #finish({ id }: Letter): Promise<void> {
-    const sent = this.#progressOf(id)?.sent ?? 0;
+  async #finishLetter({ id }: Letter): Promise<void> {
+    const sent = this.#getProgress(id)?.sent ?? 0;
     const refused = (await this.#recipients.keys({ letterId: id, state: "refused" })).length;
     await this.#letters.update(id, (letter) => ({
       ...letter,
@@ -334,21 +343,21 @@ export class LetterSender {
       refused,
       leftOut: Math.max(0, letter.total - sent - refused),
     }));
-    await this.#forgetRows(id, { letterId: id, state: "waiting" });
+    await this.#removeRecords(id, { letterId: id, state: "waiting" });
   }
 
   /** Deletes what a letter no longer needs; its progress last, since it leads to the rest after a kill. */
-  async #forgetRows(id: string, which: RecipientFilter) {
+  async #removeRecords(id: string, which: RecipientFilter) {
     await this.#recipients.deleteWhere(which);
     await this.#progress.update((list) => list.filter((each) => each.id !== id));
   }
 
   /** For letters that were sent or deleted, or are drafts again. */
-  async #forgetLeftOvers(): Promise<void> {
+  async #removeLeftovers(): Promise<void> {
     for (const { id } of this.#progress.read().value) {
       const state = (await this.#letters.get(id))?.state; // oxlint-disable-line no-await-in-loop -- a few at most
-      if (state === "sent") await this.#forgetRows(id, { letterId: id, state: "waiting" }); // oxlint-disable-line no-await-in-loop
-      if (state === undefined || state === "draft") await this.#forgetRows(id, { letterId: id }); // oxlint-disable-line no-await-in-loop
+      if (state === "sent") await this.#removeRecords(id, { letterId: id, state: "waiting" }); // oxlint-disable-line no-await-in-loop
+      if (state === undefined || state === "draft") await this.#removeRecords(id, { letterId: id }); // oxlint-disable-line no-await-in-loop
     }
   }
 
@@ -364,20 +373,20 @@ export class LetterSender {
 type Recipient = Item<"letterRecipients">;
 type RecipientFilter = Parameters<HandleOf<typeof entities.letterRecipients>["deleteWhere"]>[0];
 /** "delayed": for the server's or the sender's sake. "stopped": it counts as not tried. */
-type Result = "sent" | "left out" | "refused" | "again" | "delayed" | "stopped";
+type SendResult = "sent" | "left out" | "refused" | "again" | "delayed" | "stopped";
 
 /** A letter being sent. */
-interface Sent {
+interface SendingLetter {
   readonly id: string;
   readonly copyFor: (reader: LetterRecipient) => RenderedLetter;
   /** False once the round must end, or somebody stopped the letter. */
   readonly isWanted: () => Promise<boolean>;
 }
 
-const STALE =
+const STALE_MESSAGE =
   "The site was down for more than two days, so this newsletter wasn't sent automatically. Resume it if you still want to send it.";
-const HELD =
+const HELD_MESSAGE =
   "Nothing could be sent for more than two days, so this newsletter was paused. Resume it if you still want to send it.";
-const TOO_MANY =
+const TOO_MANY_REFUSALS_MESSAGE =
   "The mail server rejected ten messages in a row, so this newsletter was paused. Check the server's response below, then resume it.";
-const NOT_SENT = "Sending a newsletter failed. Limelight will try again in a minute.";
+const NOT_SENT_MESSAGE = "Sending a newsletter failed. Limelight will try again in a minute.";

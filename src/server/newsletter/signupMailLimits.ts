@@ -4,8 +4,8 @@
  * announced. The rest wait, and none is lost.
  */
 import type { Item } from "../../schema/index.ts";
-import { networksOf } from "../http/visitor.ts";
-import { mailboxOf } from "../shared/mailbox.ts";
+import { networksAround } from "../http/visitor.ts";
+import { normalizeMailbox } from "../shared/mailbox.ts";
 import { HOUR } from "../shared/time.ts";
 
 type Subscription = Item<"emailSubscriptions">;
@@ -21,7 +21,7 @@ export interface QueuedMail {
   readonly at: number;
 }
 
-export interface Plan {
+export interface SignupMailPlan {
   readonly due: readonly DueSubscription[];
   /** Sent later. */
   readonly waiting: readonly DueSubscription[];
@@ -30,17 +30,17 @@ export interface Plan {
 }
 
 /** Messages per hour and day for the whole site, and per hour to one domain. */
-export const SITE_LIMITS = { hour: 100, day: 600, domain: 25 } as const;
+export const SITE_MESSAGE_LIMITS = { hour: 100, day: 600, domain: 25 } as const;
 /** To one mailbox: messages a day, and milliseconds between two of a kind. */
 const MAILBOX_LIMITS = { day: 3, apart: 4 * HOUR } as const;
 /** As many as are sent in less than two days. */
-const MOST_WAITING = 1000;
+const MAX_WAITING_MESSAGES = 1000;
 
 export function planSignupMail(
   candidates: readonly DueSubscription[],
   written: readonly QueuedMail[],
   now: number,
-): Plan {
+): SignupMailPlan {
   const due: DueSubscription[] = [];
   const later: DueSubscription[] = [];
   const dropped: DueSubscription[] = [];
@@ -49,7 +49,7 @@ export function planSignupMail(
   const toDomain = new Map<string, number>();
   const toMailbox = new Map<string, QueuedMail[]>();
   const note = (each: QueuedMail) => {
-    const [domain, mailbox] = [domainOf(each.to), mailboxOf(each.to)];
+    const [domain, mailbox] = [emailDomain(each.to), normalizeMailbox(each.to)];
     toMailbox.set(mailbox, [...(toMailbox.get(mailbox) ?? []), each]);
     inDay++;
     if (now - each.at >= HOUR) return;
@@ -57,15 +57,15 @@ export function planSignupMail(
     toDomain.set(domain, (toDomain.get(domain) ?? 0) + 1);
   };
   for (const each of written) note(each);
-  for (const each of inFairOrder(candidates)) {
-    const before = toMailbox.get(mailboxOf(each.email)) ?? [];
+  for (const each of sortFairly(candidates)) {
+    const before = toMailbox.get(normalizeMailbox(each.email)) ?? [];
     const isAgain = before.some(
       ({ kind, at }) => kind === each.owed && now - at < MAILBOX_LIMITS.apart,
     );
     const isFull =
-      inHour >= SITE_LIMITS.hour ||
-      inDay >= SITE_LIMITS.day ||
-      (toDomain.get(domainOf(each.email)) ?? 0) >= SITE_LIMITS.domain;
+      inHour >= SITE_MESSAGE_LIMITS.hour ||
+      inDay >= SITE_MESSAGE_LIMITS.day ||
+      (toDomain.get(emailDomain(each.email)) ?? 0) >= SITE_MESSAGE_LIMITS.domain;
     if (isAgain || before.length >= MAILBOX_LIMITS.day) dropped.push(each);
     else if (isFull) later.push(each);
     else {
@@ -73,15 +73,18 @@ export function planSignupMail(
       note({ kind: each.owed ?? "", to: each.email, at: now });
     }
   }
-  const [waiting, tooMany] = [later.slice(0, MOST_WAITING), later.slice(MOST_WAITING)];
+  const [waiting, tooMany] = [
+    later.slice(0, MAX_WAITING_MESSAGES),
+    later.slice(MAX_WAITING_MESSAGES),
+  ];
   return { due, waiting, dropped: [...dropped, ...tooMany] };
 }
 
-const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+const emailDomain = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
 
 /** Networks with the fewest waiting come first: someone who types hundreds delays nobody else. */
-function inFairOrder(candidates: readonly DueSubscription[]): DueSubscription[] {
-  const networkOf = ({ ipAddress }: DueSubscription) => networksOf(ipAddress ?? "").at(-1);
+function sortFairly(candidates: readonly DueSubscription[]): DueSubscription[] {
+  const networkOf = ({ ipAddress }: DueSubscription) => networksAround(ipAddress ?? "").at(-1);
   const networks = Map.groupBy(candidates, networkOf);
   return [...networks.values()].toSorted((one, other) => one.length - other.length).flat();
 }

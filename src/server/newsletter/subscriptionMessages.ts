@@ -1,32 +1,36 @@
 /** Messages to people who join or leave the mailing list. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
-import { wordsFor } from "../../web/words/all.ts";
-import { fill } from "../../web/words/fill.ts";
-import type { Frame, MessageBranding } from "../shared/message.ts";
-import { unsubscribeHeaders } from "./links.ts";
+import { getWords } from "../../web/words/all.ts";
+import { fillPlaceholders } from "../../web/words/fill.ts";
+import type { MessageFrame, MessageBranding } from "../shared/message.ts";
+import { createUnsubscribeHeaders } from "./links.ts";
 
 /** A message without its recipient. */
 export interface ListMessage {
   readonly subject: string;
-  readonly frame: Frame;
+  readonly frame: MessageFrame;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The site's words in its language; `named` fills the site's name into one of them. */
-function translatedMessages(site: MessageBranding) {
-  const { words, lang } = wordsFor(site.language);
+function getListMessageTexts(site: MessageBranding) {
+  const { words, lang } = getWords(site.language);
   return {
     ...words,
     language: lang ?? site.language,
-    named: (sentence: string) => fill(sentence, { name: site.siteName }),
+    named: (sentence: string) => fillPlaceholders(sentence, { name: site.siteName }),
   };
 }
 
 /** `text` is the owner's; without it, the message explains what to expect. */
-export function welcomeMessage(site: MessageBranding, text: string, leave: string): ListMessage {
-  const { mail, mailingList, letters, named, language } = translatedMessages(site);
+export function createWelcomeMessage(
+  site: MessageBranding,
+  text: string,
+  leave: string,
+): ListMessage {
+  const { mail, mailingList, letters, named, language } = getListMessageTexts(site);
   return {
-    headers: unsubscribeHeaders(leave, domainOf(site)),
+    headers: createUnsubscribeHeaders(leave, siteDomain(site)),
     subject: named(mail.welcomeSubject),
     frame: {
       ...site,
@@ -45,7 +49,7 @@ export function linkMessage(
   kind: "confirm" | "leave",
   url: string,
 ): ListMessage {
-  const { mail, mailingList, listPages, named, language } = translatedMessages(site);
+  const { mail, mailingList, listPages, named, language } = getListMessageTexts(site);
   const isConfirming = kind === "confirm";
   const label = isConfirming ? listPages.confirm : mailingList.unsubscribe;
   // No name: it may have been typed by someone else.
@@ -67,5 +71,5 @@ export function linkMessage(
 }
 
 /** The host of the site's address, for messages to the list. */
-export const domainOf = ({ siteUrl }: MessageBranding) =>
+export const siteDomain = ({ siteUrl }: MessageBranding) =>
   new URL(assertDefined(siteUrl, "address of the site")).hostname;

@@ -7,14 +7,14 @@ import { Elysia } from "elysia";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { wordsFor } from "../../web/words/all.ts";
-import { fill } from "../../web/words/fill.ts";
+import { getWords } from "../../web/words/all.ts";
+import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import type { HandleOf } from "../storage/store.ts";
 import type { LettersContext } from "./context.ts";
 import { CONFIRM_PATH, UNSUBSCRIBE_PATH, type ListLink, type ListLinks } from "./links.ts";
-import { CONFIRM_WITHIN, type MailingListMail } from "./mailingListMail.ts";
-import { plainPage } from "../shared/plainPage.tsx";
+import { CONFIRMATION_TTL_MS, type MailingListMail } from "./mailingListMail.ts";
+import { createPlainPage } from "../shared/plainPage.tsx";
 
 interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock"> {
   readonly links: ListLinks;
@@ -25,7 +25,7 @@ interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock
 }
 
 /** The content of a page; without `button` it has none. */
-interface PageContent {
+interface SubscriptionPageContent {
   readonly status?: number;
   readonly title: string;
   readonly text: string;
@@ -33,18 +33,20 @@ interface PageContent {
 }
 
 /** GET, POST `/confirm-subscription?t=`, `/unsubscribe?t=`. */
-export function listPages(context: ListPagesContext) {
-  const pages = new ListPages(context);
+export function subscriptionPageRoutes(context: ListPagesContext) {
+  const pages = new SubscriptionPages(context);
   return new Elysia({ name: "list-pages" })
-    .get(CONFIRM_PATH, ({ request }) => pages.respond(pages.confirmPage(request)))
-    .post(CONFIRM_PATH, ({ request }) => pages.respond(pages.confirm(request)), { parse: "none" })
-    .get(UNSUBSCRIBE_PATH, ({ request }) => pages.respond(pages.leavePage(request)))
-    .post(UNSUBSCRIBE_PATH, ({ request }) => pages.respond(pages.leave(request)), {
+    .get(CONFIRM_PATH, ({ request }) => pages.respond(pages.createConfirmPage(request)))
+    .post(CONFIRM_PATH, ({ request }) => pages.respond(pages.confirmSubscription(request)), {
+      parse: "none",
+    })
+    .get(UNSUBSCRIBE_PATH, ({ request }) => pages.respond(pages.createUnsubscribePage(request)))
+    .post(UNSUBSCRIBE_PATH, ({ request }) => pages.respond(pages.unsubscribe(request)), {
       parse: "none",
     });
 }
 
-class ListPages {
+class SubscriptionPages {
   readonly #context: ListPagesContext;
   readonly #subscriptions: HandleOf<typeof entities.emailSubscriptions>;
 
@@ -53,24 +55,24 @@ class ListPages {
     this.#subscriptions = context.store.of(entities.emailSubscriptions);
   }
 
-  async respond(content: Promise<PageContent>): Promise<Response> {
-    return pageOf(this.#context.site(), await content);
+  async respond(content: Promise<SubscriptionPageContent>): Promise<Response> {
+    return renderPage(this.#context.site(), await content);
   }
 
-  readonly #texts = () => translatedPages(this.#context.site());
+  readonly #texts = () => getPageTexts(this.#context.site());
 
-  #linkIn<K extends ListLink["kind"]>(request: Request, kind: K) {
+  #readLink<K extends ListLink["kind"]>(request: Request, kind: K) {
     const link = this.#context.links.read(new URL(request.url).searchParams.get("t"));
     return link?.kind === kind ? (link as Extract<ListLink, { kind: K }>) : undefined;
   }
 
-  async confirmPage(request: Request): Promise<PageContent> {
+  async createConfirmPage(request: Request): Promise<SubscriptionPageContent> {
     const { listPages: words, broken, expired, confirmed, named } = this.#texts();
-    const link = this.#linkIn(request, "confirm");
+    const link = this.#readLink(request, "confirm");
     const row = link && (await this.#subscriptions.get(link.id));
     if (!link) return broken;
     if (row?.status === "active") return confirmed;
-    if (row?.status !== "pending" || isLate(link.at, this.#context.clock)) return expired;
+    if (row?.status !== "pending" || isLinkExpired(link.at, this.#context.clock)) return expired;
     return {
       title: words.confirmTitle,
       text: named(words.confirmText, row.email),
@@ -78,27 +80,27 @@ class ListPages {
     };
   }
 
-  async confirm(request: Request): Promise<PageContent> {
+  async confirmSubscription(request: Request): Promise<SubscriptionPageContent> {
     const { broken, expired, confirmed } = this.#texts();
-    const link = this.#linkIn(request, "confirm");
+    const link = this.#readLink(request, "confirm");
     if (!link) return broken;
     let isOn = false;
     await this.#subscriptions.update(link.id, (row) => {
       isOn =
         row.status === "active" ||
-        (row.status === "pending" && !isLate(link.at, this.#context.clock));
+        (row.status === "pending" && !isLinkExpired(link.at, this.#context.clock));
       if (!isOn || row.status === "active") return row;
       const now = isoTime(this.#context.clock);
-      const greeting = { owed: this.#context.list.welcomeMessageKind(), askedAt: now };
+      const greeting = { owed: this.#context.list.dueWelcomeMessage(), askedAt: now };
       return { ...row, ...greeting, status: "active", confirmedAt: now, unreachable: null };
     });
-    this.#context.list.wake();
+    this.#context.list.checkNow();
     return isOn ? confirmed : expired;
   }
 
-  async leavePage(request: Request): Promise<PageContent> {
+  async createUnsubscribePage(request: Request): Promise<SubscriptionPageContent> {
     const { mailingList, listPages: words, broken, left, named } = this.#texts();
-    const link = this.#linkIn(request, "leave");
+    const link = this.#readLink(request, "leave");
     if (!link) return broken;
     const row = await this.#subscriptions.get(link.id);
     if (!row || row.status === "unsubscribed") return left;
@@ -109,9 +111,9 @@ class ListPages {
     };
   }
 
-  async leave(request: Request): Promise<PageContent> {
+  async unsubscribe(request: Request): Promise<SubscriptionPageContent> {
     const { broken, left } = this.#texts();
-    const link = this.#linkIn(request, "leave");
+    const link = this.#readLink(request, "leave");
     if (!link) return broken;
     let isNew = false;
     const leaving = (row: StoredItem) =>
@@ -125,32 +127,38 @@ class ListPages {
         return isNew || row.owed !== null ? { ...row, status: "unsubscribed", owed: null } : row;
       });
       // The bin must not restore somebody who unsubscribed as a subscriber.
-      await this.#context.bin.change(entities.emailSubscriptions, leaving, transaction);
+      await this.#context.bin.changeItems(entities.emailSubscriptions, leaving, transaction);
     });
     if (isNew && link.letter) await this.#context.leftBy(link.letter);
     return left;
   }
 }
 
-const isLate = (at: number, clock: Clock) => !(clock() - at < CONFIRM_WITHIN);
+const isLinkExpired = (at: number, clock: Clock) => !(clock() - at < CONFIRMATION_TTL_MS);
 
-function translatedPages({ siteName: name, language }: PageSite) {
-  const { listPages, mailingList } = wordsFor(language).words;
+function getPageTexts({ siteName: name, language }: PageSite) {
+  const { listPages, mailingList } = getWords(language).words;
   const notFoundPage = { status: 404 } as const;
   return {
     listPages,
     mailingList,
-    named: (sentence: string, email: string) => fill(sentence, { name, email }),
+    named: (sentence: string, email: string) => fillPlaceholders(sentence, { name, email }),
     broken: { ...notFoundPage, title: listPages.brokenTitle, text: listPages.brokenText },
     expired: { ...notFoundPage, title: listPages.expiredTitle, text: listPages.expiredText },
     left: { title: mailingList.unsubscribed, text: mailingList.removed },
-    confirmed: { title: mailingList.subscribed, text: fill(mailingList.since, { name }) },
+    confirmed: {
+      title: mailingList.subscribed,
+      text: fillPlaceholders(mailingList.since, { name }),
+    },
   };
 }
 
-function pageOf(site: PageSite, { title, text, button, status = 200 }: PageContent): Response {
-  const { words } = wordsFor(site.language);
-  return plainPage(site, {
+function renderPage(
+  site: PageSite,
+  { title, text, button, status = 200 }: SubscriptionPageContent,
+): Response {
+  const { words } = getWords(site.language);
+  return createPlainPage(site, {
     title,
     status,
     body: (

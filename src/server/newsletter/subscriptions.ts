@@ -2,20 +2,20 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { consentText } from "../../schema/enquiry/consent.ts";
-import { harmlessIn } from "../../schema/core/invisibleCharacters.ts";
+import { removeInvisibleIn } from "../../schema/core/invisibleCharacters.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { emailSubscriptions, NEW_SUBSCRIPTION_FIELDS } from "../../schema/enquiry/visitors.ts";
-import { wordsFor } from "../../web/words/all.ts";
-import { type Fields, isObject, PUBLIC_JSON, readJson } from "../http/body.ts";
+import { getWords } from "../../web/words/all.ts";
+import { type BodyFields, isObject, MAX_PUBLIC_JSON_BYTES, readJson } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { invalid } from "../shared/errors.ts";
+import { invalidInput } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";
-import { reserve } from "../visitors/floodGuards.ts";
+import { createReserve } from "../visitors/floodGuards.ts";
 import type { MailingListMail } from "./mailingListMail.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 
@@ -32,7 +32,7 @@ interface MailingListContext {
 /** The messages to subscribers, where the site sends mail. */
 export type ListMail = Pick<
   MailingListMail,
-  "isDoubleOptIn" | "works" | "welcomeMessageKind" | "wake"
+  "isDoubleOptIn" | "canMailLinks" | "dueWelcomeMessage" | "checkNow"
 >;
 
 /**
@@ -40,14 +40,14 @@ export type ListMail = Pick<
  * `website` (honeypot): if filled in, the response is the same and nothing changes.
  */
 export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListContext) {
-  const limits = mailingListLimits(rateLimit);
+  const limits = createMailingListLimits(rateLimit);
   const list = to.mailingList;
-  const wakeLater = later(list.wake);
+  const wakeLater = createDelayedWake(list.checkNow);
   /** The body, read once the call is counted; one that may send a message is counted again. */
   const subscribeVisitor = async (request: Request, visitor: Visitor) => {
     limits.calls.consume(visitor);
     const body = await readBody(request);
-    if (list.works()) limits.messages.consume(visitor);
+    if (list.canMailLinks()) limits.messages.consume(visitor);
     return body;
   };
   return new Elysia({ name: "mailing-list" })
@@ -57,8 +57,8 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
       async ({ request, visitor, status }) => {
         const body = await subscribeVisitor(request, visitor);
         to.room.assertOpen();
-        const joining = readJoining(body);
-        await inEqualTime(async () => {
+        const joining = readSubscriptionInput(body);
+        await runInEqualTime(async () => {
           if (!body.website) await subscribe(to, joining, visitor);
         });
         wakeLater();
@@ -70,8 +70,8 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
       "/api/email-subscriptions/unsubscribe",
       async ({ request, visitor }) => {
         const body = await subscribeVisitor(request, visitor);
-        const { email } = readJoining(body);
-        await inEqualTime(async () => {
+        const { email } = readSubscriptionInput(body);
+        await runInEqualTime(async () => {
           if (!body.website) await unsubscribe(to, email);
         });
         wakeLater();
@@ -82,13 +82,13 @@ export function mailingListRoutes({ visitors, rateLimit, ...to }: MailingListCon
 }
 
 /** The delay after a response in milliseconds, and the range of its random part. */
-const WRITTEN = { after: 250, within: 750 } as const;
+const SEND_DELAY_MS = { after: 250, within: 750 } as const;
 
 /**
  * Messages are sent with a random delay after the response, so that no response, neither this one nor the next,
  * takes longer for a known address. A kill before that loses nothing.
  */
-function later(wake: () => void): () => void {
+function createDelayedWake(wake: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
     timer ??= setTimeout(
@@ -96,7 +96,7 @@ function later(wake: () => void): () => void {
         timer = undefined;
         wake();
       },
-      WRITTEN.after + WRITTEN.within * Math.random(),
+      SEND_DELAY_MS.after + SEND_DELAY_MS.within * Math.random(),
     ).unref();
   };
 }
@@ -105,10 +105,10 @@ function later(wake: () => void): () => void {
  * Per visitor a burst of 20 calls, then two a minute; for the whole site 300, then one a second. If calls may
  * send a message, 8 at once, then one every five minutes.
  */
-function mailingListLimits(limits: RateLimits) {
+function createMailingListLimits(limits: RateLimits) {
   const shared = {
     wholeSite: { burst: 300, perMinute: 60 },
-    reserve: reserve(2),
+    reserve: createReserve(2),
     message: VISITOR_REFUSALS.tooManyTries,
   };
   return {
@@ -121,20 +121,20 @@ function mailingListLimits(limits: RateLimits) {
   };
 }
 
-async function readBody(request: Request): Promise<Fields> {
-  const body = harmlessIn(await readJson(request, PUBLIC_JSON));
+async function readBody(request: Request): Promise<BodyFields> {
+  const body = removeInvisibleIn(await readJson(request, MAX_PUBLIC_JSON_BYTES));
   if (isObject(body)) return body;
-  throw invalid("Send the fields as a JSON object.");
+  throw invalidInput("Send the fields as a JSON object.");
 }
 
 /** A visitor's input (specification, section 7.2), trimmed, the address in lower case. */
-interface Joining {
+interface SubscriptionInput {
   readonly email: string;
   readonly name: string | null;
 }
 
 /** Reads a visitor's body. Throws a 422 with a message for each field. */
-function readJoining(body: Readonly<Record<string, unknown>>): Joining {
+function readSubscriptionInput(body: Readonly<Record<string, unknown>>): SubscriptionInput {
   const email = v.safeParse(emailSubscriptions.fields.email.schema, body.email ?? "");
   const name = v.safeParse(emailSubscriptions.fields.name.schema, body.name ?? null);
   if (email.success && name.success)
@@ -145,7 +145,7 @@ function readJoining(body: Readonly<Record<string, unknown>>): Joining {
     ),
   );
   const [first = ""] = Object.values(fields);
-  throw invalid(first, fields);
+  throw invalidInput(first, fields);
 }
 
 export type Subscription = Item<"emailSubscriptions">;
@@ -164,7 +164,7 @@ interface SubscriptionStore {
  */
 export async function subscribe(
   { store, clock, room, mailingList: list }: SubscriptionStore,
-  joining: Joining,
+  joining: SubscriptionInput,
   visitor: Visitor,
 ): Promise<void> {
   const now = isoTime(clock);
@@ -179,18 +179,18 @@ export async function subscribe(
     subscribedAt: now,
     ipAddress: visitor.address,
     userAgent: visitor.userAgent,
-    consent: consentText(wordsFor(language).words.mailingList, name),
-    owed: list.isDoubleOptIn() ? "confirm" : list.welcomeMessageKind(),
+    consent: consentText(getWords(language).words.mailingList, name),
+    owed: list.isDoubleOptIn() ? "confirm" : list.dueWelcomeMessage(),
     askedAt: now,
   };
   // Counted as new: a smaller amount for a known address would be noticeable.
   await room.consume("emailSubscriptions", fresh, visitor);
   await store
     .of(entities.emailSubscriptions)
-    .upsert(joining.email, (existing) => joinedRecord(existing, fresh, list.works()));
+    .upsert(joining.email, (existing) => createJoinedRecord(existing, fresh, list.canMailLinks()));
 }
 
-function joinedRecord(
+function createJoinedRecord(
   existing: Subscription | undefined,
   fresh: Subscription,
   isGuarded: boolean,
@@ -216,7 +216,7 @@ async function unsubscribe(
   const { emailSubscriptions } = entities;
   const requestedAt = isoTime(clock);
   const leave = (row: Subscription): Subscription => {
-    if (!mailingList.works()) return { ...row, status: "unsubscribed", owed: null };
+    if (!mailingList.canMailLinks()) return { ...row, status: "unsubscribed", owed: null };
     return row.status === "active" ? { ...row, owed: "leave", askedAt: requestedAt } : row;
   };
   await store.transaction(async (transaction) => {
@@ -225,20 +225,20 @@ async function unsubscribe(
       row["email"] === email && row["status"] !== "unsubscribed"
         ? { ...row, status: "unsubscribed" }
         : row;
-    await bin.change(emailSubscriptions, hasUnsubscribed, transaction);
+    await bin.changeItems(emailSubscriptions, hasUnsubscribed, transaction);
   });
 }
 
-const GRID_MS = 50;
+const RESPONSE_GRID_MS = 50;
 
 /**
  * Runs `work` and resolves at the next tick of a 50 ms clock that started with it. Sleeping for the rest of the 50 ms
  * would reveal fractions of a millisecond, since timers are in whole ones. This hides small differences, such as the
  * size of the file that an address is in.
  */
-export async function inEqualTime<T>(work: () => Promise<T>): Promise<T> {
+export async function runInEqualTime<T>(work: () => Promise<T>): Promise<T> {
   let atTick: (() => void) | undefined;
-  const ticks = setInterval(() => atTick?.(), GRID_MS);
+  const ticks = setInterval(() => atTick?.(), RESPONSE_GRID_MS);
   try {
     return await work();
   } finally {

@@ -1,20 +1,20 @@
 /** Writes a letter once; each copy only fills in the name and the unsubscribe link. */
 import { checkChange } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
-import { wordsFor } from "../../web/words/all.ts";
-import { fill } from "../../web/words/fill.ts";
-import { invalid } from "../shared/errors.ts";
-import type { Frame, MessageBranding } from "../shared/message.ts";
-import { fullUrl } from "../../schema/core/safeUrl.ts";
-import { safeName } from "../shared/untrustedText.ts";
+import { getWords } from "../../web/words/all.ts";
+import { fillPlaceholders } from "../../web/words/fill.ts";
+import { invalidInput } from "../shared/errors.ts";
+import type { MessageFrame, MessageBranding } from "../shared/message.ts";
+import { completeUrl } from "../../schema/core/safeUrl.ts";
+import { sanitizeName } from "../shared/untrustedText.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
-import { unsubscribeHeaders } from "./links.ts";
-import { domainOf } from "./subscriptionMessages.ts";
+import { createUnsubscribeHeaders } from "./links.ts";
+import { siteDomain } from "./subscriptionMessages.ts";
 
 export type Letter = Item<"letters">;
 type LetterText = Pick<Letter, "subject" | "preview" | "body" | "buttonText" | "buttonLink">;
 
-export const BLANK = {
+export const BLANK_LETTER_TEXT = {
   subject: "",
   preview: "",
   body: "",
@@ -36,16 +36,19 @@ export const BLANK = {
 } as const;
 
 /** The fields of a letter that an owner sent, sanitized for storage. Throws a 422 with a message by field. */
-export function letterFields(sent: unknown, cleanHtml: (html: string) => string): Partial<Letter> {
-  const fields = checkedFields(sent);
+export function readLetterFields(
+  sent: unknown,
+  cleanHtml: (html: string) => string,
+): Partial<Letter> {
+  const fields = checkLetterFields(sent);
   if (fields.body === undefined) return fields;
   // Sanitized, it can be longer: each stray < becomes four characters.
-  return checkedFields({ ...fields, body: cleanHtml(fields.body) });
+  return checkLetterFields({ ...fields, body: cleanHtml(fields.body) });
 }
 
-function checkedFields(sent: unknown): Partial<Letter> {
+function checkLetterFields(sent: unknown): Partial<Letter> {
   const outcome = checkChange(entities.letters, sent);
-  if (!outcome.ok) throw invalid(outcome.error, outcome.fields);
+  if (!outcome.ok) throw invalidInput(outcome.error, outcome.fields);
   return outcome.values;
 }
 
@@ -64,7 +67,7 @@ export interface RenderedLetter {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface WriteOptions {
+interface LetterRenderOptions {
   readonly site: MessageBranding;
   readonly postalAddress: string;
   /** Its page on the site; undefined without one. */
@@ -72,59 +75,69 @@ interface WriteOptions {
 }
 
 /** The placeholder for a name, with the space before it: "Hi {first name}," becomes "Hi," without one. */
-const NAME = /([ \t\u00a0]|&nbsp;){0,8}\{first name\}/gi;
+const NAME_PLACEHOLDER_PATTERN = /([ \t\u00a0]|&nbsp;){0,8}\{first name\}/gi;
 /** The placeholder for a reader's unsubscribe path. */
-const LEAVE = "/unsubscribe?t=of-this-reader";
+const UNSUBSCRIBE_PLACEHOLDER = "/unsubscribe?t=of-this-reader";
 
 /** Whether rich text has neither text nor a picture. */
-const isEmpty = (html: string) =>
+const isEmptyHtml = (html: string) =>
   !/<img\s/i.test(html) &&
   html
     .replace(/<[^<>]*>/g, "")
     .replaceAll("&nbsp;", "")
     .trim() === "";
 
-export function letterRenderer(
+export function createLetterRenderer(
   letter: LetterText,
-  options: WriteOptions,
+  options: LetterRenderOptions,
 ): (reader: LetterRecipient) => RenderedLetter {
   const { site } = options;
-  const { text, html } = renderMessage(frameOf(letter, options));
+  const { text, html } = renderMessage(createFrame(letter, options));
   const headersFor = (leave: string) =>
-    site.siteUrl === undefined ? {} : unsubscribeHeaders(site.siteUrl + leave, domainOf(site));
+    site.siteUrl === undefined
+      ? {}
+      : createUnsubscribeHeaders(site.siteUrl + leave, siteDomain(site));
   return ({ name: typed, leave }) => {
     // Whoever typed the address typed the name.
-    const name = safeName(typed);
+    const name = sanitizeName(typed);
     return {
-      subject: withName(letter.subject, name),
-      text: withName(text.replaceAll(LEAVE, leave), name),
-      html: withName(html.replaceAll(LEAVE, leave), name === null ? null : Bun.escapeHTML(name)),
+      subject: fillName(letter.subject, name),
+      text: fillName(text.replaceAll(UNSUBSCRIBE_PLACEHOLDER, leave), name),
+      html: fillName(
+        html.replaceAll(UNSUBSCRIBE_PLACEHOLDER, leave),
+        name === null ? null : Bun.escapeHTML(name),
+      ),
       headers: headersFor(leave),
     };
   };
 }
 
 /** Fills in a reader's name; null: no name. */
-export const withName = (text: string, name: string | null) =>
-  text.replace(NAME, (_, space: string = "") => (name === null ? "" : `${space}${name}`));
+export const fillName = (text: string, name: string | null) =>
+  text.replace(NAME_PLACEHOLDER_PATTERN, (_, space: string = "") =>
+    name === null ? "" : `${space}${name}`,
+  );
 
-function frameOf(letter: LetterText, { site, postalAddress, page }: WriteOptions): Frame {
+function createFrame(
+  letter: LetterText,
+  { site, postalAddress, page }: LetterRenderOptions,
+): MessageFrame {
   const { siteUrl = "" } = site;
   const { subject, preview, body, buttonText, buttonLink } = letter;
   const label = buttonText.trim();
-  const { letters, mailingList } = wordsFor(site.language).words;
+  const { letters, mailingList } = getWords(site.language).words;
   return {
     ...site,
     title: subject,
     blocks: [
-      { kind: "rich", html: uploadedPicturesIn(body, siteUrl) },
+      { kind: "rich", html: removeForeignPictures(body, siteUrl) },
       ...(label !== "" && buttonLink !== null
-        ? [{ kind: "button" as const, label, url: wholeAddress(buttonLink, siteUrl) }]
+        ? [{ kind: "button" as const, label, url: toAbsoluteUrl(buttonLink, siteUrl) }]
         : []),
     ],
-    foot: fill(letters.foot, { name: site.siteName }),
+    foot: fillPlaceholders(letters.foot, { name: site.siteName }),
     links: [
-      { label: mailingList.unsubscribe, url: siteUrl + LEAVE },
+      { label: mailingList.unsubscribe, url: siteUrl + UNSUBSCRIBE_PLACEHOLDER },
       ...(page === undefined ? [] : [{ label: letters.read, url: siteUrl + page }]),
     ],
     address: postalAddress,
@@ -132,14 +145,14 @@ function frameOf(letter: LetterText, { site, postalAddress, page }: WriteOptions
   };
 }
 
-const wholeAddress = (address: string, siteUrl: string) =>
-  address.startsWith("/") ? siteUrl + address : fullUrl(address);
+const toAbsoluteUrl = (address: string, siteUrl: string) =>
+  address.startsWith("/") ? siteUrl + address : completeUrl(address);
 
 /**
  * Only pictures of this site: others would reveal readers to their host, and mail programs don't show
  * embedded ones.
  */
-export function uploadedPicturesIn(html: string, siteUrl: string): string {
+export function removeForeignPictures(html: string, siteUrl: string): string {
   return html.replace(/<img\s[^<>]*>/gi, (picture) => {
     const [, src = ""] = /\ssrc="([^"]*)"/i.exec(picture) ?? [];
     const isUploaded =
@@ -149,7 +162,7 @@ export function uploadedPicturesIn(html: string, siteUrl: string): string {
 }
 
 /** The dependencies of sending a letter. */
-interface Means {
+interface SendingMeans {
   readonly hasMail: boolean;
   readonly siteUrl: string | undefined;
   readonly postalAddress: string;
@@ -158,7 +171,7 @@ interface Means {
 /** Why a letter can't be sent; null if it can. */
 export function sendProblem(
   letter: Pick<Letter, "subject" | "body" | "tested">,
-  means: Means,
+  means: SendingMeans,
 ): string | null {
   const why = testProblem(letter, means);
   if (why !== null) return why;
@@ -171,12 +184,12 @@ export function sendProblem(
 /** Why a letter can't be sent as a test; null if it can. */
 export function testProblem(
   letter: Pick<Letter, "subject" | "body">,
-  { hasMail, siteUrl }: Omit<Means, "postalAddress">,
+  { hasMail, siteUrl }: Omit<SendingMeans, "postalAddress">,
 ): string | null {
   if (!hasMail) return "Set up email first: Account menu > Email settings.";
   if (siteUrl === undefined)
     return "Newsletters need the site's public URL for their links. Set SITE_URL on the server.";
   if (letter.subject.trim() === "") return "Add a subject first.";
-  if (isEmpty(letter.body)) return "Write the newsletter first.";
+  if (isEmptyHtml(letter.body)) return "Write the newsletter first.";
   return null;
 }

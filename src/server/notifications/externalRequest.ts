@@ -3,12 +3,12 @@
  * firewall (OWASP, server-side request forgery). The name is resolved once, every address is checked, and only those
  * are connected to; redirects aren't followed.
  */
-import { parsedUrl } from "../../schema/core/boundedUnicode.ts";
+import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import { addressMatcher, isPrivateAddress } from "../http/visitor.ts";
-import { DeliveryAborted, DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { createAddressMatcher, isPrivateAddress } from "../http/visitor.ts";
+import { DeliveryAbortedError, DeliveryError } from "../mail/carriers/deliveryError.ts";
 
 interface ExternalRequest {
   readonly url: URL;
@@ -28,26 +28,26 @@ interface ExternalResponse {
 
 /** In milliseconds, for the whole call. */
 const REQUEST_TIMEOUT_MS = 15_000;
-const MAX_RESPONSE_TEXT = 300;
+const MAX_RESPONSE_TEXT_LENGTH = 300;
 
 /** Throws a `DeliveryError` if nothing responds or the address isn't allowed. */
 export async function postExternally(call: ExternalRequest): Promise<ExternalResponse> {
   const { url, headers, body, allowPrivateNetwork: mayBeInside, ended } = call;
-  const addresses = await addressesOf(url);
-  if (!mayBeInside && (url.protocol !== "https:" || addresses.some(isInside)))
-    throw new DeliveryError("connection", INSIDE, null, true);
+  const addresses = await resolveAddresses(url);
+  if (!mayBeInside && (url.protocol !== "https:" || addresses.some(isInternalAddress)))
+    throw new DeliveryError("connection", INTERNAL_URL_MESSAGE, null, true);
   // Loaded when first needed: a start is quicker without them.
   const { request } = await (url.protocol === "https:"
     ? import("node:https")
     : import("node:http"));
   return new Promise((resolve, reject) => {
     const fail = ({ code = "" }: { code?: string }) => {
-      if (ended?.aborted) return reject(new DeliveryAborted());
-      const isCertificateError = CERTIFICATE.test(code);
+      if (ended?.aborted) return reject(new DeliveryAbortedError());
+      const isCertificateError = CERTIFICATE_ERROR_PATTERN.test(code);
       reject(
         isCertificateError
-          ? new DeliveryError("certificate", NOT_TRUSTED)
-          : new DeliveryError("connection", SILENT),
+          ? new DeliveryError("certificate", UNTRUSTED_CERTIFICATE_MESSAGE)
+          : new DeliveryError("connection", NO_RESPONSE_MESSAGE),
       );
     };
     const signal = AbortSignal.any([
@@ -65,7 +65,7 @@ export async function postExternally(call: ExternalRequest): Promise<ExternalRes
           addresses.map((address) => ({ address, family: isIP(address) })),
         ),
     };
-    const sent = request(url, options, (response) => void answer(response, resolve));
+    const sent = request(url, options, (response) => void readResponse(response, resolve));
     sent.on("error", fail);
     sent.end(body);
   });
@@ -73,7 +73,7 @@ export async function postExternally(call: ExternalRequest): Promise<ExternalRes
 
 type LookupCallback = (error: null, addresses: { address: string; family: number }[]) => void;
 
-async function answer(
+async function readResponse(
   response: IncomingMessage,
   resolve: (response: ExternalResponse) => void,
 ): Promise<void> {
@@ -81,7 +81,7 @@ async function answer(
   try {
     for await (const chunk of response) {
       body += String(chunk);
-      if (body.length >= MAX_RESPONSE_TEXT) break;
+      if (body.length >= MAX_RESPONSE_TEXT_LENGTH) break;
     }
   } catch {
     // The status was read, and only that matters.
@@ -89,7 +89,7 @@ async function answer(
   response.destroy();
   resolve({
     status: response.statusCode ?? 0,
-    responseText: body.replace(/\s+/g, " ").trim().slice(0, MAX_RESPONSE_TEXT),
+    responseText: body.replace(/\s+/g, " ").trim().slice(0, MAX_RESPONSE_TEXT_LENGTH),
   });
 }
 
@@ -98,28 +98,28 @@ export async function externalUrlProblem(
   address: string,
   mayBeInside: boolean,
 ): Promise<string | undefined> {
-  const url = parsedUrl(address);
-  if (!url) return NO_ADDRESS;
+  const url = parseUrl(address);
+  if (!url) return INVALID_URL_MESSAGE;
   const isWeb = url.protocol === "https:" || (mayBeInside && url.protocol === "http:");
-  if (!isWeb || url.username !== "" || url.password !== "") return NO_ADDRESS;
+  if (!isWeb || url.username !== "" || url.password !== "") return INVALID_URL_MESSAGE;
   if (mayBeInside) return undefined;
-  const addresses = await addressesOf(url).catch(() => []);
-  return addresses.some(isInside) ? INSIDE : undefined;
+  const addresses = await resolveAddresses(url).catch(() => []);
+  return addresses.some(isInternalAddress) ? INTERNAL_URL_MESSAGE : undefined;
 }
 
-async function addressesOf({ hostname }: URL): Promise<string[]> {
+async function resolveAddresses({ hostname }: URL): Promise<string[]> {
   const host = hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0) return [host];
   try {
     return (await lookup(host, { all: true })).map(({ address }) => address);
   } catch {
-    throw new DeliveryError("name", NO_NAME);
+    throw new DeliveryError("name", UNKNOWN_HOST_MESSAGE);
   }
 }
 
 /** Global IPv6 unicast only (RFC 4291, 2.4), without ranges that embed an IPv4 address. */
-const isWorldwide = addressMatcher(["2000::/3"]);
-const isNotWorldwide = addressMatcher([
+const isGlobalIpv6 = createAddressMatcher(["2000::/3"]);
+const isReservedAddress = createAddressMatcher([
   "0.0.0.0/8",
   "192.0.0.0/24",
   "198.18.0.0/15",
@@ -130,18 +130,19 @@ const isNotWorldwide = addressMatcher([
   "2002::/16",
 ]);
 
-function isInside(address: string): boolean {
-  if (isPrivateAddress(address) || isNotWorldwide(address)) return true;
-  return isIP(address) === 6 && !isWorldwide(address);
+function isInternalAddress(address: string): boolean {
+  if (isPrivateAddress(address) || isReservedAddress(address)) return true;
+  return isIP(address) === 6 && !isGlobalIpv6(address);
 }
 
 /** The TLS library's error codes for certificates it rejects. */
-const CERTIFICATE = /CERT|ALTNAME|SIGNATURE|ISSUER|CHAIN/;
+const CERTIFICATE_ERROR_PATTERN = /CERT|ALTNAME|SIGNATURE|ISSUER|CHAIN/;
 
-const NO_ADDRESS = "Enter a URL that starts with https://, without a username or password.";
-const INSIDE =
+const INVALID_URL_MESSAGE =
+  "Enter a URL that starts with https://, without a username or password.";
+const INTERNAL_URL_MESSAGE =
   "This URL is inside the site's own network, which is blocked. PRIVATE_CALLS=on allows it.";
-const NO_NAME = "No server has this name. Check the spelling of the URL.";
-const NOT_TRUSTED =
+const UNKNOWN_HOST_MESSAGE = "No server has this name. Check the spelling of the URL.";
+const UNTRUSTED_CERTIFICATE_MESSAGE =
   "The certificate at this URL isn't trusted, or is for another name. Replace it on that server.";
-const SILENT = "Nothing responds at this URL. Limelight will try again.";
+const NO_RESPONSE_MESSAGE = "Nothing responds at this URL. Limelight will try again.";

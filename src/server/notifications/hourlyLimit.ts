@@ -12,10 +12,10 @@ type Submission = Item<"formSubmissions">;
 /** To one recipient. */
 export const MAX_MESSAGES_PER_HOUR = 30;
 /** Enquiries may be received before the end of an hour and stored after it. */
-export const STORED_WITHIN = MINUTE;
+export const MAX_STORE_DELAY_MS = MINUTE;
 
 /** The messages to one kind of recipient. */
-interface Notifying {
+interface NotificationRules {
   readonly kind: MessageKind;
   readonly recipients: (submission: Submission, notify: Notify) => readonly string[];
   /** About one enquiry. */
@@ -30,18 +30,18 @@ interface LimitContext {
 }
 
 /** Returns a function that writes the messages about an enquiry; it doesn't store them. */
-export function limitedPerHour(
+export function createHourlyLimitedListener(
   { outbox, clock }: LimitContext,
-  { kind, recipients, single, rest }: Notifying,
+  { kind, recipients, single, rest }: NotificationRules,
 ): EnquiryListener {
   /** Single messages of an hour written here by recipient, of which some may not be stored yet. */
   let written = { from: Number.NaN, counts: new Map<string, number>() };
 
   return async (submission, notify) => {
     const { id, createdAt } = submission;
-    const { from, about } = hourOf(Date.parse(createdAt ?? "") || clock());
+    const { from, about } = receivedHour(Date.parse(createdAt ?? "") || clock());
     // What is counted here is enough if the list can't be read: a message must not be lost for it.
-    const stored = await outbox.recipientsSince(kind, from).catch((): string[] => []);
+    const stored = await outbox.findRecipientsSince(kind, from).catch((): string[] => []);
     if (written.from !== from) written = { from, counts: new Map() };
     return recipients(submission, notify).map((to) => {
       const before = written.counts.get(to) ?? 0;
@@ -50,45 +50,47 @@ export function limitedPerHour(
         written.counts.set(to, count + 1);
         return { ...single(submission, to), to, about: id, isOnce: true };
       }
-      const sendAt = from + HOUR + STORED_WITHIN;
+      const sendAt = from + HOUR + MAX_STORE_DELAY_MS;
       return { ...rest(), to, text: "", html: "", about, sendAt, isOnce: true };
     });
   };
 }
 
 /** The hour in which an enquiry was received; the key of the message about the others of that hour. */
-function hourOf(receivedAt: number): { readonly from: number; readonly about: string } {
+function receivedHour(receivedAt: number): { readonly from: number; readonly about: string } {
   const from = Math.floor(receivedAt / HOUR) * HOUR;
-  return { from, about: REST + rangeOf(from, from + HOUR) };
+  return { from, about: OVERFLOW_PREFIX + formatRange(from, from + HOUR) };
 }
 
-const REST = "rest ";
+const OVERFLOW_PREFIX = "rest ";
 
 /** A span of time, as the subject of a message. */
-export const rangeOf = (from: number, before: number): string =>
+export const formatRange = (from: number, before: number): string =>
   [from, before].map((at) => new Date(at).toISOString()).join("/");
 
 /** Reads what `rangeOf` made. */
-export const readRange = (range: string): { readonly from: number; readonly before: number } => {
+export const parseRange = (range: string): { readonly from: number; readonly before: number } => {
   const [from = 0, before = 0] = range.split("/").map((each) => Date.parse(each));
   return { from, before };
 };
 
 /** The ids of the enquiries that such a message is about; undefined for all other messages. */
-export async function restOf(
+export async function overflowIds(
   store: Store,
   { about, to }: { readonly about: string | null; readonly to: string },
 ): Promise<ReadonlySet<string> | undefined> {
-  if (!about?.startsWith(REST)) return undefined;
-  const { from, before } = readRange(about.slice(REST.length));
-  const received = await store.of(entities.formSubmissions).keys(createdBetween(from, before));
-  const sent = await store.of(entities.outbox).keys(createdBetween(from));
+  if (!about?.startsWith(OVERFLOW_PREFIX)) return undefined;
+  const { from, before } = parseRange(about.slice(OVERFLOW_PREFIX.length));
+  const received = await store
+    .of(entities.formSubmissions)
+    .keys(createdBetweenFilter(from, before));
+  const sent = await store.of(entities.outbox).keys(createdBetweenFilter(from));
   const single = new Set(sent.filter((key) => key.to === to).map((key) => key.about));
   return new Set(received.map(({ id }) => id).filter((id) => !single.has(id)));
 }
 
 /** Enquiries received, or messages queued, between two points in time, in milliseconds since 1970. */
-export const createdBetween = (from: number, before?: number) => ({
+export const createdBetweenFilter = (from: number, before?: number) => ({
   createdAt: {
     from: new Date(from).toISOString(),
     ...(before !== undefined && { before: new Date(before).toISOString() }),
@@ -96,7 +98,7 @@ export const createdBetween = (from: number, before?: number) => ({
 });
 
 /** Whether anybody got, or will get, a message about the others of an hour, queued since a point in time. */
-export async function wereMany(store: Store, since: number): Promise<boolean> {
-  const queued = await store.of(entities.outbox).keys(createdBetween(since));
-  return queued.some(({ about }) => about?.startsWith(REST));
+export async function hadOverflow(store: Store, since: number): Promise<boolean> {
+  const queued = await store.of(entities.outbox).keys(createdBetweenFilter(since));
+  return queued.some(({ about }) => about?.startsWith(OVERFLOW_PREFIX));
 }

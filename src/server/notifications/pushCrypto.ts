@@ -20,40 +20,40 @@ export interface VapidKeys {
   readonly privateKey: string;
 }
 
-const CURVE = "prime256v1";
-const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
-const bytesOf = (text: string) => Buffer.from(text, "base64url");
+const P256_CURVE = "prime256v1";
+const toBase64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64url");
+const decodeBase64url = (text: string) => Buffer.from(text, "base64url");
 
 /** A new key pair for a site, in base64url (RFC 8292). */
-export function newVapidKeys(): VapidKeys {
-  const pair = createECDH(CURVE);
-  const publicKey = base64url(pair.generateKeys());
+export function createVapidKeys(): VapidKeys {
+  const pair = createECDH(P256_CURVE);
+  const publicKey = toBase64url(pair.generateKeys());
   // Leading zeros are preserved (RFC 7518, 6.2.2.1).
-  const privateKey = base64url(Buffer.from(pair.getPrivateKey("hex").padStart(64, "0"), "hex"));
+  const privateKey = toBase64url(Buffer.from(pair.getPrivateKey("hex").padStart(64, "0"), "hex"));
   return { publicKey, privateKey };
 }
 
 /** Whether messages can be encrypted for these keys. */
-export function areValidPushKeys({ p256dh, auth }: PushKeys): boolean {
+export function arePushKeysValid({ p256dh, auth }: PushKeys): boolean {
   try {
-    const pair = createECDH(CURVE);
+    const pair = createECDH(P256_CURVE);
     pair.generateKeys();
-    pair.computeSecret(bytesOf(p256dh));
-    return bytesOf(auth).length === 16;
+    pair.computeSecret(decodeBase64url(p256dh));
+    return decodeBase64url(auth).length === 16;
   } catch {
     return false;
   }
 }
 
-const RECORD_SIZE = 4096;
+const RECORD_SIZE_BYTES = 4096;
 
 /** The body of a push message: aes128gcm (RFC 8188) in one record. */
 export function encryptPushMessage({ p256dh, auth }: PushKeys, payload: string): Buffer {
-  const keyPair = createECDH(CURVE);
+  const keyPair = createECDH(P256_CURVE);
   const senderKey = keyPair.generateKeys();
-  const receiverKey = bytesOf(p256dh);
+  const receiverKey = decodeBase64url(p256dh);
   const info = Buffer.concat([Buffer.from("WebPush: info\0"), receiverKey, senderKey]);
-  const key = deriveKey(keyPair.computeSecret(receiverKey), bytesOf(auth), info, 32);
+  const key = deriveKey(keyPair.computeSecret(receiverKey), decodeBase64url(auth), info, 32);
   const salt = randomBytes(16);
   const contentKey = deriveKey(key, salt, "Content-Encoding: aes128gcm\0", 16);
   const nonce = deriveKey(key, salt, "Content-Encoding: nonce\0", 12);
@@ -61,7 +61,7 @@ export function encryptPushMessage({ p256dh, auth }: PushKeys, payload: string):
   // 2 marks the last record.
   const record = [cipher.update(payload, "utf8"), cipher.update(Buffer.of(2)), cipher.final()];
   const size = Buffer.alloc(4);
-  size.writeUInt32BE(RECORD_SIZE);
+  size.writeUInt32BE(RECORD_SIZE_BYTES);
   const head = [salt, size, Buffer.of(senderKey.length), senderKey];
   return Buffer.concat([...head, ...record, cipher.getAuthTag()]);
 }
@@ -69,23 +69,23 @@ export function encryptPushMessage({ p256dh, auth }: PushKeys, payload: string):
 const deriveKey = (key: Buffer, salt: Buffer, info: string | Buffer, length: number) =>
   Buffer.from(hkdfSync("sha256", key, salt, info, length));
 
-const SIGNED_FOR = 12 * 60 * 60;
+const TOKEN_TTL_S = 12 * 60 * 60;
 
 /** The Authorization header for a push service. `now`: in milliseconds; `subject`: its contact, https: or mailto:. */
-export function vapidHeader(
+export function createVapidHeader(
   { publicKey, privateKey }: VapidKeys,
   endpoint: URL,
   subject: string,
   now: number,
 ): string {
-  const exp = Math.floor(now / 1000) + SIGNED_FOR;
+  const exp = Math.floor(now / 1000) + TOKEN_TTL_S;
   const claims = { aud: endpoint.origin, exp, sub: subject };
-  const head = base64url(JSON.stringify({ typ: "JWT", alg: "ES256" }));
-  const unsigned = `${head}.${base64url(JSON.stringify(claims))}`;
-  const point = bytesOf(publicKey);
-  const [x, y] = [base64url(point.subarray(1, 33)), base64url(point.subarray(33))];
+  const head = toBase64url(JSON.stringify({ typ: "JWT", alg: "ES256" }));
+  const unsigned = `${head}.${toBase64url(JSON.stringify(claims))}`;
+  const point = decodeBase64url(publicKey);
+  const [x, y] = [toBase64url(point.subarray(1, 33)), toBase64url(point.subarray(33))];
   const jwk = { kty: "EC", crv: "P-256", d: privateKey, x, y };
   const key = createPrivateKey({ key: jwk, format: "jwk" });
   const signature = sign("sha256", Buffer.from(unsigned), { key, dsaEncoding: "ieee-p1363" });
-  return `vapid t=${unsigned}.${base64url(signature)}, k=${publicKey}`;
+  return `vapid t=${unsigned}.${toBase64url(signature)}, k=${publicKey}`;
 }

@@ -1,20 +1,20 @@
 /** The owner's routes for devices with notifications. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { outcomeOf } from "../../schema/core/boundedText.ts";
+import { parseUntilError } from "../../schema/core/boundedText.ts";
 import type { PushState } from "../../schema/api/mailResponses.ts";
-import type { AccessGuard, Proof } from "../accounts/guard.ts";
-import { DASHBOARD_JSON, readJson } from "../http/body.ts";
+import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
+import { MAX_DASHBOARD_JSON_BYTES, readJson } from "../http/body.ts";
 import { describeBrowser } from "../http/visitor.ts";
-import { invalid, notFound } from "../shared/errors.ts";
+import { invalidInput, notFound } from "../shared/errors.ts";
 import { externalUrlProblem } from "./externalRequest.ts";
-import type { Push } from "./push.ts";
-import { areValidPushKeys } from "./pushCrypto.ts";
+import type { PushNotifications } from "./push.ts";
+import { arePushKeysValid } from "./pushCrypto.ts";
 
 interface PushRoutesContext {
   readonly guard: AccessGuard;
-  readonly proof: Proof;
-  readonly push: Push;
+  readonly proof: Reauthentication;
+  readonly push: PushNotifications;
 }
 
 /** In the format of `PushSubscription.toJSON()`. */
@@ -42,15 +42,18 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
       "",
       async ({ request, owner, happened }) => {
         proof.require(owner);
-        const outcome = outcomeOf(subscriptionSchema, await readJson(request, DASHBOARD_JSON));
-        if (!outcome.success || !areValidPushKeys(outcome.output.keys))
-          throw invalid(NO_SUBSCRIPTION, {});
+        const outcome = parseUntilError(
+          subscriptionSchema,
+          await readJson(request, MAX_DASHBOARD_JSON_BYTES),
+        );
+        if (!outcome.success || !arePushKeysValid(outcome.output.keys))
+          throw invalidInput(INVALID_SUBSCRIPTION_MESSAGE, {});
         const { endpoint, keys } = outcome.output;
-        const wrong = await externalUrlProblem(endpoint, push.mayBeInside);
-        if (wrong !== undefined) throw invalid(wrong, {});
+        const wrong = await externalUrlProblem(endpoint, push.canCallInternal);
+        if (wrong !== undefined) throw invalidInput(wrong, {});
         const name = describeBrowser(request.headers.get("user-agent"));
         const { userId } = owner;
-        await push.add({ userId, endpoint, ...keys, name, key: await push.key() });
+        await push.addDevice({ userId, endpoint, ...keys, name, key: await push.key() });
         happened("settings", "turned on notifications on a device", name);
         return stateOf(userId);
       },
@@ -59,7 +62,7 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
     .delete(
       "/:id",
       async ({ params: { id }, owner, happened }) => {
-        if (!(await push.remove(owner.userId, id))) throw notFound(NO_DEVICE);
+        if (!(await push.removeDevice(owner.userId, id))) throw notFound(NO_DEVICE_MESSAGE);
         happened("settings", "turned off notifications on a device");
         return stateOf(owner.userId);
       },
@@ -67,6 +70,6 @@ export function pushRoutes({ guard, proof, push }: PushRoutesContext) {
     );
 }
 
-const NO_SUBSCRIPTION =
+const INVALID_SUBSCRIPTION_MESSAGE =
   "The browser's response wasn't understood. Update the browser, then try again.";
-const NO_DEVICE = "This device was already removed.";
+const NO_DEVICE_MESSAGE = "This device was already removed.";

@@ -14,13 +14,13 @@ import { postExternally } from "./externalRequest.ts";
 import type { Carrier, MessageRenderer } from "../mail/queue/kinds.ts";
 import {
   findEmail,
-  enquirySummary,
-  SUBMISSION_DELETED,
-  pathOf,
+  createEnquirySummary,
+  SUBMISSION_DELETED_MESSAGE,
+  enquiryPath,
 } from "../mail/messages/ownerMessages.ts";
 
 /** The recipient in the outbox, whatever the URL is on sending. */
-const TO = "webhook";
+const WEBHOOK_RECIPIENT = "webhook";
 
 export class Webhooks {
   readonly carrier: Carrier;
@@ -31,53 +31,53 @@ export class Webhooks {
     this.carrier = {
       send: () => (context.sends ? (message) => this.#deliver(message) : undefined),
       pace: () => 0,
-      nameOf: () => hostOf(this.current()),
+      nameOf: () => webhookHost(this.getWebhook()),
     };
   }
 
   /** For `externalUrlProblem`, which returns a URL's problem. */
-  get mayBeInside(): boolean {
+  get canCallInternal(): boolean {
     return this.#context.mayBeInside;
   }
 
   /** Undefined without a webhook. */
-  current(): Webhook | undefined {
+  getWebhook(): Webhook | undefined {
     return this.#context.settings.read().value.webhook ?? undefined;
   }
 
   /** Posts to this URL from now on; returns the secret if it is new, and stores it sealed. */
-  async set(url: string): Promise<string | undefined> {
-    const now = this.current();
+  async setUrl(url: string): Promise<string | undefined> {
+    const now = this.getWebhook();
     // A secret belongs to its receiver: another host gets a new one.
     if (now && new URL(now.url).host === new URL(url).host) {
-      await this.#save({ ...now, url });
+      await this.#saveWebhook({ ...now, url });
       return undefined;
     }
-    const { secret, hook } = this.#withSecret(url);
-    await this.#save(hook);
-    this.#context.outbox.wake();
+    const { secret, hook } = this.#addSecret(url);
+    await this.#saveWebhook(hook);
+    this.#context.outbox.checkNow();
     return secret;
   }
 
   /** Makes a new secret for the current URL. */
   async rotateSecret(): Promise<string> {
-    const now = assertDefined(this.current(), "webhook");
-    const { secret, hook } = this.#withSecret(now.url);
-    await this.#save({ ...hook, since: now.since });
-    this.#context.outbox.wake();
+    const now = assertDefined(this.getWebhook(), "webhook");
+    const { secret, hook } = this.#addSecret(now.url);
+    await this.#saveWebhook({ ...hook, since: now.since });
+    this.#context.outbox.checkNow();
     return secret;
   }
 
-  async remove(): Promise<void> {
-    await this.#save(null);
+  async removeWebhook(): Promise<void> {
+    await this.#saveWebhook(null);
   }
 
   /** Posts an example now, past the outbox. Throws a `DeliveryError`. */
-  test(): Promise<void> {
+  sendTest(): Promise<void> {
     return this.#deliver({
       messageId: `<${Bun.randomUUIDv7()}@test>`,
-      text: JSON.stringify(testEvent(isoTime(this.#context.clock))),
-      to: TO,
+      text: JSON.stringify(createTestEvent(isoTime(this.#context.clock))),
+      to: WEBHOOK_RECIPIENT,
       replyTo: null,
       subject: "",
       html: "",
@@ -86,12 +86,12 @@ export class Webhooks {
   }
 
   /** A message about every enquiry, however many there are: programs count on each. */
-  readonly messages: EnquiryListener = ({ id, questions }) => {
-    if (!this.current()) return [];
+  readonly createMessages: EnquiryListener = ({ id, questions }) => {
+    if (!this.getWebhook()) return [];
     return [
       {
         kind: "webhook",
-        to: TO,
+        to: WEBHOOK_RECIPIENT,
         // Erasures find messages about a person by it.
         replyTo: findEmail(questions),
         subject: "New submission",
@@ -105,16 +105,16 @@ export class Webhooks {
 
   // Written on sending, so that nothing a visitor typed is stored here too.
   /** A post's body. */
-  readonly write: MessageRenderer = async ({ about, subject }) => {
-    if (!this.current()) throw new NothingToSend(ENDED);
-    return { subject, text: JSON.stringify(await this.#enquiryEvent(about ?? "")), html: "" };
+  readonly renderBody: MessageRenderer = async ({ about, subject }) => {
+    if (!this.getWebhook()) throw new NothingToSend(WEBHOOK_OFF_MESSAGE);
+    return { subject, text: JSON.stringify(await this.#createEnquiryEvent(about ?? "")), html: "" };
   };
 
-  async #enquiryEvent(about: string) {
+  async #createEnquiryEvent(about: string) {
     const submission = await this.#context.store.of(entities.formSubmissions).get(about);
-    if (!submission) throw new NothingToSend(SUBMISSION_DELETED);
+    if (!submission) throw new NothingToSend(SUBMISSION_DELETED_MESSAGE);
     const { id, formId, createdAt, questions } = submission;
-    const { formName } = enquirySummary(this.#context.store, submission);
+    const { formName } = createEnquirySummary(this.#context.store, submission);
     const { siteUrl } = this.#context.stationery();
     return {
       type: "enquiry.created",
@@ -123,16 +123,16 @@ export class Webhooks {
         id,
         form: { id: formId, name: formName },
         questions: questions.map(({ label, type, answer }) => ({ label, type, answer })),
-        ...(siteUrl !== undefined && { link: siteUrl + pathOf(submission) }),
+        ...(siteUrl !== undefined && { link: siteUrl + enquiryPath(submission) }),
       },
     };
   }
 
   async #deliver({ messageId, text }: OutgoingMessage): Promise<void> {
-    const hook = this.current();
-    if (!hook) throw new NothingToSend(ENDED);
+    const hook = this.getWebhook();
+    if (!hook) throw new NothingToSend(WEBHOOK_OFF_MESSAGE);
     const secret = this.#context.seal.unseal(hook.sealedSecret);
-    if (secret === undefined) throw new DeliveryError("login", SECRET_LOST);
+    if (secret === undefined) throw new DeliveryError("login", SECRET_LOST_MESSAGE);
     // Signed parts are joined by dots, so the id has none.
     const id = messageId.slice(1, messageId.indexOf("@"));
     const response = await postExternally({
@@ -143,17 +143,17 @@ export class Webhooks {
       headers: {
         "content-type": "application/json",
         "user-agent": "Limelight",
-        ...signatureOf(secret, id, Math.floor(this.#context.clock() / 1000), text),
+        ...signWebhook(secret, id, Math.floor(this.#context.clock() / 1000), text),
       },
     });
     if (response.status >= 200 && response.status < 300) return;
-    throw faultOf(response.status, response.responseText);
+    throw toDeliveryError(response.status, response.responseText);
   }
 
-  readonly #save = (webhook: Webhook | null) =>
+  readonly #saveWebhook = (webhook: Webhook | null) =>
     this.#context.settings.update((value) => ({ ...value, webhook }));
-  readonly #withSecret = (url: string) => {
-    const secret = SECRET_MARK + randomBytes(32).toString("base64");
+  readonly #addSecret = (url: string) => {
+    const secret = SECRET_PREFIX + randomBytes(32).toString("base64");
     return {
       secret,
       hook: {
@@ -166,8 +166,8 @@ export class Webhooks {
 }
 
 /** Standard Webhooks, "Webhook Headers" and "Signature scheme". `at`: seconds since 1970. */
-function signatureOf(secret: string, id: string, at: number, body: string) {
-  const key = Buffer.from(secret.slice(SECRET_MARK.length), "base64");
+function signWebhook(secret: string, id: string, at: number, body: string) {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
   const signature = createHmac("sha256", key).update(`${id}.${at}.${body}`).digest("base64");
   return {
     "webhook-id": id,
@@ -176,24 +176,25 @@ function signatureOf(secret: string, id: string, at: number, body: string) {
   };
 }
 
-const SECRET_MARK = "whsec_";
+const SECRET_PREFIX = "whsec_";
 
-const testEvent = (timestamp: string) => ({
+const createTestEvent = (timestamp: string) => ({
   type: "test",
   timestamp,
   data: { message: "Limelight can reach this webhook." },
 });
 
-export const hostOf = (hook: Webhook | undefined) => (hook ? new URL(hook.url).host : TO);
+export const webhookHost = (hook: Webhook | undefined) =>
+  hook ? new URL(hook.url).host : WEBHOOK_RECIPIENT;
 
 /** A retry may help: the receiver is down, or asks to wait. 410 means that it refuses further calls. */
-function faultOf(status: number, body: string): DeliveryError {
+function toDeliveryError(status: number, body: string): DeliveryError {
   const message = `The webhook responded with ${status}.`;
   if (status === 410) return new DeliveryError("recipient", message, body || null, true);
   const concernsAll = status === 429 || status >= 500 || status === 401 || status === 403;
   return new DeliveryError(concernsAll ? "connection" : "recipient", message, body || null);
 }
 
-const ENDED = "The webhook was turned off, so it wasn't called.";
-const SECRET_LOST =
+const WEBHOOK_OFF_MESSAGE = "The webhook was turned off, so it wasn't called.";
+const SECRET_LOST_MESSAGE =
   "The webhook's secret can't be read, because the site was moved or restored. Create a new one: Account menu > Email settings.";

@@ -1,25 +1,25 @@
 /** The owner's routes for the webhook. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import { boundedText, outcomeOf } from "../../schema/core/boundedText.ts";
+import { boundedText, parseUntilError } from "../../schema/core/boundedText.ts";
 import { NOT_TEXT } from "../../schema/kinds/kind.ts";
-import { fullUrl } from "../../schema/core/safeUrl.ts";
-import type { WebhookSet, WebhookState, WebhookTest } from "../../schema/api/mailResponses.ts";
-import type { AccessGuard, Proof } from "../accounts/guard.ts";
+import { completeUrl } from "../../schema/core/safeUrl.ts";
+import type { WebhookUpdate, WebhookState, WebhookTest } from "../../schema/api/mailResponses.ts";
+import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
 import { readFields } from "../http/body.ts";
 import { disableIdleTimeout } from "../http/listening.ts";
-import { conflict, invalid } from "../shared/errors.ts";
+import { conflict, invalidInput } from "../shared/errors.ts";
 import { DeliveryError } from "../mail/carriers/deliveryError.ts";
 import { externalUrlProblem } from "./externalRequest.ts";
-import { hostOf, type Webhooks } from "./webhook.ts";
+import { webhookHost, type Webhooks } from "./webhook.ts";
 
 interface WebhookRoutesContext {
   readonly guard: AccessGuard;
-  readonly proof: Proof;
+  readonly proof: Reauthentication;
   readonly webhook: Webhooks;
 }
 
-const urlSchema = v.object({ url: v.pipe(boundedText(2000, NOT_TEXT), v.transform(fullUrl)) });
+const urlSchema = v.object({ url: v.pipe(boundedText(2000, NOT_TEXT), v.transform(completeUrl)) });
 
 /**
  * `POST /api/mail/webhook {url}` sets the URL, `…/secret` makes a new secret, `DELETE` ends it, all with a proof, since
@@ -30,31 +30,31 @@ export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
     .use(guard)
     .post(
       "",
-      async ({ request, owner, happened }): Promise<WebhookSet> => {
+      async ({ request, owner, happened }): Promise<WebhookUpdate> => {
         proof.require(owner);
-        const url = await readUrl(request, webhook.mayBeInside);
-        const secret = await webhook.set(url);
-        happened("settings", "changed the webhook", hostOf(webhook.current()));
-        return { webhook: webhookStateOf(webhook), secret: secret ?? null };
+        const url = await readUrl(request, webhook.canCallInternal);
+        const secret = await webhook.setUrl(url);
+        happened("settings", "changed the webhook", webhookHost(webhook.getWebhook()));
+        return { webhook: createWebhookState(webhook), secret: secret ?? null };
       },
       { owner: true, parse: "none" },
     )
     .post(
       "/secret",
-      async ({ owner, happened }): Promise<WebhookSet> => {
+      async ({ owner, happened }): Promise<WebhookUpdate> => {
         proof.require(owner);
-        requireHook(webhook);
+        assertWebhook(webhook);
         const secret = await webhook.rotateSecret();
         happened("settings", "created a new secret for the webhook");
-        return { webhook: webhookStateOf(webhook), secret };
+        return { webhook: createWebhookState(webhook), secret };
       },
       { owner: true },
     )
     .delete(
       "",
-      async ({ owner, happened }): Promise<WebhookSet> => {
+      async ({ owner, happened }): Promise<WebhookUpdate> => {
         proof.require(owner);
-        await webhook.remove();
+        await webhook.removeWebhook();
         happened("settings", "turned off the webhook");
         return { webhook: null, secret: null };
       },
@@ -63,10 +63,10 @@ export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
     .post(
       "/test",
       async ({ request, server }): Promise<WebhookTest> => {
-        requireHook(webhook);
+        assertWebhook(webhook);
         disableIdleTimeout({ request, server });
         try {
-          await webhook.test();
+          await webhook.sendTest();
           return { ok: true, problem: null, said: null };
         } catch (error) {
           if (!(error instanceof DeliveryError)) throw error;
@@ -77,21 +77,21 @@ export function webhookRoutes({ guard, proof, webhook }: WebhookRoutesContext) {
     );
 }
 
-export function webhookStateOf(webhook: Webhooks): WebhookState | null {
-  const now = webhook.current();
+export function createWebhookState(webhook: Webhooks): WebhookState | null {
+  const now = webhook.getWebhook();
   return now ? { url: now.url, since: now.since } : null;
 }
 
-function requireHook(webhook: Webhooks): void {
-  if (!webhook.current()) throw conflict(NONE);
+function assertWebhook(webhook: Webhooks): void {
+  if (!webhook.getWebhook()) throw conflict(NO_WEBHOOK_MESSAGE);
 }
 
 async function readUrl(request: Request, mayBeInside: boolean): Promise<string> {
-  const outcome = outcomeOf(urlSchema, await readFields(request));
+  const outcome = parseUntilError(urlSchema, await readFields(request));
   const typed = outcome.success ? outcome.output.url : "";
   const wrong = await externalUrlProblem(typed, mayBeInside);
-  if (wrong !== undefined) throw invalid(wrong, { url: wrong });
+  if (wrong !== undefined) throw invalidInput(wrong, { url: wrong });
   return new URL(typed).href;
 }
 
-const NONE = "No webhook is set up yet. Enter its URL first.";
+const NO_WEBHOOK_MESSAGE = "No webhook is set up yet. Enter its URL first.";

@@ -1,17 +1,17 @@
 /** Calendar feeds (RFC 5545): all dates at /dates.ics, one at /dates/{id}.ics. */
-import { countryNamed } from "../../schema/core/countries.ts";
-import { languageOfWords } from "../../schema/core/languages.ts";
-import { dayAfter, endOf, startOf } from "../../schema/sections/eventTimes.ts";
+import { countryName } from "../../schema/core/countries.ts";
+import { translationLanguage } from "../../schema/core/languages.ts";
+import { nextDay, eventEnd, eventStart } from "../../schema/sections/eventTimes.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { safeUrl } from "../../schema/core/safeUrl.ts";
 import { encodeText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
-import { type CalendarEntry, calendarHost, calendarWriter } from "../shared/calendarFile.ts";
-import { type Clock, madeAt } from "../shared/clock.ts";
-import { storeTimeZone } from "../shared/siteZone.ts";
+import { type CalendarEntry, calendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
+import { type Clock, creationTime } from "../shared/clock.ts";
+import { getStoreTimeZone } from "../shared/siteZone.ts";
 import { DAY, SECOND, parseTimestamp } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
-import { publicContent } from "./storeSource.ts";
+import { readPublicContent } from "./storeSource.ts";
 
 interface DateFeedsContext {
   readonly store: Store;
@@ -26,7 +26,7 @@ const PAST_DATES_MS = 30 * DAY;
 
 const MAX_DATES = 200;
 
-const PATH = /^\/dates(?:\/([\da-f-]{36}))?\.ics$/;
+const DATES_PATH_PATTERN = /^\/dates(?:\/([\da-f-]{36}))?\.ics$/;
 
 interface DateFeeds {
   /** The file at a path; undefined for an unknown path, and for a date that visitors can't see. */
@@ -36,43 +36,48 @@ interface DateFeeds {
 }
 
 /** Each file is generated once per state of the dates. */
-export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds {
+export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds {
   const made = new Map<string, Representation>();
   const host = calendarHost(siteUrl, store.siteId);
-  const shown = () => publicContent(store, "events", { now: now() });
+  const shown = () => readPublicContent(store, "events", { now: now() });
   const isOn = () => isExtraEnabled(entities.events, store.of(entities.extras).read().value.on);
 
   function shownEvents(id: string | undefined): Content<"events"> | undefined {
-    const zone = storeTimeZone(store);
+    const zone = getStoreTimeZone(store);
     if (id !== undefined) {
       const matches = shown().filter((event) => event.id === id);
       return matches.length > 0 ? matches : undefined;
     }
     if (!isOn()) return undefined;
     return shown()
-      .filter((event) => endOf(event, zone) > now() - PAST_DATES_MS)
+      .filter((event) => eventEnd(event, zone) > now() - PAST_DATES_MS)
       .slice(0, MAX_DATES);
   }
 
   return {
     async at(path) {
-      const match = PATH.exec(path);
+      const match = DATES_PATH_PATTERN.exec(path);
       if (!match) return undefined;
       // Nothing may be awaited between reading the content and caching it.
-      const write = await calendarWriter();
+      const write = await createCalendarWriter();
       const events = shownEvents(match[1]);
       if (!events) return undefined;
       const cached = made.get(path);
       if (cached) return cached;
-      const { name, language } = publicContent(store, "site");
-      const locale = languageOfWords(language);
-      const at = { host, locale, zone: storeTimeZone(store), changeOf: changesOf(store) };
+      const { name, language } = readPublicContent(store, "site");
+      const locale = translationLanguage(language);
+      const at = {
+        host,
+        locale,
+        zone: getStoreTimeZone(store),
+        changeOf: createChangeFinder(store),
+      };
       const calendar = { name, product: "Dates", ttl: 6 * 3600 };
       const text = write(
         calendar,
-        events.map((event) => entryOf(event, at)),
+        events.map((event) => createEntry(event, at)),
       );
-      const file = representationOf(text, match[1] !== undefined);
+      const file = createRepresentation(text, match[1] !== undefined);
       made.set(path, file);
       return file;
     },
@@ -80,7 +85,7 @@ export function dateFeeds({ store, siteUrl, now }: DateFeedsContext): DateFeeds 
   };
 }
 
-function representationOf(text: string, isOne: boolean): Representation {
+function createRepresentation(text: string, isOne: boolean): Representation {
   const bytes = new TextEncoder().encode(text);
   return {
     headers: {
@@ -101,27 +106,31 @@ interface EntryOptions {
   readonly changeOf: (event: Item<"events">) => number;
 }
 
-const STATUSES = { on: "CONFIRMED", postponed: "TENTATIVE", cancelled: "CANCELLED" } as const;
+const STATUS_BY_STATE = {
+  on: "CONFIRMED",
+  postponed: "TENTATIVE",
+  cancelled: "CANCELLED",
+} as const;
 
-const entryOf = (
+const createEntry = (
   event: Item<"events">,
   { host, locale, zone, changeOf }: EntryOptions,
 ): CalendarEntry => ({
   uid: `${event.id}@${host}`,
-  ...timesOf(event, zone),
-  ...editionOf(event.id, changeOf(event)),
+  ...entryTimes(event, zone),
+  ...entrySequence(event.id, changeOf(event)),
   summary: event.title,
   description: event.note,
-  location: locationOf(event, locale),
+  location: formatLocation(event, locale),
   url: safeUrl(event.ticketUrl) ?? null,
-  status: STATUSES[event.status],
+  status: STATUS_BY_STATE[event.status],
 });
 
 /**
  * Returns a function that finds an entry's last change. Visitors don't see when that was. The site's zone, which dates
  * without one are in, is one of the settings that are saved together.
  */
-function changesOf(store: Store): EntryOptions["changeOf"] {
+function createChangeFinder(store: Store): EntryOptions["changeOf"] {
   const changes = new Map(
     store
       .of(entities.events)
@@ -131,7 +140,7 @@ function changesOf(store: Store): EntryOptions["changeOf"] {
   const zoneSince = parseTimestamp(store.of(entities.site).read().savedAt);
   return ({ id, timeZone }) => {
     const times = [changes.get(id) ?? Number.NaN, timeZone === "" ? zoneSince : Number.NaN];
-    return Math.max(madeAt(id), ...times.filter((time) => !Number.isNaN(time)));
+    return Math.max(creationTime(id), ...times.filter((time) => !Number.isNaN(time)));
   };
 }
 
@@ -139,23 +148,24 @@ function changesOf(store: Store): EntryOptions["changeOf"] {
  * A sequence that rises with each change (RFC 5546, section 2.1.4): the seconds since the date was created, so that a
  * restored date has a new one too.
  */
-const editionOf = (id: string, changed: number) => ({
+const entrySequence = (id: string, changed: number) => ({
   stamp: new Date(changed),
-  sequence: Math.floor((changed - madeAt(id)) / SECOND),
+  sequence: Math.floor((changed - creationTime(id)) / SECOND),
 });
 
 /** Instants need no time zone definition; all-day dates end on the day after their last (exclusive). */
-function timesOf(event: Item<"events">, zone: string) {
+function entryTimes(event: Item<"events">, zone: string) {
   const { startsAt, endsAt, allDay } = event;
-  if (!allDay) return { start: new Date(startOf(event, zone)), end: new Date(endOf(event, zone)) };
+  if (!allDay)
+    return { start: new Date(eventStart(event, zone)), end: new Date(eventEnd(event, zone)) };
   return {
     allDay,
     start: new Date(startsAt.slice(0, 10)),
-    end: new Date(dayAfter(endsAt ?? startsAt)),
+    end: new Date(nextDay(endsAt ?? startsAt)),
   };
 }
 
-function locationOf({ venue, address, city, country }: Item<"events">, locale: string) {
-  const parts = [venue, address, city, countryNamed(country, locale)].filter(Boolean);
+function formatLocation({ venue, address, city, country }: Item<"events">, locale: string) {
+  const parts = [venue, address, city, countryName(country, locale)].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : null;
 }

@@ -4,15 +4,15 @@ import { Worker } from "node:worker_threads";
 import pLimit from "p-limit";
 
 /** Rendering takes tens of megabytes per picture. */
-const oneAtOnce = pLimit(1);
+const limitConcurrency = pLimit(1);
 
 /**
  * A PNG in the SVG's own size. No files, URLs or fonts are loaded: pictures are embedded as data URLs, words as
  * outlines. Rejects invalid SVG.
  */
 export const drawSvg = (svg: string): Promise<Uint8Array<ArrayBuffer>> =>
-  oneAtOnce(async () => {
-    worker ??= new Worker(WORKER);
+  limitConcurrency(async () => {
+    worker ??= new Worker(WORKER_PATH);
     try {
       return await drawInWorker(worker, svg);
     } catch (error) {
@@ -27,7 +27,7 @@ export const drawSvg = (svg: string): Promise<Uint8Array<ArrayBuffer>> =>
 let worker: Worker | undefined;
 
 /** `src/build/executable.ts` compiles it as an entry point of its own. */
-const WORKER = Bun.isStandaloneExecutable
+const WORKER_PATH = Bun.isStandaloneExecutable
   ? join(import.meta.dir, "server", "pages", "svgWorker.js")
   : join(import.meta.dir, "svgWorker.ts");
 

@@ -24,19 +24,16 @@ export type FallbackFace = {
 };
 
 /** A family: its faces (latin-ext before latin, lighter before heavier) and its fallbacks. */
-export type CataloguedFont = { faces: FontFace[]; fallbacks: FallbackFace[] };
+export type CatalogFont = { faces: FontFace[]; fallbacks: FallbackFace[] };
 
 /** The fonts by family; `totalBytes` is the size of all files. */
-export type FontCatalogue = { families: Record<string, CataloguedFont>; totalBytes: number };
+export type FontCatalog = { families: Record<string, CatalogFont>; totalBytes: number };
 
 /** The path where the files are served, cached permanently. */
 export const FONT_FILES_PATH = "/fonts/files/";
 
 /** A family's entry; undefined for inherited names such as `constructor`. */
-export function cataloguedFont(
-  catalogue: FontCatalogue,
-  family: string,
-): CataloguedFont | undefined {
+export function findFont(catalogue: FontCatalog, family: string): CatalogFont | undefined {
   return Object.hasOwn(catalogue.families, family) ? catalogue.families[family] : undefined;
 }
 
@@ -44,10 +41,10 @@ export function cataloguedFont(
 export const OUTLINED_WEIGHTS = [300, 500, 700, 900] as const;
 
 /** The family with outlines for the most scripts, used for letters that the look's own font lacks. */
-export const WIDEST_FAMILY = "Inter";
+export const BROADEST_FAMILY = "Inter";
 
 /** A family's glyphs in one weight, in units of its em. */
-export interface Outlines {
+export interface FontOutlines {
   readonly em: number;
   /** By character: the advance width, and the outline as an SVG path, upwards. */
   readonly glyphs: Readonly<Record<string, readonly [advance: number, path: string]>>;
@@ -57,5 +54,5 @@ export interface Outlines {
 
 /** The folder of the outlines within a build, and a file of it. */
 export const OUTLINES_FOLDER = "outlines";
-export const outlinesFile = (family: string, weight: number) =>
+export const outlinesFileName = (family: string, weight: number) =>
   `${family.toLowerCase().replaceAll(" ", "-")}-${weight}.json.gz`;

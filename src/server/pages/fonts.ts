@@ -1,10 +1,10 @@
 /** The site's own fonts: their style sheets, and what a page's first paint needs of them. */
 import { fallbackFamily } from "../../schema/sections/fonts.ts";
 import {
-  cataloguedFont,
+  findFont,
   type FallbackFace,
   FONT_FILES_PATH,
-  type FontCatalogue,
+  type FontCatalog,
   type FontFace,
 } from "./fontCatalog.ts";
 
@@ -15,55 +15,57 @@ const TEXT_WEIGHT = 400;
  * For a page's families, the headline's first: the CSS of their fallbacks and, when the site serves the fonts itself
  * (`areLocal`), their own rules and the files to preload. `weight` is the headline's.
  */
-export function firstPaintFonts(
-  catalogue: FontCatalogue,
+export function createFirstPaintFonts(
+  catalogue: FontCatalog,
   families: readonly string[],
   areLocal: boolean,
   weight = 700,
 ): { css: string; preloads: string[] } {
-  const fallbacks = fallbackFaces(catalogue, families);
+  const fallbacks = createFallbackRules(catalogue, families);
   if (!areLocal) return { css: fallbacks, preloads: [] };
   const files = families.map((family, index) =>
     fontPreloadHref(catalogue, family, index === 0 ? weight : TEXT_WEIGHT),
   );
   return {
-    css: fallbacks + families.map((family) => fontFaceRules(catalogue, family)).join(""),
+    css: fallbacks + families.map((family) => createFontFaceRules(catalogue, family)).join(""),
     preloads: files.filter((file) => file !== undefined),
   };
 }
 
 /** The same rules as in the family's style sheet; empty for a family that the site doesn't carry. */
-const fontFaceRules = (catalogue: FontCatalogue, family: string): string =>
-  rulesOf(catalogue, family)?.join("") ?? "";
+const createFontFaceRules = (catalogue: FontCatalog, family: string): string =>
+  findFamilyRules(catalogue, family)?.join("") ?? "";
 
 /**
  * The `@font-face` rules of `"<Family> Fallback"` for families that the site carries; a family is then written as
  * `"Inter", "Inter Fallback", sans-serif`. Other families are skipped.
  */
-export function fallbackFaces(catalogue: FontCatalogue, families: readonly string[]): string {
+export function createFallbackRules(catalogue: FontCatalog, families: readonly string[]): string {
   return [...new Set(families)]
     .flatMap((family) =>
-      (cataloguedFont(catalogue, family)?.fallbacks ?? []).map((face) => rule(family, face)),
+      (findFont(catalogue, family)?.fallbacks ?? []).map((face) =>
+        createFallbackRule(family, face),
+      ),
     )
     .join("");
 }
 
-function rule(family: string, face: FallbackFace): string {
+function createFallbackRule(family: string, face: FallbackFace): string {
   return [
     "@font-face{",
     `font-family:"${fallbackFamily(family)}";`,
     `font-weight:${face.weights.join(" ")};`,
     `src:${face.local.map((name) => `local("${name}")`).join(",")};`,
     `unicode-range:${face.unicodeRange};`,
-    `size-adjust:${percent(face.sizeAdjust)};`,
-    `ascent-override:${percent(face.ascent)};`,
-    `descent-override:${percent(face.descent)};`,
-    `line-gap-override:${percent(face.lineGap)}`,
+    `size-adjust:${formatPercent(face.sizeAdjust)};`,
+    `ascent-override:${formatPercent(face.ascent)};`,
+    `descent-override:${formatPercent(face.descent)};`,
+    `line-gap-override:${formatPercent(face.lineGap)}`,
     "}",
   ].join("");
 }
 
-function percent(ratio: number): string {
+function formatPercent(ratio: number): string {
   return `${Number((ratio * 100).toFixed(2))}%`;
 }
 
@@ -72,11 +74,11 @@ function percent(ratio: number): string {
  * `rel=preload as=font type=font/woff2 crossorigin`.
  */
 export function fontPreloadHref(
-  catalogue: FontCatalogue,
+  catalogue: FontCatalog,
   family: string,
   weight: number,
 ): string | undefined {
-  const faces = cataloguedFont(catalogue, family)?.faces.filter((face) => face.subset === "latin");
+  const faces = findFont(catalogue, family)?.faces.filter((face) => face.subset === "latin");
   const distances = (faces ?? []).map(({ file, weights: [from, to] }) => ({
     file,
     distance: Math.max(from - weight, 0, weight - to),
@@ -88,7 +90,7 @@ export function fontPreloadHref(
 /** A status and a body: CSS with 200, a sentence in plain text otherwise. */
 type FontStylesheet = { status: 200 | 400; body: string };
 
-const REFUSED: FontStylesheet = {
+const REFUSED_STYLESHEET: FontStylesheet = {
   status: 400,
   body: "Unknown font. Request /fonts/css2?family=Inter, with a family from the Styles tab.",
 };
@@ -99,19 +101,22 @@ const MAX_FAMILIES = 15;
  * The style sheet for `/fonts/css2?family=…`, which may occur up to 15 times: all weights of each family, whichever are
  * asked for, since a variable file has its whole range. Nothing of the query is echoed.
  */
-export function fontStylesheet(catalogue: FontCatalogue, query: URLSearchParams): FontStylesheet {
+export function createFontStylesheet(
+  catalogue: FontCatalog,
+  query: URLSearchParams,
+): FontStylesheet {
   const families = query.getAll("family").map((parameter) => parameter.replace(/:.*$/s, ""));
-  if (families.length < 1 || families.length > MAX_FAMILIES) return REFUSED;
-  const rules = families.map((family) => rulesOf(catalogue, family));
-  if (!rules.every((each) => each !== undefined)) return REFUSED;
+  if (families.length < 1 || families.length > MAX_FAMILIES) return REFUSED_STYLESHEET;
+  const rules = families.map((family) => findFamilyRules(catalogue, family));
+  if (!rules.every((each) => each !== undefined)) return REFUSED_STYLESHEET;
   return { status: 200, body: `${rules.flat().join("\n")}\n` };
 }
 
 /** Undefined for a family that the site doesn't carry. */
-const rulesOf = (catalogue: FontCatalogue, family: string): string[] | undefined =>
-  cataloguedFont(catalogue, family)?.faces.map((face) => fontFaceRule(family, face));
+const findFamilyRules = (catalogue: FontCatalog, family: string): string[] | undefined =>
+  findFont(catalogue, family)?.faces.map((face) => createFontFaceRule(family, face));
 
-function fontFaceRule(family: string, face: FontFace): string {
+function createFontFaceRule(family: string, face: FontFace): string {
   const [from, to] = face.weights;
   return [
     "@font-face{",

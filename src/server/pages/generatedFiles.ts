@@ -1,14 +1,14 @@
 /** The small files that browsers and search engines request, generated from the site's name and colors. */
 import { type Content, entities } from "../../schema/index.ts";
 import { PUBLIC_PATHS } from "../../web/entry-server.tsx";
-import { formPaths } from "./pageRenderer.ts";
+import { findFormPaths } from "./pageRenderer.ts";
 import { encodeText, BROTLI_LEVEL_CACHED, type Representation } from "../http/conditional.ts";
 import type { Store } from "../storage/store.ts";
-import { faviconSvg, iconPicture, icoOf, squareOf } from "./icons.ts";
-import { type SharePictureContext, sharePictures } from "./sharePicture.ts";
-import { publicContent } from "./storeSource.ts";
+import { createFaviconSvg, drawIcon, createIco, cropToSquare } from "./icons.ts";
+import { type SharePictureContext, createSharePictureRenderer } from "./sharePicture.ts";
+import { readPublicContent } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
-import { mailto } from "../../schema/core/mailto.ts";
+import { mailtoUrl } from "../../schema/core/mailto.ts";
 
 type Styles = Content<"styles">;
 
@@ -18,10 +18,10 @@ interface SiteFile {
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
-type Making = SiteFile | Promise<SiteFile>;
+type PendingFile = SiteFile | Promise<SiteFile>;
 /** Generators by path. */
-type Makers = ReadonlyMap<string, () => Making>;
-type Made = Representation | Promise<Representation>;
+type FileGenerators = ReadonlyMap<string, () => PendingFile>;
+type PendingRepresentation = Representation | Promise<Representation>;
 
 interface SiteFilesContext extends SharePictureContext {
   /** SITE_URL without a trailing slash, or null. */
@@ -30,25 +30,27 @@ interface SiteFilesContext extends SharePictureContext {
   readonly now?: () => Date;
 }
 
-const SOURCES = new Set(
+const SOURCE_ENTITIES = new Set(
   ["site", "styles", "hero", "coachingHero", "sharing", "uploads", "letterSettings", "forms"].map(
     (key) => entities[key as "site"].name,
   ),
 );
 
 /** The files by path, generated once per state of the content; undefined for an unknown path. */
-export function siteFiles(context: SiteFilesContext): (path: string) => Made | undefined {
+export function createSiteFiles(
+  context: SiteFilesContext,
+): (path: string) => PendingRepresentation | undefined {
   const { store, siteUrl: address, now = () => new Date() } = context;
-  const makers = makersOf(store, address, context.build);
-  const draw = sharePictures(context);
-  const iconFile = iconFiles(context, makers);
-  const made = new Map<string, Made>();
-  store.onChange((name) => SOURCES.has(name as "site") && made.clear());
-  const make = (path: string): Making | undefined =>
+  const makers = createFileGenerators(store, address, context.build);
+  const draw = createSharePictureRenderer(context);
+  const iconFile = addIconFiles(context, makers);
+  const made = new Map<string, PendingRepresentation>();
+  store.onChange((name) => SOURCE_ENTITIES.has(name as "site") && made.clear());
+  const make = (path: string): PendingFile | undefined =>
     draw(path)?.then((body) => ({ type: "image/jpeg", body })) ??
     iconFile(path) ??
     makers.get(path)?.();
-  const later = (path: string): Made | undefined => {
+  const later = (path: string): PendingRepresentation | undefined => {
     const file = make(path);
     if (!(file instanceof Promise)) return file && toRepresentation(file);
     const making = file.then(toRepresentation).catch(async (error: unknown) => {
@@ -61,7 +63,7 @@ export function siteFiles(context: SiteFilesContext): (path: string) => Made | u
     return making;
   };
   return (path) => {
-    if (path === SECURITY_TXT) return securityTxt(store, address, now());
+    if (path === SECURITY_TXT_PATH) return createSecurityTxt(store, address, now());
     const cached = made.get(path) ?? later(path);
     if (cached) made.set(path, cached);
     return cached;
@@ -77,18 +79,22 @@ function toRepresentation({ type, body }: SiteFile): Representation {
     : { headers, etag, bytes: { identity: () => bytes } };
 }
 
-const SECURITY_TXT = "/.well-known/security.txt";
+const SECURITY_TXT_PATH = "/.well-known/security.txt";
 
 /** The contact for security reports (RFC 9116); none without a contact address. */
-function securityTxt(store: Store, address: string | null, now: Date): Representation | undefined {
-  const { contactEmail } = publicContent(store, "site");
+function createSecurityTxt(
+  store: Store,
+  address: string | null,
+  now: Date,
+): Representation | undefined {
+  const { contactEmail } = readPublicContent(store, "site");
   if (!contactEmail) return undefined;
   // At least half a year ahead, and constant within a month.
   const expires = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 7));
   const lines = [
-    `Contact: ${mailto(contactEmail)}`,
+    `Contact: ${mailtoUrl(contactEmail)}`,
     `Expires: ${expires.toISOString()}`,
-    ...(address ? [`Canonical: ${address}${SECURITY_TXT}`] : []),
+    ...(address ? [`Canonical: ${address}${SECURITY_TXT_PATH}`] : []),
     "Preferred-Languages: en",
     "",
   ];
@@ -96,7 +102,7 @@ function securityTxt(store: Store, address: string | null, now: Date): Represent
 }
 
 /** Icons that browsers request on their own, by path: their sides in pixels. */
-const ICON_SIDES: ReadonlyMap<string, number> = new Map([
+const ICON_SIDES_PX: ReadonlyMap<string, number> = new Map([
   ["/favicon.ico", 32],
   ["/apple-touch-icon.png", 180],
   ["/icon-192.png", 192],
@@ -104,17 +110,17 @@ const ICON_SIDES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** The icons from the owner's picture, or drawn ones if its file is missing. Rejects if it can't be read. */
-function iconFiles({ store, pictureFile }: SiteFilesContext, makers: Makers) {
+function addIconFiles({ store, pictureFile }: SiteFilesContext, makers: FileGenerators) {
   return (path: string): Promise<SiteFile> | undefined => {
-    const [side, drawn] = [ICON_SIDES.get(path), makers.get(path)];
-    const { icon } = publicContent(store, "sharing");
+    const [side, drawn] = [ICON_SIDES_PX.get(path), makers.get(path)];
+    const { icon } = readPublicContent(store, "sharing");
     if (!side || !drawn || !icon?.startsWith(UPLOADS_PATH)) return undefined;
     const square = async () => {
       const file = await pictureFile(icon.slice(UPLOADS_PATH.length));
       if (!file) return drawn();
-      const bytes = await squareOf(await Bun.file(file.path).bytes(), side);
+      const bytes = await cropToSquare(await Bun.file(file.path).bytes(), side);
       return path.endsWith(".ico")
-        ? { type: "image/x-icon", body: icoOf(bytes, side) }
+        ? { type: "image/x-icon", body: createIco(bytes, side) }
         : { type: "image/png", body: bytes };
     };
     return square();
@@ -123,31 +129,35 @@ function iconFiles({ store, pictureFile }: SiteFilesContext, makers: Makers) {
 
 const UPLOADS_PATH = "/uploads/";
 
-function makersOf(store: Store, address: string | null, build: Pick<WebBuild, "worker">): Makers {
-  const styles = () => publicContent(store, "styles");
-  const name = () => publicContent(store, "site").name;
+function createFileGenerators(
+  store: Store,
+  address: string | null,
+  build: Pick<WebBuild, "worker">,
+): FileGenerators {
+  const styles = () => readPublicContent(store, "styles");
+  const name = () => readPublicContent(store, "site").name;
   const xml = "application/xml; charset=utf-8";
   const icon = async (side: number) => ({
     type: "image/png",
-    body: await iconPicture(side, styles()),
+    body: await drawIcon(side, styles()),
   });
-  const makers: Record<string, () => Making> = {
-    "/robots.txt": () => ({ type: "text/plain; charset=utf-8", body: robotsOf(address) }),
-    "/sitemap.xml": () => ({ type: xml, body: sitemapOf(store, address) }),
+  const makers: Record<string, () => PendingFile> = {
+    "/robots.txt": () => ({ type: "text/plain; charset=utf-8", body: createRobotsTxt(address) }),
+    "/sitemap.xml": () => ({ type: xml, body: createSitemap(store, address) }),
     "/manifest.webmanifest": () => ({
       type: "application/manifest+json",
-      body: manifestOf(name(), styles(), publicContent(store, "sharing").icon !== null),
+      body: createSiteManifest(name(), styles(), readPublicContent(store, "sharing").icon !== null),
     }),
     "/admin/manifest.webmanifest": () => ({
       type: "application/manifest+json",
-      body: dashboardManifest(name()),
+      body: createDashboardManifest(name()),
     }),
     // The scope of a worker follows from its path.
     "/admin/worker.js": () => ({ type: "text/javascript; charset=utf-8", body: build.worker }),
-    "/favicon.svg": () => ({ type: "image/svg+xml", body: faviconSvg(name(), styles()) }),
+    "/favicon.svg": () => ({ type: "image/svg+xml", body: createFaviconSvg(name(), styles()) }),
     "/favicon.ico": async () => ({
       type: "image/x-icon",
-      body: icoOf(await iconPicture(32, styles()), 32),
+      body: createIco(await drawIcon(32, styles()), 32),
     }),
     "/apple-touch-icon.png": () => icon(180),
     "/icon-192.png": () => icon(192),
@@ -157,23 +167,23 @@ function makersOf(store: Store, address: string | null, build: Pick<WebBuild, "w
 }
 
 /** Everything but the dashboard and the API may be crawled. */
-function robotsOf(address: string | null): string {
+function createRobotsTxt(address: string | null): string {
   const rules = ["User-agent: *", "Disallow: /admin", "Disallow: /api/", "Allow: /"];
   return [...rules, ...(address ? ["", `Sitemap: ${address}/sitemap.xml`] : []), ""].join("\n");
 }
 
 /** The public pages; none without a public address, since a sitemap needs absolute URLs. */
-function sitemapOf(store: Store, address: string | null): string {
+function createSitemap(store: Store, address: string | null): string {
   const { archive } = store.of(entities.letterSettings).read().value;
   const paths = address
-    ? [...PUBLIC_PATHS, ...formPaths(store), ...(archive ? ["/letters"] : [])]
+    ? [...PUBLIC_PATHS, ...findFormPaths(store), ...(archive ? ["/letters"] : [])]
     : [];
   const urls = paths.map((path) => `<url><loc>${Bun.escapeHTML(address + path)}</loc></url>`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
 }
 
 /** Lets a phone add the site to its home screen. */
-function manifestOf(name: string, styles: Styles, hasIcon: boolean): string {
+function createSiteManifest(name: string, styles: Styles, hasIcon: boolean): string {
   return JSON.stringify({
     name,
     short_name: name.length > 12 ? name.split(/\s/)[0] : name,
@@ -189,7 +199,7 @@ function manifestOf(name: string, styles: Styles, hasIcon: boolean): string {
 }
 
 /** Lets a phone or a computer install the dashboard as an app. */
-const dashboardManifest = (name: string): string =>
+const createDashboardManifest = (name: string): string =>
   JSON.stringify({
     id: "/admin/dashboard",
     name: `${name}: dashboard`,

@@ -6,7 +6,7 @@ import { dataUrl, drawSvg } from "./drawSvg.ts";
 type Styles = Content<"styles">;
 
 /** The center of a picture as a square PNG. */
-export async function squareOf(
+export async function cropToSquare(
   picture: Uint8Array,
   side: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -24,7 +24,7 @@ export async function squareOf(
 }
 
 /** The site's initial in its colors. */
-export function faviconSvg(name: string, styles: Styles): string {
+export function createFaviconSvg(name: string, styles: Styles): string {
   const initial = Bun.escapeHTML([...name.trim()][0]?.toUpperCase() ?? "");
   const [background, letter] = [styles.primaryColor, readableTextColor(styles.primaryColor)];
   return (
@@ -36,11 +36,11 @@ export function faviconSvg(name: string, styles: Styles): string {
 }
 
 /** A square PNG icon with rounded corners: a beam falls into a pool of light on the site's background. */
-export function iconPicture(
+export function drawIcon(
   size: number,
   { backgroundColor, primaryColor }: Styles,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const [dark, light] = [colorOf(backgroundColor, "black"), colorOf(primaryColor, "#00BFFF")];
+  const [dark, light] = [svgColor(backgroundColor, "black"), svgColor(primaryColor, "#00BFFF")];
   // Each layer is a little wider than the one before, so the beam fades towards its edges.
   const layers = 20;
   const beam = Array.from({ length: layers }, (_, at) => {
@@ -62,10 +62,10 @@ export function iconPicture(
 }
 
 /** In a form that SVG accepts. */
-const colorOf = (color: string, otherwise: string): string => Bun.color(color, "hex") ?? otherwise;
+const svgColor = (color: string, otherwise: string): string => Bun.color(color, "hex") ?? otherwise;
 
 /** An .ico file with one PNG (supported since Windows Vista, and by every browser). */
-export function icoOf(picture: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
+export function createIco(picture: Uint8Array, size: number): Uint8Array<ArrayBuffer> {
   const head = new DataView(new ArrayBuffer(22));
   head.setUint16(2, 1, true);
   head.setUint16(4, 1, true);

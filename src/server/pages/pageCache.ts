@@ -8,7 +8,7 @@ export interface RenderedPage {
   readonly policy: string;
 }
 
-interface Entry {
+interface CacheEntry {
   generation: number;
   page: Promise<Representation>;
   /** The page, once it is made. */
@@ -29,7 +29,7 @@ interface PageCacheOptions {
 /** Pages by key, always of the current content. */
 export class PageCache {
   readonly #options: PageCacheOptions;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, CacheEntry>();
   #generation = 0;
   #isWarming = false;
 
@@ -49,13 +49,13 @@ export class PageCache {
     for (const key of this.#entries.keys()) this.#options.onChanged?.(key);
     if (this.#isWarming) return;
     this.#isWarming = true;
-    setTimeout(() => this.#warm(), 0);
+    setTimeout(() => this.#renderOutdated(), 0);
   }
 
   #render(key: string): Promise<Representation> {
     const last = this.#entries.get(key);
     const made = this.#options.render(key).then((rendered) => {
-      const fresh = finish(rendered);
+      const fresh = toRepresentation(rendered);
       const before = last?.finished;
       // An unchanged page stays compressed.
       const isSame = before && before.etag === fresh.etag && before.status === fresh.status;
@@ -72,14 +72,14 @@ export class PageCache {
       if (isNewest) this.#entries.set(key, last);
       return last.page;
     });
-    const entry: Entry = { generation: this.#generation, page };
+    const entry: CacheEntry = { generation: this.#generation, page };
     this.#entries.set(key, entry);
     this.#publish(key, entry, made);
     return page;
   }
 
   /** Passes a page on once it is made, if it is still the current one. */
-  #publish(key: string, entry: Entry, made: Promise<Representation>): void {
+  #publish(key: string, entry: CacheEntry, made: Promise<Representation>): void {
     const isCurrent = () =>
       this.#entries.get(key) === entry && entry.generation === this.#generation;
     made.then(
@@ -88,7 +88,7 @@ export class PageCache {
     );
   }
 
-  async #warm(): Promise<void> {
+  async #renderOutdated(): Promise<void> {
     this.#isWarming = false;
     const { hasPage = () => true } = this.#options;
     for (const key of this.#entries.keys()) {
@@ -100,7 +100,7 @@ export class PageCache {
   }
 }
 
-function finish({ status, html, policy }: RenderedPage): Representation {
+function toRepresentation({ status, html, policy }: RenderedPage): Representation {
   const bytes = new TextEncoder().encode(html);
   return {
     status,

@@ -1,16 +1,26 @@
 /** Renders a page from the store: its shell, content and security policy. */
-import { formAt, type NoScriptState } from "../../schema/enquiry/enquiry.ts";
-import { endOf } from "../../schema/sections/eventTimes.ts";
+import { findFormByPath, type NoScriptState } from "../../schema/enquiry/enquiry.ts";
+import { eventEnd } from "../../schema/sections/eventTimes.ts";
 import { type Content, entities, type Item } from "../../schema/index.ts";
 import { safePictureUrl } from "../../schema/core/safeUrl.ts";
 import { FRAME_ORIGINS } from "../../schema/sections/videoAddress.ts";
-import { renderPage, type Shell, themeAttributes, themeCss } from "../../web/entry-server.tsx";
-import { firstPaintFonts } from "./fonts.ts";
+import {
+  renderPage,
+  type PageShell,
+  createThemeAttributes,
+  createThemeCss,
+} from "../../web/entry-server.tsx";
+import { createFirstPaintFonts } from "./fonts.ts";
 import { type Clock, inZone } from "../shared/clock.ts";
-import { storeTimeZone } from "../shared/siteZone.ts";
+import { getStoreTimeZone } from "../shared/siteZone.ts";
 import type { RenderedPage } from "./pageCache.ts";
 import type { Store } from "../storage/store.ts";
-import { pictureHosts, publicContent, publicPictures, storeSource } from "./storeSource.ts";
+import {
+  findPictureHosts,
+  readPublicContent,
+  findPublicPictures,
+  createStoreSource,
+} from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
 /** The input of a page's rendering, in addition to its path. */
@@ -40,27 +50,27 @@ export interface RenderingContext {
 }
 
 /** Creates the function that renders a page now, with its enquiry form in the given state. */
-export function pageRenderer(
+export function createPageRenderer(
   context: RenderingContext,
 ): (key: string, enquiryState?: NoScriptState) => Promise<RenderedPage> {
   const { store, siteUrl, fontProvider, cleanHtml, pictureOrigin } = context;
-  const now = clockOf(context);
-  const fontOrigin = fontOriginOf(fontProvider);
+  const now = toClock(context);
+  const fontOrigin = externalFontOrigin(fontProvider);
   return async (key, enquiryState) => {
-    const source = storeSource({ store, cleanHtml, picturesFrom: pictureOrigin, now });
-    const fonts = fontsOf(context);
+    const source = createStoreSource({ store, cleanHtml, picturesFrom: pictureOrigin, now });
+    const fonts = findFirstPaintFonts(context);
     const { status, html, scripts, styles } = await renderPage(key, source, {
-      shell: shellOf(context, fonts.preloads, key.startsWith("/admin")),
+      shell: createShell(context, fonts.preloads, key.startsWith("/admin")),
       inline: context.build.inline,
       fontCss: fonts.css,
       enquiryState,
-      isClosed: findFormAt(store, key)?.isActive === false,
-      drawnFrom: drawnFromOf(store),
+      isClosed: findStoredFormByPath(store, key)?.isActive === false,
+      drawnFrom: sharePictureFingerprint(store),
     });
-    const policy = contentSecurityPolicy({
+    const policy = createContentSecurityPolicy({
       scripts,
       styles,
-      pictureHosts: [...(pictureOrigin ? [pictureOrigin] : []), ...pictureHosts(store, now())],
+      pictureHosts: [...(pictureOrigin ? [pictureOrigin] : []), ...findPictureHosts(store, now())],
       frameOrigins: Object.values(FRAME_ORIGINS).filter((origin) =>
         html.includes(` data-embed="${origin}/`),
       ),
@@ -72,59 +82,59 @@ export function pageRenderer(
 }
 
 /** The form with a page at this path, active or not. */
-export const findFormAt = (store: Store, path: string): Item<"forms"> | undefined =>
-  formAt(store.of(entities.forms).read().value, path.slice(1));
+export const findStoredFormByPath = (store: Store, path: string): Item<"forms"> | undefined =>
+  findFormByPath(store.of(entities.forms).read().value, path.slice(1));
 
 /** The paths of forms with their own page. */
-export const formPaths = (store: Store): string[] => [
-  ...new Set(publicContent(store, "forms").flatMap(({ path }) => (path ? `/${path}` : []))),
+export const findFormPaths = (store: Store): string[] => [
+  ...new Set(readPublicContent(store, "forms").flatMap(({ path }) => (path ? `/${path}` : []))),
 ];
 
-const clockOf =
+const toClock =
   ({ now }: RenderingContext): Clock =>
   () =>
     now?.().getTime() ?? Date.now();
 
 /** Changes with the content of the share pictures: messengers cache a picture by its URL. */
-function drawnFromOf(store: Store): string {
+function sharePictureFingerprint(store: Store): string {
   const keys = ["styles", "site", "hero", "coachingHero"] as const;
-  return Bun.hash(JSON.stringify(keys.map((key) => publicContent(store, key)))).toString(36);
+  return Bun.hash(JSON.stringify(keys.map((key) => readPublicContent(store, key)))).toString(36);
 }
 
 /** The origin of a font provider other than this site. */
-export const fontOriginOf = (fontProvider: string): string | undefined =>
+export const externalFontOrigin = (fontProvider: string): string | undefined =>
   fontProvider.startsWith("/") ? undefined : new URL(fontProvider).origin;
 
 /** The part of the site's own fonts that the first paint needs. */
-export function fontsOf({
+export function findFirstPaintFonts({
   store,
   build,
   fontProvider,
 }: Pick<RenderingContext, "store" | "build" | "fontProvider">) {
-  const { headingFont, bodyFont, headingWeight } = publicContent(store, "styles");
+  const { headingFont, bodyFont, headingWeight } = readPublicContent(store, "styles");
   const families = [...new Set([headingFont, bodyFont])];
   const areLocal = fontProvider.startsWith("/");
-  return firstPaintFonts(build.fonts, families, areLocal, Number(headingWeight));
+  return createFirstPaintFonts(build.fonts, families, areLocal, Number(headingWeight));
 }
 
-function shellOf(
+function createShell(
   context: RenderingContext,
   fontPreloads: readonly string[],
   isOwners: boolean,
-): Shell {
+): PageShell {
   const { store, build, siteUrl, fontProvider, pictureOrigin } = context;
   const { isDataRemote = false, areBackupsRemote = false } = context;
   const { retentionDays = 30 } = context;
-  const now = clockOf(context)();
-  const styles: Content<"styles"> = publicContent(store, "styles");
-  const zone = storeTimeZone(store);
+  const now = toClock(context)();
+  const styles: Content<"styles"> = readPublicContent(store, "styles");
+  const zone = getStoreTimeZone(store);
   return {
     site: store.of(entities.site).read().value,
     styles,
     // The dashboard has its own theme.
-    themeCss: isOwners ? "" : themeCss(styles),
-    themeAttributes: themeAttributes(styles),
-    icon: iconOf(context),
+    themeCss: isOwners ? "" : createThemeCss(styles),
+    themeAttributes: createThemeAttributes(styles),
+    icon: findIconUrl(context),
     assets: build.shell,
     address: siteUrl,
     fontProvider,
@@ -139,27 +149,27 @@ function shellOf(
     retentionDays,
     ...(context.isBegun?.() === false && { isUnlisted: true }),
     ...(isOwners
-      ? { extras: publicContent(store, "extras").on }
+      ? { extras: readPublicContent(store, "extras").on }
       : {
-          announcement: publicContent(store, "announcement", { now }),
-          over: overAt(store, now),
-          formPaths: formPaths(store),
+          announcement: readPublicContent(store, "announcement", { now }),
+          over: findPastEventIds(store, now),
+          formPaths: findFormPaths(store),
         }),
     hasLetters: store.of(entities.letterSettings).read().value.archive,
   };
 }
 
-function overAt(store: Store, now: number): string[] {
+function findPastEventIds(store: Store, now: number): string[] {
   const { value } = store.of(entities.events).read();
-  const zone = storeTimeZone(store);
-  return value.filter((event) => endOf(event, zone) <= now).map(({ id }) => id);
+  const zone = getStoreTimeZone(store);
+  return value.filter((event) => eventEnd(event, zone) <= now).map(({ id }) => id);
 }
 
 /** The owner's icon, at the origin that serves pictures. */
-function iconOf(context: RenderingContext): string | null {
+function findIconUrl(context: RenderingContext): string | null {
   const { store, pictureOrigin } = context;
-  const icon = safePictureUrl(publicContent(store, "sharing").icon) ?? null;
-  return publicPictures(store, clockOf(context)(), pictureOrigin)[icon ?? ""]?.at ?? icon;
+  const icon = safePictureUrl(readPublicContent(store, "sharing").icon) ?? null;
+  return findPublicPictures(store, toClock(context)(), pictureOrigin)[icon ?? ""]?.at ?? icon;
 }
 
 interface PolicyOptions {
@@ -179,12 +189,12 @@ interface PolicyOptions {
  * A page's Content-Security-Policy. Only its own inline scripts and style elements are allowed, by their hashes, so
  * injected ones don't run. Style attributes are allowed because rich text has them, sanitized on the server.
  */
-export function contentSecurityPolicy(options: PolicyOptions): string {
+export function createContentSecurityPolicy(options: PolicyOptions): string {
   const font = options.fontOrigin ? [options.fontOrigin] : [];
   const directives = [
     ["default-src", "'none'"],
-    ["script-src", "'self'", ...hashes(options.scripts)],
-    ["style-src", "'self'", ...hashes(options.styles), ...font],
+    ["script-src", "'self'", ...cspHashes(options.scripts)],
+    ["style-src", "'self'", ...cspHashes(options.styles), ...font],
     ["style-src-attr", "'unsafe-inline'"],
     ["img-src", "'self'", "data:", "blob:", ...options.pictureHosts],
     // A provider's style sheet may load font files from any host.
@@ -200,7 +210,7 @@ export function contentSecurityPolicy(options: PolicyOptions): string {
   return directives.map((directive) => directive.join(" ")).join("; ");
 }
 
-function hashes(texts: readonly string[]): string[] {
+function cspHashes(texts: readonly string[]): string[] {
   return [...new Set(texts)].map(
     (text) => `'sha256-${new Bun.CryptoHasher("sha256").update(text).digest("base64")}'`,
   );

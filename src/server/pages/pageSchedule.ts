@@ -4,9 +4,9 @@
  */
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { allEntities, entities } from "../../schema/index.ts";
-import { visibilityChanges } from "../../schema/entities/shownAt.ts";
+import { findVisibilityChanges } from "../../schema/entities/shownAt.ts";
 import { type Clock, inZone } from "../shared/clock.ts";
-import { storeTimeZone } from "../shared/siteZone.ts";
+import { getStoreTimeZone } from "../shared/siteZone.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";
 
@@ -22,7 +22,7 @@ interface ScheduleOptions {
 /**
  * Calls `happens` at each change. It also checks the clock every minute, so that a clock that was changed is noticed.
  */
-export function scheduleAt({ now, next, happens }: ScheduleOptions) {
+export function runAtEachChange({ now, next, happens }: ScheduleOptions) {
   let timer: Timer | undefined;
   let due = next(now());
   let checkedAt = now();
@@ -52,22 +52,22 @@ export function scheduleAt({ now, next, happens }: ScheduleOptions) {
   };
 }
 
-const CHANGING = allEntities
+const TIMED_ENTITIES = allEntities
   .filter((entity) => entity.shape !== "records")
   .filter(({ window, changeTimes }) => window !== undefined || changeTimes !== undefined);
 
 /** The time of the first change of a page after `now`, at most a day ahead, in milliseconds since 1970. */
-export function nextChange(store: Store, now: number): number {
-  const zone = storeTimeZone(store);
+export function findNextChange(store: Store, now: number): number {
+  const zone = getStoreTimeZone(store);
   const { on } = store.of(entities.extras).read().value;
-  let next = midnightAfter(now, zone);
-  for (const entity of CHANGING.filter((each) => isExtraEnabled(each, on)))
+  let next = nextMidnight(now, zone);
+  for (const entity of TIMED_ENTITIES.filter((each) => isExtraEnabled(each, on)))
     for (const item of [store.of(entity).read().value as object].flat())
-      for (const edge of visibilityChanges(entity, item, zone))
+      for (const edge of findVisibilityChanges(entity, item, zone))
         if (edge > now && edge < next) next = edge;
   return next;
 }
 
 /** When the next day begins in a time zone: the policy's date and the footer's year may change. */
-export const midnightAfter = (now: number, zone: string): number =>
+export const nextMidnight = (now: number, zone: string): number =>
   inZone(now, zone).add({ days: 1 }).startOfDay().epochMilliseconds;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
-import { COMING_SOON_PATH, OWNERS_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
-import { refusalIn, wordsFor } from "../../web/words/all.ts";
+import { COMING_SOON_PATH, OWNER_PATHS, PUBLIC_PATHS } from "../../web/entry-server.tsx";
+import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { readForm } from "../http/body.ts";
 import { respondConditionally } from "../http/conditional.ts";
@@ -15,15 +15,20 @@ import { refusalPage } from "../http/refusalPage.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { notFound, Refusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
-import { fontStylesheet } from "./fonts.ts";
+import { createFontStylesheet } from "./fonts.ts";
 import { type RenderedPage, PageCache } from "./pageCache.ts";
-import { scheduleAt, nextChange } from "./pageSchedule.ts";
-import { dateFeeds } from "./dateFeeds.ts";
-import { findFormAt, pageRenderer, type RenderingContext } from "./pageRenderer.ts";
+import { runAtEachChange, findNextChange } from "./pageSchedule.ts";
+import { createDateFeeds } from "./dateFeeds.ts";
+import { findStoredFormByPath, createPageRenderer, type RenderingContext } from "./pageRenderer.ts";
 import type { SharePictureContext } from "./sharePicture.ts";
-import { siteFiles } from "./generatedFiles.ts";
-import { publicPictures } from "./storeSource.ts";
-import { builtFiles, IMMUTABLE, PICTURES_PATH, type WebBuild } from "./webBuild.ts";
+import { createSiteFiles } from "./generatedFiles.ts";
+import { findPublicPictures } from "./storeSource.ts";
+import {
+  createBuiltFileLookup,
+  IMMUTABLE_CACHE_CONTROL,
+  PICTURES_PATH,
+  type WebBuild,
+} from "./webBuild.ts";
 
 export interface PagesContext extends RenderingContext, SharePictureContext {
   /** The cache of pages and built files to serve. */
@@ -47,12 +52,12 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
 }
 
 /** The paths that always have a page. Forms may add their own; all others get the not-found page. */
-const PATHS = new Set([...PUBLIC_PATHS, ...OWNERS_PATHS]);
-const NOT_FOUND = "/not-found";
+const FIXED_PATHS = new Set([...PUBLIC_PATHS, ...OWNER_PATHS]);
+const NOT_FOUND_KEY = "/not-found";
 const CONTENT_PATHS: readonly string[] = ["/", COACHING_PATH];
 
 /** The entities that pages show. An enquiry or a login must not cause pages to be rendered again. */
-const SHOWN = new Set(
+const PAGE_ENTITIES = new Set(
   allEntities
     .filter(({ shape, readers }) => shape !== "records" && readers === "everyone")
     .concat(entities.site, entities.uploads, entities.letterSettings)
@@ -60,13 +65,14 @@ const SHOWN = new Set(
 );
 
 /** The routes of every GET outside the API, and of the enquiry form's plain posts. */
-export async function pages(context: PagesContext) {
+export async function pageRoutes(context: PagesContext) {
   const { store, build, ready, log } = context;
-  const render = pageRenderer(context);
-  const isPage = (key: string) => PATHS.has(key) || findFormAt(store, key) !== undefined;
+  const render = createPageRenderer(context);
+  const isPage = (key: string) =>
+    FIXED_PATHS.has(key) || findStoredFormByPath(store, key) !== undefined;
   const isComingSoon = (key: string) =>
     context.siteUrl !== null && CONTENT_PATHS.includes(key) && !context.isBegun();
-  const keyOf = (path: string) => pageKey(path, { isComingSoon, isPage });
+  const keyOf = (path: string) => findPageKey(path, { isComingSoon, isPage });
   const cache = new PageCache({
     render: (key) => render(key),
     hasPage: (key) => keyOf(key) === key,
@@ -75,12 +81,13 @@ export async function pages(context: PagesContext) {
     onError: (key, error) =>
       log(`pages: rendering ${key} failed (${error instanceof Error ? error.message : "unknown"})`),
   });
-  const built = builtFiles(build);
-  const small = siteFiles(context);
-  const feeds = dateFeeds({ store, siteUrl: context.siteUrl, now: () => context.now().getTime() });
-  const schedule = scheduleAt({
-    now: () => context.now().getTime(),
-    next: (now) => nextChange(store, now),
+  const built = createBuiltFileLookup(build);
+  const small = createSiteFiles(context);
+  const now = () => context.now().getTime();
+  const feeds = createDateFeeds({ store, siteUrl: context.siteUrl, now });
+  const schedule = runAtEachChange({
+    now,
+    next: (now) => findNextChange(store, now),
     happens: () => {
       feeds.changed();
       cache.invalidate();
@@ -91,7 +98,7 @@ export async function pages(context: PagesContext) {
     // The first owner makes the pages of a new site public.
     const hasBegun = !wasBegun && context.isBegun();
     wasBegun ||= hasBegun;
-    if (!SHOWN.has(name) && !hasBegun) return;
+    if (!PAGE_ENTITIES.has(name) && !hasBegun) return;
     schedule.reschedule();
     feeds.changed();
     cache.invalidate();
@@ -99,12 +106,10 @@ export async function pages(context: PagesContext) {
   context.onStop(schedule.stop);
 
   return new Elysia({ name: "pages" })
-    .use(enquiryPost(context, render))
-    .get("/api/pictures", () =>
-      publicPictures(store, context.now().getTime(), context.pictureOrigin),
-    )
-    .get("/fonts/css2", ({ request }) => styleSheet(build, request))
-    .use(await bundledPictures(build))
+    .use(enquiryPostRoutes(context, render))
+    .get("/api/pictures", () => findPublicPictures(store, now(), context.pictureOrigin))
+    .get("/fonts/css2", ({ request }) => respondWithStylesheet(build, request))
+    .use(await bundledPictureRoutes(build))
     .get("/*", async ({ request }) => {
       const path = new URL(request.url).pathname;
       if (/^\/api(\/|$)/.test(path)) throw notFound();
@@ -117,20 +122,20 @@ export async function pages(context: PagesContext) {
     });
 }
 
-interface Paths {
+interface PathRules {
   /** Whether its content isn't public yet. */
   readonly isComingSoon: (key: string) => boolean;
   readonly isPage: (key: string) => boolean;
 }
 
 /** The page of a path, ignoring case and trailing slashes. */
-function pageKey(path: string, { isComingSoon, isPage }: Paths): string {
-  const key = plainPath(path);
+function findPageKey(path: string, { isComingSoon, isPage }: PathRules): string {
+  const key = normalizePath(path);
   if (isComingSoon(key)) return COMING_SOON_PATH;
-  return isPage(key) ? key : NOT_FOUND;
+  return isPage(key) ? key : NOT_FOUND_KEY;
 }
 
-function plainPath(path: string): string {
+function normalizePath(path: string): string {
   let end = path.length;
   // Not a regex: matching trailing slashes takes quadratic time on a long run of them.
   while (end > 1 && path[end - 1] === "/") end--;
@@ -141,11 +146,11 @@ function plainPath(path: string): string {
  * The bundled pictures are already compressed, so there is nothing to negotiate. Each gets its own route
  * (`alwaysStatic`): with a single one the plugin would join the raw path to its folder.
  */
-function bundledPictures({ directory }: WebBuild) {
+function bundledPictureRoutes({ directory }: WebBuild) {
   return staticPlugin({
     assets: join(directory, PICTURES_PATH),
     prefix: PICTURES_PATH,
-    headers: { "cache-control": IMMUTABLE },
+    headers: { "cache-control": IMMUTABLE_CACHE_CONTROL },
     alwaysStatic: true,
     // The plugin's ETag has no quotes, and immutable files need none.
     etag: false,
@@ -154,9 +159,9 @@ function bundledPictures({ directory }: WebBuild) {
   });
 }
 
-function styleSheet(build: WebBuild, request: Request): Response {
+function respondWithStylesheet(build: WebBuild, request: Request): Response {
   const query = new URL(request.url).searchParams;
-  const { status, body } = fontStylesheet(build.fonts, query);
+  const { status, body } = createFontStylesheet(build.fonts, query);
   const type = status === 200 ? "text/css; charset=utf-8" : "text/plain; charset=utf-8";
   return new Response(body, {
     status,
@@ -173,17 +178,17 @@ const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
  * POST /coaching and the path of each form with its own page, for a form posted before or without scripts: returns
  * the resulting page, uncached.
  */
-function enquiryPost(
+function enquiryPostRoutes(
   { store, visitor: plugin, handleEnquiryPost, admitEnquiry, maxEnquiryBytes }: PagesContext,
   render: (key: string, state: NoScriptState) => Promise<RenderedPage>,
 ) {
-  const words = () => wordsFor(store.of(entities.site).read().value.language);
+  const words = () => getWords(store.of(entities.site).read().value.language);
   async function respond(page: string, request: Request, visitor: Visitor): Promise<Response> {
     try {
       admitEnquiry(visitor);
       const posted = await readForm(request, maxEnquiryBytes(page), FORM_TYPES);
       const state = await handleEnquiryPost(posted, visitor, page);
-      const { status, html, policy } = await render(page, stateIn(words(), state));
+      const { status, html, policy } = await render(page, translateState(words(), state));
       return new Response(html, {
         // A form that isn't active has no page.
         status: status === 200 ? state.status : status,
@@ -207,8 +212,8 @@ function enquiryPost(
     .post(
       "/:page",
       ({ request, visitor }) => {
-        const page = plainPath(new URL(request.url).pathname);
-        if (!findFormAt(store, page)) throw notFound();
+        const page = normalizePath(new URL(request.url).pathname);
+        if (!findStoredFormByPath(store, page)) throw notFound();
         return respond(page, request, visitor);
       },
       { parse: "none" },
@@ -216,18 +221,18 @@ function enquiryPost(
 }
 
 /** The refusals of a post, translated into the site's language. */
-function stateIn(words: SiteWords, state: NoScriptState): NoScriptState {
+function translateState(words: SiteWords, state: NoScriptState): NoScriptState {
   const errors = Object.entries(state.errors).map(([id, message]) => [
     id,
-    refusalIn(words, message),
+    translateRefusalMessage(words, message),
   ]);
-  const error = state.error === null ? null : refusalIn(words, state.error);
+  const error = state.error === null ? null : translateRefusalMessage(words, state.error);
   return { ...state, error, errors: Object.fromEntries(errors) };
 }
 
 /** The page for a plain post that is refused before its content is known. */
 function refusedPost({ message, status, details }: Refusal, translation: SiteWords): Response {
   const { title, text } = translation.words.refused;
-  const paragraphs = [Bun.escapeHTML(refusalIn(translation, message)), text];
+  const paragraphs = [Bun.escapeHTML(translateRefusalMessage(translation, message)), text];
   return refusalPage(translation, { status, title, paragraphs, headers: details.headers });
 }

@@ -1,17 +1,23 @@
 /** Draws the picture of shared links from the name, the photo and the look, unless the owner chose one. */
-import { colorChannels } from "../../schema/core/color.ts";
+import { parseColor } from "../../schema/core/color.ts";
 import { readableTextColor } from "../../schema/core/contrast.ts";
 import { sharePictureText } from "../../schema/looks/sharePictureText.ts";
 import { type Content, entities } from "../../schema/index.ts";
 import type { Rgb } from "../../schema/core/hexColor.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { variantUrl } from "../../schema/pictures/pictures.ts";
-import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/looks/drawnPictures.ts";
+import { SHARE_PICTURE_PATHS, SHARE_PICTURE_SIZE_PX } from "../../schema/looks/drawnPictures.ts";
 import type { Store } from "../storage/store.ts";
 import { TONE_WEIGHTS } from "../../web/entry-server.tsx";
 import { dataUrl, drawSvg } from "./drawSvg.ts";
-import { drawable, glyphsFor, textPath, type TextRun, widthOf } from "./textOutlines.ts";
-import { publicContent } from "./storeSource.ts";
+import {
+  drawableText,
+  chooseGlyphs,
+  createTextPath,
+  type TextRun,
+  textWidth,
+} from "./textOutlines.ts";
+import { readPublicContent } from "./storeSource.ts";
 import type { WebBuild } from "./webBuild.ts";
 
 type Styles = Content<"styles">;
@@ -23,28 +29,34 @@ export interface SharePictureContext {
   readonly pictureFile: (name: string) => Promise<{ readonly path: string } | undefined>;
 }
 
-const { width: WIDTH, height: HEIGHT } = DRAWN_SIZE;
-const MARGIN = 72;
+const { width: WIDTH, height: HEIGHT } = SHARE_PICTURE_SIZE_PX;
+const MARGIN_PX = 72;
 /** X overlays a title on the lowest fifth. */
-const FOOT = Math.round(HEIGHT * 0.8);
-const QUALITY = 86;
+const BASELINE_PX = Math.round(HEIGHT * 0.8);
+const JPEG_QUALITY = 86;
 
 /** Draws a JPEG for each of these paths; undefined for any other path. */
-export function sharePictures(
+export function createSharePictureRenderer(
   context: SharePictureContext,
 ): (path: string) => Promise<Uint8Array<ArrayBuffer>> | undefined {
   return (path) => {
-    const page = Object.entries(DRAWN_PICTURES).find(([, address]) => address === path)?.[0];
-    return page === undefined ? undefined : draw(context, page);
+    const page = Object.entries(SHARE_PICTURE_PATHS).find(([, address]) => address === path)?.[0];
+    return page === undefined ? undefined : drawSharePicture(context, page);
   };
 }
 
-async function draw(context: SharePictureContext, page: string): Promise<Uint8Array<ArrayBuffer>> {
+async function drawSharePicture(
+  context: SharePictureContext,
+  page: string,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { store } = context;
-  const styles = publicContent(store, "styles");
-  const [hero, coachingHero] = [publicContent(store, "hero"), publicContent(store, "coachingHero")];
+  const styles = readPublicContent(store, "styles");
+  const [hero, coachingHero] = [
+    readPublicContent(store, "hero"),
+    readPublicContent(store, "coachingHero"),
+  ];
   const { title, line } = sharePictureText(page, {
-    site: publicContent(store, "site"),
+    site: readPublicContent(store, "site"),
     hero,
     coachingHero,
   });
@@ -52,24 +64,24 @@ async function draw(context: SharePictureContext, page: string): Promise<Uint8Ar
   // Dark shade makes a photo look like a stage, light shade like fog: on a light background the photo is
   // beside the text.
   const isBeside = readableTextColor(styles.heroBackgroundColor) !== "#FFFFFF";
-  const left = isBeside ? BESIDE : BEHIND;
-  const image = await photoImage(context, photo, left);
-  const room = (image && isBeside ? BESIDE : WIDTH) - 2 * MARGIN;
-  const ground = colorOf(styles.heroBackgroundColor);
+  const left = isBeside ? PHOTO_LEFT_BESIDE_TEXT_PX : PHOTO_LEFT_BEHIND_TEXT_PX;
+  const image = await positionPhoto(context, photo, left);
+  const room = (image && isBeside ? PHOTO_LEFT_BESIDE_TEXT_PX : WIDTH) - 2 * MARGIN_PX;
+  const ground = svgColor(styles.heroBackgroundColor);
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${ground}"/>`,
-    image ? photoOf(image, left, styles) : beams(styles),
-    image && isBeside ? "" : shadeOf(ground, image !== undefined),
-    await lettering(context, { styles, title, line, room }),
+    image ? photoSvg(image, left, styles) : beamsSvg(styles),
+    image && isBeside ? "" : shadeSvg(ground, image !== undefined),
+    await letteringSvg(context, { styles, title, line, room }),
   ];
   const png = await drawSvg(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${WIDTH}" height="${HEIGHT}">${parts.join("")}</svg>`,
   );
-  return new Uint8Array(await new Bun.Image(png).jpeg({ quality: QUALITY }).bytes());
+  return new Uint8Array(await new Bun.Image(png).jpeg({ quality: JPEG_QUALITY }).bytes());
 }
 
 /** A photo scaled to cover its area, and its offset there. */
-interface Image {
+interface PlacedPhoto {
   readonly address: string;
   readonly width: number;
   readonly height: number;
@@ -78,20 +90,20 @@ interface Image {
 }
 
 /** The photo's left edge: behind the text and shaded, or beside it. */
-const BEHIND = Math.round(WIDTH * 0.2);
-const BESIDE = Math.round(WIDTH * 0.58);
+const PHOTO_LEFT_BEHIND_TEXT_PX = Math.round(WIDTH * 0.2);
+const PHOTO_LEFT_BESIDE_TEXT_PX = Math.round(WIDTH * 0.58);
 
 /** Undefined when it isn't an upload of this site or can't be read. */
-async function photoImage(
+async function positionPhoto(
   { store, pictureFile }: SharePictureContext,
   address: string | null,
   from: number,
-): Promise<Image | undefined> {
+): Promise<PlacedPhoto | undefined> {
   const upload = store
     .of(entities.uploads)
     .read()
     .value.find(({ url }) => url === address);
-  const file = upload && (await pictureFile(nameFor(upload)));
+  const file = upload && (await pictureFile(chooseVariant(upload)));
   if (!file) return undefined;
   const [wide, high] = [WIDTH - from, HEIGHT];
   const scale = Math.max(wide / upload.width, high / upload.height);
@@ -109,18 +121,22 @@ async function photoImage(
 }
 
 /** The smallest sufficient variant, which decodes faster than the original. */
-function nameFor({ filename, url, widths }: Content<"uploads">[number]): string {
+function chooseVariant({ filename, url, widths }: Content<"uploads">[number]): string {
   const width = widths.find((each) => each >= 1280);
   return width === undefined ? filename : variantUrl(url, width).slice(UPLOADS_PATH.length);
 }
 
 /** The photo to the right of `left`, toned if the look asks for it. */
-function photoOf({ address, width, height, x, y }: Image, left: number, styles: Styles): string {
+function photoSvg(
+  { address, width, height, x, y }: PlacedPhoto,
+  left: number,
+  styles: Styles,
+): string {
   const room = `width="${WIDTH - left}" height="${HEIGHT}"`;
   const isToned = styles.pictures === "oneTone";
   // It is already scaled, so smoothing would gain nothing.
   return (
-    (isToned ? toneFilter(styles, room) : "") +
+    (isToned ? toneFilterSvg(styles, room) : "") +
     `<svg x="${left}" ${room}><g ${isToned ? 'filter="url(#tone)"' : ""}>` +
     `<image image-rendering="optimizeSpeed" x="${x}" y="${y}" width="${width}" height="${height}" xlink:href="${address}"/></g></svg>`
   );
@@ -130,8 +146,8 @@ function photoOf({ address, width, height, x, y }: Image, left: number, styles: 
  * Maps brightness to the look's tones, as the pages do by a filter that takes its colors from CSS
  * (web/shared/tone.ts).
  */
-function toneFilter({ toneShadow, toneMiddle, toneLight }: Styles, room: string): string {
-  const tones = [toneShadow, toneMiddle, toneLight].map(channelsOf);
+function toneFilterSvg({ toneShadow, toneMiddle, toneLight }: Styles, room: string): string {
+  const tones = [toneShadow, toneMiddle, toneLight].map(requireRgb);
   const row = `${TONE_WEIGHTS.join(" ")} 0 0 `;
   const tables = ["R", "G", "B"].map((name, channel) => {
     const values = tones.map((tone) => (tone[channel] ?? 0) / 255);
@@ -145,7 +161,7 @@ function toneFilter({ toneShadow, toneMiddle, toneLight }: Styles, room: string)
 }
 
 /** Shade from below, and over a photo from the left too, for legible text. */
-function shadeOf(ground: string, isOnPhoto: boolean): string {
+function shadeSvg(ground: string, isOnPhoto: boolean): string {
   const shade = (id: string, ends: string, stops: readonly (readonly [number, number])[]) =>
     `<linearGradient id="${id}" gradientUnits="userSpaceOnUse" ${ends}>${stops
       .map(
@@ -153,9 +169,9 @@ function shadeOf(ground: string, isOnPhoto: boolean): string {
           `<stop offset="${at}" stop-color="${ground}" stop-opacity="${opacity}"/>`,
       )
       .join("")}</linearGradient>` +
-    `<rect x="${isOnPhoto ? BEHIND : 0}" width="${WIDTH}" height="${HEIGHT}" fill="url(#${id})"/>`;
+    `<rect x="${isOnPhoto ? PHOTO_LEFT_BEHIND_TEXT_PX : 0}" width="${WIDTH}" height="${HEIGHT}" fill="url(#${id})"/>`;
   const below = `x1="0" x2="0" y1="${HEIGHT * 0.26}" y2="${HEIGHT * 0.6}"`;
-  const left = `x1="${BEHIND}" x2="${BEHIND + WIDTH * 0.45}" y1="0" y2="0"`;
+  const left = `x1="${PHOTO_LEFT_BEHIND_TEXT_PX}" x2="${PHOTO_LEFT_BEHIND_TEXT_PX + WIDTH * 0.45}" y1="0" y2="0"`;
   const softly = Array.from({ length: 9 }, (_, at) => [at / 8, (1 - at / 8) ** 1.4] as const);
   return (
     shade("below", below, [
@@ -166,18 +182,18 @@ function shadeOf(ground: string, isOnPhoto: boolean): string {
 }
 
 /** Two beams from above, for when there is no photo; each fades towards its edges. */
-function beams({ heroAccentColor, primaryColor }: Styles): string {
+function beamsSvg({ heroAccentColor, primaryColor }: Styles): string {
   const layers = 40;
   const beam = (top: number, foot: number) =>
     Array.from({ length: layers }, (_, at) => {
       const [narrow, wide] = [(50 * (at + 1)) / layers, (240 * (at + 1)) / layers];
       return `<path d="M${top - narrow} 0H${top + narrow}L${foot + wide} ${HEIGHT}H${foot - wide}Z"/>`;
     }).join("");
-  const light = colorOf(heroAccentColor ?? primaryColor);
+  const light = svgColor(heroAccentColor ?? primaryColor);
   return `<g fill="${light}" fill-opacity="${0.34 / layers}">${beam(900, 720)}${beam(980, 1130)}</g>`;
 }
 
-interface Lettering {
+interface LetteringOptions {
   readonly styles: Styles;
   readonly title: string;
   readonly line: string;
@@ -186,42 +202,47 @@ interface Lettering {
 }
 
 /** Both lines at the lower left, the title as large as fits; letters without a glyph are left out. */
-async function lettering(
+async function letteringSvg(
   { build }: SharePictureContext,
-  { styles, title, line, room }: Lettering,
+  { styles, title, line, room }: LetteringOptions,
 ): Promise<string> {
   const cased = styles.headingCase === "capitals" ? title.toUpperCase() : title;
-  const heading = await glyphsFor(build, cased, styles.headingFont, Number(styles.headingWeight));
-  const body = await glyphsFor(build, line, styles.bodyFont, 500);
-  const foot = FOOT - 8;
-  const below: TextRun = { text: drawable(line, body), font: body, size: 34 };
-  const size = Math.min(34, (34 * room) / Math.max(1, widthOf(below)));
-  const lines = linesOf(
-    drawable(cased, heading),
-    (text, size) => widthOf({ text, font: heading, size }) <= room,
+  const heading = await chooseGlyphs(
+    build,
+    cased,
+    styles.headingFont,
+    Number(styles.headingWeight),
+  );
+  const body = await chooseGlyphs(build, line, styles.bodyFont, 500);
+  const foot = BASELINE_PX - 8;
+  const below: TextRun = { text: drawableText(line, body), font: body, size: 34 };
+  const size = Math.min(34, (34 * room) / Math.max(1, textWidth(below)));
+  const lines = breakTitle(
+    drawableText(cased, heading),
+    (text, size) => textWidth({ text, font: heading, size }) <= room,
   ).map(({ text, size }) => ({ text, font: heading, size }));
   return (
-    drawLines([{ ...below, size }], foot, styles.heroAccentColor ?? styles.primaryColor) +
-    drawLines(lines, below.text ? foot - 62 : foot, styles.heroTextColor ?? styles.textColor)
+    drawTextLines([{ ...below, size }], foot, styles.heroAccentColor ?? styles.primaryColor) +
+    drawTextLines(lines, below.text ? foot - 62 : foot, styles.heroTextColor ?? styles.textColor)
   );
 }
 
 /** Lines of text, the last one on `foot`. */
-function drawLines(lines: readonly TextRun[], foot: number, ink: string): string {
+function drawTextLines(lines: readonly TextRun[], foot: number, ink: string): string {
   let y = foot;
   const drawn = lines.toReversed().map((run) => {
-    const line = textPath(run, MARGIN - run.size * 0.02, y);
+    const line = createTextPath(run, MARGIN_PX - run.size * 0.02, y);
     y -= run.size * 0.98;
     return line;
   });
-  return `<g fill="${colorOf(ink)}">${drawn.join("")}</g>`;
+  return `<g fill="${svgColor(ink)}">${drawn.join("")}</g>`;
 }
 
 const MAX_TITLE_PX = 184;
 /** A title that would have to be smaller is set in two lines. */
-const LEAST_ON_ONE = 104;
+const MIN_SINGLE_LINE_PX = 104;
 
-function linesOf(title: string, fits: (text: string, size: number) => boolean) {
+function breakTitle(title: string, fits: (text: string, size: number) => boolean) {
   const largest = (texts: readonly string[], most: number) => {
     let size = most;
     while (size > 24 && !texts.every((text) => fits(text, size))) size -= 4;
@@ -229,7 +250,7 @@ function linesOf(title: string, fits: (text: string, size: number) => boolean) {
   };
   const one = largest([title], MAX_TITLE_PX);
   const spaces = [...title.matchAll(/ /g)].map(({ index }) => index);
-  if (one >= LEAST_ON_ONE || spaces.length === 0) return [{ text: title, size: one }];
+  if (one >= MIN_SINGLE_LINE_PX || spaces.length === 0) return [{ text: title, size: one }];
   const distance = (space: number) => Math.abs(space - title.length / 2);
   const middle = spaces.reduce((a, b) => (distance(b) < distance(a) ? b : a));
   const both = [title.slice(0, middle), title.slice(middle + 1)];
@@ -238,8 +259,8 @@ function linesOf(title: string, fits: (text: string, size: number) => boolean) {
 }
 
 /** In a form that SVG accepts. */
-const colorOf = (color: string): string => `rgb(${channelsOf(color).map(Math.round).join()})`;
+const svgColor = (color: string): string => `rgb(${requireRgb(color).map(Math.round).join()})`;
 
-const channelsOf = (color: string): Rgb => colorChannels(color) ?? [0, 0, 0];
+const requireRgb = (color: string): Rgb => parseColor(color) ?? [0, 0, 0];
 
 const UPLOADS_PATH = "/uploads/";

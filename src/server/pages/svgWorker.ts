@@ -3,20 +3,20 @@ import { parentPort } from "node:worker_threads";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import resvg from "@resvg/resvg-wasm/index_bg.wasm" with { type: "file" };
 
-let loading: Promise<void> | undefined;
+let loadingRenderer: Promise<void> | undefined;
 
 parentPort?.on("message", async (svg: string) => {
   try {
-    await (loading ??= Bun.file(resvg).bytes().then(initWasm));
+    await (loadingRenderer ??= Bun.file(resvg).bytes().then(initWasm));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has one recipient.
-    parentPort?.postMessage(pngOf(svg));
+    parentPort?.postMessage(renderPng(svg));
   } catch (error) {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has one recipient.
     parentPort?.postMessage(String(error));
   }
 });
 
-function pngOf(svg: string): Uint8Array {
+function renderPng(svg: string): Uint8Array {
   const drawing = new Resvg(svg, { font: { loadSystemFonts: false } });
   const image = drawing.render();
   try {

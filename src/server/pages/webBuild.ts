@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { InlineCode, ShellAssets } from "../../web/entry-server.tsx";
 import type { Representation } from "../http/conditional.ts";
-import type { FontCatalogue } from "./fontCatalog.ts";
+import type { FontCatalog } from "./fontCatalog.ts";
 
 /** A built file. Its name contains a hash of its content, so it can be cached forever. */
 export interface BuiltFile {
@@ -19,7 +19,7 @@ export interface WebManifest {
   /** The service worker of the dashboard. */
   readonly worker: string;
   readonly files: readonly BuiltFile[];
-  readonly fonts: FontCatalogue;
+  readonly fonts: FontCatalog;
 }
 
 /** A web build and its folder, on disk or inside the executable. */
@@ -44,34 +44,37 @@ export const PICTURES_PATH = "/pictures";
 export const NOTICES_FILE = "notices.txt";
 
 /** For files with a hash in their name. */
-export const IMMUTABLE = "public, max-age=31536000, immutable";
+export const IMMUTABLE_CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 /** The built files by path, each read when first requested. */
-export function builtFiles({
+export function createBuiltFileLookup({
   files,
   directory,
 }: WebBuild): (path: string) => Representation | undefined {
   const representations = new Map(
-    files.map((file) => [file.url, representationOf(file, directory)]),
+    files.map((file) => [file.url, createRepresentation(file, directory)]),
   );
   return (path) => representations.get(path);
 }
 
-function representationOf({ url, type, compressed }: BuiltFile, directory: string): Representation {
-  const identity = read(join(directory, url));
+function createRepresentation(
+  { url, type, compressed }: BuiltFile,
+  directory: string,
+): Representation {
+  const identity = createLazyReader(join(directory, url));
   const encoded = {
-    br: read(join(directory, `${url}.br`)),
-    gzip: read(join(directory, `${url}.gz`)),
+    br: createLazyReader(join(directory, `${url}.br`)),
+    gzip: createLazyReader(join(directory, `${url}.gz`)),
   };
   return {
-    headers: { "content-type": type, "cache-control": IMMUTABLE },
+    headers: { "content-type": type, "cache-control": IMMUTABLE_CACHE_CONTROL },
     etag: `"${url.slice(url.lastIndexOf("/") + 1)}"`,
     bytes: compressed ? { identity, ...encoded } : { identity },
   };
 }
 
 /** A failed read is tried again on the next request. */
-function read(path: string): () => Promise<Uint8Array<ArrayBuffer>> {
+function createLazyReader(path: string): () => Promise<Uint8Array<ArrayBuffer>> {
   let bytes: Promise<Uint8Array<ArrayBuffer>> | undefined;
   return () => {
     if (bytes) return bytes;

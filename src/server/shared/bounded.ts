@@ -2,17 +2,17 @@
 
 /** Holds at most `most` entries: one more evicts the entry that was set longest ago. */
 export class BoundedMap<K, V> extends Map<K, V> {
-  readonly #most: number;
+  readonly #max: number;
 
   constructor(most: number) {
     super();
-    this.#most = most;
+    this.#max = most;
   }
 
   override set(key: K, value: V): this {
     this.delete(key);
     super.set(key, value);
-    const [oldest] = this.size > this.#most ? this.entries().take(1) : [];
+    const [oldest] = this.size > this.#max ? this.entries().take(1) : [];
     if (oldest) this.delete(oldest[0]);
     return this;
   }

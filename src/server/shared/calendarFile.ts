@@ -34,14 +34,14 @@ export interface CalendarEntry {
   readonly organizer?: { readonly name: string; readonly email: string };
 }
 
-type CalendarText = (calendar: Calendar, entries: readonly CalendarEntry[]) => string;
+type FormatCalendar = (calendar: Calendar, entries: readonly CalendarEntry[]) => string;
 
 /** Returns a function that writes files. The library is loaded on first use. */
-export async function calendarWriter(): Promise<CalendarText> {
+export async function createCalendarWriter(): Promise<FormatCalendar> {
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");
   return ({ name, product, isPublished = false, ttl }, entries) => {
     const calendar = ical({
-      name: name === undefined ? null : onOneLine(name),
+      name: name === undefined ? null : toOneLine(name),
       prodId: `//Limelight//${product}//EN`,
       ttl: ttl ?? null,
       method: isPublished ? ICalCalendarMethod.PUBLISH : null,
@@ -49,7 +49,7 @@ export async function calendarWriter(): Promise<CalendarText> {
     for (const { uid, status, url, ...entry } of entries)
       calendar.createEvent({
         ...entry,
-        url: url ? withoutSeparators(url) : null,
+        url: url ? escapeUrlSeparators(url) : null,
         id: uid,
         status: ICalEventStatus[status],
       });
@@ -58,10 +58,10 @@ export async function calendarWriter(): Promise<CalendarText> {
 }
 
 /** The library writes a calendar's name as it is; many readers show a backslash that would escape its commas. */
-const onOneLine = (text: string): string => text.replace(/[\r\n]+/g, " ");
+const toOneLine = (text: string): string => text.replace(/[\r\n]+/g, " ");
 
 /** The library escapes these two in a URL as in a text, which readers of a URL don't expect (section 3.3.13). */
-const withoutSeparators = (url: string): string =>
+const escapeUrlSeparators = (url: string): string =>
   url.replaceAll(",", "%2C").replaceAll(";", "%3B");
 
 /** The part after the @ in each entry's UID: the site's host, or `siteId` when no address is known. */

@@ -13,7 +13,7 @@ export interface Channel {
 export type Payload = readonly (string | number | null)[];
 
 /** For a site that is served by one process. */
-export const noChannel: Channel = {
+export const NO_CHANNEL: Channel = {
   publish() {},
   subscribe() {},
 };

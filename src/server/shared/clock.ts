@@ -20,14 +20,15 @@ export function isoTime(clock: Clock): string {
  * The current time as it is stored, at least a second after an earlier one: calendars compare changes of an entry by
  * whole seconds.
  */
-export const timeAfter = (earlier: string, clock: Clock): string =>
+export const timestampAfter = (earlier: string, clock: Clock): string =>
   isoTime(() => Math.max(clock(), Date.parse(earlier) + SECOND));
 
 /** When an item was created: its id is a UUIDv7 (RFC 9562), which begins with the time. */
-export const madeAt = (id: string): number => Number.parseInt(id.slice(0, 13).replace("-", ""), 16);
+export const creationTime = (id: string): number =>
+  Number.parseInt(id.slice(0, 13).replace("-", ""), 16);
 
 /** The local time in a zone, to the minute: `2027-03-14T20:00`. */
-export const localTimeIn = (instant: number, zone: string): string =>
+export const formatLocalTime = (instant: number, zone: string): string =>
   inZone(instant, zone).toPlainDateTime().toString({ smallestUnit: "minute" });
 
 /** A point in time (milliseconds since 1970) in a time zone. */
@@ -35,7 +36,7 @@ export const inZone = (instant: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 
 /** The most recent time with this hour in a time zone. */
-export function lastHour(now: number, oclock: number, zone: string): number {
+export function lastOccurrenceOfHour(now: number, oclock: number, zone: string): number {
   const today = inZone(now, zone).withPlainTime({ hour: oclock });
   // Days differ in length when clocks change.
   const last = today.epochMilliseconds > now ? today.subtract({ days: 1 }) : today;

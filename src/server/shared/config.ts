@@ -2,13 +2,19 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { wrongSetting } from "./errors.ts";
-import { closestName, type CommandFlags, readFlags, type Setting, valueOf } from "./setting.ts";
+import {
+  findClosestName,
+  type CommandFlags,
+  readFlags,
+  type Setting,
+  parseSetting,
+} from "./setting.ts";
 import { SETTINGS } from "./settings.ts";
 
-type Value<S> = S extends Setting<infer T> ? T : never;
+type SettingValue<S> = S extends Setting<infer T> ? T : never;
 
-type Name = keyof typeof SETTINGS;
-type Always =
+type SettingName = keyof typeof SETTINGS;
+type DefinedSetting =
   | "host"
   | "port"
   | "siteDir"
@@ -27,8 +33,11 @@ type Always =
   | "backupFree";
 
 /** The settings of a run; those without a default may be undefined. */
-export type Config = { readonly [N in Name & Always]: Value<(typeof SETTINGS)[N]> } & {
-  readonly [N in Exclude<Name, Always>]: Value<(typeof SETTINGS)[N]> | undefined;
+export type Config = {
+  readonly [N in SettingName & DefinedSetting]: SettingValue<(typeof SETTINGS)[N]>;
+} & {
+  readonly [N in Exclude<SettingName, DefinedSetting>]:
+    SettingValue<(typeof SETTINGS)[N]> | undefined;
 };
 
 const SETTING_FLAGS = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] as const);
@@ -43,26 +52,26 @@ export function readConfig(
   variables: Readonly<Record<string, string | undefined>>,
   commandFlags: CommandFlags = {},
 ): { config: Config; rest: string[]; flags: ReadonlyMap<string, string> } {
-  const env = withCredentials(variables);
+  const env = addCredentials(variables);
   const { flags, rest } = readFlags(
     args,
     new Map([...SETTING_FLAGS, ...Object.entries(commandFlags)]),
   );
-  const entries = Object.entries(SETTINGS as Record<Name, Setting<unknown>>).map(
-    ([name, setting]) => [name, valueOf(setting, flags.get(setting.flag), env[setting.env])],
+  const entries = Object.entries(SETTINGS as Record<SettingName, Setting<unknown>>).map(
+    ([name, setting]) => [name, parseSetting(setting, flags.get(setting.flag), env[setting.env])],
   );
-  const isSet = (name: Name) => flags.has(SETTINGS[name].flag) || !!env[SETTINGS[name].env];
-  const base = inSiteDir(Object.fromEntries(entries) as Config, isSet);
+  const isSet = (name: SettingName) => flags.has(SETTINGS[name].flag) || !!env[SETTINGS[name].env];
+  const base = resolveInSiteDir(Object.fromEntries(entries) as Config, isSet);
   const besideData = join(dirname(resolve(base.dataDir)), "backups");
-  const config = withHttps({ ...base, backupDir: base.backupDir ?? besideData }, isSet);
+  const config = applyHttpsDefaults({ ...base, backupDir: base.backupDir ?? besideData }, isSet);
   assertSeparateFolders(config);
-  requireKeys(config);
-  if (config.uploadsS3 ?? config.backupS3) refuseSessionToken(variables);
+  assertKeysSet(config);
+  if (config.uploadsS3 ?? config.backupS3) assertNoSessionToken(variables);
   return { config, rest, flags };
 }
 
 /** Folders that aren't set themselves are inside the site's folder. */
-function inSiteDir(config: Config, isSet: (name: Name) => boolean): Config {
+function resolveInSiteDir(config: Config, isSet: (name: SettingName) => boolean): Config {
   const { siteDir } = config;
   if (!isSet("siteDir")) return config;
   const inside = (
@@ -82,18 +91,18 @@ function inSiteDir(config: Config, isSet: (name: Name) => boolean): Config {
  * Adds settings that are in files: systemd passes encrypted credentials and containers pass secrets this way.
  * Variables take precedence.
  */
-function withCredentials(env: Readonly<Record<string, string | undefined>>): typeof env {
+function addCredentials(env: Readonly<Record<string, string | undefined>>): typeof env {
   const folder = env["CREDENTIALS_DIRECTORY"];
   if (!folder) return env;
   const names = Object.values(SETTINGS).map((setting) => setting.env);
   const available = names.filter((name) => !env[name] && existsSync(join(folder, name)));
   return {
     ...env,
-    ...Object.fromEntries(available.map((name) => [name, credential(folder, name)])),
+    ...Object.fromEntries(available.map((name) => [name, readCredential(folder, name)])),
   };
 }
 
-function credential(folder: string, name: string): string {
+function readCredential(folder: string, name: string): string {
   try {
     return readFileSync(join(folder, name), "utf8").trim();
   } catch {
@@ -104,15 +113,15 @@ function credential(folder: string, name: string): string {
 }
 
 /** The source of a setting's value. */
-export function sourceOf(
-  name: Name,
+export function settingSource(
+  name: SettingName,
   flags: ReadonlyMap<string, string>,
   variables: Readonly<Record<string, string | undefined>>,
 ): "flag" | "variable" | "credential" | "default" {
   const { flag, env } = SETTINGS[name];
   if (flags.has(flag)) return "flag";
   if (variables[env]) return "variable";
-  return withCredentials(variables)[env] ? "credential" : "default";
+  return addCredentials(variables)[env] ? "credential" : "default";
 }
 
 /** A line about each variable or credential that isn't a setting, but resembles one. */
@@ -120,17 +129,17 @@ export function misspelledSettings(
   variables: Readonly<Record<string, string | undefined>>,
 ): string[] {
   const names = Object.values(SETTINGS).map(({ env }) => env as string);
-  const provided = [...Object.keys(variables), ...credentialNames(variables)];
+  const provided = [...Object.keys(variables), ...listCredentials(variables)];
   return provided.flatMap((name) => {
     if (names.includes(name)) return [];
     // Many programs for containers put their own name before their settings.
-    const suggestion = closestName(name.toUpperCase().replace(/^LIMELIGHT_/, ""), names);
+    const suggestion = findClosestName(name.toUpperCase().replace(/^LIMELIGHT_/, ""), names);
     return suggestion ? [`Unknown setting ${name}. Did you mean ${suggestion}?`] : [];
   });
 }
 
 /** The files of CREDENTIALS_DIRECTORY; none where it can't be read, which reading a setting reports. */
-function credentialNames({ CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv): string[] {
+function listCredentials({ CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv): string[] {
   if (!folder) return [];
   try {
     return readdirSync(folder).filter((name) => !name.startsWith("."));
@@ -140,7 +149,7 @@ function credentialNames({ CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv): 
 }
 
 /** A site that serves HTTPS itself uses the standard port and its own domain, unless configured otherwise. */
-function withHttps(config: Config, isSet: (name: Name) => boolean): Config {
+function applyHttpsDefaults(config: Config, isSet: (name: SettingName) => boolean): Config {
   const { domain, siteUrl } = config;
   if (!domain) return config;
   const url = siteUrl === undefined ? undefined : new URL(siteUrl);
@@ -156,21 +165,24 @@ function withHttps(config: Config, isSet: (name: Name) => boolean): Config {
 }
 
 /** Some settings as environment variables, for a child process of this program. */
-export function environmentOf(config: Config, names: readonly Name[]): Record<string, string> {
-  const entries = names.map((name) => [SETTINGS[name].env, textOf(config[name])] as const);
+export function toEnvironment(
+  config: Config,
+  names: readonly SettingName[],
+): Record<string, string> {
+  const entries = names.map((name) => [SETTINGS[name].env, formatSetting(config[name])] as const);
   return Object.fromEntries(
     entries.filter((each): each is [string, string] => each[1] !== undefined),
   );
 }
 
-function textOf(value: Config[Name]): string | undefined {
+function formatSetting(value: Config[SettingName]): string | undefined {
   if (value === null || typeof value === "boolean") return value ? "on" : "off";
   if (Array.isArray(value)) return value.join(",");
   return typeof value === "object" && "text" in value ? value.text : value?.toString();
 }
 
 /** Fails at startup rather than at night. */
-function requireKeys(config: Config): void {
+function assertKeysSet(config: Config): void {
   const { backupS3, uploadsS3 } = config;
   if (config.mailUrl && !config.mailFrom)
     throw wrongSetting("MAIL_URL needs MAIL_FROM, the sender: Name <address@example.com>.");
@@ -184,7 +196,7 @@ function requireKeys(config: Config): void {
 }
 
 /** The runtime adds it to every request to a store, whatever a client is given. */
-function refuseSessionToken(variables: Readonly<Record<string, string | undefined>>): void {
+function assertNoSessionToken(variables: Readonly<Record<string, string | undefined>>): void {
   const name = ["S3_SESSION_TOKEN", "AWS_SESSION_TOKEN"].find((each) => variables[each]);
   if (name)
     throw wrongSetting(
@@ -198,25 +210,25 @@ const hasBucketKey = (config: Config): boolean =>
 
 /** Uploads are public and a restore swaps whole folders, so neither may contain the other. */
 function assertSeparateFolders({ dataDir, uploadsDir, backupDir }: Config): void {
-  if (holds(dataDir, uploadsDir) || holds(uploadsDir, dataDir))
+  if (containsPath(dataDir, uploadsDir) || containsPath(uploadsDir, dataDir))
     throw wrongSetting(
       "DATA_DIR and UPLOADS_DIR must be separate folders, neither inside the other.",
     );
-  if (holds(dataDir, backupDir) || holds(uploadsDir, backupDir))
+  if (containsPath(dataDir, backupDir) || containsPath(uploadsDir, backupDir))
     throw wrongSetting("BACKUP_DIR must be outside DATA_DIR and UPLOADS_DIR.");
 }
 
-function holds(outer: string, inner: string): boolean {
-  const path = relative(realPath(outer), realPath(inner));
+function containsPath(outer: string, inner: string): boolean {
+  const path = relative(resolvePath(outer), resolvePath(inner));
   return path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
 /** A path with the links of its existing part resolved. */
-function realPath(path: string): string {
+function resolvePath(path: string): string {
   const whole = resolve(path);
   try {
     return realpathSync(whole);
   } catch {
-    return dirname(whole) === whole ? whole : join(realPath(dirname(whole)), basename(whole));
+    return dirname(whole) === whole ? whole : join(resolvePath(dirname(whole)), basename(whole));
   }
 }

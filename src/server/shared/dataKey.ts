@@ -2,7 +2,7 @@
  * DATA_KEY: a key that is stored separately from the data (as a service credential, in a vault) and encrypts the
  * site's secrets. A copy of the data, a disk or a backup then reveals neither sessions nor codes.
  */
-import { sealOf } from "./seal.ts";
+import { createSeal } from "./seal.ts";
 
 /** Encrypts and decrypts secrets. `purpose` is the use of a text and is authenticated with it. */
 export interface DataKey {
@@ -15,24 +15,24 @@ export interface DataKey {
 }
 
 /** As the first value: nothing new is sealed, and the other keys still open what they sealed. */
-export const OFF = "off";
+export const DATA_KEY_OFF = "off";
 
-const SEALED = "sealed:";
+const SEALED_PREFIX = "sealed:";
 
-export const isSealed = (stored: string): boolean => stored.startsWith(SEALED);
+export const isSealed = (stored: string): boolean => stored.startsWith(SEALED_PREFIX);
 
 /** `keys` are the setting's, in base64; the first may be "off". Without keys nothing is sealed. */
-export function dataKeyOf(keys: readonly string[] = []): DataKey {
+export function createDataKey(keys: readonly string[] = []): DataKey {
   const seals = keys
-    .filter((key) => key !== OFF)
-    .map((key) => sealOf(Buffer.from(key, "base64"), "limelight data"));
-  const first = keys[0] === OFF ? undefined : seals[0];
+    .filter((key) => key !== DATA_KEY_OFF)
+    .map((key) => createSeal(Buffer.from(key, "base64"), "limelight data"));
+  const first = keys[0] === DATA_KEY_OFF ? undefined : seals[0];
   const opened = (stored: string, purpose: string, by: typeof seals) =>
     by
-      .map((seal) => seal.unseal(stored.slice(SEALED.length), purpose))
+      .map((seal) => seal.unseal(stored.slice(SEALED_PREFIX.length), purpose))
       .find((text) => text !== undefined);
   return {
-    seal: (text, purpose) => (first ? SEALED + first.seal(text, purpose) : text),
+    seal: (text, purpose) => (first ? SEALED_PREFIX + first.seal(text, purpose) : text),
     unseal: (stored, purpose) => (isSealed(stored) ? opened(stored, purpose, seals) : stored),
     isSealedAsConfigured: (stored, purpose) =>
       isSealed(stored)

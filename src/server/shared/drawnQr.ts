@@ -1,7 +1,7 @@
 /** QR codes as SVG paths. */
 import type { DrawnQr } from "../../schema/api/drawnQr.ts";
 
-export async function drawnQr(content: string): Promise<DrawnQr> {
+export async function drawQr(content: string): Promise<DrawnQr> {
   const { encode } = await import("uqr");
   const { data, size } = encode(content, { border: 4 });
   let path = "";

@@ -10,20 +10,22 @@ export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 /** Whether an error or one of its causes has one of these codes. */
-function isAmong(codes: readonly string[], error: unknown): boolean {
+function hasErrorCode(codes: readonly string[], error: unknown): boolean {
   for (let each = error; each !== undefined; each = errorCause(each))
     if (codes.includes(errorCode(each) ?? "")) return true;
   return false;
 }
 
-const DENIED = ["EACCES", "EPERM", "SQLITE_CANTOPEN", "SQLITE_READONLY"];
-const FAILING = "ENOSPC EDQUOT EFBIG EROFS EIO EMFILE ENFILE SQLITE_FULL SQLITE_IOERR".split(" ");
+const DENIED_CODES = ["EACCES", "EPERM", "SQLITE_CANTOPEN", "SQLITE_READONLY"];
+const SYSTEM_FAILURE_CODES =
+  "ENOSPC EDQUOT EFBIG EROFS EIO EMFILE ENFILE SQLITE_FULL SQLITE_IOERR".split(" ");
 
 /** Whether a missing permission is behind an error. */
-export const isDenied = (error: unknown): boolean => isAmong(DENIED, error);
+export const isPermissionError = (error: unknown): boolean => hasErrorCode(DENIED_CODES, error);
 
 /** Whether the machine causes an error, regardless of the data: no space, no permission, a failing disk. */
-export const isOfTheMachine = (error: unknown): boolean => isAmong([...DENIED, ...FAILING], error);
+export const isSystemError = (error: unknown): boolean =>
+  hasErrorCode([...DENIED_CODES, ...SYSTEM_FAILURE_CODES], error);
 
 export const errorCause = (error: unknown): unknown =>
   error instanceof Error ? error.cause : undefined;

@@ -7,7 +7,7 @@ import { errorCode } from "./errorDetails.ts";
 type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";
 
 /** The HTTP status of each kind that can be a response. */
-const STATUS: Readonly<Record<ErrorCode, number>> = {
+const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   malformed: 400,
   no_session: 401,
   wrong_credentials: 401,
@@ -31,7 +31,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
 };
 
 /** A refusal's details in addition to its kind and message. */
-interface Details {
+interface RefusalDetails {
   /** Messages by field name, when the refusal is about input. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
   /** The value stored now, with `changed_elsewhere`. */
@@ -61,21 +61,21 @@ export class Refusal extends Error {
   constructor(
     readonly code: ErrorCode | FatalCode,
     message: string,
-    readonly details: Details = {},
+    readonly details: RefusalDetails = {},
   ) {
     super(message, { cause: details.cause });
   }
 
   /** The HTTP status; 500 for a kind that isn't a response. */
   get status(): number {
-    return (STATUS as Partial<Record<string, number>>)[this.code] ?? 500;
+    return (STATUS_BY_CODE as Partial<Record<string, number>>)[this.code] ?? 500;
   }
 
   get body(): ErrorBody {
     const { fields, current, name } = this.details;
     return {
       error: this.message,
-      code: this.code in STATUS ? (this.code as ErrorCode) : "internal",
+      code: this.code in STATUS_BY_CODE ? (this.code as ErrorCode) : "internal",
       ...(fields && { fields }),
       ...(current !== undefined && { current }),
       ...(name !== undefined && { name }),
@@ -113,7 +113,7 @@ export const wrongCredentials = (message = "The username or password is wrong.")
 /** 403: the user's role doesn't include this. */
 export const notAllowed = (
   message = "Your account isn't allowed to do this. Ask an owner of the site.",
-  fields?: Details["fields"],
+  fields?: RefusalDetails["fields"],
 ) => new Refusal("not_allowed", message, { fields });
 
 /** 403: the user has to set up a second factor first. */
@@ -145,7 +145,8 @@ export const noLongerExists = ({ label }: { readonly label: string }) =>
   notFound(`This ${label.toLowerCase()} no longer exists.`);
 
 /** 408: the body came too slowly; the connection closes, as the rest isn't read. */
-export const timeout = () => new Refusal("timeout", VISITOR_REFUSALS.tooSlow, CLOSING);
+export const requestTimeout = () =>
+  new Refusal("timeout", VISITOR_REFUSALS.tooSlow, CLOSE_CONNECTION);
 
 /** 409: the request conflicts with what is stored. */
 export const conflict = (message = "This already exists. Reload the list.") =>
@@ -167,7 +168,7 @@ export function bodyTooLarge(limit: number): Refusal {
   const kilobytes = limit / 1024;
   const amount = kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`;
   const message = VISITOR_REFUSALS.tooLarge.replace("{most}", amount);
-  return new Refusal("too_large", message, CLOSING);
+  return new Refusal("too_large", message, CLOSE_CONNECTION);
 }
 
 /** 415: a body type that the route doesn't accept. */
@@ -177,7 +178,7 @@ export const wrongType = (message: string) => new Refusal("wrong_type", message)
 export const wrongHost = () => new Refusal("wrong_host", VISITOR_REFUSALS.wrongHost);
 
 /** 422: invalid input; `fields` has a message for each field. */
-export const invalid = (message: string, fields?: Readonly<Record<string, string>>) =>
+export const invalidInput = (message: string, fields?: Readonly<Record<string, string>>) =>
   new Refusal("invalid", message, { fields });
 
 /** 429: too many tries; the next one is accepted in `seconds`. */
@@ -187,21 +188,21 @@ export const tooManyRequests = (message: string, seconds: number) =>
   });
 
 /** 500: an unexpected error; the message reveals nothing about it. */
-export const internal = () => new Refusal("internal", VISITOR_REFUSALS.fault);
+export const internalError = () => new Refusal("internal", VISITOR_REFUSALS.fault);
 
 /** 503: reading or writing the disk failed; nothing has changed. */
 export const cannotStore = (message: string = VISITOR_REFUSALS.notSaved, cause?: unknown) =>
   new Refusal("cannot_store", message, { cause });
 
 /** 503: the response to a write was lost, so it is unknown whether it was stored. */
-export const perhapsStored = (cause?: unknown) =>
+export const uncertainWrite = (cause?: unknown) =>
   new Refusal("cannot_store", VISITOR_REFUSALS.perhapsSaved, { cause, isUncertain: true });
 
 /** Whether a write that failed may have been stored nevertheless: no part of it may be undone. */
 export const isUncertain = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isUncertain === true;
 
-const CLOSING = { headers: { connection: "close" } } as const;
+const CLOSE_CONNECTION = { headers: { connection: "close" } } as const;
 
 // These end a startup or a command; the message explains what to do.
 
@@ -218,11 +219,13 @@ export const isInUse = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isInUse === true;
 
 /** A folder or an archive with something lost or damaged: the message advises restoring a backup. */
-export const cannotOpenLost = (message: string, details: Pick<Details, "cause" | "path"> = {}) =>
-  new Refusal("cannot_open", message, { ...details, isLoss: true });
+export const cannotOpenLost = (
+  message: string,
+  details: Pick<RefusalDetails, "cause" | "path"> = {},
+) => new Refusal("cannot_open", message, { ...details, isLoss: true });
 
 /** The refusal of a folder's copy, with a message about the folder itself. */
-export function refusedAt(refusal: Refusal, copy: string, folder: string): Refusal {
+export function withFolderPath(refusal: Refusal, copy: string, folder: string): Refusal {
   const { path, ...details } = refusal.details;
   const withFolder = (text: string) => text.replaceAll(copy, folder);
   return new Refusal(refusal.code, withFolder(refusal.message), {
@@ -233,7 +236,7 @@ export function refusedAt(refusal: Refusal, copy: string, folder: string): Refus
 }
 
 /** Whether a backup contains the data that an error is about. */
-export const isLoss = (error: unknown): boolean =>
+export const isDataLoss = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isLoss === true;
 
 /** A setting with an invalid value. */
@@ -249,5 +252,5 @@ export const invalidValue = (message: string) => new Refusal("invalid_value", me
  * Why something failed, for people: a refusal's message, or the error's code. The message of a library or of the
  * runtime is for whoever wrote the call, and would be a riddle: "undefined is not an object".
  */
-export const reasonIn = (error: unknown): string =>
+export const describeError = (error: unknown): string =>
   error instanceof Refusal ? error.message : (errorCode(error) ?? "an unexpected failure");

@@ -2,8 +2,8 @@
 import { COUNTRIES } from "../../schema/core/countries.ts";
 import type { SuggestedTime } from "../../schema/enquiry/calls.ts";
 import type { AnsweredQuestion } from "../../schema/enquiry/visitors.ts";
-import { cityOf } from "../../schema/core/zoneCity.ts";
-import { fill } from "../../web/words/fill.ts";
+import { zoneCity } from "../../schema/core/zoneCity.ts";
+import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import { BoundedMap } from "./bounded.ts";
 import { callStart } from "./callTimes.ts";
@@ -13,37 +13,37 @@ type Translation = Pick<SiteWords, "words" | "locale">;
 
 /** Each takes 30 KB, and people write a zone's name in many ways. */
 const MAX_FORMATS = 100;
-const formats = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATS);
+const formatCache = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATS);
 
-function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+function getFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const name = locale === "en" ? "en-GB" : locale;
   const key = `${name} ${JSON.stringify(options)}`;
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(name, options);
-  formats.set(key, format);
+  const format = formatCache.get(key) ?? new Intl.DateTimeFormat(name, options);
+  formatCache.set(key, format);
   return format;
 }
 
-const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
-const DAY = { weekday: "long", day: "numeric", month: "long" } as const;
+const TIME_FORMAT = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const DAY_FORMAT = { weekday: "long", day: "numeric", month: "long" } as const;
 
 /** Sunday 14 March, 20:00; with the year unless it is the current one. `now` in milliseconds. */
 export function formatDateTime(instant: number, zone: string, locale: string, now: number): string {
   const isThisYear = inZone(instant, zone).year === inZone(now, zone).year;
   const year = isThisYear ? undefined : "numeric";
-  const formatted = formatOf(locale, { ...DAY, year, timeZone: zone }).format(instant);
+  const formatted = getFormat(locale, { ...DAY_FORMAT, year, timeZone: zone }).format(instant);
   // English puts a comma after the weekday only when there is a year.
   const day = locale === "en" ? formatted.replace(", ", " ") : formatted;
   return `${day}, ${formatTime(instant, zone, locale)}`;
 }
 
 const formatTime = (instant: number, zone: string, locale: string) =>
-  formatOf(locale, { ...TIME, timeZone: zone }).format(instant);
+  getFormat(locale, { ...TIME_FORMAT, timeZone: zone }).format(instant);
 
 /** London time, GMT+00:00: the offset at that time distinguishes an hour that occurs twice. */
 export function formatZone(instant: number, zone: string, { words, locale }: Translation): string {
-  const parts = formatOf(locale, { timeZone: zone, timeZoneName: "longOffset" });
+  const parts = getFormat(locale, { timeZone: zone, timeZoneName: "longOffset" });
   const offset = parts.formatToParts(instant).find(({ type }) => type === "timeZoneName");
-  return fill(words.times.zone, { city: cityOf(zone), offset: offset?.value ?? "" });
+  return fillPlaceholders(words.times.zone, { city: zoneCity(zone), offset: offset?.value ?? "" });
 }
 
 /** The kind of meeting; `name` is the site's. */
@@ -53,30 +53,37 @@ export function describeLocation(
   { words }: Translation,
 ): string {
   const { times } = words;
-  if (how === "online") return fill(times.online, { link: text });
+  if (how === "online") return fillPlaceholders(times.online, { link: text });
   if (how === "place") return text;
-  return text === "" ? fill(times.calls, { name }) : fill(times.callsOn, { name, number: text });
+  return text === ""
+    ? fillPlaceholders(times.calls, { name })
+    : fillPlaceholders(times.callsOn, { name, number: text });
 }
 
 /** A time in the recipient's zone: "That is 21:00 in Berlin."; undefined if their clocks show the same. */
-export function timeInRecipientZone(
+export function formatTimeInRecipientZone(
   offer: SuggestedTime,
   questions: readonly AnsweredQuestion[],
   { words, locale }: Translation,
 ): string | undefined {
   const instant = callStart(offer);
-  const zone = zoneOfSender(questions, instant);
+  const zone = findSenderZone(questions, instant);
   if (zone === undefined) return undefined;
   const [senderTime, recipientTime] = [inZone(instant, offer.zone), inZone(instant, zone)];
   if (senderTime.offsetNanoseconds === recipientTime.offsetNanoseconds) return undefined;
   const hour = formatTime(instant, zone, locale);
   const isSameDay = senderTime.toPlainDate().equals(recipientTime.toPlainDate());
-  const day = isSameDay ? "" : `${formatOf(locale, { ...DAY, timeZone: zone }).format(instant)}, `;
-  return fill(words.times.theirs, { time: day + hour, city: cityOf(zone) });
+  const day = isSameDay
+    ? ""
+    : `${getFormat(locale, { ...DAY_FORMAT, timeZone: zone }).format(instant)}, `;
+  return fillPlaceholders(words.times.theirs, { time: day + hour, city: zoneCity(zone) });
 }
 
 /** The zone of the country answered, or else of the number's prefix, if all its clocks agree. */
-function zoneOfSender(questions: readonly AnsweredQuestion[], instant: number): string | undefined {
+function findSenderZone(
+  questions: readonly AnsweredQuestion[],
+  instant: number,
+): string | undefined {
   const answerTo = (type: string) => questions.find((each) => each.type === type)?.answer;
   const country = COUNTRIES.filter(({ name }) => name === answerTo("country"));
   const number = answerTo("international_phone");
@@ -85,7 +92,7 @@ function zoneOfSender(questions: readonly AnsweredQuestion[], instant: number): 
   );
   return [country, fitting]
     .map((countries) =>
-      oneZone(
+      chooseZone(
         countries.map(({ code }) => code),
         instant,
       ),
@@ -93,12 +100,12 @@ function zoneOfSender(questions: readonly AnsweredQuestion[], instant: number): 
     .find((zone) => zone !== undefined);
 }
 
-const depth = (zone: string) => zone.split("/").length;
+const zoneDepth = (zone: string) => zone.split("/").length;
 
 /** Of several, the one with the shortest name: the others are named after parts of a country. */
-function oneZone(codes: readonly string[], instant: number): string | undefined {
+function chooseZone(codes: readonly string[], instant: number): string | undefined {
   const zones = codes.flatMap((code) => new Intl.Locale(`und-${code}`).getTimeZones?.() ?? []);
   const offsets = new Set(zones.map((zone) => inZone(instant, zone).offsetNanoseconds));
   if (offsets.size !== 1) return undefined;
-  return zones.toSorted((one, other) => depth(one) - depth(other))[0];
+  return zones.toSorted((one, other) => zoneDepth(one) - zoneDepth(other))[0];
 }

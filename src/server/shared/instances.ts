@@ -1,5 +1,5 @@
 /** Coordination between the instances of one site; a single instance does everything itself. */
-import { type Channel, noChannel } from "./channel.ts";
+import { type Channel, NO_CHANNEL } from "./channel.ts";
 import { cannotStore } from "./errors.ts";
 
 export interface Instances extends Channel {
@@ -38,7 +38,7 @@ export async function runWhenUnlocked<R>(
 }
 
 /** For a site served by one process. */
-export const singleInstance: Instances = {
+export const SINGLE_INSTANCE: Instances = {
   runExclusively: (_job, work) => work(async () => true),
-  ...noChannel,
+  ...NO_CHANNEL,
 };

@@ -3,27 +3,27 @@ import { fstatSync, writeSync } from "node:fs";
 import { errorCode } from "./errorDetails.ts";
 
 /** The longest delay of a line in a batch, in milliseconds: a killed process loses this much of its log. */
-const GATHER_MS = 100;
+const BATCH_DELAY_MS = 100;
 /** In characters; a full batch is written immediately. */
-const BATCH_SIZE = 64 * 1024;
+const BATCH_SIZE_CHARACTERS = 64 * 1024;
 /** The delay before retrying a full pipe that doesn't block, in milliseconds. */
 const RETRY_DELAY_MS = 5;
 
 /** A line's severity: "warning" needs attention, "error" is a bug or an exit. */
-type Level = "error" | "warning" | "info";
+type LogLevel = "error" | "warning" | "info";
 
 /** Logs a line for whoever runs the site. Most lines worth logging are warnings, so that is the default. */
-export type Log = (line: string, level?: Level) => void;
+export type Log = (line: string, level?: LogLevel) => void;
 
-interface GatheredLog {
+interface BatchedLog {
   /** One of many lines, such as a request's: written within 100 ms. */
-  add(line: string, level?: Level): void;
+  add(line: string, level?: LogLevel): void;
   /** A line that somebody waits for: written immediately, with what was gathered before it. */
-  writeNow(line: string, level?: Level): void;
+  writeNow(line: string, level?: LogLevel): void;
 }
 
 /** A log on standard output (1) or standard error (2), flushed when the process exits. */
-export function openLog(descriptor: 1 | 2): GatheredLog {
+export function openLog(descriptor: 1 | 2): BatchedLog {
   const hasLevels = isJournal(descriptor);
   let gathered = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,14 +34,14 @@ export function openLog(descriptor: 1 | 2): GatheredLog {
     gathered = "";
     writeAll(descriptor, bytes);
   };
-  const gather = (line: string, level: Level) =>
-    (gathered += `${hasLevels ? withLevel(line, level) : line}\n`);
+  const gather = (line: string, level: LogLevel) =>
+    (gathered += `${hasLevels ? addLevelPrefix(line, level) : line}\n`);
   process.on("exit", flush);
   return {
     add(line, level = "info") {
       gather(line, level);
-      if (gathered.length >= BATCH_SIZE) flush();
-      else timer ??= setTimeout(flush, GATHER_MS);
+      if (gathered.length >= BATCH_SIZE_CHARACTERS) flush();
+      else timer ??= setTimeout(flush, BATCH_DELAY_MS);
     },
     writeNow(line, level = "info") {
       gather(line, level);
@@ -61,11 +61,11 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
     }
 }
 
-const PRIORITY: Readonly<Record<Level, number>> = { error: 3, warning: 4, info: 6 };
+const PRIORITY_BY_LEVEL: Readonly<Record<LogLevel, number>> = { error: 3, warning: 4, info: 6 };
 
 /** The prefix that systemd's journal expects on each line (sd-daemon(3)). */
-export const withLevel = (text: string, level: Level) =>
-  text.replaceAll(/^/gm, `<${PRIORITY[level]}>`);
+export const addLevelPrefix = (text: string, level: LogLevel) =>
+  text.replaceAll(/^/gm, `<${PRIORITY_BY_LEVEL[level]}>`);
 
 /** Whether the output is systemd's journal, which announces its socket (systemd.exec(5)). */
 export function isJournal(descriptor: 1 | 2, named = process.env["JOURNAL_STREAM"]): boolean {

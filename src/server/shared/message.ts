@@ -1,7 +1,7 @@
 /** The parts of a message. The site's own messages and the owner's letters are both made of them. */
 
 /** One part of a message, rendered as HTML and as text. Line breaks of texts are preserved. */
-export type Block =
+export type MessageBlock =
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "small"; readonly text: string }
@@ -38,9 +38,9 @@ interface MessagePicture {
 }
 
 /** A message before it is rendered. */
-export interface Frame extends MessageBranding {
+export interface MessageFrame extends MessageBranding {
   readonly title: string;
-  readonly blocks: readonly Block[];
+  readonly blocks: readonly MessageBlock[];
   /** Why it was sent. */
   readonly foot: string;
   /** Below the foot, such as a link to unsubscribe. */

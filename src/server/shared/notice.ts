@@ -4,9 +4,16 @@
  * Problems of a running site, by the names that monitors see. They are read in four places: `/api/health`, `/metrics`
  * and the dashboard through the notices, and `limelight doctor`, which asks the running site.
  */
-export const PROBLEMS = ["writes", "mail", "backup", "certificate", "disk", "pictures"] as const;
+export const PROBLEM_NAMES = [
+  "writes",
+  "mail",
+  "backup",
+  "certificate",
+  "disk",
+  "pictures",
+] as const;
 
-export type ProblemName = (typeof PROBLEMS)[number];
+export type ProblemName = (typeof PROBLEM_NAMES)[number];
 
 export interface Notice {
   /** Stable, for programs. */

@@ -1,10 +1,10 @@
 /** The shell of pages without scripts beside the website: in its colors and fonts, below the owner's portrait and name. */
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { wordsFor } from "../../web/words/all.ts";
+import { getWords } from "../../web/words/all.ts";
 import type { PageSite, Portrait } from "./pageSite.ts";
 
-interface PlainPage {
+interface PlainPageOptions {
   readonly title: string;
   /** The document's title, if it is longer than the heading. */
   readonly tabTitle?: string | undefined;
@@ -21,12 +21,12 @@ interface PlainPage {
   readonly isPublic?: boolean;
 }
 
-export function plainPage(site: PageSite, page: PlainPage): Response {
+export function createPlainPage(site: PageSite, page: PlainPageOptions): Response {
   const { title, tabTitle = title, body, footer, style = "", status = 200, headers } = page;
-  const { language = wordsFor(site.language).locale, isPublic = false } = page;
+  const { language = getWords(site.language).locale, isPublic = false } = page;
   const { css, fonts, portrait } = site.look;
   const portraitStyle = portrait ? portraitCss(portrait) : "";
-  const sheet = css + COMMON + portraitStyle + style;
+  const sheet = css + COMMON_STYLE + portraitStyle + style;
   const markup = renderToStaticMarkup(
     <html lang={language}>
       <head>
@@ -61,21 +61,21 @@ export function plainPage(site: PageSite, page: PlainPage): Response {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policyFor(site, sheet, isPublic),
-      ...(isPublic ? { "cache-control": "no-cache" } : SECRET),
+      "content-security-policy": createPagePolicy(site, sheet, isPublic),
+      ...(isPublic ? { "cache-control": "no-cache" } : PRIVATE_PAGE_HEADERS),
       ...headers,
     },
   });
 }
 
-const SECRET = {
+const PRIVATE_PAGE_HEADERS = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
   "x-robots-tag": "noindex",
 } as const;
 
 /** Allows the page's own sheet, pictures and fonts of the site; public pages have an owner's rich text, and no form. */
-function policyFor(site: PageSite, sheet: string, isPublic: boolean): string {
+function createPagePolicy(site: PageSite, sheet: string, isPublic: boolean): string {
   const hash = new Bun.CryptoHasher("sha256").update(sheet).digest("base64");
   const { origin } = site.look.fonts;
   return [
@@ -94,7 +94,7 @@ function policyFor(site: PageSite, sheet: string, isPublic: boolean): string {
 const portraitCss = ({ position, zoom }: Portrait) =>
   `.portrait img { object-position: ${position}; transform-origin: ${position}; transform: scale(${zoom}); }\n`;
 
-const COMMON = `
+const COMMON_STYLE = `
 :root { --quiet: color-mix(in srgb, var(--text) 82%, var(--background)); --line: color-mix(in srgb, var(--text) 22%, var(--background)); --field: color-mix(in srgb, var(--text) 60%, var(--background)); }
 * { box-sizing: border-box; }
 body { max-width: 38rem; margin: 0 auto; padding: 24px 16px 48px; background: var(--background); color: var(--text); font: 1rem/1.55 var(--body-font); font-size: var(--body-size); overflow-wrap: anywhere; }

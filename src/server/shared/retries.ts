@@ -3,14 +3,14 @@ import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { DAY, MINUTE } from "./time.ts";
 
 /** The delays after each failed try. */
-const WAITS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);
+const RETRY_DELAYS_MS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);
 
 /** Retries stop after this time, in milliseconds. */
 export const RETRY_PERIOD_MS = 2 * DAY;
 
 /** The delay after the nth failed try (from 1), in milliseconds. */
 export const retryDelayMs = (tries: number): number =>
-  assertDefined(WAITS[Math.min(tries, WAITS.length) - 1], "such wait");
+  assertDefined(RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length) - 1], "such wait");
 
 /** The number of tries that fit into that time. */
 export const MAX_ATTEMPTS = (() => {

@@ -12,20 +12,21 @@ export interface S3Location {
   readonly text: string;
 }
 
-const SHAPE = "must be an address such as s3://bucket?endpoint=https://s3.example.com&region=eu-1";
+const S3_LOCATION_RULE =
+  "must be an address such as s3://bucket?endpoint=https://s3.example.com&region=eu-1";
 
-export const s3Location = v.pipe(
+export const s3LocationSchema = v.pipe(
   v.string(),
   v.trim(),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
-    const location = locationIn(value);
+    const location = parseS3Location(value);
     if (location !== undefined) return location;
-    addIssue({ message: SHAPE });
+    addIssue({ message: S3_LOCATION_RULE });
     return NEVER;
   }),
 );
 
-function locationIn(text: string): S3Location | undefined {
+function parseS3Location(text: string): S3Location | undefined {
   if (!text.startsWith("s3://") || !URL.canParse(text)) return undefined;
   const { hostname: bucket, pathname, searchParams, username, password, hash } = new URL(text);
   const areParametersValid = [...searchParams.keys()].every(

@@ -6,13 +6,14 @@ export interface ScannerAddress {
   readonly connect: { readonly path: string } | { readonly host: string; readonly port: number };
 }
 
-const SHAPE = "must be the address of clamd: unix:/run/clamav/clamd.ctl, or host:3310";
+const SCANNER_ADDRESS_RULE =
+  "must be the address of clamd: unix:/run/clamav/clamd.ctl, or host:3310";
 
 /** Throws an Error whose message continues "CLAMD ". */
 export function parseScannerAddress(text: string): ScannerAddress {
   const path = /^unix:(\/.+)$/.exec(text)?.[1];
   if (path !== undefined) return { at: text, connect: { path } };
   const [, host, port] = /^([a-z\d.-]+|\[[\da-f:]+\]):(\d{1,5})$/i.exec(text) ?? [];
-  if (host === undefined) throw new Error(SHAPE);
+  if (host === undefined) throw new Error(SCANNER_ADDRESS_RULE);
   return { at: text, connect: { host: host.replace(/^\[|\]$/g, ""), port: Number(port) } };
 }

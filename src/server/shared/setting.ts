@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
-import { OFF } from "./dataKey.ts";
+import { DATA_KEY_OFF } from "./dataKey.ts";
 import { wrongSetting } from "./errors.ts";
 import { errorMessage } from "./errorDetails.ts";
 
@@ -34,23 +34,23 @@ export const defineSetting = <T>(
   isSecret: secret !== undefined,
 });
 
-export const text = v.pipe(v.string(), v.trim(), v.nonEmpty("must not be empty"));
+export const nonEmptyText = v.pipe(v.string(), v.trim(), v.nonEmpty("must not be empty"));
 
-export const emailAddress = v.pipe(
-  text,
+export const emailAddressSchema = v.pipe(
+  nonEmptyText,
   v.check((address) => v.is(emailSchema, address), "must be an address such as name@example.com"),
 );
 
 /** Must be unguessable. */
-export const token = v.pipe(
-  text,
+export const tokenSchema = v.pipe(
+  nonEmptyText,
   v.regex(
     /^[\w.~+/=-]{16,200}$/,
     "must have at least 16 characters: letters, digits or . _ ~ + / = -",
   ),
 );
 
-export const numberBetween = (low: number, high: number) =>
+export const createNumberSchema = (low: number, high: number) =>
   v.pipe(
     v.string(),
     v.regex(/^\d{1,6}$/, `must be a whole number from ${low} to ${high}`),
@@ -59,10 +59,10 @@ export const numberBetween = (low: number, high: number) =>
     v.maxValue(high, `must be a whole number from ${low} to ${high}`),
   );
 
-const NO_ORIGIN = "must be an address such as https://example.com, without a path";
-export const origin = v.pipe(
-  text,
-  v.check(isOrigin, NO_ORIGIN),
+const INVALID_ORIGIN_MESSAGE = "must be an address such as https://example.com, without a path";
+export const originSchema = v.pipe(
+  nonEmptyText,
+  v.check(isOrigin, INVALID_ORIGIN_MESSAGE),
   v.transform((address) => new URL(address).origin),
 );
 
@@ -72,7 +72,7 @@ function isOrigin(address: string): boolean {
   return pathname === "/" && search === "" && hash === "" && username === "";
 }
 
-export const proxies = v.pipe(
+export const proxiesSchema = v.pipe(
   v.string(),
   v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
   v.check((list) => list.every(isNetwork), "must be IP addresses or networks such as 10.0.0.0/8"),
@@ -87,29 +87,29 @@ function isNetwork(entry: string): boolean {
   );
 }
 
-export const onOff = v.pipe(
+export const onOffSchema = v.pipe(
   v.picklist(["on", "off"], "must be on or off"),
   v.transform((word) => word === "on"),
 ) as v.GenericSchema<string, boolean>;
 
 /** Divisors of 24, so that backups run at the same hours every day. */
-const EVERY = [1, 2, 3, 4, 6, 8, 12, 24];
-export const hoursOrOff = v.pipe(
+const ALLOWED_HOURS = [1, 2, 3, 4, 6, 8, 12, 24];
+export const hoursOrOffSchema = v.pipe(
   v.string(),
   v.check(
-    (text) => text === "off" || EVERY.some((hours) => String(hours) === text),
-    `must be ${EVERY.join(", ")} or off`,
+    (text) => text === "off" || ALLOWED_HOURS.some((hours) => String(hours) === text),
+    `must be ${ALLOWED_HOURS.join(", ")} or off`,
   ),
   v.transform((text) => (text === "off" ? null : Number(text))),
 );
 
-export const threeNumbers = v.pipe(
+export const threeNumbersSchema = v.pipe(
   v.string(),
   v.regex(/^\d{1,3},\d{1,3},\d{1,3}$/, "must be three numbers such as 7,4,12"),
   v.transform((text) => text.split(",").map(Number) as [number, number, number]),
 );
 
-export const recipients = v.pipe(
+export const recipientsSchema = v.pipe(
   v.string(),
   v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
   v.check(
@@ -118,54 +118,55 @@ export const recipients = v.pipe(
   ),
 );
 
-const NO_DATA_KEY =
+const INVALID_DATA_KEY_MESSAGE =
   'must be 32 random bytes in base64, as from "openssl rand -base64 32"; to rotate it, the new key, a comma and the old one';
 
 /** The first key seals, the others open; "off, key" removes the seals. */
-export const dataKeys = v.pipe(
+export const dataKeysSchema = v.pipe(
   v.string(),
   v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
   v.check(
     (list) =>
-      list.length > 0 && list.every((entry, at) => isDataKey(entry) || (entry === OFF && at === 0)),
-    NO_DATA_KEY,
+      list.length > 0 &&
+      list.every((entry, at) => isDataKey(entry) || (entry === DATA_KEY_OFF && at === 0)),
+    INVALID_DATA_KEY_MESSAGE,
   ),
 );
 
 const isDataKey = (entry: string) =>
   /^[A-Za-z\d+/]{43}=?$/.test(entry) && Buffer.from(entry, "base64").length === 32;
 
-const NO_DOMAIN = "must be names such as example.com, separated by commas";
+const INVALID_DOMAIN_MESSAGE = "must be names such as example.com, separated by commas";
 
 /** The site's names, without duplicates; no IP addresses, for which there are no certificates. */
-export const domains = v.pipe(
+export const domainsSchema = v.pipe(
   v.string(),
   v.transform((list) => [...new Set(list.toLowerCase().split(/[\s,]+/))].filter(Boolean)),
-  v.check((list) => list.length > 0 && list.every(isDomain), NO_DOMAIN),
+  v.check((list) => list.length > 0 && list.every(isDomain), INVALID_DOMAIN_MESSAGE),
 );
 
-const LABEL = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
+const DOMAIN_LABEL_PATTERN = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
 function isDomain(name: string): boolean {
   const labels = name.split(".");
-  const isName = labels.length > 1 && labels.every((label) => LABEL.test(label));
+  const isName = labels.length > 1 && labels.every((label) => DOMAIN_LABEL_PATTERN.test(label));
   return isName && name.length <= 253 && isIP(name) === 0;
 }
 
 /** A service's address, with https because requests to it must not be read in transit. */
-export const httpsAddress = v.pipe(
-  text,
+export const httpsAddressSchema = v.pipe(
+  nonEmptyText,
   v.check(
     (address) => /^https:\/\//i.test(address) && URL.canParse(address),
     "must be an address that starts with https://",
   ),
 );
 /** A value read by `parse`, whose Error message continues the setting's name. */
-export function parsedBy<T extends object>(
+export function createParsedSchema<T extends object>(
   parse: (text: string) => T,
-): v.GenericSchema<string, T & Typed> {
+): v.GenericSchema<string, T & OriginalText> {
   return v.pipe(
-    text,
+    nonEmptyText,
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       try {
         return { ...parse(dataset.value), text: dataset.value };
@@ -178,7 +179,7 @@ export function parsedBy<T extends object>(
 }
 
 /** The text as given, for a child process of this program. */
-interface Typed {
+interface OriginalText {
   readonly text: string;
 }
 
@@ -186,7 +187,7 @@ interface Typed {
 export type CommandFlags = Readonly<Record<`--${string}`, "value" | "alone">>;
 
 /** A setting's value, given as a flag or a variable. Throws `wrong_setting`. */
-export function valueOf(setting: Setting<unknown>, flag?: string, variable?: string): unknown {
+export function parseSetting(setting: Setting<unknown>, flag?: string, variable?: string): unknown {
   const text = flag ?? (variable === "" ? undefined : variable) ?? setting.default;
   if (text === undefined) return undefined;
   const outcome = v.safeParse(setting.schema, text);
@@ -206,7 +207,7 @@ export function readFlags(
   for (let arg = left.shift(); arg !== undefined; arg = left.shift()) {
     const [flag = "", ...value] = arg.split("=");
     if (!flag.startsWith("--")) rest.push(arg);
-    else if (!flagNames.has(flag)) throw noSuchFlag(flag, [...flagNames.keys()]);
+    else if (!flagNames.has(flag)) throw createUnknownFlagRefusal(flag, [...flagNames.keys()]);
     else if (flagNames.get(flag) === "alone") {
       // `--flag=no` must not turn the flag on.
       if (value.length > 0)
@@ -221,8 +222,8 @@ export function readFlags(
   return { flags, rest };
 }
 
-function noSuchFlag(flag: string, flagNames: readonly string[]) {
-  const suggestion = closestName(flag, flagNames);
+function createUnknownFlagRefusal(flag: string, flagNames: readonly string[]) {
+  const suggestion = findClosestName(flag, flagNames);
   return wrongSetting(
     suggestion
       ? `Unknown setting ${flag}. Did you mean ${suggestion}?`
@@ -231,9 +232,9 @@ function noSuchFlag(flag: string, flagNames: readonly string[]) {
 }
 
 /** The name that was probably intended. Short names aren't matched with a letter missing: MAIL isn't EMAIL. */
-export function closestName(typed: string, names: readonly string[]): string | undefined {
+export function findClosestName(typed: string, names: readonly string[]): string | undefined {
   const near = names.flatMap((name) => {
-    const letters = distance(typed, name);
+    const letters = editDistance(typed, name);
     const isOther = name.length < 6 && typed.length < name.length;
     return !isOther && letters <= (name.length < 10 ? 1 : 2) ? [{ name, letters }] : [];
   });
@@ -241,13 +242,13 @@ export function closestName(typed: string, names: readonly string[]): string | u
 }
 
 /** Cells outside the row can't be on a path. */
-const stepsAt = (row: readonly number[], at: number) => row[at] ?? Number.POSITIVE_INFINITY;
+const pathCostAt = (row: readonly number[], at: number) => row[at] ?? Number.POSITIVE_INFINITY;
 
 /**
  * The Levenshtein distance of two short texts, where two letters that changed places count as one; more than two counts
  * as infinite, and is seen early.
  */
-function distance(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY;
   let before: readonly number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -257,10 +258,10 @@ function distance(one: string, other: string): number {
       const isSwapped = letter === other[to - 1] && its === one[at - 1];
       next.push(
         Math.min(
-          stepsAt(row, to + 1) + 1,
-          stepsAt(next, to) + 1,
-          stepsAt(row, to) + Number(letter !== its),
-          isSwapped ? stepsAt(before, to - 1) + 1 : Number.POSITIVE_INFINITY,
+          pathCostAt(row, to + 1) + 1,
+          pathCostAt(next, to) + 1,
+          pathCostAt(row, to) + Number(letter !== its),
+          isSwapped ? pathCostAt(before, to - 1) + 1 : Number.POSITIVE_INFINITY,
         ),
       );
     }
@@ -268,5 +269,5 @@ function distance(one: string, other: string): number {
     row = next;
     if (Math.min(...row) > 2) return Number.POSITIVE_INFINITY;
   }
-  return stepsAt(row, other.length);
+  return pathCostAt(row, other.length);
 }

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import type { Clock } from "./clock.ts";
 import { constantTimeEqual } from "./constantTimeEqual.ts";
 
-interface Signed {
+interface TokenSigner {
   /** `{text}.{signature}`. `bound` is signed too but not included: the token is valid only for it. */
   make(text: string, bound?: string): string;
   /** The text of a token made here with the same `bound`; undefined for anything else. */
@@ -15,14 +15,14 @@ interface Signed {
 /** No token is longer. */
 const MAX_TOKEN_LENGTH = 500;
 /** HMAC-SHA256 in base64url. */
-const WHOLE = 43;
+const FULL_SIGNATURE_LENGTH = 43;
 
 /** A signature for one purpose is invalid for another. `length` is the signature's. */
-export function tokenSigner(
+export function createTokenSigner(
   secret: Uint8Array | (() => string),
   purpose: string,
-  length: number = WHOLE,
-): Signed {
+  length: number = FULL_SIGNATURE_LENGTH,
+): TokenSigner {
   const signatureOf = (text: string) =>
     createHmac("sha256", typeof secret === "function" ? secret() : secret)
       .update(`${purpose}:${text}`)
@@ -30,23 +30,23 @@ export function tokenSigner(
       .slice(0, length);
   return {
     signatureOf,
-    make: (text, bound) => `${text}.${signatureOf(whole(text, bound))}`,
+    make: (text, bound) => `${text}.${signatureOf(fullSignature(text, bound))}`,
     read(token, bound) {
       if (typeof token !== "string" || token.length > MAX_TOKEN_LENGTH) return undefined;
       const dot = token.lastIndexOf(".");
       if (dot === -1) return undefined;
       const text = token.slice(0, dot);
-      return constantTimeEqual(signatureOf(whole(text, bound)), token.slice(dot + 1))
+      return constantTimeEqual(signatureOf(fullSignature(text, bound)), token.slice(dot + 1))
         ? text
         : undefined;
     },
   };
 }
 
-const whole = (text: string, bound: string | undefined) =>
+const fullSignature = (text: string, bound: string | undefined) =>
   bound === undefined ? text : `${text}:${bound}`;
 
-interface Expiring {
+interface ExpiringTokenSigner {
   /** `at`: when it becomes valid, in milliseconds since 1970. Default: now. */
   make(text?: string, options?: { readonly at?: number; readonly bound?: string }): string;
   /** Also undefined for a token that has expired or isn't valid yet. */
@@ -54,7 +54,11 @@ interface Expiring {
 }
 
 /** Tokens valid for `lasts` milliseconds: `{text}.{time, base36}.{signature}`, or without a text. */
-export function expiringTokens(tokens: Signed, lasts: number, clock: Clock): Expiring {
+export function createExpiringTokenSigner(
+  tokens: TokenSigner,
+  lasts: number,
+  clock: Clock,
+): ExpiringTokenSigner {
   return {
     make(text = "", { at = clock(), bound } = {}) {
       const timestamp = at.toString(36);

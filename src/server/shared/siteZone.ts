@@ -3,28 +3,28 @@ import { type Content, entities } from "../../schema/index.ts";
 import { isTimeZone } from "../../schema/kinds/timeKinds.ts";
 import type { Log } from "./log.ts";
 
-type Site = Content<"site">;
+type SiteContent = Content<"site">;
 
 interface SiteStore {
   of(entity: typeof entities.site): {
-    read(): { readonly value: Site };
-    update(change: (value: Site) => Site): Promise<unknown>;
+    read(): { readonly value: SiteContent };
+    update(change: (value: SiteContent) => SiteContent): Promise<unknown>;
   };
   onChange(listener: (name: string) => void): unknown;
 }
 
-export const storeTimeZone = (store: Pick<SiteStore, "of">): string =>
-  siteTimeZone(store.of(entities.site).read().value);
+export const getStoreTimeZone = (store: Pick<SiteStore, "of">): string =>
+  resolveTimeZone(store.of(entities.site).read().value);
 
 /** The zone stored with a site; the machine's if the system doesn't support that name. */
-export function siteTimeZone(site: Pick<Site, "timeZone"> | undefined): string {
-  return (site && validZone(site.timeZone)) || Temporal.Now.timeZoneId();
+export function resolveTimeZone(site: Pick<SiteContent, "timeZone"> | undefined): string {
+  return (site && findValidZone(site.timeZone)) || Temporal.Now.timeZoneId();
 }
 
 let lastValidZone = "";
 
 /** Cached: asking the system takes longer than sending a page. */
-function validZone(name: string): string | undefined {
+function findValidZone(name: string): string | undefined {
   if (name !== lastValidZone && isTimeZone(name)) lastValidZone = name;
   return name === lastValidZone ? name : undefined;
 }
@@ -33,7 +33,8 @@ function validZone(name: string): string | undefined {
 export async function adoptTimeZone(store: SiteStore, sent: unknown): Promise<void> {
   const site = store.of(entities.site);
   if (typeof sent !== "string" || !isTimeZone(sent) || site.read().value.timeZone !== "") return;
-  const withZone = (value: Site) => (value.timeZone === "" ? { ...value, timeZone: sent } : value);
+  const withZone = (value: SiteContent) =>
+    value.timeZone === "" ? { ...value, timeZone: sent } : value;
   await site.update(withZone).catch(() => undefined);
 }
 
@@ -42,7 +43,7 @@ export function reportUnknownZone(store: SiteStore, log: Log): void {
   const report = () => {
     const { timeZone } = store.of(entities.site).read().value;
     if (timeZone !== "" && !isTimeZone(timeZone))
-      log(`time zone ${timeZone} is unknown on this machine; using ${storeTimeZone(store)}`);
+      log(`time zone ${timeZone} is unknown on this machine; using ${getStoreTimeZone(store)}`);
   };
   report();
   store.onChange((name) => name === entities.site.name && report());

@@ -1,16 +1,19 @@
 /** The conditions for visibility on the site: the active extras, the time and the time zone. */
 import { type Content, entities } from "../../schema/index.ts";
 import type { VisibilityContext } from "../../schema/entities/visitorView.ts";
-import { storeTimeZone } from "./siteZone.ts";
+import { getStoreTimeZone } from "./siteZone.ts";
 
 /** A store that holds the active extras. */
-type SightStore = Parameters<typeof storeTimeZone>[0] & {
+type VisibilityStore = Parameters<typeof getStoreTimeZone>[0] & {
   of(entity: typeof entities.extras): { read(): { readonly value: Content<"extras"> } };
 };
 
 /** For an open site; `now` in milliseconds since 1970. */
-export const visibilityContextAt = (store: SightStore, now: number): VisibilityContext => ({
+export const createVisibilityContext = (
+  store: VisibilityStore,
+  now: number,
+): VisibilityContext => ({
   on: store.of(entities.extras).read().value.on,
   now,
-  zone: storeTimeZone(store),
+  zone: getStoreTimeZone(store),
 });

@@ -11,7 +11,7 @@ export class ChangeListeners {
   }
 
   /** An error in one neither undoes the write nor stops the others. */
-  announce(name: string): void {
+  notifyAll(name: string): void {
     for (const listener of this.#listeners) {
       try {
         listener(name);

@@ -3,37 +3,37 @@ import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { cannotStore } from "../shared/errors.ts";
 
 /** The outcome of a change: returns its result, or throws. */
-export type Outcome = () => unknown;
+export type CommitOutcome = () => unknown;
 
-export const returning =
-  (result: unknown): Outcome =>
+export const returnOutcome =
+  (result: unknown): CommitOutcome =>
   () =>
     result;
 
-export const throwing =
-  (error: unknown): Outcome =>
+export const throwOutcome =
+  (error: unknown): CommitOutcome =>
   () => {
     throw error;
   };
 
-interface Waiting<C> {
+interface WaitingChange<C> {
   readonly change: C;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Work that doesn't share its turn. */
-type Alone = () => Promise<void>;
+type ExclusiveWork = () => Promise<void>;
 
 export class CommitQueue<C> {
-  readonly #queue: (Waiting<C> | Alone)[] = [];
+  readonly #queue: (WaitingChange<C> | ExclusiveWork)[] = [];
   #running: Promise<void> | undefined;
   #isClosed = false;
 
   /** `commit` returns an outcome for each change once stored, or throws for all. `most`: the limit per commit. */
   constructor(
-    readonly most: number,
-    readonly commit: (changes: readonly C[]) => Promise<readonly Outcome[]>,
+    readonly max: number,
+    readonly commit: (changes: readonly C[]) => Promise<readonly CommitOutcome[]>,
   ) {}
 
   /** The number of waiting changes. */
@@ -62,43 +62,43 @@ export class CommitQueue<C> {
     await this.#running;
   }
 
-  #add(entry: Waiting<C> | Alone): void {
+  #add(entry: WaitingChange<C> | ExclusiveWork): void {
     this.#queue.push(entry);
-    this.#running ??= this.#drain();
+    this.#running ??= this.#processQueue();
   }
 
   /* oxlint-disable no-await-in-loop -- in sequence */
-  async #drain(): Promise<void> {
+  async #processQueue(): Promise<void> {
     // Lets callers of the same tick share even the first commit.
     await Promise.resolve();
     while (this.#queue.length > 0) {
       const changes = this.#nextChanges();
       if (changes.length > 0) await this.#store(changes);
-      else await (this.#queue.shift() as Alone)();
+      else await (this.#queue.shift() as ExclusiveWork)();
     }
     this.#running = undefined;
   }
   /* oxlint-enable no-await-in-loop */
 
   /** The front of the queue that shares a commit. */
-  #nextChanges(): Waiting<C>[] {
+  #nextChanges(): WaitingChange<C>[] {
     const end = this.#queue.findIndex((each) => typeof each === "function");
-    const count = Math.min(this.most, end === -1 ? this.#queue.length : end);
-    return this.#queue.splice(0, count) as Waiting<C>[];
+    const count = Math.min(this.max, end === -1 ? this.#queue.length : end);
+    return this.#queue.splice(0, count) as WaitingChange<C>[];
   }
 
-  async #store(waiting: readonly Waiting<C>[]): Promise<void> {
+  async #store(waiting: readonly WaitingChange<C>[]): Promise<void> {
     try {
       const outcomes = await this.commit(waiting.map(({ change }) => change));
       for (const [at, each] of waiting.entries())
-        settle(each, assertDefined(outcomes[at], "outcome"));
+        settleChange(each, assertDefined(outcomes[at], "outcome"));
     } catch (error) {
       for (const { reject } of waiting) reject(error);
     }
   }
 }
 
-function settle({ resolve, reject }: Waiting<unknown>, outcome: Outcome): void {
+function settleChange({ resolve, reject }: WaitingChange<unknown>, outcome: CommitOutcome): void {
   try {
     resolve(outcome());
   } catch (error) {

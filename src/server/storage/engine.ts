@@ -9,10 +9,10 @@ import type {
   ItemOf,
   Singleton,
 } from "../../schema/entities/entity.ts";
-import { isDenied, errorMessage } from "../shared/errorDetails.ts";
+import { isPermissionError, errorMessage } from "../shared/errorDetails.ts";
 import type { DataKey } from "../shared/dataKey.ts";
-import { isLoss } from "../shared/errors.ts";
-import type { LeftOut, Store, StoredFile } from "./store.ts";
+import { isDataLoss } from "../shared/errors.ts";
+import type { ReportLeftOut, Store, StoredFile } from "./store.ts";
 
 export interface Engine {
   /** Its location, for messages. */
@@ -37,14 +37,14 @@ export interface Engine {
   /** Accepts valid edits made by hand; the caller holds the lock. */
   acceptEdits(entities: readonly Entity[]): Promise<Finding[]>;
   /** A document's stored value, even while a store is open; undefined if unreadable. */
-  readDocument<E extends DocumentEntity>(entity: E): Promise<Stored<E> | undefined>;
+  readDocument<E extends DocumentEntity>(entity: E): Promise<StoredValue<E> | undefined>;
   /** All stored records of an entity, even while a store is open; unreadable ones are skipped. */
   readRecords<E extends AnyRecords>(entity: E): Promise<ItemOf<E>[]>;
   /**
    * A snapshot of all data as files for an archive, even while a store is open. Throws `cannot_open` if none can be
    * taken. Without the secret: a stolen archive opens no session, and a restored one revives no ended session.
    */
-  files(leftOut?: LeftOut): AsyncIterable<StoredFile>;
+  files(leftOut?: ReportLeftOut): AsyncIterable<StoredFile>;
   /** Copies that restores, damage and migrations left beside the data. */
   leftoverCopies(): Promise<LeftoverCopy[]>;
   /** Removes those copies; the caller holds the lock. */
@@ -76,7 +76,7 @@ export interface LeftoverCopy {
 export type DocumentEntity = Singleton<any> | Collection<any>;
 
 /** The value of a singleton, or the items of a collection. */
-export type Stored<E extends Entity> = E extends Singleton<any> ? ItemOf<E> : ItemOf<E>[];
+export type StoredValue<E extends Entity> = E extends Singleton<any> ? ItemOf<E> : ItemOf<E>[];
 
 /** The result of one check; the message of a problem explains what to do. */
 export interface Finding {
@@ -95,19 +95,26 @@ export interface Finding {
 }
 
 /** A loss, or damage, that a backup can make good. */
-export const lossFinding = (message: string): Finding => ({ ok: false, message, isLoss: true });
+export const createLossFinding = (message: string): Finding => ({
+  ok: false,
+  message,
+  isLoss: true,
+});
 
 /** Why a start would refuse the site. */
-export const refusedStart = (error: unknown, message = errorMessage(error)): Finding => ({
+export const createStartRefusalFinding = (
+  error: unknown,
+  message = errorMessage(error),
+): Finding => ({
   ok: false,
   message,
   blocksStart: true,
-  ...(isLoss(error) && { isLoss: true }),
-  ...(isDenied(error) && { isDenied: true }),
+  ...(isDataLoss(error) && { isLoss: true }),
+  ...(isPermissionError(error) && { isDenied: true }),
 });
 
 /** The steps of replacing stored data; each can be repeated after a kill. */
-export interface Replacement extends Contents {
+export interface Replacement extends ReplaceableContents {
   /** A local folder for staged data, which no store reads. */
   readonly staging: string;
   /** The data that `moveOut` moved away, for reading. */
@@ -135,7 +142,7 @@ export interface ReplacementNote {
   readonly keeps?: readonly string[] | undefined;
 }
 
-export interface Contents {
+export interface ReplaceableContents {
   /**
    * Moves contents into `before`. If they were moved already (`emptied`), removes what a cut-short `moveIn`
    * left.

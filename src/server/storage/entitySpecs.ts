@@ -3,19 +3,19 @@ import * as v from "valibot";
 import { initialValues, itemSchema, storedSchema } from "../../schema/entities/check.ts";
 import {
   type Collection,
-  fieldsOf,
+  entityFields,
   type Migrations,
-  personTexts,
+  createPersonTextFinder,
   type RecordsEntity,
   type Singleton,
   type StoredItem,
 } from "../../schema/entities/entity.ts";
 import { TOGGLE } from "../../schema/kinds/fields.ts";
-import { type Format, valueOf as presentValue } from "./storedValue.ts";
+import { type StoredFormat, migrateStoredValue } from "./storedValue.ts";
 
 export interface DocumentSpec<T> {
   readonly entity: Singleton | Collection;
-  readonly format: Format<T>;
+  readonly format: StoredFormat<T>;
   /** For one item, if the value is a list. */
   readonly item: v.GenericSchema<unknown, object> | undefined;
   /** The value of a fresh installation; called once. */
@@ -35,7 +35,7 @@ export interface RecordsSpec<T extends { id: string }, K> {
   /** Whether a stored record has all fields of this release. */
   readonly isComplete: (record: T) => boolean;
   /** The reader of a segment, by number. */
-  readonly formatOf: (segment: number) => Format<T[]>;
+  readonly formatOf: (segment: number) => StoredFormat<T[]>;
   /** The part of a record held in memory. */
   readonly key: (record: T) => K;
   /** Written even on a full disk. */
@@ -52,7 +52,7 @@ export interface RecordsSpec<T extends { id: string }, K> {
 }
 
 /** `T` is the entity's stored value. */
-export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T> {
+export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentSpec<T> {
   const { name, version, migrations = {}, history } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
   return {
@@ -63,7 +63,7 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
       version,
       schema,
       migrations,
-      fields: Object.keys(fieldsOf(entity)),
+      fields: Object.keys(entityFields(entity)),
     },
     item: entity.shape === "collection" ? itemSchema(entity) : undefined,
     initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
@@ -72,19 +72,21 @@ export function documentSpec<T>(entity: Singleton | Collection): DocumentSpec<T>
 }
 
 /** `T` is a stored record of the entity, `K` the fields named in `keys`. */
-export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity): RecordsSpec<T, K> {
+export function createRecordsSpec<T extends { id: string }, K>(
+  entity: RecordsEntity,
+): RecordsSpec<T, K> {
   const { name, version, migrations = {}, keys, unique, isNeededOnFullDisk = false } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
-  const fields = Object.keys(fieldsOf(entity));
+  const fields = Object.keys(entityFields(entity));
   const ofSegments = {
     entity: name,
     version,
     schema: v.array(schema),
-    migrations: forEachItem(migrations),
+    migrations: toSegmentMigrations(migrations),
     fields,
     isTrusted: true,
   };
-  const names = personTexts(entity);
+  const names = createPersonTextFinder(entity);
   const valueOf = (record: T, field: string) => (record as Record<string, unknown>)[field];
   return {
     name,
@@ -92,12 +94,17 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
     schema,
     isNeededOnFullDisk,
     migrated: (from, record) =>
-      presentValue({ entity: name, place: name, version, schema, migrations }, from, record, true),
+      migrateStoredValue(
+        { entity: name, place: name, version, schema, migrations },
+        from,
+        record,
+        true,
+      ),
     isComplete: (record) => fields.every((field) => field in record),
     formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
     parent: entity.parent?.field,
-    booleanKeys: new Set(keys.filter((field) => fieldsOf(entity)[field]?.kind === TOGGLE)),
+    booleanKeys: new Set(keys.filter((field) => entityFields(entity)[field]?.kind === TOGGLE)),
     texts: (record) => names(record as StoredItem),
     key(record) {
       const key: Record<string, unknown> = {};
@@ -112,12 +119,12 @@ export function recordsSpec<T extends { id: string }, K>(entity: RecordsEntity):
 }
 
 function isFacet(entity: RecordsEntity, name: string): boolean {
-  const field = fieldsOf(entity)[name];
+  const field = entityFields(entity)[name];
   return field?.choices !== undefined || field?.kind === TOGGLE || entity.parent?.field === name;
 }
 
 /** A migration takes one record; a segment has many. */
-function forEachItem(migrations: Migrations): Migrations {
+function toSegmentMigrations(migrations: Migrations): Migrations {
   const lifted = Object.entries(migrations).map(([version, step]) => [
     version,
     (value: unknown) => (value as unknown[]).map((record) => step(record)),

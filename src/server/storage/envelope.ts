@@ -1,6 +1,6 @@
 /** The envelope around every stored value, and a file's bytes: sealed by a checksum, and opened. */
 import * as v from "valibot";
-import { parseOrThrow, type Format, valueOf } from "./storedValue.ts";
+import { parseOrThrow, type StoredFormat, migrateStoredValue } from "./storedValue.ts";
 
 /** A file's content. On disk, its place and a checksum are added. */
 export interface Envelope<T> {
@@ -24,61 +24,61 @@ const envelopeSchema = v.strictObject({
 });
 
 /** A file's content, with the value as JSON. */
-type Encoded = Omit<Envelope<unknown>, "value"> & { readonly text: string };
+type EncodedEnvelope = Omit<Envelope<unknown>, "value"> & { readonly text: string };
 
 /** A sealed file's bytes: with its place, and the SHA-256 of its content. */
-export const encode = (label: string, envelope: Envelope<unknown>): Uint8Array =>
-  encodeText(label, { ...envelope, text: JSON.stringify(envelope.value) });
+export const encodeEnvelope = (label: string, envelope: Envelope<unknown>): Uint8Array =>
+  encodeEnvelopeText(label, { ...envelope, text: JSON.stringify(envelope.value) });
 
 /** The same for a value in JSON. */
-export function encodeText(label: string, envelope: Encoded): Uint8Array {
+export function encodeEnvelopeText(label: string, envelope: EncodedEnvelope): Uint8Array {
   const { entity, version, revision, savedAt, text } = envelope;
-  const checksum = UNSEALED;
+  const checksum = CHECKSUM_PLACEHOLDER;
   const head = JSON.stringify({ entity, place: label, version, revision, savedAt, checksum });
   const bytes = new TextEncoder().encode(`${head.slice(0, -1)},"value":${text}}`);
-  bytes.set(new TextEncoder().encode(checksumOf(bytes)), checksumAt(bytes));
+  bytes.set(new TextEncoder().encode(computeChecksum(bytes)), findChecksum(bytes));
   return bytes;
 }
 
 /** Stands for the checksum while it is computed: 64 hexadecimal digits. */
-const UNSEALED = "0".repeat(64);
-const LABEL = '"checksum":"';
+const CHECKSUM_PLACEHOLDER = "0".repeat(64);
+const CHECKSUM_LABEL = '"checksum":"';
 /** Names and dates before the value are far shorter. */
-const LONGEST_HEAD = 1024;
+const MAX_HEADER_BYTES = 1024;
 
 /** The offset of the checksum's digits, or -1. */
-function checksumAt(bytes: Uint8Array): number {
-  const at = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, LONGEST_HEAD));
-  const label = at.indexOf(LABEL);
-  return label === -1 ? -1 : label + LABEL.length;
+function findChecksum(bytes: Uint8Array): number {
+  const at = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_HEADER_BYTES));
+  const label = at.indexOf(CHECKSUM_LABEL);
+  return label === -1 ? -1 : label + CHECKSUM_LABEL.length;
 }
 
 /** The SHA-256 of the bytes, with zeros in place of their checksum. */
-function checksumOf(bytes: Uint8Array): string {
-  const at = checksumAt(bytes);
+function computeChecksum(bytes: Uint8Array): string {
+  const at = findChecksum(bytes);
   return new Bun.CryptoHasher("sha256")
     .update(bytes.subarray(0, at))
-    .update(UNSEALED)
-    .update(bytes.subarray(at + UNSEALED.length))
+    .update(CHECKSUM_PLACEHOLDER)
+    .update(bytes.subarray(at + CHECKSUM_PLACEHOLDER.length))
     .digest("hex");
 }
 
 /** Whether these bytes match a checksum exactly. */
 export function matchesChecksum(seal: string, bytes: Uint8Array): boolean {
-  const at = checksumAt(bytes);
+  const at = findChecksum(bytes);
   if (at === -1) return false;
-  const ending = new TextDecoder().decode(bytes.subarray(at, at + UNSEALED.length));
-  return ending === seal && checksumOf(bytes) === seal;
+  const ending = new TextDecoder().decode(bytes.subarray(at, at + CHECKSUM_PLACEHOLDER.length));
+  return ending === seal && computeChecksum(bytes) === seal;
 }
 
 /** The degree to which a file is trusted. */
-export interface Trust {
+export interface DecodeOptions {
   /** Accepts content edited by hand, if it fits the schema. Default: false. */
   readonly acceptsEdits?: boolean;
 }
 
 /** The result of decoding a file. */
-interface Decoded<T> {
+interface DecodedEnvelope<T> {
   readonly envelope: Envelope<T>;
   /** The schema version the file was written with. */
   readonly version: number;
@@ -90,20 +90,20 @@ interface Decoded<T> {
  * Returns the envelope with a value of the current schema. Throws `cannot_open` for a version without a migration, any
  * other Error for a damaged file.
  */
-export function decode<T>(
-  format: Format<T>,
+export function decodeEnvelope<T>(
+  format: StoredFormat<T>,
   bytes: Uint8Array,
-  { acceptsEdits = false }: Trust = {},
-): Decoded<T> {
-  const stored = parseOrThrow(envelopeSchema, format.entity, parse(bytes));
+  { acceptsEdits = false }: DecodeOptions = {},
+): DecodedEnvelope<T> {
+  const stored = parseOrThrow(envelopeSchema, format.entity, parseJson(bytes));
   const { entity, place, version, revision, savedAt, checksum } = stored;
   if (entity !== format.entity) throw new Error(`holds ${entity}`);
-  const seal = checksum !== undefined && checksum === checksumOf(bytes) ? checksum : undefined;
+  const seal = checksum !== undefined && checksum === computeChecksum(bytes) ? checksum : undefined;
   if (!seal && !acceptsEdits)
-    throw new EditedByHand(checksum === undefined ? "no checksum" : "a wrong checksum");
+    throw new EditedFileError(checksum === undefined ? "no checksum" : "a wrong checksum");
   if (checksum !== undefined && place !== format.place)
     throw new Error(`belongs to ${place ?? "no place"}`);
-  const value = valueOf(format, version, stored.value, seal !== undefined);
+  const value = migrateStoredValue(format, version, stored.value, seal !== undefined);
   return {
     envelope: { entity, version: format.version, revision, savedAt, value },
     version,
@@ -120,22 +120,22 @@ interface FileHeader extends Envelope<unknown> {
 /** A file's content, for any entity and version; undefined if damaged. */
 export function readHeader(bytes: Uint8Array): FileHeader | undefined {
   try {
-    const stored = parse(bytes);
+    const stored = parseJson(bytes);
     if (!v.is(envelopeSchema, stored)) return undefined;
-    return stored.checksum === checksumOf(bytes) ? stored : undefined;
+    return stored.checksum === computeChecksum(bytes) ? stored : undefined;
   } catch {
     return undefined;
   }
 }
 
-function parse(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array): unknown {
   if (bytes.length === 0) throw new Error("is empty");
   // fatal: invalid UTF-8 is damage and must not become replacement characters.
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 
 /** Valid JSON that isn't, or may not be, what was written: damage, or an edit by hand. */
-export class EditedByHand extends Error {
+export class EditedFileError extends Error {
   override readonly name = "Edited";
 
   constructor(finding: string) {

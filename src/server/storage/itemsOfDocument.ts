@@ -2,31 +2,34 @@
 import type { ItemIn } from "./store.ts";
 
 /** The callback of a document's `put`. */
-export type ChangeOfItem<T> = (item: ItemIn<T> | undefined) => ItemIn<T> | undefined;
+export type ItemTransform<T> = (item: ItemIn<T> | undefined) => ItemIn<T> | undefined;
 
-type Listed = { readonly id: string };
+type ListItem = { readonly id: string };
 
 /** The list with an item changed or appended; the same list without a change. Throws an Error for another id. */
-export function withItem<T>(list: T, id: string, change: ChangeOfItem<T>): T {
-  const items = list as readonly Listed[];
+export function replaceItem<T>(list: T, id: string, change: ItemTransform<T>): T {
+  const items = list as readonly ListItem[];
   const before = items.find((each) => each.id === id) as ItemIn<T> | undefined;
   const item = change(before);
   if (item === before || item === undefined) return list;
   if (item.id !== id) throw new Error("A change must keep the record's id.");
-  return put(items, [item]) as T;
+  return replaceItems(items, [item]) as T;
 }
 
 /** The difference between two states of a list. */
 export interface ItemsDifference {
   /** Each replaces the item with its id, or is appended. */
-  readonly put: readonly Listed[];
+  readonly put: readonly ListItem[];
   readonly gone?: readonly string[];
   /** All ids, if the order changed. */
   readonly order?: readonly string[];
 }
 
 /** The difference that `withDifference` applies to a list. */
-export function differenceOf(before: readonly Listed[], after: readonly Listed[]): ItemsDifference {
+export function findDifference(
+  before: readonly ListItem[],
+  after: readonly ListItem[],
+): ItemsDifference {
   const byId = new Map(before.map((item) => [item.id, item]));
   const ids = after.map(({ id }) => id);
   const left = new Set(ids);
@@ -36,16 +39,16 @@ export function differenceOf(before: readonly Listed[], after: readonly Listed[]
   });
   const removed = before.flatMap(({ id }) => (left.has(id) ? [] : id));
   const difference = { put: changed, ...(removed.length > 0 && { gone: removed }) };
-  const made = withDifference(before, difference);
+  const made = applyDifference(before, difference);
   return made.every(({ id }, at) => id === ids[at]) ? difference : { ...difference, order: ids };
 }
 
-export function withDifference(
-  before: readonly Listed[],
+export function applyDifference(
+  before: readonly ListItem[],
   { put: changed, gone = [], order }: ItemsDifference,
-): readonly Listed[] {
+): readonly ListItem[] {
   const removed = new Set(gone);
-  const items = put(
+  const items = replaceItems(
     before.filter(({ id }) => !removed.has(id)),
     changed,
   );
@@ -55,7 +58,7 @@ export function withDifference(
 }
 
 /** Each replaces the item with its id, or is appended. */
-function put(list: readonly Listed[], items: readonly Listed[]): readonly Listed[] {
+function replaceItems(list: readonly ListItem[], items: readonly ListItem[]): readonly ListItem[] {
   const byId = new Map(list.map((item) => [item.id, item]));
   for (const item of items) byId.set(item.id, item);
   return [...byId.values()];

@@ -12,64 +12,68 @@ export interface SiteSecret {
 }
 
 /** `stored`: the stored bytes. `where`: their place in messages. */
-export function siteSecret(
+export function createSiteSecret(
   stored: Uint8Array | undefined,
   dataKey: DataKey,
   where: string,
 ): SiteSecret {
-  const text = stored && textOf(stored);
+  const text = stored && secretText(stored);
   if (text !== undefined) {
-    const opened = dataKey.unseal(text, PURPOSE);
+    const opened = dataKey.unseal(text, SEAL_PURPOSE);
     const secret = opened === undefined ? undefined : Buffer.from(opened, "base64");
     if (secret === undefined)
-      return { read: () => refuse(where), bytesToStore: undefined, isNew: false };
-    const bytesToStore = dataKey.isSealedAsConfigured(text, PURPOSE)
+      return { read: () => throwUnusable(where), bytesToStore: undefined, isNew: false };
+    const bytesToStore = dataKey.isSealedAsConfigured(text, SEAL_PURPOSE)
       ? undefined
       : sealSecret(secret, dataKey);
     return { read: () => new Uint8Array(secret), bytesToStore, isNew: false };
   }
-  const secret = crypto.getRandomValues(new Uint8Array(LENGTH));
+  const secret = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
   return { read: () => secret.slice(), bytesToStore: sealSecret(secret, dataKey), isNew: true };
 }
 
-const PURPOSE = "secret";
-const LENGTH = 32;
+const SEAL_PURPOSE = "secret";
+const SECRET_BYTES = 32;
 
 /** In the data key's format; undefined if it isn't a secret. */
-function textOf(stored: Uint8Array): string | undefined {
+function secretText(stored: Uint8Array): string | undefined {
   const text = Buffer.from(stored).toString("latin1");
   if (isSealed(text)) return text;
   return isSecret(stored) ? Buffer.from(stored).toString("base64") : undefined;
 }
 
 /** 32 random bytes have at least 20 distinct values except once in 10^9; damaged files rarely do. */
-const isSecret = (bytes: Uint8Array) => bytes.length === LENGTH && new Set(bytes).size >= 20;
+const isSecret = (bytes: Uint8Array) => bytes.length === SECRET_BYTES && new Set(bytes).size >= 20;
 
 function sealSecret(secret: Uint8Array, dataKey: DataKey): Uint8Array {
-  const text = dataKey.seal(Buffer.from(secret).toString("base64"), PURPOSE);
+  const text = dataKey.seal(Buffer.from(secret).toString("base64"), SEAL_PURPOSE);
   return isSealed(text) ? Buffer.from(text, "latin1") : secret;
 }
 
-function refuse(where: string): never {
+function throwUnusable(where: string): never {
   throw cannotOpen(
     `The secret of ${where} is encrypted, and DATA_KEY can't decrypt it. Start with the key that encrypted it. If that key is lost, docs/operating.md says what to do. Nothing was changed.`,
   );
 }
 
 /** Stored bytes as text for a database, and back. */
-export const secretAsText = (stored: Uint8Array): string =>
+export const encodeSecret = (stored: Uint8Array): string =>
   isSealed(Buffer.from(stored).toString("latin1"))
     ? Buffer.from(stored).toString("latin1")
     : Buffer.from(stored).toString("base64");
 
-export const secretFromText = (text: string): Uint8Array =>
+export const decodeSecret = (text: string): Uint8Array =>
   new Uint8Array(Buffer.from(text, isSealed(text) ? "latin1" : "base64"));
 
 /** For the doctor: a finding about a sealed secret; undefined for a plain one. */
-export function secretFinding(stored: Uint8Array | undefined, dataKey: DataKey, hasKey: boolean) {
-  const text = stored && textOf(stored);
+export function createSecretFinding(
+  stored: Uint8Array | undefined,
+  dataKey: DataKey,
+  hasKey: boolean,
+) {
+  const text = stored && secretText(stored);
   if (text === undefined || !isSealed(text)) return undefined;
-  if (dataKey.unseal(text, PURPOSE) !== undefined)
+  if (dataKey.unseal(text, SEAL_PURPOSE) !== undefined)
     return { ok: true, message: "the secret is encrypted, and DATA_KEY decrypts it" };
   return hasKey
     ? {

@@ -50,14 +50,14 @@ export interface Store {
    * returns the list itself to leave it unchanged. Unreadable ones are removed. Call once it is out of the current
    * lists. Resolves when `purgeOldVersions` would. Throws `cannot_store`.
    */
-  rewriteHistory(changes: ReadonlyMap<Collection, ChangeOfList>): Promise<void>;
+  rewriteHistory(changes: ReadonlyMap<Collection, ListTransform>): Promise<void>;
   /** Throws `cannot_store` if reading or writing fails. */
   health(): Promise<void>;
   /** Finishes writes under way, then lets another process open the data. */
   close(): Promise<void>;
 }
 
-export type ChangeOfList = (items: StoredItem[]) => StoredItem[];
+export type ListTransform = (items: StoredItem[]) => StoredItem[];
 
 /** Changes several entities at once; reads its own changes. */
 export interface Transaction {
@@ -167,7 +167,7 @@ export interface RevisionSummary {
 export interface Records<T extends { id: string }, K> {
   count(where?: Where<K>): Promise<number>;
   /** Counts for each existing combination of facets: the keys that are the parent, a choice, or a boolean. */
-  groups(): Promise<Group<K>[]>;
+  groups(): Promise<FacetGroup<K>[]>;
   /** The approximate size of all records, without the engine's copies. */
   bytes(): Promise<number>;
   /** The keys of all matches, oldest first. */
@@ -205,7 +205,7 @@ export interface Records<T extends { id: string }, K> {
 }
 
 /** The number of records with these values in their facets. */
-export interface Group<K> {
+export interface FacetGroup<K> {
   readonly key: Partial<K>;
   readonly count: number;
 }
@@ -230,7 +230,7 @@ export interface Page<T> {
  * A page, newest first, of records that `matches` accepts after reading them: for short lists. Yields to other work
  * regularly.
  */
-export async function searchPage<T extends { id: string }, K>(
+export async function readSearchPage<T extends { id: string }, K>(
   records: Records<T, K>,
   matches: (record: T) => boolean,
   { where, offset, limit }: { where: Where<K>; offset: number; limit: number },
@@ -246,7 +246,7 @@ export async function searchPage<T extends { id: string }, K>(
 }
 
 /** Called with each file left out of an archive, and why; not for temporary ones. */
-export type LeftOut = (path: string, why: string) => void;
+export type ReportLeftOut = (path: string, why: string) => void;
 
 export interface StoredFile {
   /** Unique; with slashes between folders. */

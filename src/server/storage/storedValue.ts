@@ -4,7 +4,7 @@ import type { Entity, Migrations } from "../../schema/entities/entity.ts";
 import { cannotOpen, invalidValue } from "../shared/errors.ts";
 
 /** The reader of a file. */
-export interface Format<T> {
+export interface StoredFormat<T> {
   entity: string;
   /** The file's place, so that a misplaced one is noticed. */
   place: string;
@@ -21,8 +21,8 @@ export interface Format<T> {
  * A stored value, migrated to the current schema. `sealed`: it is verified to be as written. Throws `cannot_open`
  * for a version without a migration.
  */
-export function valueOf<T>(
-  format: Format<T>,
+export function migrateStoredValue<T>(
+  format: StoredFormat<T>,
   version: number,
   stored: unknown,
   sealed: boolean,
@@ -35,7 +35,10 @@ export function valueOf<T>(
   return value;
 }
 
-function hasAllFields({ fields = [] }: Pick<Format<unknown>, "fields">, stored: unknown): boolean {
+function hasAllFields(
+  { fields = [] }: Pick<StoredFormat<unknown>, "fields">,
+  stored: unknown,
+): boolean {
   const items = Array.isArray(stored) ? stored : [stored];
   return items.every((item) => isObject(item) && fields.every((field) => field in item));
 }
@@ -57,7 +60,7 @@ function isAsStored(fields: readonly string[] = [], value: unknown, stored: unkn
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function migrate<T>(format: Format<T>, from: number, value: unknown): T {
+function migrate<T>(format: StoredFormat<T>, from: number, value: unknown): T {
   const { entity, version } = format;
   if (from > version) {
     throw cannotOpen(
@@ -74,16 +77,20 @@ function migrate<T>(format: Format<T>, from: number, value: unknown): T {
   }
 }
 
-type Migrated = Pick<Format<unknown>, "version" | "migrations">;
+type MigrationTarget = Pick<StoredFormat<unknown>, "version" | "migrations">;
 
-function applyMigrations({ version, migrations }: Migrated, from: number, value: unknown): unknown {
+function applyMigrations(
+  { version, migrations }: MigrationTarget,
+  from: number,
+  value: unknown,
+): unknown {
   let next = value;
-  for (let at = from; at < version; at++) next = stepOf(migrations, at)(next);
+  for (let at = from; at < version; at++) next = getMigration(migrations, at)(next);
   return next;
 }
 
 /** An item of a list as the current release stores it. Throws if a migration is missing or fails. */
-export function migrated(
+export function migrateItem(
   { version, migrations = {}, shape }: Pick<Entity, "version" | "migrations" | "shape">,
   from: number,
   item: unknown,
@@ -93,7 +100,7 @@ export function migrated(
   return (applyMigrations({ version, migrations }, from, [item]) as unknown[])[0];
 }
 
-function stepOf(migrations: Migrations, version: number): (value: unknown) => unknown {
+function getMigration(migrations: Migrations, version: number): (value: unknown) => unknown {
   const step = migrations[version];
   if (!step) throw new Error(`no migration from version ${version}`);
   return step;
@@ -115,7 +122,7 @@ const canonicalItems = new WeakMap<object, unknown>();
  * The same for a list: items already in canonical form aren't checked again, so that changing one in a thousand costs
  * one check.
  */
-export function canonicalList<T extends object>(
+export function toCanonicalList<T extends object>(
   item: v.GenericSchema<unknown, T>,
   name: string,
   list: readonly unknown[],

@@ -1,10 +1,10 @@
 /** Conditions on records as data, so that each engine can search in its own way. */
 
 /** One of the alternatives must match; without any, no record does. */
-export type Where<K> = Match<K> | readonly Match<K>[];
+export type Where<K> = FieldConditions<K> | readonly FieldConditions<K>[];
 
 /** All fields must match; without any, every record does. A plain value is the same as `is`. */
-type Match<K> = { readonly [F in keyof K]?: K[F] | Condition<K[F]> };
+type FieldConditions<K> = { readonly [F in keyof K]?: K[F] | Condition<K[F]> };
 
 /**
  * All conditions on a key must hold. A missing value is `null`, which sorts before all others. Times are ISO 8601 in
@@ -28,15 +28,15 @@ interface Condition<V> {
 export type Operator = keyof Condition<unknown>;
 
 /** A condition on a key. */
-export interface Term {
+export interface WhereTerm {
   readonly field: string;
   readonly operator: Operator;
   readonly value: unknown;
 }
 
 /** The alternatives, each as terms that must all hold. Throws an Error for an undefined value. */
-export function termsOf<K>(where: Where<K>): Term[][] {
-  const matches = (Array.isArray(where) ? where : [where]) as Match<K>[];
+export function toTerms<K>(where: Where<K>): WhereTerm[][] {
+  const matches = (Array.isArray(where) ? where : [where]) as FieldConditions<K>[];
   return matches.map((match) =>
     Object.entries(match).flatMap(([field, condition]) =>
       Object.entries(isCondition(condition) ? condition : { is: condition }).map(
@@ -56,37 +56,37 @@ const isCondition = (condition: unknown): condition is object =>
 type Matcher = (key: any) => boolean;
 
 /** Cached for repeated use, such as for each segment of a search. */
-const made = new WeakMap<object, Matcher>();
+const matcherCache = new WeakMap<object, Matcher>();
 
 /** Whether a record with this key matches. */
-export function matcherOf<K>(where: Where<K> | undefined): (key: Partial<K>) => boolean {
+export function createMatcher<K>(where: Where<K> | undefined): (key: Partial<K>) => boolean {
   if (where === undefined) return () => true;
-  const cached = made.get(where);
+  const cached = matcherCache.get(where);
   if (cached) return cached;
-  const alternatives = termsOf(where).map(allOf);
+  const alternatives = toTerms(where).map(matchAll);
   const [first] = alternatives;
   const matcher: Matcher =
     first && alternatives.length === 1 ? first : (key) => alternatives.some((holds) => holds(key));
-  made.set(where, matcher);
+  matcherCache.set(where, matcher);
   return matcher;
 }
 
 /** Lists are long, and most conditions have one or two terms. */
-function allOf(terms: readonly Term[]): Matcher {
-  const [one, two, ...more] = terms.map(holding);
+function matchAll(terms: readonly WhereTerm[]): Matcher {
+  const [one, two, ...more] = terms.map(createTermMatcher);
   if (!one) return () => true;
   if (!two) return one;
   if (more.length === 0) return (key) => one(key) && two(key);
   return (key) => one(key) && two(key) && more.every((holds) => holds(key));
 }
 
-function holding({ field, operator, value }: Term): Matcher {
+function createTermMatcher({ field, operator, value }: WhereTerm): Matcher {
   if (operator === "is") return (key) => (key[field] ?? null) === value;
-  const holds = HOLDS[operator];
+  const holds = OPERATOR_TESTS[operator];
   return (key) => holds(key[field] ?? null, value);
 }
 
-const HOLDS: Readonly<Record<Operator, (actual: unknown, expected: any) => boolean>> = {
+const OPERATOR_TESTS: Readonly<Record<Operator, (actual: unknown, expected: any) => boolean>> = {
   is: (actual, expected) => actual === expected,
   not: (actual, expected) => actual !== expected,
   oneOf: (actual, expected: ReadonlySet<unknown>) => expected.has(actual),

@@ -1,27 +1,27 @@
 /** Ways for an owner to ask for a testimonial: a link, a message with it, a QR code, or an email. */
-import { parsedUrl } from "../../schema/core/boundedUnicode.ts";
+import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import { Elysia } from "elysia";
 import { entities, type Item } from "../../schema/index.ts";
-import type { SayLink } from "../../schema/api/mailResponses.ts";
+import type { TestimonialRequestLink } from "../../schema/api/mailResponses.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
-import { wordsFor } from "../../web/words/all.ts";
-import { fill } from "../../web/words/fill.ts";
+import { getWords } from "../../web/words/all.ts";
+import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
-import { drawnQr } from "../shared/drawnQr.ts";
+import { drawQr } from "../shared/drawnQr.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
 import { findItem } from "../storage/findItem.ts";
 import type { Store } from "../storage/store.ts";
 import type { Mail } from "../mail/mail.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
-import { button, text } from "../mail/messages/ownerMessages.ts";
+import { buttonBlock, textBlock } from "../mail/messages/ownerMessages.ts";
 import type { SessionMail } from "../mail/sessionMail.ts";
-import type { SayLinks } from "./sayLinks.ts";
+import type { TestimonialRequestLinks } from "./sayLinks.ts";
 
-interface RequestContext {
+interface TestimonialRequestContext {
   readonly store: Store;
   readonly guard: AccessGuard;
   readonly mail: Mail;
-  readonly links: SayLinks;
+  readonly links: TestimonialRequestLinks;
   readonly sessionMail: Pick<SessionMail, "reply">;
 }
 
@@ -34,7 +34,7 @@ export function testimonialRequestRoutes({
   mail,
   links,
   sessionMail,
-}: RequestContext) {
+}: TestimonialRequestContext) {
   const find = (id: string): Item<"testimonialRequests"> => {
     const testimonialRequest = findItem(store, entities.testimonialRequests, id);
     if (!testimonialRequest || testimonialRequest.usedAt !== null)
@@ -46,14 +46,14 @@ export function testimonialRequestRoutes({
     .use(guard)
     .get(
       "/:id/link",
-      async ({ params, request, user }): Promise<SayLink> => {
-        const { siteName, siteUrl = originIn(request), language } = mail.stationery();
+      async ({ params, request, user }): Promise<TestimonialRequestLink> => {
+        const { siteName, siteUrl = readDashboardOrigin(request), language } = mail.stationery();
         const link = siteUrl + links.make(find(params.id).id);
-        const { say } = wordsFor(language).words;
+        const { say } = getWords(language).words;
         return {
           link,
-          message: fill(say.message, { link, name: siteName }),
-          qr: await drawnQr(link),
+          message: fillPlaceholders(say.message, { link, name: siteName }),
+          qr: await drawQr(link),
           canMail: isPossible() && hasPermission(user.role, "site"),
         };
       },
@@ -63,12 +63,12 @@ export function testimonialRequestRoutes({
       "/:id/mail",
       async ({ params, owner, happened, set }) => {
         const testimonialRequest = find(params.id);
-        if (!isPossible()) throw conflict(NOT_SET_UP);
-        if (testimonialRequest.email === null) throw conflict(NO_ADDRESS);
+        if (!isPossible()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
+        if (testimonialRequest.email === null) throw conflict(NO_ADDRESS_MESSAGE);
         sessionMail.reply(owner);
         const { contactEmail } = store.of(entities.site).read().value;
         await mail.outbox.add({
-          ...askingMessage(mail, links.make(testimonialRequest.id)),
+          ...createRequestMessage(mail, links.make(testimonialRequest.id)),
           kind: "ask",
           to: testimonialRequest.email,
           replyTo: contactEmail ?? owner.email,
@@ -83,23 +83,26 @@ export function testimonialRequestRoutes({
 }
 
 /** The dashboard's own origin, if it matches the host; for a site whose address isn't configured. */
-function originIn({ url, headers }: Request): string {
+function readDashboardOrigin({ url, headers }: Request): string {
   const host = headers.get("host") ?? "";
-  const from = parsedUrl(new URL(url).searchParams.get("from") ?? "");
+  const from = parseUrl(new URL(url).searchParams.get("from") ?? "");
   return from?.host === host ? from.origin : `http://${host}`;
 }
 
-const NOT_SET_UP =
+const MAIL_NOT_SET_UP_MESSAGE =
   "Set up email (Account menu > Email settings) and the site's public URL (SITE_URL) first.";
-const NO_ADDRESS = "Enter their email address first.";
+const NO_ADDRESS_MESSAGE = "Enter their email address first.";
 
 /** The request, in the site's language. */
-function askingMessage(mail: Mail, path: string) {
+function createRequestMessage(mail: Mail, path: string) {
   const site = mail.stationery();
-  const { say } = wordsFor(site.language).words;
-  const withSiteName = (sentence: string) => fill(sentence, { name: site.siteName });
+  const { say } = getWords(site.language).words;
+  const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
   const title = withSiteName(say.title);
-  const blocks = [text(withSiteName(say.askText)), button(say.askButton, `${site.siteUrl}${path}`)];
+  const blocks = [
+    textBlock(withSiteName(say.askText)),
+    buttonBlock(say.askButton, `${site.siteUrl}${path}`),
+  ];
   return {
     subject: title,
     ...renderMessage({ ...site, title, blocks, foot: withSiteName(say.askFoot) }),

@@ -6,40 +6,40 @@ import { Elysia } from "elysia";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { DEFAULT_QUESTIONS } from "../../schema/sections/testimonialRules.ts";
-import { linesOf } from "../../schema/entities/textLines.ts";
-import { refusalIn, wordsFor } from "../../web/words/all.ts";
-import { fill } from "../../web/words/fill.ts";
+import { splitLines } from "../../schema/entities/textLines.ts";
+import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
+import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import { PUBLIC_JSON, readForm } from "../http/body.ts";
+import { MAX_PUBLIC_JSON_BYTES, readForm } from "../http/body.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { isRefusal, Refusal } from "../shared/errors.ts";
-import { storeTimeZone } from "../shared/siteZone.ts";
+import { getStoreTimeZone } from "../shared/siteZone.ts";
 import { findItem } from "../storage/findItem.ts";
 import type { Store } from "../storage/store.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import type { Mail } from "../mail/mail.ts";
-import type { TestimonialNews } from "./testimonialNotifications.ts";
+import type { TestimonialNotifications } from "./testimonialNotifications.ts";
 import {
-  isFull,
+  isTestimonialsFullError,
   storeTestimonial,
-  type KeepingContext,
+  type TestimonialStorageContext,
   withdrawTestimonial,
 } from "./storeTestimonial.ts";
 import {
-  NOTHING_TYPED,
+  EMPTY_INPUT,
   type TestimonialInput,
-  readInput,
+  readTestimonialInput,
   type InputErrors,
-  inputErrors,
+  findInputErrors,
 } from "./testimonialInput.ts";
-import { SAY_PATH, type SayLinks } from "./sayLinks.ts";
-import { sentencePage, testimonialFormPage, thanksPage } from "./testimonialPage.tsx";
+import { TESTIMONIAL_REQUEST_PATH, type TestimonialRequestLinks } from "./sayLinks.ts";
+import { renderSentencePage, renderTestimonialForm, renderThanksPage } from "./testimonialPage.tsx";
 
-interface SayContext extends Omit<KeepingContext, "outbox" | "news"> {
+interface TestimonialPageContext extends Omit<TestimonialStorageContext, "outbox" | "news"> {
   readonly store: Store;
-  readonly mail: Pick<Mail, "outbox"> & { readonly testimonials: TestimonialNews };
+  readonly mail: Pick<Mail, "outbox"> & { readonly testimonials: TestimonialNotifications };
   readonly site: () => PageSite;
-  readonly links: SayLinks;
+  readonly links: TestimonialRequestLinks;
   /** Those of an enquiry without a proof of filling time. */
   readonly guards: {
     attempt(visitor: Visitor): void;
@@ -58,62 +58,69 @@ type LinkState =
 
 const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
-export function sayRoutes(context: SayContext) {
-  const page = new SayPage(context);
+export function testimonialPageRoutes(context: TestimonialPageContext) {
+  const page = new TestimonialPage(context);
   return new Elysia({ name: "say" })
     .use(context.visitors)
-    .get(SAY_PATH, ({ request }) => page.show(request))
-    .post(SAY_PATH, ({ request, visitor }) => page.post(request, visitor), { parse: "none" });
+    .get(TESTIMONIAL_REQUEST_PATH, ({ request }) => page.renderPage(request))
+    .post(TESTIMONIAL_REQUEST_PATH, ({ request, visitor }) => page.handlePost(request, visitor), {
+      parse: "none",
+    });
 }
 
-class SayPage {
-  readonly #context: SayContext;
-  readonly #keeping: KeepingContext;
+class TestimonialPage {
+  readonly #context: TestimonialPageContext;
+  readonly #storageContext: TestimonialStorageContext;
 
-  constructor(context: SayContext) {
+  constructor(context: TestimonialPageContext) {
     const { mail } = context;
     this.#context = context;
-    this.#keeping = { ...context, outbox: mail.outbox, news: mail.testimonials };
+    this.#storageContext = { ...context, outbox: mail.outbox, news: mail.testimonials };
   }
 
-  show(request: Request): Response {
-    return this.#shown(this.#standing(request));
+  renderPage(request: Request): Response {
+    return this.#renderLinkState(this.#linkState(request));
   }
 
-  async post(request: Request, visitor: Visitor): Promise<Response> {
+  async handlePost(request: Request, visitor: Visitor): Promise<Response> {
     try {
       this.#context.guards.attempt(visitor);
-      const form = await readForm(request, PUBLIC_JSON, FORM_TYPES);
-      const now = this.#standing(request);
+      const form = await readForm(request, MAX_PUBLIC_JSON_BYTES, FORM_TYPES);
+      const now = this.#linkState(request);
       if (now.kind === "open")
-        return await this.#submit(request, now.testimonialRequest, readInput(form), visitor);
+        return await this.#submitTestimonial(
+          request,
+          now.testimonialRequest,
+          readTestimonialInput(form),
+          visitor,
+        );
       if (now.kind === "given" && form.get("do") === "take-back")
-        return await this.#back(now.testimonialId);
-      return this.#shown(now);
+        return await this.#withdrawTestimonial(now.testimonialId);
+      return this.#renderLinkState(now);
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const { status, details } = error;
-      const { translation, site } = this.#dress();
+      const { translation, site } = this.#pageOptions();
       const answer = {
         translation,
         site,
         status,
         ...(details.headers && { headers: details.headers }),
       };
-      return sentencePage(
+      return renderSentencePage(
         answer,
         translation.words.refused.title,
-        refusalIn(translation, error.message),
+        translateRefusalMessage(translation, error.message),
       );
     }
   }
 
-  #dress() {
+  #pageOptions() {
     const site = this.#context.site();
-    return { site, translation: wordsFor(site.language) };
+    return { site, translation: getWords(site.language) };
   }
 
-  #standing(request: Request): LinkState {
+  #linkState(request: Request): LinkState {
     const { store, clock, links } = this.#context;
     const id = links.read(new URL(request.url).searchParams.get("t"));
     const testimonialRequest = findItem(store, entities.testimonialRequests, id);
@@ -132,76 +139,91 @@ class SayPage {
   }
 
   /** The page for a link's state; `status` is that of the form if something in it is wrong. */
-  #shown(now: LinkState, form: Partial<ShownForm> = {}): Response {
-    const { typed = NOTHING_TYPED, wrong = {}, ...more } = form;
-    const dress = this.#dress();
+  #renderLinkState(now: LinkState, form: Partial<TestimonialFormState> = {}): Response {
+    const { typed = EMPTY_INPUT, wrong = {}, ...more } = form;
+    const dress = this.#pageOptions();
     const { over, overText } = dress.translation.words.say;
-    if (now.kind === "over") return sentencePage({ ...dress, status: now.status }, over, overText);
-    if (now.kind === "given") return thanksPage(dress);
-    return testimonialFormPage({ ...dress, questions: this.#questions(), typed, wrong, ...more });
+    if (now.kind === "over")
+      return renderSentencePage({ ...dress, status: now.status }, over, overText);
+    if (now.kind === "given") return renderThanksPage(dress);
+    return renderTestimonialForm({
+      ...dress,
+      questions: this.#findQuestions(),
+      typed,
+      wrong,
+      ...more,
+    });
   }
 
   /** In the site's language unless the owner changed them. */
-  #questions(): string[] {
-    const chosen = linesOf(
+  #findQuestions(): string[] {
+    const chosen = splitLines(
       this.#context.store.of(entities.testimonialSettings).read().value.questions,
     );
     const isUsual = chosen.join("\n") === DEFAULT_QUESTIONS.join("\n");
-    return isUsual ? Object.values(this.#dress().translation.words.say.questions) : chosen;
+    return isUsual ? Object.values(this.#pageOptions().translation.words.say.questions) : chosen;
   }
 
-  async #submit(
+  async #submitTestimonial(
     request: Request,
     testimonialRequest: TestimonialRequest,
     typed: TestimonialInput,
     visitor: Visitor,
   ) {
-    const { site, translation } = this.#dress();
-    const wrong = inputErrors(typed, translation);
+    const { site, translation } = this.#pageOptions();
+    const wrong = findInputErrors(typed, translation);
     if (Object.keys(wrong).length > 0)
-      return this.#shown({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
+      return this.#renderLinkState(
+        { kind: "open", testimonialRequest },
+        { typed, wrong, status: 422 },
+      );
     try {
       this.#context.guards.admit(visitor, undefined);
-      const agreed = `${fill(translation.words.say.agree, { name: site.siteName })} (${this.#currentTime()})`;
-      await storeTestimonial(this.#keeping, { testimonialRequest, typed, agreed });
+      const agreed = `${fillPlaceholders(translation.words.say.agree, { name: site.siteName })} (${this.#currentTime()})`;
+      await storeTestimonial(this.#storageContext, { testimonialRequest, typed, agreed });
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
-      const now = this.#standing(request);
+      const now = this.#linkState(request);
       // Used or erased meanwhile: the page explains that.
-      if (now.kind !== "open") return this.#shown(now);
-      const problem = isFull(error)
+      if (now.kind !== "open") return this.#renderLinkState(now);
+      const problem = isTestimonialsFullError(error)
         ? translation.words.say.full
-        : refusalIn(translation, error.message);
+        : translateRefusalMessage(translation, error.message);
       const { status, details } = error;
-      return this.#shown(now, { typed, problem, status, ...(details.headers && details) });
+      return this.#renderLinkState(now, {
+        typed,
+        problem,
+        status,
+        ...(details.headers && details),
+      });
     }
-    return this.#shown(this.#standing(request));
+    return this.#renderLinkState(this.#linkState(request));
   }
 
-  async #back(id: string): Promise<Response> {
-    const dress = this.#dress();
+  async #withdrawTestimonial(id: string): Promise<Response> {
+    const dress = this.#pageOptions();
     const { taken, takenText } = dress.translation.words.say;
-    await withdrawTestimonial(this.#keeping, id, `${taken} (${this.#currentTime()})`).catch(
+    await withdrawTestimonial(this.#storageContext, id, `${taken} (${this.#currentTime()})`).catch(
       (error) => {
         // Deleted by its owner since.
         if (!isRefusal(error, "not_found")) throw error;
       },
     );
-    return sentencePage(dress, taken, takenText);
+    return renderSentencePage(dress, taken, takenText);
   }
 
   /** Now, in the site's language and zone. */
   readonly #currentTime = () =>
-    new Intl.DateTimeFormat(inBritain(this.#dress().translation), {
+    new Intl.DateTimeFormat(isBritishEnglish(this.#pageOptions().translation), {
       dateStyle: "long",
       timeStyle: "short",
-      timeZone: storeTimeZone(this.#context.store),
+      timeZone: getStoreTimeZone(this.#context.store),
     }).format(this.#context.clock());
 }
 
-const inBritain = ({ locale }: SiteWords) => (locale === "en" ? "en-GB" : locale);
+const isBritishEnglish = ({ locale }: SiteWords) => (locale === "en" ? "en-GB" : locale);
 
-interface ShownForm {
+interface TestimonialFormState {
   readonly typed: TestimonialInput;
   readonly wrong: InputErrors;
   readonly problem: string;

@@ -1,23 +1,23 @@
 /** A testimonial written through a link: stored once, and withdrawn through the same link. */
-import { BY_ORDER, positionAfterLast } from "../../schema/entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { MAX_CONSENT_NOTE_LENGTH } from "../../schema/sections/testimonialRules.ts";
 import type { Bin } from "../bin/bin.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, noLongerExists, Refusal } from "../shared/errors.ts";
 import type { Transaction } from "../storage/store.ts";
-import type { TestimonialNews } from "./testimonialNotifications.ts";
+import type { TestimonialNotifications } from "./testimonialNotifications.ts";
 import type { Outbox } from "../mail/queue/outbox.ts";
 import type { TestimonialInput } from "./testimonialInput.ts";
 
 type Testimonial = Item<"testimonials">;
 type TestimonialRequest = Item<"testimonialRequests">;
 
-export interface KeepingContext {
+export interface TestimonialStorageContext {
   readonly bin: Bin;
   readonly clock: Clock;
   readonly outbox: Outbox;
-  readonly news: TestimonialNews;
+  readonly news: TestimonialNotifications;
 }
 
 interface SubmittedTestimonial {
@@ -32,7 +32,7 @@ interface SubmittedTestimonial {
  * `conflict` if the request is used or deleted, or if the list is full (`isFull`).
  */
 export async function storeTestimonial(
-  { clock, outbox, news }: KeepingContext,
+  { clock, outbox, news }: TestimonialStorageContext,
   { testimonialRequest, typed, agreed }: SubmittedTestimonial,
 ): Promise<void> {
   const now = isoTime(clock);
@@ -50,26 +50,32 @@ export async function storeTestimonial(
     receivedAt: now,
     isWaiting: true,
   };
-  await outbox.addWith(async (transaction) => {
-    await use(transaction, testimonialRequest.id, testimonial.id, now);
+  await outbox.addInTransaction(async (transaction) => {
+    await useRequest(transaction, testimonialRequest.id, testimonial.id, now);
     await transaction.of(entities.testimonials).update((all) => {
-      if (all.length >= entities.testimonials.limit) throw new TestimonialsFull();
-      return [...all, { ...testimonial, order: positionAfterLast(BY_ORDER, all) }];
+      if (all.length >= entities.testimonials.limit) throw new TestimonialsFullError();
+      return [...all, { ...testimonial, order: positionAfterLast(DEFAULT_ARRANGEMENT, all) }];
     });
     return news.messagesFor(testimonial, transaction);
   });
 }
 
 /** The list is full; the page has a sentence of its own for it. */
-class TestimonialsFull extends Refusal {
+class TestimonialsFullError extends Refusal {
   constructor() {
     super("conflict", "full");
   }
 }
-export const isFull = (error: Error): boolean => error instanceof TestimonialsFull;
+export const isTestimonialsFullError = (error: Error): boolean =>
+  error instanceof TestimonialsFullError;
 
 /** A second use is refused. */
-async function use(transaction: Transaction, id: string, testimonialId: string, usedAt: string) {
+async function useRequest(
+  transaction: Transaction,
+  id: string,
+  testimonialId: string,
+  usedAt: string,
+) {
   await transaction.of(entities.testimonialRequests).update((all) => {
     if (!all.some((each) => each.id === id && each.usedAt === null)) throw conflict();
     return all.map((each) => (each.id === id ? { ...each, usedAt, testimonialId } : each));
@@ -82,7 +88,7 @@ async function use(transaction: Transaction, id: string, testimonialId: string, 
  * deleted.
  */
 export async function withdrawTestimonial(
-  { bin, clock, outbox, news }: KeepingContext,
+  { bin, clock, outbox, news }: TestimonialStorageContext,
   id: string,
   noted: string,
 ): Promise<void> {
@@ -102,13 +108,13 @@ export async function withdrawTestimonial(
     return testimonial;
   };
   let withdrawn: Testimonial;
-  await outbox.addWith(
+  await outbox.addInTransaction(
     async (transaction) => {
       withdrawn = await removeTestimonial(transaction);
       return news.withdrawn(withdrawn);
     },
     (change) =>
-      bin.discard(entities.testimonials, async (transaction) => {
+      bin.discardItems(entities.testimonials, async (transaction) => {
         await change(transaction);
         const agreed = `${withdrawn.agreed}\n${noted}`.trim().slice(-MAX_CONSENT_NOTE_LENGTH);
         return { ...withdrawn, isActive: false, isWaiting: false, agreed };

@@ -6,7 +6,7 @@ import { tooLongMessage } from "../../schema/core/formatNumber.ts";
 import { entities } from "../../schema/index.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
-import { refusalIn } from "../../web/words/all.ts";
+import { translateRefusalMessage } from "../../web/words/all.ts";
 import { hasLinks } from "../shared/untrustedText.ts";
 
 /** The page's fields, as typed. */
@@ -17,25 +17,25 @@ export interface TestimonialInput {
   readonly agreed: boolean;
 }
 
-export const NOTHING_TYPED: TestimonialInput = { words: "", name: "", role: "", agreed: false };
+export const EMPTY_INPUT: TestimonialInput = { words: "", name: "", role: "", agreed: false };
 
 /** By field; empty if all are right. */
 export type InputErrors = Readonly<Partial<Record<keyof TestimonialInput, string>>>;
 
-const textOf = (form: FormData, name: string): string => {
+const readFormText = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? sanitizeAnswer(value) : "";
 };
 
-export const readInput = (form: FormData): TestimonialInput => ({
-  words: textOf(form, "words"),
-  name: textOf(form, "name"),
-  role: textOf(form, "role"),
+export const readTestimonialInput = (form: FormData): TestimonialInput => ({
+  words: readFormText(form, "words"),
+  name: readFormText(form, "name"),
+  role: readFormText(form, "role"),
   agreed: form.get("agreed") === "yes",
 });
 
 /** The errors, in the site's language. */
-export function inputErrors(typed: TestimonialInput, translation: SiteWords): InputErrors {
+export function findInputErrors(typed: TestimonialInput, translation: SiteWords): InputErrors {
   const { say, answers } = translation.words;
   const { words, name, role } = typed;
   const checked = checkNew(entities.testimonials, { words, name, role });
@@ -46,10 +46,13 @@ export function inputErrors(typed: TestimonialInput, translation: SiteWords): In
     const most = assertDefined(entities.testimonials.fields[field].maxLength, "length of a text");
     if (length === 0 && field !== "role") wrong[field] = say.missing;
     else if (length > most)
-      wrong[field] = `${refusalIn(translation, tooLongMessage(most))} (${length} / ${most})`;
+      wrong[field] =
+        `${translateRefusalMessage(translation, tooLongMessage(most))} (${length} / ${most})`;
     else if (refused !== undefined)
       wrong[field] =
-        refused === CONTROL_CHARACTERS_MESSAGE ? answers.controls : refusalIn(translation, refused);
+        refused === CONTROL_CHARACTERS_MESSAGE
+          ? answers.controls
+          : translateRefusalMessage(translation, refused);
     else if (hasLinks(typed[field])) wrong[field] = say.links;
   }
   return typed.agreed ? wrong : { ...wrong, agreed: say.tick };

@@ -1,13 +1,13 @@
 /** The pages behind a testimonial link: one to write a few words, one to take them back. */
 import type { ReactNode } from "react";
 import { MAX_TESTIMONIAL_LENGTH } from "../../schema/sections/testimonialRules.ts";
-import { fill } from "../../web/words/fill.ts";
+import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { SiteWords } from "../../web/words/siteWords.ts";
 import type { PageSite } from "../shared/pageSite.ts";
-import { plainPage } from "../shared/plainPage.tsx";
+import { createPlainPage } from "../shared/plainPage.tsx";
 import type { TestimonialInput, InputErrors } from "./testimonialInput.ts";
 
-interface Answer {
+interface TestimonialPageOptions {
   readonly site: PageSite;
   readonly translation: SiteWords;
   readonly status?: number;
@@ -16,7 +16,7 @@ interface Answer {
   readonly tabTitle?: string;
 }
 
-interface AskingPage extends Answer {
+interface TestimonialFormOptions extends TestimonialPageOptions {
   readonly questions: readonly string[];
   readonly typed: TestimonialInput;
   readonly wrong: InputErrors;
@@ -24,20 +24,20 @@ interface AskingPage extends Answer {
   readonly problem?: string | undefined;
 }
 
-export function testimonialFormPage({
+export function renderTestimonialForm({
   questions,
   typed,
   wrong,
   problem,
   ...answer
-}: AskingPage): Response {
+}: TestimonialFormOptions): Response {
   const { site, translation } = answer;
   const { say } = translation.words;
-  const named = (sentence: string) => fill(sentence, { name: site.siteName });
-  const first = FIELDS.find((field) => wrong[field] !== undefined);
+  const named = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
+  const first = FIELD_NAMES.find((field) => wrong[field] !== undefined);
   const title = named(say.title);
   const isRefused = first !== undefined || problem !== undefined;
-  return page(
+  return renderPage(
     { ...answer, ...(isRefused && { tabTitle: `${translation.words.refused.title}: ${title}` }) },
     title,
     <>
@@ -55,7 +55,7 @@ export function testimonialFormPage({
           {problem}
         </p>
       )}
-      <WordsForm
+      <TestimonialForm
         say={say}
         role={named(say.role)}
         agree={named(say.agree)}
@@ -66,7 +66,7 @@ export function testimonialFormPage({
   );
 }
 
-interface WordsFormProps {
+interface TestimonialFormProps {
   readonly say: SiteWords["words"]["say"];
   readonly role: string;
   readonly agree: string;
@@ -74,8 +74,8 @@ interface WordsFormProps {
   readonly wrong: InputErrors;
 }
 
-function WordsForm({ say, role, agree, typed, wrong }: WordsFormProps) {
-  const first = FIELDS.find((field) => wrong[field] !== undefined);
+function TestimonialForm({ say, role, agree, typed, wrong }: TestimonialFormProps) {
+  const first = FIELD_NAMES.find((field) => wrong[field] !== undefined);
   const describeField = (field: keyof TestimonialInput) =>
     wrong[field] === undefined
       ? undefined
@@ -95,18 +95,18 @@ function WordsForm({ say, role, agree, typed, wrong }: WordsFormProps) {
     // Without an action, posts go to the page's own address, token included.
     <form method="post">
       <label htmlFor="words">
-        {say.words} <span>{fill(say.most, { most: MAX_TESTIMONIAL_LENGTH })}</span>
+        {say.words} <span>{fillPlaceholders(say.most, { most: MAX_TESTIMONIAL_LENGTH })}</span>
       </label>
       <textarea {...field("words")} required defaultValue={typed.words} />
-      <Problem of={wrong} field="words" />
+      <FieldProblem of={wrong} field="words" />
       <label htmlFor="name">{say.name}</label>
       <input {...field("name")} required autoComplete="name" defaultValue={typed.name} />
-      <Problem of={wrong} field="name" />
+      <FieldProblem of={wrong} field="name" />
       <label htmlFor="role">
         {role} <span>{say.optional}</span>
       </label>
       <input {...field("role")} defaultValue={typed.role} />
-      <Problem of={wrong} field="role" />
+      <FieldProblem of={wrong} field="role" />
       <div className="agree">
         <input
           type="checkbox"
@@ -119,16 +119,16 @@ function WordsForm({ say, role, agree, typed, wrong }: WordsFormProps) {
         />
         <label htmlFor="agreed">{agree}</label>
       </div>
-      <Problem of={wrong} field="agreed" />
+      <FieldProblem of={wrong} field="agreed" />
       <button type="submit">{say.send}</button>
     </form>
   );
 }
 
 /** In the order of the page. */
-const FIELDS = ["words", "name", "role", "agreed"] as const;
+const FIELD_NAMES = ["words", "name", "role", "agreed"] as const;
 
-function Problem({
+function FieldProblem({
   of,
   field,
 }: {
@@ -144,14 +144,14 @@ function Problem({
 }
 
 /** After the words were sent, while they exist. */
-export function thanksPage(answer: Answer): Response {
+export function renderThanksPage(answer: TestimonialPageOptions): Response {
   const { site, translation } = answer;
   const { say } = translation.words;
-  return page(
+  return renderPage(
     answer,
     say.thanks,
     <>
-      <p>{fill(say.kept, { name: site.siteName })}</p>
+      <p>{fillPlaceholders(say.kept, { name: site.siteName })}</p>
       <form method="post">
         <button type="submit" className="quiet" name="do" value="take-back">
           {say.takeBack}
@@ -161,17 +161,28 @@ export function thanksPage(answer: Answer): Response {
   );
 }
 
-export const sentencePage = (answer: Answer, title: string, text: string): Response =>
-  page(answer, title, <p>{fill(text, { name: answer.site.siteName })}</p>);
+export const renderSentencePage = (
+  answer: TestimonialPageOptions,
+  title: string,
+  text: string,
+): Response =>
+  renderPage(answer, title, <p>{fillPlaceholders(text, { name: answer.site.siteName })}</p>);
 
-const page = (
-  { site, status, headers, tabTitle }: Answer,
+const renderPage = (
+  { site, status, headers, tabTitle }: TestimonialPageOptions,
   title: string,
   body: ReactNode,
 ): Response =>
-  plainPage(site, { title, tabTitle, body, style: STYLE, ...(status && { status }), headers });
+  createPlainPage(site, {
+    title,
+    tabTitle,
+    body,
+    style: PAGE_STYLE,
+    ...(status && { status }),
+    headers,
+  });
 
-const STYLE = `
+const PAGE_STYLE = `
 ul { margin: 0 0 24px; padding: 0; list-style: none; }
 li { padding: 8px 0; border-top: 1px solid var(--line); }
 label { display: block; margin-bottom: 6px; }

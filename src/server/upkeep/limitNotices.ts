@@ -1,6 +1,6 @@
 /** Notices before limits are reached: lists that are nearly full, and a disk with little space. */
 import { stat, statfs } from "node:fs/promises";
-import { countOf } from "../../schema/entities/entity.ts";
+import { countTowardLimit } from "../../schema/entities/entity.ts";
 import { formatNumber } from "../../schema/core/formatNumber.ts";
 import { allEntities, entities } from "../../schema/index.ts";
 import type { Notice, NoticeSource } from "../shared/notice.ts";
@@ -9,11 +9,11 @@ import type { Store } from "../storage/store.ts";
 const WARN_AT_PERCENT = [95, 80] as const;
 
 /** Reports owners' lists, pictures included, that are 80 or 95 percent full. */
-export function listNotices(store: Store): Notice[] {
+export function createListNotices(store: Store): Notice[] {
   return allEntities.flatMap((entity) => {
     const isFilled = entity.readers !== "none" || entity === entities.uploads;
     if (entity.shape !== "collection" || !isFilled) return [];
-    const count = countOf(entity, store.of(entity).read().value);
+    const count = countTowardLimit(entity, store.of(entity).read().value);
     const reached = WARN_AT_PERCENT.find((level) => 100 * count >= level * entity.limit);
     if (reached === undefined) return [];
     const most = formatNumber(entity.limit);
@@ -22,36 +22,38 @@ export function listNotices(store: Store): Notice[] {
   });
 }
 
-const MB = 1024 * 1024;
+const MB_BYTES = 1024 * 1024;
 
 /** In bytes, ascending. Each is reported once as space shrinks. */
-const LOW_DISK_BYTES = [20 * MB, 100 * MB, 500 * MB];
+const LOW_DISK_THRESHOLDS_BYTES = [20 * MB_BYTES, 100 * MB_BYTES, 500 * MB_BYTES];
 
 /** A bit less than the minute between calls. */
-const EVERY_MS = 50_000;
+const CHECK_INTERVAL_MS = 50_000;
 
 /** The free space on a folder's disk, in bytes, and the disk's identity. */
-interface Disk {
+interface DiskSpace {
   readonly free: number;
   readonly disk: unknown;
 }
 
-const diskOf = async (folder: string): Promise<Disk> => ({
-  free: (await diskSpace(folder)).free,
+const readDiskSpace = async (folder: string): Promise<DiskSpace> => ({
+  free: (await measureDiskSpace(folder)).free,
   disk: (await stat(folder)).dev,
 });
 
 /** Reports folders whose disk has little space, one per disk; asks at most once a minute, on demand. */
-export function diskNotices(
+export function createDiskNotices(
   folders: Readonly<Record<string, string>>,
-  readDisk: (folder: string) => Promise<Disk> = diskOf,
+  readDisk: (folder: string) => Promise<DiskSpace> = readDiskSpace,
 ): { readonly notices: NoticeSource; readonly check: () => Promise<void> } {
   let present: Notice[] = [];
   const check = async () => {
     const names = Object.keys(folders);
     const disks = await Promise.all(Object.values(folders).map(readDisk));
     const first = disks.map(({ disk }) => disks.findIndex((other) => other.disk === disk));
-    present = disks.flatMap(({ free }, at) => (first[at] === at ? noticeOf(names[at], free) : []));
+    present = disks.flatMap(({ free }, at) =>
+      first[at] === at ? createDiskNotice(names[at], free) : [],
+    );
   };
   // Saves and /api/health report a disk that can't be asked.
   let checkedAt = 0;
@@ -61,21 +63,21 @@ export function diskNotices(
   };
   quietly();
   const notices = () => {
-    if (performance.now() - checkedAt >= EVERY_MS) quietly();
+    if (performance.now() - checkedAt >= CHECK_INTERVAL_MS) quietly();
     return present;
   };
   return { notices, check };
 }
 
-function noticeOf(name = "", bytes: number): Notice[] {
-  const low = LOW_DISK_BYTES.find((level) => bytes < level);
+function createDiskNotice(name = "", bytes: number): Notice[] {
+  const low = LOW_DISK_THRESHOLDS_BYTES.find((level) => bytes < level);
   if (low === undefined) return [];
-  const message = `The disk with the site's ${name} has less than ${low / MB} MB left. Once it is full, nothing can be saved and visitors can't send messages. Free up space, or get a larger disk.`;
+  const message = `The disk with the site's ${name} has less than ${low / MB_BYTES} MB left. Once it is full, nothing can be saved and visitors can't send messages. Free up space, or get a larger disk.`;
   return [{ code: `disk_${name}`, problem: "disk", message }];
 }
 
 /** The disk of a folder in bytes; `free` is for users other than root. Throws if it can't be read. */
-export async function diskSpace(folder: string): Promise<{ free: number; size: number }> {
+export async function measureDiskSpace(folder: string): Promise<{ free: number; size: number }> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, size: blocks * bsize };
 }

@@ -10,16 +10,16 @@ import type { Notice } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
 import { DAY, HOUR } from "../shared/time.ts";
 
-export type TrustedClock = ReturnType<typeof siteTime>;
+export type TrustedClock = ReturnType<typeof createTrustedClock>;
 
 /** Machines may be off this long. */
 const MAX_CLOCK_SKEW_MS = DAY;
 const TRUST_DELAY_MS = DAY;
 /** The time that a restart may lose. */
-const STORED_EVERY = HOUR;
+const STORE_INTERVAL_MS = HOUR;
 
 /** `running` returns elapsed milliseconds, independent of the clock. */
-export function siteTime(
+export function createTrustedClock(
   store: Store,
   clock: Clock = Date.now,
   running: () => number = () => performance.now(),
@@ -49,16 +49,16 @@ export function siteTime(
     /** Stores the trusted time regularly; call every minute. Throws `cannot_store`. */
     async check() {
       const believedAt = new Date(now()).toISOString();
-      if (running() - storedAt < STORED_EVERY) return;
+      if (running() - storedAt < STORE_INTERVAL_MS) return;
       await document.update(() => ({ believedAt, aheadFor }));
       storedAt = running();
     },
     /** Reports a clock that isn't trusted yet. */
-    notices: () => noticeOf(clock(), now(), TRUST_DELAY_MS - aheadFor),
+    notices: () => createClockNotices(clock(), now(), TRUST_DELAY_MS - aheadFor),
   };
 }
 
-function noticeOf(machine: number, trusted: number, left: number): Notice[] {
+function createClockNotices(machine: number, trusted: number, left: number): Notice[] {
   // Both were read, one after the other.
   if (machine < trusted + HOUR) return [];
   const days = Math.round((machine - trusted) / DAY);

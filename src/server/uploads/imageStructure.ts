@@ -23,7 +23,7 @@ export type ImageStructure = {
   body: Uint8Array<ArrayBuffer>;
 };
 
-const MAX_IMAGE_SIDE = 12_000;
+const MAX_IMAGE_SIDE_PX = 12_000;
 
 /** The most pixels accepted: each takes four bytes of memory when decoded. */
 const MAX_IMAGE_PIXELS = 50_000_000;
@@ -35,7 +35,7 @@ const MAX_ANIMATED_PIXELS = 500_000_000;
 /** @throws {Refusal} `tooMuchAnimation` if all frames together exceed the limits. */
 export function checkAnimation(width: number, height: number, frames: number): void {
   if (frames > MAX_FRAMES || (frames > 1 && width * height * frames > MAX_ANIMATED_PIXELS))
-    throw tooMuchAnimation();
+    throw createTooMuchAnimationRefusal();
 }
 
 /**
@@ -45,8 +45,8 @@ export function checkAnimation(width: number, height: number, frames: number): v
 const MAX_BLOCKS = 10_000;
 
 /** @throws {Refusal} `damaged` beyond the limit. */
-export function checkBlocks(count: number): void {
-  if (count > MAX_BLOCKS) throw damagedImage();
+export function checkBlockCount(count: number): void {
+  if (count > MAX_BLOCKS) throw createDamagedImageRefusal();
 }
 
 /**
@@ -60,13 +60,13 @@ export const MAX_JPEG_SCANS = 100;
  * @throws {Refusal} `damaged` for an empty side, `tooManyPixels` beyond the limits.
  */
 export function checkDimensions(width: number, height: number): void {
-  if (width < 1 || height < 1) throw damagedImage();
-  if (Math.max(width, height) > MAX_IMAGE_SIDE || width * height > MAX_IMAGE_PIXELS)
-    throw tooManyPixels();
+  if (width < 1 || height < 1) throw createDamagedImageRefusal();
+  if (Math.max(width, height) > MAX_IMAGE_SIDE_PX || width * height > MAX_IMAGE_PIXELS)
+    throw createTooManyPixelsRefusal();
 }
 
 /** 422: a truncated picture, or one that no program would write. */
-export const damagedImage = (cause?: unknown) =>
+export const createDamagedImageRefusal = (cause?: unknown) =>
   new Refusal(
     "invalid",
     "This image is damaged or incomplete. Export it again, or choose another one.",
@@ -74,7 +74,7 @@ export const damagedImage = (cause?: unknown) =>
   );
 
 /** 422: a picture that would take too much memory to decode. */
-export const tooManyPixels = (cause?: unknown) =>
+export const createTooManyPixelsRefusal = (cause?: unknown) =>
   new Refusal(
     "invalid",
     "This image is too large: at most 12,000 pixels per side and 50 megapixels. " +
@@ -83,7 +83,7 @@ export const tooManyPixels = (cause?: unknown) =>
   );
 
 /** 422: an animation that would overload a browser. */
-const tooMuchAnimation = () =>
+const createTooMuchAnimationRefusal = () =>
   new Refusal(
     "invalid",
     "This animation is too large: at most 2,000 frames, and 500 megapixels in total. " +
@@ -91,17 +91,17 @@ const tooMuchAnimation = () =>
   );
 
 /** For decoding: with our size limit, and without turning. */
-export function imageOf(bytes: Uint8Array<ArrayBuffer>): Bun.Image {
+export function createImage(bytes: Uint8Array<ArrayBuffer>): Bun.Image {
   return new Bun.Image(bytes, { maxPixels: MAX_IMAGE_PIXELS, autoOrient: false });
 }
 
 /** The bytes as a DataView; reads beyond the end throw a RangeError. */
-export function viewOf(bytes: Uint8Array): DataView {
+export function toDataView(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** `length` bytes from `offset` as Latin-1 text: four-letter codes and signatures. */
-export function latin1(bytes: Uint8Array, offset: number, length: number): string {
+export function readLatin1(bytes: Uint8Array, offset: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(offset, offset + length));
 }
 
@@ -110,17 +110,17 @@ export function concatBytes(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 const ORIENTATION_TAG = 0x0112;
-const ENTRY_BYTES = 12;
-const LONG = 4;
+const EXIF_ENTRY_BYTES = 12;
+const EXIF_LONG_TYPE = 4;
 
 /**
  * The orientation (1 to 8) in an EXIF block, with or without its `Exif\0\0` prefix. An invalid block counts as
  * upright: it is dropped anyway.
  */
-export function exifOrientation(block: Uint8Array): number {
-  const tiff = latin1(block, 0, 4) === "Exif" ? block.subarray(6) : block;
+export function readExifOrientation(block: Uint8Array): number {
+  const tiff = readLatin1(block, 0, 4) === "Exif" ? block.subarray(6) : block;
   try {
-    const value = orientationEntry(viewOf(tiff));
+    const value = findOrientationEntry(toDataView(tiff));
     return value >= 1 && value <= 8 ? value : 1;
   } catch (error) {
     if (error instanceof RangeError) return 1;
@@ -128,15 +128,15 @@ export function exifOrientation(block: Uint8Array): number {
   }
 }
 
-function orientationEntry(view: DataView): number {
+function findOrientationEntry(view: DataView): number {
   const littleEndian = view.getUint16(0) === 0x4949;
   const directory = view.getUint32(4, littleEndian);
   const entries = view.getUint16(directory, littleEndian);
   for (let index = 0; index < entries; index++) {
-    const entry = directory + 2 + index * ENTRY_BYTES;
+    const entry = directory + 2 + index * EXIF_ENTRY_BYTES;
     if (view.getUint16(entry, littleEndian) !== ORIENTATION_TAG) continue;
     // A short by the standard; some programs write a long.
-    const isLong = view.getUint16(entry + 2, littleEndian) === LONG;
+    const isLong = view.getUint16(entry + 2, littleEndian) === EXIF_LONG_TYPE;
     return isLong
       ? view.getUint32(entry + 8, littleEndian)
       : view.getUint16(entry + 8, littleEndian);

@@ -3,10 +3,10 @@
  * into Lab, of version 2; those of version 4 are rare for inks).
  */
 import type { Rgb } from "../../schema/core/hexColor.ts";
-import { latin1, viewOf } from "./imageStructure.ts";
+import { readLatin1, toDataView } from "./imageStructure.ts";
 
 /** The screen colors on a grid of mixes; the last ink varies fastest. */
-export interface InkTable {
+export interface CmykColorTable {
   /** The number of grid points for each ink. */
   readonly sides: readonly number[];
   /** For each ink, the position on its side of the grid, by amount from 0 to 255. */
@@ -15,28 +15,28 @@ export interface InkTable {
   readonly colors: Float32Array;
 }
 
-const INKS = 4;
+const INK_COUNT = 4;
 
 /** Undefined for a profile of another kind, or one that is damaged: browsers then ignore it. */
-export function inkTableOf(profile: Uint8Array): InkTable | undefined {
+export function createInkTable(profile: Uint8Array): CmykColorTable | undefined {
   try {
-    if (latin1(profile, 16, 8) !== "CMYKLab ") return undefined;
-    const tag = tagOf(profile, "A2B0");
-    const kind = tag && latin1(tag, 0, 4);
-    if (!tag || tag[8] !== INKS || tag[9] !== 3) return undefined;
-    if (kind === "mft1") return tableOf(plainLut(tag, 1));
-    return kind === "mft2" ? tableOf(plainLut(tag, 2)) : undefined;
+    if (readLatin1(profile, 16, 8) !== "CMYKLab ") return undefined;
+    const tag = findProfileTag(profile, "A2B0");
+    const kind = tag && readLatin1(tag, 0, 4);
+    if (!tag || tag[8] !== INK_COUNT || tag[9] !== 3) return undefined;
+    if (kind === "mft1") return buildInkTable(parseLut(tag, 1));
+    return kind === "mft2" ? buildInkTable(parseLut(tag, 2)) : undefined;
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-function tagOf(profile: Uint8Array, signature: string): Uint8Array | undefined {
-  const view = viewOf(profile);
+function findProfileTag(profile: Uint8Array, signature: string): Uint8Array | undefined {
+  const view = toDataView(profile);
   for (let index = 0; index < Math.min(view.getUint32(128), 200); index++) {
     const entry = 132 + 12 * index;
-    if (latin1(profile, entry, 4) !== signature) continue;
+    if (readLatin1(profile, entry, 4) !== signature) continue;
     const start = view.getUint32(entry + 4);
     return profile.subarray(start, start + view.getUint32(entry + 8));
   }
@@ -46,7 +46,7 @@ function tagOf(profile: Uint8Array, signature: string): Uint8Array | undefined {
 /** A curve from 0..1 to 0..1. */
 type Curve = (value: number) => number;
 
-interface Lut {
+interface ProfileLut {
   readonly inks: readonly Curve[];
   readonly sides: readonly number[];
   /** The grid's values, 0 to 1. */
@@ -61,24 +61,24 @@ const applyCurves = (curves: readonly Curve[], values: readonly number[]) =>
 type Lab = readonly [number, number, number];
 
 /** `lut8Type` (one byte a value) and `lut16Type` (two). */
-function plainLut(tag: Uint8Array, bytes: 1 | 2): Lut {
-  const view = viewOf(tag);
-  const sides = Array.from({ length: INKS }, () => view.getUint8(10));
+function parseLut(tag: Uint8Array, bytes: 1 | 2): ProfileLut {
+  const view = toDataView(tag);
+  const sides = Array.from({ length: INK_COUNT }, () => view.getUint8(10));
   const [entries, outEntries] = bytes === 1 ? [256, 256] : [view.getUint16(48), view.getUint16(50)];
   const start = bytes === 1 ? 48 : 52;
   const valueAt = (index: number) =>
     bytes === 1 ? view.getUint8(start + index) / 255 : view.getUint16(start + 2 * index) / 65_535;
-  const grid = INKS * entries;
-  const outputs = grid + 3 * pointsOf(sides);
+  const grid = INK_COUNT * entries;
+  const outputs = grid + 3 * gridPointCount(sides);
   const curve = (from: number, length: number) => sampleCurve(length, (at) => valueAt(from + at));
   const out = [0, 1, 2].map((channel) => curve(outputs + channel * outEntries, outEntries));
   // Version 2 writes white in 16 bits as 0xFF00.
   const scale = bytes === 1 ? 1 : 65_535 / 65_280;
   return {
-    inks: Array.from({ length: INKS }, (_, ink) => curve(ink * entries, entries)),
+    inks: Array.from({ length: INK_COUNT }, (_, ink) => curve(ink * entries, entries)),
     sides,
     valueAt: (index) => valueAt(grid + index),
-    labOf: (values) => labFrom(applyCurves(out, values).map((value) => value * scale)),
+    labOf: (values) => scaleLab(applyCurves(out, values).map((value) => value * scale)),
   };
 }
 
@@ -94,26 +94,27 @@ function sampleCurve(length: number, valueAt: (at: number) => number): Curve {
   };
 }
 
-const labFrom = ([light = 0, a = 0, b = 0]: readonly number[]): Lab => [
+const scaleLab = ([light = 0, a = 0, b = 0]: readonly number[]): Lab => [
   light * 100,
   a * 255 - 128,
   b * 255 - 128,
 ];
 
-const pointsOf = (sides: readonly number[]) => sides.reduce((product, side) => product * side, 1);
+const gridPointCount = (sides: readonly number[]) =>
+  sides.reduce((product, side) => product * side, 1);
 
-function tableOf({ inks, sides, valueAt, labOf }: Lut): InkTable {
+function buildInkTable({ inks, sides, valueAt, labOf }: ProfileLut): CmykColorTable {
   if (sides.some((side) => side < 2)) throw new RangeError("side of a grid");
-  const points = pointsOf(sides);
+  const points = gridPointCount(sides);
   // Reads the last value first, so that a missing grid costs no memory.
   valueAt(3 * points - 1);
   const lights = Array.from({ length: points }, (_, point) =>
-    lightFrom(labOf([0, 1, 2].map((channel) => valueAt(3 * point + channel)))),
+    labToXyz(labOf([0, 1, 2].map((channel) => valueAt(3 * point + channel)))),
   );
   const black = lights.reduce((least, [, y]) => Math.min(least, y), 1);
   const colors = new Float32Array(3 * points);
   for (const [point, light] of lights.entries())
-    colors.set(screenColor(compensateBlackPoint(light, Math.max(0, black))), 3 * point);
+    colors.set(xyzToSrgb(compensateBlackPoint(light, Math.max(0, black))), 3 * point);
   const positions = inks.map((curve, ink) =>
     Float32Array.from(
       { length: 256 },
@@ -124,34 +125,39 @@ function tableOf({ inks, sides, valueAt, labOf }: Lut): InkTable {
 }
 
 /** The white of profiles, D50 (ICC.1, 7.2.16). */
-const WHITE = [0.9642, 1, 0.8249] as const;
+const D50_WHITE = [0.9642, 1, 0.8249] as const;
 
 /** XYZ, of which the second is the luminance, 0 to 1. */
-type Light = readonly [number, number, number];
+type Xyz = readonly [number, number, number];
 
 /** Lab to XYZ (CIE 15). */
-function lightFrom([light, a, b]: Lab): Light {
+function labToXyz([light, a, b]: Lab): Xyz {
   const y = (light + 16) / 116;
-  return [WHITE[0] * fromLab(y + a / 500), WHITE[1] * fromLab(y), WHITE[2] * fromLab(y - b / 200)];
+  return [
+    D50_WHITE[0] * inverseLabCurve(y + a / 500),
+    D50_WHITE[1] * inverseLabCurve(y),
+    D50_WHITE[2] * inverseLabCurve(y - b / 200),
+  ];
 }
 
-const fromLab = (value: number) => (value > 6 / 29 ? value ** 3 : (108 / 841) * (value - 4 / 29));
+const inverseLabCurve = (value: number) =>
+  value > 6 / 29 ? value ** 3 : (108 / 841) * (value - 4 / 29);
 
 /** The remaining share of the luminance of the inks' deepest black. */
-const BLACK_SHARE = 0.25;
+const BLACK_LUMINANCE_SHARE = 0.25;
 
 /**
  * Black ink on paper is a dark gray. Color engines make it a screen's black, browsers leave it gray: this is between
  * them, scaled in XYZ as engines do (ISO 18619).
  */
-function compensateBlackPoint([x, y, z]: Light, black: number): Light {
-  const scale = (1 - BLACK_SHARE * black) / (1 - black);
+function compensateBlackPoint([x, y, z]: Xyz, black: number): Xyz {
+  const scale = (1 - BLACK_LUMINANCE_SHARE * black) / (1 - black);
   const rest = 1 - scale;
-  return [scale * x + rest * WHITE[0], scale * y + rest, scale * z + rest * WHITE[2]];
+  return [scale * x + rest * D50_WHITE[0], scale * y + rest, scale * z + rest * D50_WHITE[2]];
 }
 
 /** XYZ to sRGB, 0 to 255 (IEC 61966-2-1, adapted to D50 by Bradford's matrix). */
-function screenColor([x, y, z]: Light): Rgb {
+function xyzToSrgb([x, y, z]: Xyz): Rgb {
   return [
     encodeGamma(3.1338561 * x - 1.6168667 * y - 0.4906146 * z),
     encodeGamma(-0.9787684 * x + 1.9161415 * y + 0.033454 * z),

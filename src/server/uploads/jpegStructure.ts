@@ -3,28 +3,28 @@
  * skips stray bytes between segments, and ignores whatever follows the picture, such as a camera maker's trailer.
  */
 import {
-  checkBlocks,
+  checkBlockCount,
   checkDimensions,
-  exifOrientation,
-  damagedImage,
+  readExifOrientation,
+  createDamagedImageRefusal,
   type ImageStructure,
   concatBytes,
-  latin1,
+  readLatin1,
   MAX_JPEG_SCANS,
-  viewOf,
+  toDataView,
 } from "./imageStructure.ts";
 
-const END = 0xd9;
-const SCAN = 0xda;
-const EXIF = 0xe1;
-const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
-const PROGRESSIVE = 0xc2;
-const PROFILES = 0xe2;
-const END_MARKER = Uint8Array.of(0xff, END);
+const END_OF_IMAGE_CODE = 0xd9;
+const SCAN_MARKER = 0xda;
+const EXIF_MARKER = 0xe1;
+const FRAME_MARKERS = new Set([0xc0, 0xc1, 0xc2]);
+const PROGRESSIVE_FRAME_MARKER = 0xc2;
+const PROFILE_MARKER = 0xe2;
+const END_MARKER = Uint8Array.of(0xff, END_OF_IMAGE_CODE);
 
 /** @throws {Refusal} `damaged` or `tooManyPixels`. */
-export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
-  let frame: Frame | undefined;
+export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
+  let frame: JpegFrame | undefined;
   let orientation: number | undefined;
   let scans = 0;
   let offset = 2;
@@ -32,30 +32,30 @@ export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const retained = [bytes.subarray(0, 2)];
   const profile: ProfilePart[] = [];
   while (!frame || !isComplete(frame)) {
-    checkBlocks(++blocks);
-    offset = markerAt(bytes, offset);
-    const marker = bytes[offset] ?? END;
-    if (marker === END) break;
+    checkBlockCount(++blocks);
+    offset = findMarker(bytes, offset);
+    const marker = bytes[offset] ?? END_OF_IMAGE_CODE;
+    if (marker === END_OF_IMAGE_CODE) break;
     const start = offset++ - 1;
-    if (isAlone(marker)) continue;
-    const segment = segmentAt(bytes, offset);
+    if (isStandaloneMarker(marker)) continue;
+    const segment = readSegment(bytes, offset);
     offset += segment.length + 2;
-    if (FRAMES.has(marker)) frame = onlyFrame(frame, marker, segment);
+    if (FRAME_MARKERS.has(marker)) frame = readOnlyFrame(frame, marker, segment);
     // Of several, which editors leave behind, browsers read the first.
-    if (marker === EXIF && latin1(segment, 0, 4) === "Exif")
-      orientation ??= exifOrientation(segment);
-    if (isProfile(marker, segment)) profile.push(profilePart(segment));
-    if (marker === SCAN) {
-      if (!frame || ++scans > MAX_JPEG_SCANS) throw damagedImage();
-      noteScan(frame, segment);
-      offset = endOfScan(bytes, offset);
+    if (marker === EXIF_MARKER && readLatin1(segment, 0, 4) === "Exif")
+      orientation ??= readExifOrientation(segment);
+    if (isProfileSegment(marker, segment)) profile.push(parseProfilePart(segment));
+    if (marker === SCAN_MARKER) {
+      if (!frame || ++scans > MAX_JPEG_SCANS) throw createDamagedImageRefusal();
+      recordScan(frame, segment);
+      offset = findScanEnd(bytes, offset);
     }
-    if (isNeeded(marker, segment)) retained.push(bytes.subarray(start, offset));
+    if (isNeededSegment(marker, segment)) retained.push(bytes.subarray(start, offset));
   }
-  if (!frame || scans === 0) throw damagedImage();
+  if (!frame || scans === 0) throw createDamagedImageRefusal();
   const hasInks = frame.missing.size === 4;
   // The profile of four inks doesn't describe the decoder's result.
-  const needed = hasInks ? retained.filter((each) => each[1] !== PROFILES) : retained;
+  const needed = hasInks ? retained.filter((each) => each[1] !== PROFILE_MARKER) : retained;
   return {
     mimetype: "image/jpeg",
     width: frame.width,
@@ -63,13 +63,13 @@ export function jpegStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     orientation: orientation ?? 1,
     animated: false,
     lossless: false,
-    ...(hasInks && { inkProfile: concatBytes(inOrder(profile)) }),
-    lacksEnd: !endsAt(bytes, offset),
+    ...(hasInks && { inkProfile: concatBytes(joinInOrder(profile)) }),
+    lacksEnd: !hasEndMarkerAt(bytes, offset),
     body: concatBytes([...needed, END_MARKER]),
   };
 }
 
-interface Frame {
+interface JpegFrame {
   readonly width: number;
   readonly height: number;
   readonly isProgressive: boolean;
@@ -77,44 +77,49 @@ interface Frame {
   readonly missing: ReadonlyMap<number, Uint8Array>;
 }
 
-const isComplete = ({ missing }: Frame) =>
+const isComplete = ({ missing }: JpegFrame) =>
   [...missing.values()].every((bits) => bits.every((count) => count === 0));
 
 /** The offset of the next marker's code. Bytes before it are skipped, as libjpeg does with a warning. */
-function markerAt(bytes: Uint8Array, start: number): number {
+function findMarker(bytes: Uint8Array, start: number): number {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at)) {
     while (bytes[at] === 0xff) at++;
     if (bytes[at]) return at;
   }
-  throw damagedImage();
+  throw createDamagedImageRefusal();
 }
 
 /** Markers without a segment: restarts, and the temporary one. */
-const isAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
+const isStandaloneMarker = (marker: number) =>
+  (marker >= 0xd0 && marker <= 0xd7) || marker === 0x01;
 
-function segmentAt(bytes: Uint8Array, offset: number): Uint8Array {
+function readSegment(bytes: Uint8Array, offset: number): Uint8Array {
   // Libjpeg, too, reads a length below its own two bytes as an empty segment.
-  const length = Math.max(2, viewOf(bytes).getUint16(offset));
-  if (offset + length > bytes.length) throw damagedImage();
+  const length = Math.max(2, toDataView(bytes).getUint16(offset));
+  if (offset + length > bytes.length) throw createDamagedImageRefusal();
   return bytes.subarray(offset + 2, offset + length);
 }
 
 const ALL_BITS = 255;
 
-function onlyFrame(earlier: Frame | undefined, marker: number, segment: Uint8Array): Frame {
-  if (earlier) throw damagedImage();
-  const view = viewOf(segment);
+function readOnlyFrame(
+  earlier: JpegFrame | undefined,
+  marker: number,
+  segment: Uint8Array,
+): JpegFrame {
+  if (earlier) throw createDamagedImageRefusal();
+  const view = toDataView(segment);
   const [height, width] = [view.getUint16(1), view.getUint16(3)];
   checkDimensions(width, height);
   const missing = new Map<number, Uint8Array>();
   for (let index = 0; index < view.getUint8(5); index++)
     missing.set(view.getUint8(6 + 3 * index), new Uint8Array(64).fill(ALL_BITS));
-  return { width, height, isProgressive: marker === PROGRESSIVE, missing };
+  return { width, height, isProgressive: marker === PROGRESSIVE_FRAME_MARKER, missing };
 }
 
 /** Notes which coefficients a scan brings (T.81, B.2.3): in a sequential frame all of its components'. */
-function noteScan({ isProgressive, missing }: Frame, segment: Uint8Array): void {
-  const view = viewOf(segment);
+function recordScan({ isProgressive, missing }: JpegFrame, segment: Uint8Array): void {
+  const view = toDataView(segment);
   const components = view.getUint8(0);
   const selection = 1 + 2 * components;
   const [from, to] = [view.getUint8(selection), view.getUint8(selection + 1)];
@@ -127,7 +132,7 @@ function noteScan({ isProgressive, missing }: Frame, segment: Uint8Array): void 
 }
 
 /** Compressed data ends at the first 0xFF that is neither stuffed nor a restart marker, or with the file. */
-function endOfScan(bytes: Uint8Array, start: number): number {
+function findScanEnd(bytes: Uint8Array, start: number): number {
   for (let offset = bytes.indexOf(0xff, start); offset >= 0;) {
     const next = bytes[offset + 1] ?? 0xff;
     if (next !== 0 && (next < 0xd0 || next > 0xd7)) return offset;
@@ -137,31 +142,32 @@ function endOfScan(bytes: Uint8Array, start: number): number {
 }
 
 /** Whether the end marker follows, after any number of fill bytes. */
-function endsAt(bytes: Uint8Array, start: number): boolean {
+function hasEndMarkerAt(bytes: Uint8Array, start: number): boolean {
   let offset = start;
   while (bytes[offset] === 0xff) offset++;
-  return bytes[offset] === END;
+  return bytes[offset] === END_OF_IMAGE_CODE;
 }
 
 type ProfilePart = { readonly position: number; readonly data: Uint8Array };
 
-const PROFILE = "ICC_PROFILE\0";
+const PROFILE_SIGNATURE = "ICC_PROFILE\0";
 
-const isProfile = (marker: number, segment: Uint8Array) =>
-  marker === PROFILES && latin1(segment, 0, PROFILE.length) === PROFILE;
+const isProfileSegment = (marker: number, segment: Uint8Array) =>
+  marker === PROFILE_MARKER &&
+  readLatin1(segment, 0, PROFILE_SIGNATURE.length) === PROFILE_SIGNATURE;
 
 /** A profile of more than 64 KB is in several segments, which are numbered (ICC.1, B.4). */
-const profilePart = (segment: Uint8Array): ProfilePart => ({
-  position: segment[PROFILE.length] ?? 0,
-  data: segment.subarray(PROFILE.length + 2),
+const parseProfilePart = (segment: Uint8Array): ProfilePart => ({
+  position: segment[PROFILE_SIGNATURE.length] ?? 0,
+  data: segment.subarray(PROFILE_SIGNATURE.length + 2),
 });
 
-const inOrder = (parts: ProfilePart[]) =>
+const joinInOrder = (parts: ProfilePart[]) =>
   parts.toSorted((a, b) => a.position - b.position).map(({ data }) => data);
 
 /** Of the application's segments only those that define the colors: JFIF, ICC and Adobe. No comments. */
-function isNeeded(marker: number, segment: Uint8Array): boolean {
+function isNeededSegment(marker: number, segment: Uint8Array): boolean {
   if (marker === 0xfe) return false;
   if (marker < 0xe0 || marker > 0xef) return true;
-  return marker === 0xe0 || marker === 0xee || isProfile(marker, segment);
+  return marker === 0xe0 || marker === 0xee || isProfileSegment(marker, segment);
 }

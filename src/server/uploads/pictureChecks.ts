@@ -9,17 +9,17 @@ import { startPeriodicJob } from "../shared/periodicJob.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import {
   inspectPicture,
-  nameInLine,
+  formatPictureName,
   type PictureFault,
-  sizesIn,
+  readFileSizes,
 } from "../storage/pictures/pictureIntegrity.ts";
 import type { Store } from "../storage/store.ts";
 import { DAY } from "../shared/time.ts";
-import { listedOriginals, removeLeftovers } from "./uploadFiles.ts";
+import { readListedOriginals, removeLeftovers } from "./uploadFiles.ts";
 
-export type PictureWatch = ReturnType<typeof startPictureChecks>;
+export type PictureChecks = ReturnType<typeof startPictureChecks>;
 
-interface WatchContext {
+interface PictureChecksContext {
   readonly store: Store;
   readonly bin: Bin;
   readonly pictures: PictureStorage;
@@ -31,16 +31,16 @@ const FIRST_CHECK_DELAY_MS = 10_000;
 /** It pauses this many times as long as it has read. */
 const PAUSE_FACTOR = 4;
 
-export function startPictureChecks({ store, bin, pictures, log }: WatchContext) {
+export function startPictureChecks({ store, bin, pictures, log }: PictureChecksContext) {
   const list = () => store.of(entities.uploads).read().value;
   /** By file name. */
   let faults: ReadonlyMap<string, PictureFault> = new Map();
 
   async function checkAllPictures(): Promise<void> {
     await bin
-      .whileSweepPaused(() => removeLeftovers(pictures, () => listedOriginals(store)))
+      .whileSweepPaused(() => removeLeftovers(pictures, () => readListedOriginals(store)))
       .catch((error: Error) => log(`uploads: removing leftovers failed (${error.message})`));
-    const sizes = await sizesIn(pictures);
+    const sizes = await readFileSizes(pictures);
     const faultsById = new Map<string, PictureFault>();
     for (const upload of list()) {
       if (rounds.isStopping()) return;
@@ -61,7 +61,7 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext) 
   const first = setTimeout(rounds.wake, FIRST_CHECK_DELAY_MS);
   first.unref();
 
-  const notices = () => noticesOf(list(), faults);
+  const notices = () => createNotices(list(), faults);
 
   return {
     notices,
@@ -79,7 +79,7 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext) 
 
 const MAX_NAMED_PICTURES = 5;
 
-function noticesOf(
+function createNotices(
   uploads: readonly Item<"uploads">[],
   faults: ReadonlyMap<string, PictureFault>,
 ): Notice[] {
@@ -87,7 +87,7 @@ function noticesOf(
   if (wrong.length === 0) return [];
   const named = wrong
     .slice(0, MAX_NAMED_PICTURES)
-    .map((upload) => `${nameInLine(upload)} ${faults.get(upload.filename)}`);
+    .map((upload) => `${formatPictureName(upload)} ${faults.get(upload.filename)}`);
   const more = wrong.length - named.length;
   const all = more > 0 ? [...named, `${more} more images are damaged`] : named;
   const [title, subject] =

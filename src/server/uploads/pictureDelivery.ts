@@ -10,7 +10,7 @@ import type { ServableFile } from "./uploadFiles.ts";
 import type { UploadLibrary } from "./uploadLibrary.ts";
 
 interface DeliveryContext {
-  readonly library: Pick<UploadLibrary, "find" | "has">;
+  readonly library: Pick<UploadLibrary, "findFile" | "hasFile">;
   readonly store: Store;
   readonly ready: ReadyResponses;
 }
@@ -20,7 +20,7 @@ const MAX_CACHED_PICTURE_BYTES = 512 * 1024;
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 
 /** Returns the handler of GET /uploads/{filename}. It throws `not_found` and `cannot_store`. */
-export function pictureDelivery({
+export function createPictureDelivery({
   library,
   store,
   ready,
@@ -30,7 +30,7 @@ export function pictureDelivery({
   let sum = 0;
 
   function drop(name: string): void {
-    ready.delete(pathOf(name));
+    ready.delete(picturePath(name));
     sum -= cached.get(name) ?? 0;
     cached.delete(name);
   }
@@ -41,9 +41,9 @@ export function pictureDelivery({
     headers: Record<string, string>,
   ): void {
     // It may be deleted while its file is opened.
-    if (size > MAX_CACHED_PICTURE_BYTES || cached.has(name) || !library.has(name)) return;
+    if (size > MAX_CACHED_PICTURE_BYTES || cached.has(name) || !library.hasFile(name)) return;
     const bytes = { identity: () => Bun.file(path).bytes() };
-    ready.set(pathOf(name), { headers, etag: etagOf(name), bytes, hasRanges: true });
+    ready.set(picturePath(name), { headers, etag: pictureEtag(name), bytes, hasRanges: true });
     cached.set(name, size);
     sum += size;
     for (const oldest of cached.keys()) {
@@ -55,11 +55,11 @@ export function pictureDelivery({
 
   store.onChange((entity) => {
     if (entity !== uploads.name) return;
-    for (const name of cached.keys()) if (!library.has(name)) drop(name);
+    for (const name of cached.keys()) if (!library.hasFile(name)) drop(name);
   });
 
   return async (name) => {
-    const file = await library.find(name);
+    const file = await library.findFile(name);
     if (!file) throw notFound();
     const headers = {
       "content-type": file.contentType,
@@ -69,11 +69,11 @@ export function pictureDelivery({
       "cache-control": "public, max-age=31536000, immutable",
     };
     cacheFile(name, file, headers);
-    return new Response(Bun.file(file.path), { headers: { ...headers, etag: etagOf(name) } });
+    return new Response(Bun.file(file.path), { headers: { ...headers, etag: pictureEtag(name) } });
   };
 }
 
-const pathOf = (name: string) => `/uploads/${name}`;
+const picturePath = (name: string) => `/uploads/${name}`;
 
 /** Names are never reused, and a file never changes. */
-const etagOf = (name: string) => `"${name}"`;
+const pictureEtag = (name: string) => `"${name}"`;

@@ -3,32 +3,32 @@
  */
 import { allEntities, type Collection, entities, type Singleton } from "../../schema/index.ts";
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
-import { fieldsOf } from "../../schema/entities/entity.ts";
+import { entityFields } from "../../schema/entities/entity.ts";
 
 /** Returns where each URL is used, as the dashboard's tabs are called. Reads all letters. */
-export async function pictureUse(store: Store): Promise<(url: string) => string[]> {
+export async function createPictureUseLookup(store: Store): Promise<(url: string) => string[]> {
   const sections = new Map<string, Set<string>>();
   const note = (section: string, text: string) => {
-    for (const [url] of text.matchAll(ADDRESS))
+    for (const [url] of text.matchAll(UPLOAD_URL_PATTERN))
       sections.set(url, (sections.get(url) ?? new Set()).add(section));
   };
-  for (const entity of SHOWING)
-    note(entity.section, JSON.stringify(store.of<Showing>(entity).read().value));
-  for await (const { body } of store.of(entities.letters).scan()) note(LETTERS, body);
+  for (const entity of PICTURE_ENTITIES)
+    note(entity.section, JSON.stringify(store.of<PictureEntity>(entity).read().value));
+  for await (const { body } of store.of(entities.letters).scan()) note(LETTERS_SECTION, body);
   return (url) => [...(sections.get(url) ?? [])];
 }
 
-type Showing = Singleton | Collection;
+type PictureEntity = Singleton | Collection;
 
 /** Public content. */
-const SHOWING = allEntities.filter(
-  (entity): entity is Showing => entity.shape !== "records" && entity.readers === "everyone",
+const PICTURE_ENTITIES = allEntities.filter(
+  (entity): entity is PictureEntity => entity.shape !== "records" && entity.readers === "everyone",
 );
 
-const LETTERS = entities.letters.section;
+const LETTERS_SECTION = entities.letters.section;
 
 /** An original's URL (see `storage/pictures/pictureNames.ts`). */
-const ADDRESS = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
+const UPLOAD_URL_PATTERN = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
 
 /**
  * Replaces one URL by another wherever that is still possible, in one transaction: in public content, and in letters
@@ -37,7 +37,8 @@ const ADDRESS = /\/uploads\/[0-9a-f]{32}\.[a-z]{3,4}/g;
  */
 export function replacePictureUrl(to: string, from: string, store: Store): Promise<boolean> {
   return store.transaction(async (transaction) => {
-    for (const entity of SHOWING) await pointInDocument(to, from, entity, transaction);
+    for (const entity of PICTURE_ENTITIES)
+      await replaceUrlInDocument(to, from, entity, transaction);
     let isOut = false;
     await transaction.of(entities.letters).updateWhere({}, (letter) => {
       if (!letter.body.includes(from)) return letter;
@@ -50,18 +51,20 @@ export function replacePictureUrl(to: string, from: string, store: Store): Promi
   });
 }
 
-type Shown = Record<string, unknown>;
+type ItemValues = Record<string, unknown>;
 
-async function pointInDocument(
+async function replaceUrlInDocument(
   to: string,
   from: string,
-  entity: Showing,
+  entity: PictureEntity,
   transaction: Transaction,
 ): Promise<void> {
-  const document = transaction.of<Showing>(entity) as DocumentChanges<Shown | Shown[]>;
-  const fields = Object.entries(fieldsOf(entity));
+  const document = transaction.of<PictureEntity>(entity) as DocumentChanges<
+    ItemValues | ItemValues[]
+  >;
+  const fields = Object.entries(entityFields(entity));
   const names = fields.filter(([, { kind }]) => kind.picturesIn).map(([field]) => field);
-  const changed = (item: Shown) => {
+  const changed = (item: ItemValues) => {
     const shown = names.filter((field) => String(item[field] ?? "").includes(from));
     const swapped = shown.map((field) => [field, String(item[field]).replaceAll(from, to)]);
     return shown.length === 0 ? item : { ...item, ...Object.fromEntries(swapped) };

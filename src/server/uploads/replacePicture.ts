@@ -27,7 +27,7 @@ type ReplacePicture = (old: string, bytes: Uint8Array, name: string) => Promise<
  * It throws `not_found`, what `library.add` throws, and `cannot_store`. Nothing has changed then, except that a
  * failing disk may leave the new picture in the library.
  */
-export function replacingPictures({ store, library }: ReplaceContext): ReplacePicture {
+export function createReplacePicture({ store, library }: ReplaceContext): ReplacePicture {
   // Two replacements of one picture would both find it: the second must fail, at whichever instance.
   const limit = pLimit(1);
   const inTurn = <R>(work: () => Promise<R>) =>
@@ -37,8 +37,8 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
       const old = library.list().find((each) => each.id === id);
       if (!old) throw noLongerExists(entities.uploads);
       // 1. Only inside the write are other processes' latest changes visible.
-      const upload = await library.add(bytes, name, {
-        fields: (stored) => fieldsFor(stored, old),
+      const upload = await library.addPicture(bytes, name, {
+        fields: (stored) => replacementFields(stored, old),
         check(list) {
           if (!list.some((each) => each.id === id)) throw noLongerExists(entities.uploads);
         },
@@ -52,7 +52,7 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
         throw error;
       }
       // 3. Another instance may have deleted it already.
-      if (!isOut) await library.remove(old.id).catch(unlessRefused);
+      if (!isOut) await library.removePicture(old.id).catch(rethrowUnlessRefusal);
       return upload;
     });
 }
@@ -61,24 +61,24 @@ export function replacingPictures({ store, library }: ReplaceContext): ReplacePi
 const LOCK_TIMEOUT_MS = 10_000;
 
 /** Every place shows the new picture by now, so the old one is merely unused. */
-function unlessRefused(error: unknown): void {
+function rethrowUnlessRefusal(error: unknown): void {
   if (!isRefusal(error, "not_found") && !isRefusal(error, "cannot_store")) throw error;
 }
 
-function fieldsFor(stored: Upload, old: Upload): UploadFields {
+function replacementFields(stored: Upload, old: Upload): UploadFields {
   const { alt, decorative, kind, focus, originalName } = old;
   return {
     alt,
     decorative,
     kind,
     focus,
-    originalName: withEndingOf(originalName, stored.filename),
+    originalName: replaceExtension(originalName, stored.filename),
     cuts: scaleCrops(stored, old),
   };
 }
 
 /** The name follows the file's type: `night.jpg` becomes `night.webp`. */
-function withEndingOf(name: string, filename: string): string {
+function replaceExtension(name: string, filename: string): string {
   const ending = filename.slice(filename.lastIndexOf("."));
   return `${name.replace(/\.\w{1,5}$/, "").slice(0, 190)}${ending}`;
 }

@@ -1,10 +1,10 @@
 /** Asks a virus scanner with clamd's protocol (ClamAV) about a picture's original bytes. */
 import { createConnection } from "node:net";
-import { cannotStore, invalid, reasonIn } from "../shared/errors.ts";
+import { cannotStore, invalidInput, describeError } from "../shared/errors.ts";
 import type { ScannerAddress } from "../shared/scannerAddress.ts";
 
 /** Resolves if it is clean. Throws 422 if it isn't, and `cannot_store` without an answer. */
-export type Scan = (bytes: Uint8Array) => Promise<void>;
+export type ScanFile = (bytes: Uint8Array) => Promise<void>;
 
 /** A scanner silent for this long counts as unavailable, in milliseconds. */
 const SCAN_TIMEOUT_MS = 10_000;
@@ -12,26 +12,29 @@ const SCAN_TIMEOUT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 1000;
 
 /** Scans with clamd; whatever it finds or can't scan is refused. */
-export function scanner({ at, connect }: ScannerAddress, log: (line: string) => void): Scan {
+export function createScanner(
+  { at, connect }: ScannerAddress,
+  log: (line: string) => void,
+): ScanFile {
   return async (bytes) => {
-    const reply = await answerTo(bytes, connect).catch(reasonIn);
+    const reply = await requestScan(bytes, connect).catch(describeError);
     if (reply === "stream: OK") return;
     const virus = /^stream: (.+) FOUND$/.exec(reply)?.[1];
     if (virus === undefined) {
       log(`uploads: the scanner at ${at} failed (${reply.slice(0, 200)})`);
-      throw cannotStore(UNKNOWN);
+      throw cannotStore(SCANNER_UNAVAILABLE_MESSAGE);
     }
     log(`uploads: the scanner rejected an image (${virus})`);
-    throw invalid(VIRUS_REFUSAL);
+    throw invalidInput(VIRUS_MESSAGE);
   };
 }
 
-const VIRUS_REFUSAL = "The virus scanner flagged this image, so it wasn't uploaded.";
-const UNKNOWN =
+const VIRUS_MESSAGE = "The virus scanner flagged this image, so it wasn't uploaded.";
+const SCANNER_UNAVAILABLE_MESSAGE =
   "The virus scanner isn't responding, so the image wasn't uploaded. Try again in a few minutes.";
 
 /** INSTREAM: each chunk after its length in four bytes, ended by an empty one (clamd(8)). */
-function answerTo(bytes: Uint8Array, connect: ScannerAddress["connect"]): Promise<string> {
+function requestScan(bytes: Uint8Array, connect: ScannerAddress["connect"]): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
     const socket = createConnection(connect);
@@ -43,13 +46,13 @@ function answerTo(bytes: Uint8Array, connect: ScannerAddress["connect"]): Promis
     });
     socket.on("close", () => resolve(answer.replace(/\0.*$/s, "")));
     socket.write("zINSTREAM\0");
-    socket.write(lengthOf(bytes.length));
+    socket.write(encodeLength(bytes.length));
     socket.write(bytes);
-    socket.write(lengthOf(0));
+    socket.write(encodeLength(0));
   });
 }
 
-function lengthOf(bytes: number): Buffer {
+function encodeLength(bytes: number): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes);
   return length;

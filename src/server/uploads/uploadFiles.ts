@@ -1,14 +1,14 @@
 /** Stores accepted pictures and their variants, durably and privately. */
 import { randomBytes } from "node:crypto";
 import { type Content, entities, type Item } from "../../schema/index.ts";
-import { binnedAmong } from "../bin/binnedItem.ts";
-import { FsyncFailed, isTemporary } from "../storage/disk/disk.ts";
+import { selectBinItems } from "../bin/binnedItem.ts";
+import { FsyncError, isTemporary } from "../storage/disk/disk.ts";
 import {
-  originalOfHidden,
+  findOriginalName,
   isOriginalName,
   isVariantName,
-  stemOf,
-  UNLISTED,
+  pictureStem,
+  UNLISTED_EXTENSION,
   variantName,
 } from "../storage/pictures/pictureNames.ts";
 import type { LocalFile, PictureStorage } from "../storage/pictures/pictureStorage.ts";
@@ -50,25 +50,26 @@ export async function openUploadFiles(
   { onFatal = endProcess }: UploadFilesOptions = {},
 ) {
   await storage.prepare();
-  await settle(storage, originals);
+  await completeInterrupted(storage, originals);
   const lasting = <T>(work: Promise<T>) =>
     work.catch((error: unknown) => {
-      if (error instanceof FsyncFailed) onFatal(error);
+      if (error instanceof FsyncError) onFatal(error);
       throw error;
     });
   return {
     /** Stores a picture, hidden, under a new name, which it returns; durable once it resolves. */
     storeUpload: (image: AcceptedImage, variants: ImageVariant[]) =>
-      lasting(store(storage, image, variants)),
+      lasting(storeFiles(storage, image, variants)),
     /** Gives a listed original its proper name. */
-    makeServable: (filename: string) => lasting(storage.rename(filename + UNLISTED, filename)),
+    makeServable: (filename: string) =>
+      lasting(storage.rename(filename + UNLISTED_EXTENSION, filename)),
     /**
      * Renames an original before it leaves the list, so that its name marks it as unlisted. Neither does anything
      * when the original is missing.
      */
-    hide: (filename: string) => lasting(storage.rename(filename, filename + UNLISTED)),
+    hide: (filename: string) => lasting(storage.rename(filename, filename + UNLISTED_EXTENSION)),
     /** Removes an original, hidden or not, and its variants; false if there is no such original. */
-    removeUpload: (filename: string) => lasting(remove(storage, filename)),
+    removeUpload: (filename: string) => lasting(removeFiles(storage, filename)),
     /** Stores a file from an archive; an original is hidden until it is listed. Throws for other names. */
     importFile: (name: string, bytes: Uint8Array) => lasting(importFile(storage, name, bytes)),
     /** Stores a copy of an original made later. */
@@ -76,14 +77,15 @@ export async function openUploadFiles(
     /** Tests whether pictures can be stored. Throws `cannot_store`. */
     health: () => storage.health(),
     /** The file with this name, if the server generated the name and it is a regular file. */
-    findServable: (name: string) => find(storage, name),
+    findServable: (name: string) => findFile(storage, name),
     /** An original, hidden or not. */
     findOriginal: async (filename: string) =>
-      (await find(storage, filename, filename + UNLISTED)) ?? find(storage, filename),
+      (await findFile(storage, filename, filename + UNLISTED_EXTENSION)) ??
+      findFile(storage, filename),
     /** The listed originals: cached copies of others can go. */
     retainOnly(listed: ReadonlySet<string>) {
-      const stems = new Set([...listed].map(stemOf));
-      storage.limitCacheTo((name) => stems.has(stemOf(name)));
+      const stems = new Set([...listed].map(pictureStem));
+      storage.limitCacheTo((name) => stems.has(pictureStem(name)));
     },
   };
 }
@@ -91,13 +93,16 @@ export async function openUploadFiles(
 async function importFile(storage: PictureStorage, name: string, bytes: Uint8Array): Promise<void> {
   if (!isOriginalName(name) && !isVariantName(name))
     throw new Error(`${name} isn't the name of a picture`);
-  await storage.put(isOriginalName(name) ? name + UNLISTED : name, bytes);
+  await storage.put(isOriginalName(name) ? name + UNLISTED_EXTENSION : name, bytes);
 }
 
-async function settle(storage: PictureStorage, originals: StoredOriginals): Promise<void> {
+async function completeInterrupted(
+  storage: PictureStorage,
+  originals: StoredOriginals,
+): Promise<void> {
   const names = await storage.names();
   for (const name of names) {
-    const original = originalOfHidden(name);
+    const original = findOriginalName(name);
     if (original && originals.listed.has(original)) await storage.rename(name, original);
   }
   if (!originals.isShared) await storage.remove(findLeftovers(names, originals));
@@ -131,68 +136,73 @@ function findLeftovers(
   { listed, binned = new Set() }: StoredOriginals,
 ): string[] {
   const wanted = listed.union(binned);
-  const unlisted = new Set(names.flatMap((name) => originalOfHidden(name) ?? [])).difference(
+  const unlisted = new Set(names.flatMap((name) => findOriginalName(name) ?? [])).difference(
     wanted,
   );
   const originals = new Set(names.filter(isOriginalName)).difference(unlisted);
-  const stems = new Set([...originals, ...wanted].map(stemOf));
+  const stems = new Set([...originals, ...wanted].map(pictureStem));
   const isLeftover = (name: string) =>
     isTemporary(name) ||
-    unlisted.has(originalOfHidden(name) ?? name) ||
-    (isVariantName(name) && !stems.has(stemOf(name)));
+    unlisted.has(findOriginalName(name) ?? name) ||
+    (isVariantName(name) && !stems.has(pictureStem(name)));
   return names.filter(isLeftover).toSorted();
 }
 
 /** The originals that must exist. */
-export async function listedOriginals(store: Store): Promise<StoredOriginals> {
+export async function readListedOriginals(store: Store): Promise<StoredOriginals> {
   const { uploads, bin } = entities;
   const rows = await Array.fromAsync(store.of(bin).scan({ where: { entity: uploads.key } }));
   return {
-    listed: namesAmong(store.of(uploads).read().value),
+    listed: pictureNames(store.of(uploads).read().value),
     // The files of those that this release can't read aren't removed either.
-    binned: namesAmong(binnedAmong(rows, uploads).map(({ item }) => item)),
+    binned: pictureNames(selectBinItems(rows, uploads).map(({ item }) => item)),
   };
 }
 
-const namesAmong = (pictures: readonly object[]) =>
+const pictureNames = (pictures: readonly object[]) =>
   new Set(pictures.map((picture) => (picture as Item<"uploads">).filename));
 
-async function store(
+async function storeFiles(
   storage: PictureStorage,
   image: AcceptedImage,
   variants: ImageVariant[],
 ): Promise<string> {
-  const filename = newUploadName(image.extension);
+  const filename = createUploadName(image.extension);
   const files = variants.map(({ width, bytes }) => ({ path: variantName(filename, width), bytes }));
   try {
     // The original comes last: if it exists, so do its variants. An interrupted store has no original, and is removed
     // at the next start.
     await storage.add(files);
-    await storage.put(filename + UNLISTED, image.bytes);
+    await storage.put(filename + UNLISTED_EXTENSION, image.bytes);
   } catch (error) {
-    await storage.remove([filename + UNLISTED, ...files.map(({ path }) => path)]).catch(() => {});
+    await storage
+      .remove([filename + UNLISTED_EXTENSION, ...files.map(({ path }) => path)])
+      .catch(() => {});
     throw error;
   }
   return filename;
 }
 
-async function remove(storage: PictureStorage, filename: string): Promise<boolean> {
+async function removeFiles(storage: PictureStorage, filename: string): Promise<boolean> {
   if (!isOriginalName(filename)) return false;
-  const siblings = (await storage.names()).filter((name) => stemOf(name) === stemOf(filename));
-  if (![filename, filename + UNLISTED].some((name) => siblings.includes(name))) return false;
+  const siblings = (await storage.names()).filter(
+    (name) => pictureStem(name) === pictureStem(filename),
+  );
+  if (![filename, filename + UNLISTED_EXTENSION].some((name) => siblings.includes(name)))
+    return false;
   const variants = siblings.filter(isVariantName);
   // The original is removed first, so that the next start removes the rest after an interruption.
-  await storage.remove([filename, filename + UNLISTED, ...variants]);
+  await storage.remove([filename, filename + UNLISTED_EXTENSION, ...variants]);
   return true;
 }
 
 /** `name` determines the type, `file` the location. */
-async function find(
+async function findFile(
   storage: PictureStorage,
   name: string,
   file = name,
 ): Promise<ServableFile | undefined> {
-  const contentType = contentTypeOf(name);
+  const contentType = findContentType(name);
   const localFile = contentType && (await storage.localFile(file));
   return localFile ? { ...localFile, contentType } : undefined;
 }
@@ -201,7 +211,7 @@ async function find(
  * The number of unlisted originals. They aren't removed: the list may be older than their storage (restored by hand,
  * a copy of the data), and a deleted picture couldn't be listed again.
  */
-export async function foreignPictures(
+export async function countForeignPictures(
   storage: PictureStorage,
   listed: Content<"uploads">,
 ): Promise<number> {
@@ -218,15 +228,15 @@ const CONTENT_TYPES: Record<ImageExtension, string> = {
   gif: "image/gif",
 };
 
-const SERVABLE = /^[0-9a-f]{32}(-\d{2,4})?\.(jpg|png|webp|gif)$/;
+const SERVABLE_NAME_PATTERN = /^[0-9a-f]{32}(-\d{2,4})?\.(jpg|png|webp|gif)$/;
 
 /** An unguessable name: 32 hexadecimal digits and the extension of the decoded type. */
-function newUploadName(extension: ImageExtension): string {
+function createUploadName(extension: ImageExtension): string {
   return `${randomBytes(16).toString("hex")}.${extension}`;
 }
 
 /** The content type of a servable name; undefined for any other name. */
-function contentTypeOf(name: string): string | undefined {
-  const extension = SERVABLE.exec(name)?.[2];
+function findContentType(name: string): string | undefined {
+  const extension = SERVABLE_NAME_PATTERN.exec(name)?.[2];
   return extension && CONTENT_TYPES[extension as ImageExtension];
 }

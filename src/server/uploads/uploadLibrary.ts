@@ -6,10 +6,10 @@ import { uploads } from "../../schema/pictures/uploads.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { cannotStore, conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
-import { letterPictureName, stemOf, variantName } from "../storage/pictures/pictureNames.ts";
+import { letterPictureName, pictureStem, variantName } from "../storage/pictures/pictureNames.ts";
 import type { Document, Transaction } from "../storage/store.ts";
-import { inDecodeTurn, letterCopyOf, newUpload } from "./acceptImage.ts";
-import type { Scan } from "./scanner.ts";
+import { decodeQueue, createLetterCopy, acceptUpload } from "./acceptImage.ts";
+import type { ScanFile } from "./scanner.ts";
 import type { ServableFile, UploadFiles } from "./uploadFiles.ts";
 
 export type Upload = Item<"uploads">;
@@ -33,9 +33,9 @@ interface ChangedUpload extends ChangedList {
   readonly upload: Upload;
 }
 
-const LIBRARY_FULL = `The site holds at most ${formatNumber(uploads.limit)} files. Delete some first.`;
+const LIBRARY_FULL_MESSAGE = `The site holds at most ${formatNumber(uploads.limit)} files. Delete some first.`;
 
-const ALREADY_UPLOADED = "The site already has this image.";
+const ALREADY_UPLOADED_MESSAGE = "The site already has this image.";
 
 interface LibraryContext {
   readonly files: UploadFiles;
@@ -44,7 +44,7 @@ interface LibraryContext {
   readonly bin: Bin;
   readonly clock?: Clock;
   /** Scans uploads before anything else; default: no scan. */
-  readonly scan?: Scan | undefined;
+  readonly scan?: ScanFile | undefined;
 }
 
 /** A site's library: its list in the store, its files in `files`, deleted pictures in the bin. */
@@ -59,14 +59,14 @@ export class UploadLibrary {
 
   /** Newest first. */
   list(): Upload[] {
-    return this.#listed.toReversed();
+    return this.#listedUploads.toReversed();
   }
 
   /**
    * Adds a picture; `fields` fills in those already set. Throws what `acceptImage` and `check` throw, `conflict`
    * when the list is full, or `cannot_store`.
    */
-  async add(
+  async addPicture(
     bytes: Uint8Array,
     originalName: string | undefined,
     existing?: {
@@ -76,18 +76,18 @@ export class UploadLibrary {
   ): Promise<Upload> {
     const { scan, clock = Date.now } = this.context;
     // Checked again when it is stored; this avoids decoding a picture for a full list.
-    requireRoom(this.#listed, 1);
+    assertRoom(this.#listedUploads, 1);
     if (bytes.length <= MAX_UPLOAD_BYTES) await scan?.(bytes);
-    const stored = await newUpload(bytes, originalName, isoTime(clock), (image, variants) =>
-      this.#files.storeUpload(image, variants).catch(unavailable),
+    const stored = await acceptUpload(bytes, originalName, isoTime(clock), (image, variants) =>
+      this.#files.storeUpload(image, variants).catch(throwUnavailable),
     );
     const upload = { ...stored, ...existing?.fields(stored) };
     try {
       await this.#document.update((uploads) => {
         existing?.check?.(uploads);
-        return withMore(uploads, [upload]);
+        return addMore(uploads, [upload]);
       });
-      await this.show(upload);
+      await this.makeServable(upload);
     } catch (error) {
       await this.#discardUnlisted([upload]);
       throw error;
@@ -98,7 +98,7 @@ export class UploadLibrary {
   /** Removes a picture just added, which nobody has seen, bypassing the bin. Throws `cannot_store`. */
   async undoAdd(upload: Upload): Promise<void> {
     // Hidden first: after a kill, its name marks it as unlisted, or as still to be shown.
-    await this.#files.hide(upload.filename).catch(unavailable);
+    await this.#files.hide(upload.filename).catch(throwUnavailable);
     await this.#unlist(upload.id).catch(async (error: unknown) => {
       await this.#files.makeServable(upload.filename).catch(() => undefined);
       throw error;
@@ -107,7 +107,7 @@ export class UploadLibrary {
   }
 
   /** Edits a picture; undefined when it is missing. Throws what `check` throws, and `cannot_store`. */
-  async change(
+  async changePicture(
     id: string,
     fields: Partial<UploadFields>,
     check?: CheckList,
@@ -127,8 +127,8 @@ export class UploadLibrary {
    * Moves a picture to the bin, off the site at once. Returns the list before and after. Throws `not_found` when it
    * is missing, what `check` throws, and `cannot_store`.
    */
-  async remove(id: string, check?: CheckList): Promise<ChangedList> {
-    const listed = this.#listed;
+  async removePicture(id: string, check?: CheckList): Promise<ChangedList> {
+    const listed = this.#listedUploads;
     // Checked before anything is hidden or moved to the bin.
     if (listed.some((each) => each.id === id)) check?.(listed);
     let before = listed;
@@ -139,7 +139,7 @@ export class UploadLibrary {
         before = uploads;
         check?.(uploads);
         upload = uploads.find((each) => each.id === id);
-        return without(uploads, id);
+        return removeById(uploads, id);
       });
       after = saved.value;
       if (!upload) throw noLongerExists(entities.uploads);
@@ -147,32 +147,32 @@ export class UploadLibrary {
     };
     // Hidden first: after a kill, the next start shows the hidden but listed file again.
     const hide = async () => {
-      const upload = this.#listed.find((each) => each.id === id);
+      const upload = this.#listedUploads.find((each) => each.id === id);
       if (!upload) throw noLongerExists(entities.uploads);
-      await this.#files.hide(upload.filename).catch(unavailable);
+      await this.#files.hide(upload.filename).catch(throwUnavailable);
       return () => this.#files.makeServable(upload.filename);
     };
-    await this.context.bin.discard(entities.uploads, removeEntry, hide);
+    await this.context.bin.discardItems(entities.uploads, removeEntry, hide);
     return { before, after };
   }
 
   /** Tests whether pictures can be stored. Throws `cannot_store`. */
-  health(): Promise<void> {
+  checkHealth(): Promise<void> {
     return this.#files.health();
   }
 
   /** Puts a picture from the bin back into the list; call `show` next. Throws `conflict` when the list is full. */
   async restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload> {
     await transaction.of(entities.uploads).update((all) => {
-      if (all.some(({ id }) => id === upload.id)) throw conflict(ALREADY_UPLOADED);
-      return inOrder(withMore(all, [upload]));
+      if (all.some(({ id }) => id === upload.id)) throw conflict(ALREADY_UPLOADED_MESSAGE);
+      return sortByCreation(addMore(all, [upload]));
     });
     return upload;
   }
 
   /** Makes the file of a restored picture servable again. Throws `cannot_store`. */
-  show({ filename }: Upload): Promise<void> {
-    return this.#files.makeServable(filename).catch(unavailable);
+  makeServable({ filename }: Upload): Promise<void> {
+    return this.#files.makeServable(filename).catch(throwUnavailable);
   }
 
   // Pictures about to be permanently deleted have the same files, so sweeping has to wait.
@@ -186,30 +186,30 @@ export class UploadLibrary {
   ): Promise<void> {
     return this.context.bin.whileSweepPaused(async (list) => {
       try {
-        await read((name, bytes) => this.#files.importFile(name, bytes).catch(unavailable));
+        await read((name, bytes) => this.#files.importFile(name, bytes).catch(throwUnavailable));
         await list([entities.uploads], async (transaction) => {
           await transaction.of(entities.uploads).update((all) => {
             const ids = new Set(all.map(({ id }) => id));
             const missing = pictures.filter(({ id }) => !ids.has(id));
-            return inOrder(withMore(all, missing));
+            return sortByCreation(addMore(all, missing));
           });
         });
       } catch (error) {
         await this.#discardUnlisted(pictures);
         throw error;
       }
-      for (const picture of pictures) await this.show(picture);
+      for (const picture of pictures) await this.makeServable(picture);
     });
   }
 
   /** Call it when the list has changed, here or at another instance. */
-  changed(): void {
-    this.#files.retainOnly(new Set(this.#listed.map(({ filename }) => filename)));
+  invalidate(): void {
+    this.#files.retainOnly(new Set(this.#listedUploads.map(({ filename }) => filename)));
   }
 
   /** Removes the files of a permanently deleted picture. */
   async removeFiles({ filename }: Upload): Promise<void> {
-    await this.#files.removeUpload(filename).catch(unavailable);
+    await this.#files.removeUpload(filename).catch(throwUnavailable);
   }
 
   /** A thumbnail of a picture in the bin, for its owner. */
@@ -220,32 +220,32 @@ export class UploadLibrary {
   }
 
   /** Whether it is the file name of a listed picture or of one of its variants. */
-  has(name: string): boolean {
-    const upload = this.#uploadOf(name);
-    return upload !== undefined && filesOf(upload).includes(name);
+  hasFile(name: string): boolean {
+    const upload = this.#findUpload(name);
+    return upload !== undefined && fileNames(upload).includes(name);
   }
 
   /** The file of a listed picture or of one of its variants. Throws `cannot_store`. */
-  async find(name: string): Promise<ServableFile | undefined> {
-    if (!this.has(name)) return undefined;
-    const upload = this.#uploadOf(name);
+  async findFile(name: string): Promise<ServableFile | undefined> {
+    if (!this.hasFile(name)) return undefined;
+    const upload = this.#findUpload(name);
     const match =
       upload && letterPictureName(upload) === name
-        ? inDecodeTurn(() => this.#findLetterCopy(upload, name))
+        ? decodeQueue(() => this.#findLetterCopy(upload, name))
         : this.#files.findServable(name);
-    return match.catch(unreadable);
+    return match.catch(throwUnreadable);
   }
 
-  get #listed(): readonly Upload[] {
+  get #listedUploads(): readonly Upload[] {
     return this.#document.read().value;
   }
 
-  #uploadOf(name: string): Upload | undefined {
-    return byStem(this.#listed).get(stemOf(name));
+  #findUpload(name: string): Upload | undefined {
+    return uploadsByStem(this.#listedUploads).get(pictureStem(name));
   }
 
   #unlist(id: string) {
-    return this.#document.update((uploads) => without(uploads, id));
+    return this.#document.update((uploads) => removeById(uploads, id));
   }
 
   #discard({ filename }: Upload) {
@@ -270,54 +270,54 @@ export class UploadLibrary {
       await this.#files.findServable(name),
       await this.#files.findServable(upload.filename),
     ];
-    if (made || !original || this.#uploadOf(name) !== upload) return made;
+    if (made || !original || this.#findUpload(name) !== upload) return made;
     const bytes = await Bun.file(original.path).bytes();
-    await this.#files.addVariant(name, await letterCopyOf(bytes, upload));
+    await this.#files.addVariant(name, await createLetterCopy(bytes, upload));
     return this.#files.findServable(name);
   }
 }
 
-const without = (uploads: Upload[], id: string) =>
+const removeById = (uploads: Upload[], id: string) =>
   uploads.some((each) => each.id === id) ? uploads.filter((each) => each.id !== id) : uploads;
 
 /** Throws `conflict` when the list is full. */
-function withMore(list: readonly Upload[], more: readonly Upload[]): Upload[] {
-  requireRoom(list, more.length);
+function addMore(list: readonly Upload[], more: readonly Upload[]): Upload[] {
+  assertRoom(list, more.length);
   return [...list, ...more];
 }
 
-function requireRoom({ length }: readonly Upload[], more: number): void {
-  if (length + more > uploads.limit) throw conflict(LIBRARY_FULL);
+function assertRoom({ length }: readonly Upload[], more: number): void {
+  if (length + more > uploads.limit) throw conflict(LIBRARY_FULL_MESSAGE);
 }
 
 /** Ids increase with time. */
-const inOrder = (list: Upload[]) => list.sort((a, b) => (a.id < b.id ? -1 : 1));
+const sortByCreation = (list: Upload[]) => list.sort((a, b) => (a.id < b.id ? -1 : 1));
 
 /** Cached by list, which is immutable: it is needed for every picture served. */
-const stems = new WeakMap<readonly Upload[], ReadonlyMap<string, Upload>>();
+const stemCache = new WeakMap<readonly Upload[], ReadonlyMap<string, Upload>>();
 
-function byStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
-  const cached = stems.get(list);
+function uploadsByStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
+  const cached = stemCache.get(list);
   if (cached) return cached;
-  const made = new Map(list.map((upload) => [stemOf(upload.filename), upload]));
-  stems.set(list, made);
+  const made = new Map(list.map((upload) => [pictureStem(upload.filename), upload]));
+  stemCache.set(list, made);
   return made;
 }
 
-const filesOf = (upload: Upload) => [
+const fileNames = (upload: Upload) => [
   upload.filename,
   ...upload.widths.map((width) => variantName(upload.filename, width)),
   letterPictureName(upload),
 ];
 
 /** Throws `cannot_store` for what a disk or a bucket didn't take. */
-function unavailable(error: unknown): never {
+function throwUnavailable(error: unknown): never {
   throw cannotStore(
     "The image couldn't be stored, so nothing was changed. Try again in a few minutes.",
     error,
   );
 }
 
-function unreadable(error: unknown): never {
+function throwUnreadable(error: unknown): never {
   throw cannotStore("This image can't be shown right now. Try again in a few minutes.", error);
 }

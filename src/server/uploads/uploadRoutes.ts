@@ -3,14 +3,19 @@ import { Elysia } from "elysia";
 import { checkChange } from "../../schema/entities/check.ts";
 import { FILE_TOO_LARGE_MESSAGE, uploads } from "../../schema/pictures/uploads.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
-import { DASHBOARD_JSON, readForm, readJson, UPLOAD_BODY } from "../http/body.ts";
-import { etagsOf, requireIfMatch } from "../http/conditional.ts";
+import {
+  MAX_DASHBOARD_JSON_BYTES,
+  readForm,
+  readJson,
+  MAX_UPLOAD_BODY_BYTES,
+} from "../http/body.ts";
+import { createEtagHeaders, assertIfMatch } from "../http/conditional.ts";
 import type { ReadyResponses } from "../http/readyResponses.ts";
-import { invalid, isRefusal, notFound, tooLarge } from "../shared/errors.ts";
+import { invalidInput, isRefusal, notFound, tooLarge } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
-import { pictureDelivery } from "./pictureDelivery.ts";
-import { pictureUse } from "./pictureUse.ts";
-import { replacingPictures } from "./replacePicture.ts";
+import { createPictureDelivery } from "./pictureDelivery.ts";
+import { createPictureUseLookup } from "./pictureUse.ts";
+import { createReplacePicture } from "./replacePicture.ts";
 import type { ChangedList, Upload, UploadLibrary } from "./uploadLibrary.ts";
 
 interface UploadContext {
@@ -20,18 +25,18 @@ interface UploadContext {
   readonly ready: ReadyResponses;
 }
 
-const FILE_DELETED = "This file no longer exists. Reload the list.";
+const FILE_DELETED_MESSAGE = "This file no longer exists. Reload the list.";
 
 /** Routes to list, add, change, replace and delete pictures; and GET /uploads/{filename}. */
 export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
-  const deliver = pictureDelivery({ library, store, ready });
-  const replace = replacingPictures({ store, library });
+  const deliver = createPictureDelivery({ library, store, ready });
+  const replace = createReplacePicture({ store, library });
   return new Elysia({ name: "uploads" })
     .use(guard)
     .get(
       "/api/uploads",
       async () => {
-        const shown = await ownersView(store);
+        const shown = await createOwnerView(store);
         return shown(store.of(uploads).read().value);
       },
       { may: "content" },
@@ -39,8 +44,8 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
     .post(
       "/api/upload",
       async ({ request, status, happened }) => {
-        const file = await pictureIn(request);
-        const upload = await library.add(await file.bytes(), file.name);
+        const file = await readPicture(request);
+        const upload = await library.addPicture(await file.bytes(), file.name);
         happened("content", "added an image", upload.originalName);
         return status(201, upload);
       },
@@ -49,11 +54,11 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
     .put(
       "/api/uploads/:id",
       async ({ params, request, set, happened }) => {
-        const change = checkChange(uploads, await readJson(request, DASHBOARD_JSON));
-        if (!change.ok) throw invalid(change.error, change.fields);
-        const match = await matching(request, store);
-        const changed = await library.change(params.id, change.values, match?.check);
-        if (!changed) throw notFound(FILE_DELETED);
+        const change = checkChange(uploads, await readJson(request, MAX_DASHBOARD_JSON_BYTES));
+        if (!change.ok) throw invalidInput(change.error, change.fields);
+        const match = await createPrecondition(request, store);
+        const changed = await library.changePicture(params.id, change.values, match?.check);
+        if (!changed) throw notFound(FILE_DELETED_MESSAGE);
         const { upload } = changed;
         Object.assign(set.headers, match?.etags(changed));
         happened("content", "changed an image", upload.originalName);
@@ -64,7 +69,7 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
     .post(
       "/api/uploads/:id/replace",
       async ({ params, request, happened }) => {
-        const file = await pictureIn(request);
+        const file = await readPicture(request);
         const upload = await replace(params.id, await file.bytes(), file.name).catch(
           rethrowAsDeleted,
         );
@@ -73,16 +78,16 @@ export function uploadRoutes({ library, store, guard, ready }: UploadContext) {
       },
       { may: "content", parse: "none" },
     )
-    .use(removal({ library, store, guard }))
+    .use(removalRoute({ library, store, guard }))
     .get("/uploads/:filename", ({ params }) => deliver(params.filename));
 }
 
-const removal = ({ library, store, guard }: Omit<UploadContext, "ready">) =>
+const removalRoute = ({ library, store, guard }: Omit<UploadContext, "ready">) =>
   new Elysia().use(guard).delete(
     "/api/uploads/:id",
     async ({ params, request, set, happened }) => {
-      const match = await matching(request, store);
-      const changed = await library.remove(params.id, match?.check).catch(rethrowAsDeleted);
+      const match = await createPrecondition(request, store);
+      const changed = await library.removePicture(params.id, match?.check).catch(rethrowAsDeleted);
       Object.assign(set.headers, match?.etags(changed));
       happened("content", "deleted an image");
       set.status = 204;
@@ -91,8 +96,8 @@ const removal = ({ library, store, guard }: Omit<UploadContext, "ready">) =>
   );
 
 /** Returns a function that turns a list, oldest first, into the owner's view. */
-async function ownersView(store: Store) {
-  const usedIn = await pictureUse(store);
+async function createOwnerView(store: Store) {
+  const usedIn = await createPictureUseLookup(store);
   return (list: readonly Upload[]) =>
     list.toReversed().map((upload) => ({ ...upload, usedIn: usedIn(upload.url) }));
 }
@@ -101,22 +106,22 @@ async function ownersView(store: Store) {
  * The precondition of a write; undefined without If-Match, since the ETag of thousands of pictures takes a tenth of a
  * second.
  */
-async function matching(request: Request, store: Store) {
+async function createPrecondition(request: Request, store: Store) {
   if (!request.headers.has("if-match")) return undefined;
-  const shown = await ownersView(store);
+  const shown = await createOwnerView(store);
   return {
-    check: (list: readonly Upload[]) => requireIfMatch(request, shown(list)),
-    etags: ({ before, after }: ChangedList) => etagsOf(shown(after), shown(before)),
+    check: (list: readonly Upload[]) => assertIfMatch(request, shown(list)),
+    etags: ({ before, after }: ChangedList) => createEtagHeaders(shown(after), shown(before)),
   };
 }
 
 function rethrowAsDeleted(error: unknown): never {
-  throw isRefusal(error, "not_found") ? notFound(FILE_DELETED) : error;
+  throw isRefusal(error, "not_found") ? notFound(FILE_DELETED_MESSAGE) : error;
 }
 
 /** The single picture in a form. */
-async function pictureIn(request: Request): Promise<File> {
-  const form = await readForm(request, UPLOAD_BODY).catch((error: unknown) => {
+async function readPicture(request: Request): Promise<File> {
+  const form = await readForm(request, MAX_UPLOAD_BODY_BYTES).catch((error: unknown) => {
     if (!isRefusal(error, "too_large")) throw error;
     // With a message about pictures instead of bodies.
     throw tooLarge(FILE_TOO_LARGE_MESSAGE, error.details.headers);
@@ -124,7 +129,7 @@ async function pictureIn(request: Request): Promise<File> {
   const parts = form.getAll("file");
   const [file] = parts;
   if (parts.length !== 1 || !(file instanceof File)) {
-    throw invalid('Send one image at a time, in the part named "file".');
+    throw invalidInput('Send one image at a time, in the part named "file".');
   }
   return file;
 }

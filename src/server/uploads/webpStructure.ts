@@ -3,14 +3,14 @@
  * frame, since the decoder doesn't support animations.
  */
 import {
-  checkBlocks,
+  checkBlockCount,
   checkDimensions,
-  exifOrientation,
-  damagedImage,
+  readExifOrientation,
+  createDamagedImageRefusal,
   type ImageStructure,
   concatBytes,
-  latin1,
-  viewOf,
+  readLatin1,
+  toDataView,
 } from "./imageStructure.ts";
 
 /** A chunk: its four-letter code, and its data without padding. */
@@ -20,85 +20,85 @@ type Chunk = { type: string; data: Uint8Array };
 const RETAINED_CHUNKS = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"]);
 
 /** @throws {Refusal} `damaged` or `tooManyPixels`. */
-export function webpStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
-  const chunks = chunksOf(bytes);
-  const canvas = canvasOf(chunks);
+export function parseWebp(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
+  const chunks = parseChunks(bytes);
+  const canvas = parseExtendedHeader(chunks);
   if (canvas) checkDimensions(canvas.width, canvas.height);
-  const frameChunks = canvas?.isAnimated ? firstFrame(chunks) : chunks;
-  const bitstream = bitstreamOf(frameChunks);
-  const { width, height } = sizeOf(bitstream);
+  const frameChunks = canvas?.isAnimated ? extractFirstFrame(chunks) : chunks;
+  const bitstream = findBitstream(frameChunks);
+  const { width, height } = readSize(bitstream);
   checkDimensions(width, height);
   const exif = chunks.find((chunk) => chunk.type === "EXIF");
   return {
     mimetype: "image/webp",
     width,
     height,
-    orientation: exif ? exifOrientation(exif.data) : 1,
+    orientation: exif ? readExifOrientation(exif.data) : 1,
     animated: false,
     lossless: bitstream.type === "VP8L",
-    body: webpOf(frameChunks.filter((chunk) => RETAINED_CHUNKS.has(chunk.type))),
+    body: encodeWebp(frameChunks.filter((chunk) => RETAINED_CHUNKS.has(chunk.type))),
   };
 }
 
-const HEADER_BYTES = 12;
+const WEBP_HEADER_BYTES = 12;
 
-function chunksOf(bytes: Uint8Array): Chunk[] {
-  const end = viewOf(bytes).getUint32(4, true) + 8;
-  if (end > bytes.length) throw damagedImage();
-  return readChunks(bytes.subarray(HEADER_BYTES, end));
+function parseChunks(bytes: Uint8Array): Chunk[] {
+  const end = toDataView(bytes).getUint32(4, true) + 8;
+  if (end > bytes.length) throw createDamagedImageRefusal();
+  return readChunks(bytes.subarray(WEBP_HEADER_BYTES, end));
 }
 
 /** The chunks in these bytes, which they have to fill exactly. */
 function readChunks(bytes: Uint8Array): Chunk[] {
-  const view = viewOf(bytes);
+  const view = toDataView(bytes);
   const chunks: Chunk[] = [];
   for (let offset = 0; offset < bytes.length;) {
     const length = view.getUint32(offset + 4, true);
     const end = offset + 8 + length;
-    if (end > bytes.length) throw damagedImage();
-    checkBlocks(chunks.length);
-    chunks.push({ type: latin1(bytes, offset, 4), data: bytes.subarray(offset + 8, end) });
+    if (end > bytes.length) throw createDamagedImageRefusal();
+    checkBlockCount(chunks.length);
+    chunks.push({ type: readLatin1(bytes, offset, 4), data: bytes.subarray(offset + 8, end) });
     offset = end + (length % 2);
   }
   return chunks;
 }
 
 /** Flags of the extended header. */
-const ANIMATION = 0x02;
-const ALPHA = 0x10;
-const COLOR_PROFILE = 0x20;
+const ANIMATION_FLAG = 0x02;
+const ALPHA_FLAG = 0x10;
+const COLOR_PROFILE_FLAG = 0x20;
 
 /** The extended header's fields; undefined for a simple file without one. */
-function canvasOf([first]: Chunk[]) {
+function parseExtendedHeader([first]: Chunk[]) {
   if (first?.type !== "VP8X") return undefined;
-  const view = viewOf(first.data);
+  const view = toDataView(first.data);
   return {
-    isAnimated: (view.getUint8(0) & ANIMATION) !== 0,
-    width: uint24(view, 4) + 1,
-    height: uint24(view, 7) + 1,
+    isAnimated: (view.getUint8(0) & ANIMATION_FLAG) !== 0,
+    width: readUint24(view, 4) + 1,
+    height: readUint24(view, 7) + 1,
   };
 }
 
 const FRAME_HEADER_BYTES = 16;
 
 /** An animation's first frame, as the chunks of a still picture. */
-function firstFrame(chunks: Chunk[]): Chunk[] {
+function extractFirstFrame(chunks: Chunk[]): Chunk[] {
   const frame = chunks.find((chunk) => chunk.type === "ANMF");
-  if (!frame) throw damagedImage();
-  const view = viewOf(frame.data);
-  const [width, height] = [uint24(view, 6) + 1, uint24(view, 9) + 1];
+  if (!frame) throw createDamagedImageRefusal();
+  const view = toDataView(frame.data);
+  const [width, height] = [readUint24(view, 6) + 1, readUint24(view, 9) + 1];
   const content = readChunks(frame.data.subarray(FRAME_HEADER_BYTES));
-  const size = sizeOf(bitstreamOf(content));
-  if (size.width !== width || size.height !== height) throw damagedImage();
+  const size = readSize(findBitstream(content));
+  if (size.width !== width || size.height !== height) throw createDamagedImageRefusal();
   const alpha = content.filter((chunk) => chunk.type === "ALPH");
   const profile = chunks.filter((chunk) => chunk.type === "ICCP");
-  const flags = (alpha.length > 0 ? ALPHA : 0) | (profile.length > 0 ? COLOR_PROFILE : 0);
-  return [extendedHeader(flags, width, height), ...profile, ...content];
+  const flags = (alpha.length > 0 ? ALPHA_FLAG : 0) | (profile.length > 0 ? COLOR_PROFILE_FLAG : 0);
+  return [createExtendedHeader(flags, width, height), ...profile, ...content];
 }
 
-function extendedHeader(flags: number, width: number, height: number): Chunk {
+function createExtendedHeader(flags: number, width: number, height: number): Chunk {
   const data = new Uint8Array(10);
-  const view = viewOf(data);
+  const view = toDataView(data);
   view.setUint8(0, flags);
   view.setUint16(4, width - 1, true);
   view.setUint16(7, height - 1, true);
@@ -106,45 +106,45 @@ function extendedHeader(flags: number, width: number, height: number): Chunk {
 }
 
 /** The chunk with the pixels. */
-function bitstreamOf(chunks: Chunk[]): Chunk {
+function findBitstream(chunks: Chunk[]): Chunk {
   const bitstream = chunks.find((chunk) => chunk.type === "VP8 " || chunk.type === "VP8L");
-  if (!bitstream) throw damagedImage();
+  if (!bitstream) throw createDamagedImageRefusal();
   return bitstream;
 }
 
 /** Width and height in pixels, from the compressed data. */
-function sizeOf({ type, data }: Chunk): { width: number; height: number } {
-  return type === "VP8L" ? losslessSize(viewOf(data)) : lossySize(viewOf(data));
+function readSize({ type, data }: Chunk): { width: number; height: number } {
+  return type === "VP8L" ? readLosslessSize(toDataView(data)) : readLossySize(toDataView(data));
 }
 
 const VP8_START_CODE = 0x9d012a;
 
 /** RFC 6386, 9.1. */
-function lossySize(view: DataView): { width: number; height: number } {
+function readLossySize(view: DataView): { width: number; height: number } {
   const startCode = view.getUint32(2) & 0xffffff;
-  if (startCode !== VP8_START_CODE) throw damagedImage();
+  if (startCode !== VP8_START_CODE) throw createDamagedImageRefusal();
   return { width: view.getUint16(6, true) & 0x3fff, height: view.getUint16(8, true) & 0x3fff };
 }
 
 const VP8L_SIGNATURE = 0x2f;
 
 /** RFC 9649, 3.4. */
-function losslessSize(view: DataView): { width: number; height: number } {
-  if (view.getUint8(0) !== VP8L_SIGNATURE) throw damagedImage();
+function readLosslessSize(view: DataView): { width: number; height: number } {
+  if (view.getUint8(0) !== VP8L_SIGNATURE) throw createDamagedImageRefusal();
   const bits = view.getUint32(1, true);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
 /** Three bytes, little-endian. */
-function uint24(view: DataView, offset: number): number {
+function readUint24(view: DataView, offset: number): number {
   return view.getUint16(offset, true) | (view.getUint8(offset + 2) << 16);
 }
 
-function webpOf(chunks: Chunk[]): Uint8Array<ArrayBuffer> {
+function encodeWebp(chunks: Chunk[]): Uint8Array<ArrayBuffer> {
   const content = concatBytes(chunks.flatMap(encodeChunk));
-  const header = new Uint8Array(HEADER_BYTES);
+  const header = new Uint8Array(WEBP_HEADER_BYTES);
   header.set(new TextEncoder().encode("RIFF\0\0\0\0WEBP"));
-  viewOf(header).setUint32(4, content.length + 4, true);
+  toDataView(header).setUint32(4, content.length + 4, true);
   return concatBytes([header, content]);
 }
 
@@ -152,6 +152,6 @@ function webpOf(chunks: Chunk[]): Uint8Array<ArrayBuffer> {
 function encodeChunk({ type, data }: Chunk): Uint8Array[] {
   const head = new Uint8Array(8);
   head.set(new TextEncoder().encode(type));
-  viewOf(head).setUint32(4, data.length, true);
+  toDataView(head).setUint32(4, data.length, true);
   return [head, data, new Uint8Array(data.length % 2)];
 }

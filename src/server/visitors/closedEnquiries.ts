@@ -1,10 +1,10 @@
 /** Puts closed enquiries into the bin, once they are as old as their form allows (`deleteAfter`). */
-import { BIN_DAYS } from "../../schema/people/bin.ts";
+import { BIN_RETENTION_DAYS } from "../../schema/people/bin.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Bin } from "../bin/bin.ts";
 import { type Clock, inZone } from "../shared/clock.ts";
 import type { ShouldContinue } from "../shared/periodicJob.ts";
-import { storeTimeZone } from "../shared/siteZone.ts";
+import { getStoreTimeZone } from "../shared/siteZone.ts";
 import { DAY, parseTimestamp } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
@@ -13,17 +13,17 @@ type Submission = Item<"formSubmissions">;
 
 const { formSubmissions } = entities;
 
-export interface ClosedContext {
+export interface ClosedEnquiriesContext {
   readonly store: Store;
   readonly bin: Bin;
   /** The trusted time: a clock that is wrong by months would put all of them into the bin. */
   readonly clock: Clock;
   readonly audit: {
-    recordInTransaction(transaction: Transaction, noted: Noted): Promise<() => void>;
+    recordInTransaction(transaction: Transaction, noted: AuditNote): Promise<() => void>;
   };
 }
 
-interface Noted {
+interface AuditNote {
   readonly id: string;
   readonly kind: "data";
   readonly action: string;
@@ -34,21 +34,21 @@ interface Noted {
 const BATCH_SIZE = 100;
 
 /** Ends early when `shouldContinue` returns false; the next round continues. */
-export async function deleteClosed(
-  context: ClosedContext,
+export async function deleteClosedEnquiries(
+  context: ClosedEnquiriesContext,
   shouldContinue: ShouldContinue,
 ): Promise<void> {
   for (const form of context.store.of(entities.forms).read().value) {
-    const ids = await idsOfDue(context, form);
+    const ids = await findDueIds(context, form);
     const deleted = { id: Bun.randomUUIDv7(), count: 0, say: () => {} };
     for (let at = 0; at < ids.length && (await shouldContinue()); at += BATCH_SIZE)
-      await discard(context, form.id, ids.slice(at, at + BATCH_SIZE), deleted);
+      await discardEnquiries(context, form.id, ids.slice(at, at + BATCH_SIZE), deleted);
     deleted.say();
   }
 }
 
-async function idsOfDue({ store, clock }: ClosedContext, form: Form): Promise<string[]> {
-  const due = dueOf(form, clock(), storeTimeZone(store));
+async function findDueIds({ store, clock }: ClosedEnquiriesContext, form: Form): Promise<string[]> {
+  const due = createDueFilter(form, clock(), getStoreTimeZone(store));
   if (!due) return [];
   const ids: string[] = [];
   for await (const submission of store.of(formSubmissions).scan({ where: due.among }))
@@ -57,7 +57,7 @@ async function idsOfDue({ store, clock }: ClosedContext, form: Form): Promise<st
 }
 
 /** One form's of a round, and their entry in the audit log. */
-interface Deleted {
+interface DeletedEnquiries {
   readonly id: string;
   count: number;
   /** Puts the entry into the program's log, too. */
@@ -68,19 +68,19 @@ interface Deleted {
  * Deletes those that are still due: an owner may have worked on them, or changed the form, in the meantime. Their
  * number is stored with them, so that a kill leaves none deleted and not counted.
  */
-async function discard(
-  { store, bin, clock, audit }: ClosedContext,
+async function discardEnquiries(
+  { store, bin, clock, audit }: ClosedEnquiriesContext,
   formId: string,
   ids: readonly string[],
-  deleted: Deleted,
+  deleted: DeletedEnquiries,
 ): Promise<void> {
   let { count, say } = deleted;
-  await bin.discard(formSubmissions, async (transaction) => {
+  await bin.discardItems(formSubmissions, async (transaction) => {
     // It may run more than once.
     ({ count, say } = deleted);
     const forms = await transaction.of(entities.forms).read();
     const form = forms.value.find(({ id }) => id === formId);
-    const due = form && dueOf(form, clock(), storeTimeZone(store));
+    const due = form && createDueFilter(form, clock(), getStoreTimeZone(store));
     const list = transaction.of(formSubmissions);
     const discarded: Submission[] = [];
     for (const id of ids) {
@@ -97,39 +97,39 @@ async function discard(
   Object.assign(deleted, { count, say });
 }
 
-const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: number): Noted => ({
+const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: number): AuditNote => ({
   id,
   kind: "data",
   action:
     count === 1
       ? `deleted 1 closed submission of "${title}"`
       : `deleted ${count} closed submissions of "${title}"`,
-  detail: `Closed for ${deleteAfter} months. Can be restored from the trash for ${BIN_DAYS} days.`,
+  detail: `Closed for ${deleteAfter} months. Can be restored from the trash for ${BIN_RETENTION_DAYS} days.`,
 });
 
 /**
  * The enquiries of a form that are due now; undefined if they never expire. The last day of a shorter month
  * counts.
  */
-function dueOf({ id: formId, deleteAfter }: Form, now: number, zone: string) {
+function createDueFilter({ id: formId, deleteAfter }: Form, now: number, zone: string) {
   if (deleteAfter === "never") return undefined;
   const months = Number(deleteAfter);
   // No month is shorter: what was sent later needn't be read.
-  const before = new Date(now - months * SHORTEST_MONTH).toISOString();
+  const before = new Date(now - months * SHORTEST_MONTH_MS).toISOString();
   return {
     among: { formId, stage: "closed", remindOn: null, createdAt: { before, not: null } },
     isDue: (submission: Submission) =>
       submission.formId === formId &&
       submission.stage === "closed" &&
       submission.remindOn === null &&
-      inZone(lastChange(submission), zone).add({ months }).epochMilliseconds <= now,
+      inZone(lastChangeTime(submission), zone).add({ months }).epochMilliseconds <= now,
   } as const;
 }
 
-const SHORTEST_MONTH = 28 * DAY;
+const SHORTEST_MONTH_MS = 28 * DAY;
 
 /** Closing it, a note or a reply, the end of a call, whichever was last; it may lie ahead. */
-function lastChange({ createdAt, closedAt, callsUntil, notes, replies }: Submission): number {
+function lastChangeTime({ createdAt, closedAt, callsUntil, notes, replies }: Submission): number {
   const written = [...notes, ...replies].map(({ at }) => at);
   const times = [createdAt, closedAt, callsUntil, ...written].map(parseTimestamp);
   return Math.max(...times.filter((time) => !Number.isNaN(time)));

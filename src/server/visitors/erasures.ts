@@ -5,13 +5,13 @@
  */
 import { createHmac } from "node:crypto";
 import { entities, type Item } from "../../schema/index.ts";
-import { personTexts, type StoredItem } from "../../schema/entities/entity.ts";
-import type { Listed } from "../bin/bin.ts";
+import { createPersonTextFinder, type StoredItem } from "../../schema/entities/entity.ts";
+import type { DeletableEntity } from "../bin/bin.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store, Transaction } from "../storage/store.ts";
 
 /** Returns whether a record is about the person, by entity. */
-export type BelongsToPerson = (entity: Listed) => (record: StoredItem) => boolean;
+export type CreatePersonMatcher = (entity: DeletableEntity) => (record: StoredItem) => boolean;
 
 /** Records, in the transaction that erases them, the person with this address (in lower case). */
 export async function recordErasure(
@@ -22,7 +22,11 @@ export async function recordErasure(
   const erasures = transaction.of(entities.erasures);
   const last = (await erasures.keys()).at(-1);
   const id = Bun.randomUUIDv7();
-  await erasures.insert({ id, hash: hashOf(siteId)(email), at: new Date().toISOString() });
+  await erasures.insert({
+    id,
+    hash: createAddressHash(siteId)(email),
+    at: new Date().toISOString(),
+  });
   // Unless earlier ones are still unseen: the next startup repeats them.
   await transaction
     .of(entities.erasureMark)
@@ -40,54 +44,54 @@ interface PendingErasures {
 }
 
 /** Erasures that a restored backup may have undone; undefined where there are none. Call it at startup. */
-export async function erasuresToRepeat(store: Store): Promise<PendingErasures | undefined> {
+export async function findErasuresToRepeat(store: Store): Promise<PendingErasures | undefined> {
   const { seen } = store.of(entities.erasureMark).read().value;
-  const unseen = await erasuresSince(store, seen);
+  const unseen = await readErasuresSince(store, seen);
   const last = unseen.at(-1);
   if (!last) return undefined;
   return {
-    isErased: isAmong(store, unseen),
+    isErased: createErasedCheck(store, unseen),
     noteSeen: (transaction) =>
       transaction.of(entities.erasureMark).update((mark) => ({ ...mark, seen: last.id })),
   };
 }
 
 /** Whether somebody was erased after `seen`, the last erasure that the values in question include. */
-export async function erasedSince(store: Store, seen: string | null): Promise<IsErased> {
-  return isAmong(store, await erasuresSince(store, seen));
+export async function createErasedCheckSince(store: Store, seen: string | null): Promise<IsErased> {
+  return createErasedCheck(store, await readErasuresSince(store, seen));
 }
 
-function isAmong({ siteId }: Store, erasures: readonly Item<"erasures">[]): IsErased {
+function createErasedCheck({ siteId }: Store, erasures: readonly Item<"erasures">[]): IsErased {
   const hashes = new Set(erasures.map(({ hash }) => hash));
-  const hash = hashOf(siteId);
+  const hash = createAddressHash(siteId);
   return (address) => hashes.has(hash(address));
 }
 
 /** In the order in which they were recorded, regardless of the clock. */
-async function erasuresSince(store: Store, seen: string | null): Promise<Item<"erasures">[]> {
+async function readErasuresSince(store: Store, seen: string | null): Promise<Item<"erasures">[]> {
   const all = await Array.fromAsync(store.of(entities.erasures).scan());
   // No mark yet, or another site's: all of them.
   return all.slice(all.findIndex(({ id }) => id === seen) + 1);
 }
 
 /** Matches items that name an erased person. */
-export const mentionsErased =
-  (isErased: IsErased): BelongsToPerson =>
+export const createErasedMatcher =
+  (isErased: IsErased): CreatePersonMatcher =>
   (entity) => {
-    const names = personTexts(entity);
-    return (record) => names(record).some((text) => addressesIn(text).some(isErased));
+    const names = createPersonTextFinder(entity);
+    return (record) => names(record).some((text) => findAddresses(text).some(isErased));
   };
 
 /** Candidates for addresses: runs of the characters they consist of. */
-const RUN = /[\p{L}\p{N}.+_@-]+/gu;
-const HOST = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u;
+const ADDRESS_RUN_PATTERN = /[\p{L}\p{N}.+_@-]+/gu;
+const HOST_PATTERN = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u;
 
 /** The addresses in a text as whole words, as `isAboutPerson` finds them. */
-const addressesIn = (text: string): string[] =>
-  (text.match(RUN) ?? []).flatMap((run) => {
+const findAddresses = (text: string): string[] =>
+  (text.match(ADDRESS_RUN_PATTERN) ?? []).flatMap((run) => {
     const pieces = run.toLowerCase().split("@");
     return pieces.slice(1).flatMap((piece, at) => {
-      const host = HOST.exec(piece)?.[0];
+      const host = HOST_PATTERN.exec(piece)?.[0];
       return host !== undefined && pieces[at] !== "" ? [`${pieces[at]}@${host}`] : [];
     });
   });
@@ -96,21 +100,21 @@ const addressesIn = (text: string): string[] =>
 const MAX_ADDRESS_LENGTH = 254;
 
 /** Replaces erased addresses in a text, even inside a longer word such as a file name. */
-export const redactErased =
+export const createErasedRedactor =
   (isErased: IsErased) =>
   (text: string): string =>
-    text.replace(RUN, (run) => {
+    text.replace(ADDRESS_RUN_PATTERN, (run) => {
       for (const { index: at } of run.matchAll(/@/g)) {
-        const erasedRun = erasedAround(run, at, isErased);
+        const erasedRun = findErasedAround(run, at, isErased);
         if (!erasedRun) continue;
-        const rest = redactErased(isErased)(run.slice(erasedRun.end));
+        const rest = createErasedRedactor(isErased)(run.slice(erasedRun.end));
         return `${run.slice(0, erasedRun.start)}(erased)${rest}`;
       }
       return run;
     });
 
 /** The longest erased address around the @ at `at`. */
-function erasedAround(run: string, at: number, isErased: IsErased) {
+function findErasedAround(run: string, at: number, isErased: IsErased) {
   const first = Math.max(run.lastIndexOf("@", at - 1) + 1, at - MAX_ADDRESS_LENGTH);
   const host = run.slice(at + 1, at + MAX_ADDRESS_LENGTH).split("@", 1)[0] ?? "";
   const ends = [...host.matchAll(/\.|$/g)].map(({ index }) => at + 1 + index).toReversed();
@@ -120,14 +124,14 @@ function erasedAround(run: string, at: number, isErased: IsErased) {
   return undefined;
 }
 
-const hashOf = (siteId: string) => (email: string) =>
+const createAddressHash = (siteId: string) => (email: string) =>
   createHmac("sha256", `limelight-erased:${siteId}`).update(email).digest("base64url");
 
 /**
  * Remembers erased enquiries: a page that is still open may send one again, which must not restore anybody. Only
  * ids are stored, for as long as that can happen.
  */
-export async function noteErasedEnquiries(
+export async function recordErasedEnquiries(
   transaction: Transaction,
   ids: readonly string[],
 ): Promise<void> {
@@ -137,7 +141,7 @@ export async function noteErasedEnquiries(
 }
 
 /** Forgets those that can no longer be sent again. */
-export async function forgetErasedEnquiries(store: Store, now: number): Promise<void> {
+export async function removeOldErasedEnquiries(store: Store, now: number): Promise<void> {
   const before = new Date(now - DAY).toISOString();
   await store.of(entities.erasedEnquiries).deleteWhere({ at: { before } });
 }

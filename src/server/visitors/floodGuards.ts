@@ -5,7 +5,7 @@ import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { tooManyRequests } from "../shared/errors.ts";
-import { expiringTokens, tokenSigner } from "../shared/signedTokens.ts";
+import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
 import { DAY } from "../shared/time.ts";
 
 /** All throw a 429 with Retry-After. */
@@ -24,28 +24,31 @@ const { tooManyMessages: WORDS, tooQuick: TOO_QUICK } = VISITOR_REFUSALS;
  * A request without a proof is never refused for that, only limited more strictly: 10 at once, then one a minute.
  * With a proof it is 20, then two a minute; a proof that is too recent has to wait.
  */
-export function floodGuards(limits: RateLimits, filling: FillingTime): EnquiryRateLimits {
+export function createEnquiryRateLimits(
+  limits: RateLimits,
+  filling: FillingTimeProofs,
+): EnquiryRateLimits {
   const site = { burst: 300, perMinute: 60 };
   const rule = (name: string, burst: number, perMinute: number) =>
     limits({
       name,
       perVisitor: { burst, perMinute },
       wholeSite: site,
-      reserve: reserve(1),
+      reserve: createReserve(1),
       message: WORDS,
     });
   const attempts = limits({
     name: "enquiry attempts",
     perVisitor: { burst: 60, perMinute: 6 },
     wholeSite: { burst: 1000, perMinute: 300 },
-    reserve: reserve(5),
+    reserve: createReserve(5),
     message: WORDS,
   });
   const drawn = limits({
     name: "enquiry pages",
     perVisitor: { burst: 120, perMinute: 60 },
     wholeSite: { burst: 600, perMinute: 600 },
-    reserve: reserve(20),
+    reserve: createReserve(20),
     message: WORDS,
   });
   const unproven = rule("unproven enquiries", 10, 1);
@@ -63,12 +66,12 @@ export function floodGuards(limits: RateLimits, filling: FillingTime): EnquiryRa
 }
 
 /** A burst of a hundred networks and ten more a minute, `share` requests an hour each. */
-export const reserve = (share: number) => ({
+export const createReserve = (share: number) => ({
   perNetwork: { burst: share, perMinute: share / 60 },
   wholeSite: { burst: 100 * share, perMinute: 10 * share },
 });
 
-export interface FillingTime {
+export interface FillingTimeProofs {
   /** A new proof: base36 milliseconds, a dot, a signature. */
   begin(): string;
   /** When the proof was made; undefined if it is missing, forged or a day old. */
@@ -83,8 +86,11 @@ export interface FillingTime {
 }
 
 /** Proofs signed with a key derived from the site's secret. */
-export function fillingTime(secret: Uint8Array, now: () => number = Date.now): FillingTime {
-  const proofs = expiringTokens(tokenSigner(secret, "filling-time"), DAY, now);
+export function createFillingTime(
+  secret: Uint8Array,
+  now: () => number = Date.now,
+): FillingTimeProofs {
+  const proofs = createExpiringTokenSigner(createTokenSigner(secret, "filling-time"), DAY, now);
   const startedAt = (proof: unknown) => proofs.read(proof)?.at;
   const elapsed = (proof: unknown) => {
     const at = startedAt(proof);

@@ -2,33 +2,38 @@
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import { emailSchema } from "../../schema/core/email.ts";
-import { recordResponse } from "../../schema/entities/entity.ts";
+import { toRecordResponse } from "../../schema/entities/entity.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import type { Submission } from "../../schema/enquiry/visitors.ts";
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
-import { readChecked } from "../http/body.ts";
+import { readCheckedJson } from "../http/body.ts";
 import { callEnd } from "../shared/callTimes.ts";
 import { isRefusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store, Transaction } from "../storage/store.ts";
-import { erasuresToRepeat, mentionsErased, recordErasure, redactErased } from "./erasures.ts";
+import {
+  findErasuresToRepeat,
+  createErasedMatcher,
+  recordErasure,
+  createErasedRedactor,
+} from "./erasures.ts";
 import type { RecordContext } from "./recordRoutes.ts";
 import {
-  erase,
-  type Erased,
-  itemsOfPerson,
+  erasePersonalItems,
+  type ErasedCounts,
+  findItemsOfPerson,
   findPersonalItems,
   finishErasures,
-  isAboutPerson,
+  createPersonTest,
 } from "./personalItems.ts";
 
 interface PersonContext extends RecordContext {
   /** The person's name is removed there too. */
-  readonly audit: Forgetting;
+  readonly audit: AuditRedaction;
 }
 
-interface Forgetting {
+interface AuditRedaction {
   /** Rewrites all its texts with `without`. */
   redact(transaction: Transaction, without: (text: string) => string): Promise<void>;
 }
@@ -43,10 +48,10 @@ interface Person {
 }
 
 /** The number of items that name a person, or were erased. */
-type Counted = Readonly<Record<(typeof COUNTED)[number]["name"], number>>;
+type ItemCounts = Readonly<Record<(typeof COUNTED_KINDS)[number]["name"], number>>;
 
 /** The kinds of items, as the owner reads them. */
-const COUNTED = [
+const COUNTED_KINDS = [
   { name: "submissions", one: "submission", several: "submissions" },
   { name: "subscriptions", one: "subscription", several: "subscriptions" },
   { name: "testimonials", one: "testimonial", several: "testimonials" },
@@ -63,19 +68,19 @@ const COUNTED = [
  * returns the counts and, as `keptIn`, the places beside the data that contain the address. The last two need a
  * proof.
  */
-export function personRoutes({ store, guard, proof, bin, audit, clock }: PersonContext) {
+export function personalDataRoutes({ store, guard, proof, bin, audit, clock }: PersonContext) {
   return new Elysia({ prefix: "/api/people" })
     .use(guard)
     .post(
       "/find",
       async ({ request }) => {
-        const person = await findPerson(store, bin, await addressIn(request));
-        const shown = publicCountOf(store, person);
+        const person = await findPerson(store, bin, await readAddress(request));
+        const shown = countPublicTestimonials(store, person);
         return {
           email: person.email,
-          ...countOf(person),
+          ...countItems(person),
           shown,
-          calls: callsWith(person, clock()),
+          calls: countUpcomingCalls(person, clock()),
         };
       },
       {
@@ -87,8 +92,8 @@ export function personRoutes({ store, guard, proof, bin, audit, clock }: PersonC
       "/export",
       async ({ request, owner, happened }) => {
         proof.require(owner);
-        const person = await findPerson(store, bin, await addressIn(request));
-        happened("data", "exported a person's data", amountsOf(countOf(person)));
+        const person = await findPerson(store, bin, await readAddress(request));
+        happened("data", "exported a person's data", formatCounts(countItems(person)));
         return person;
       },
       { owner: true, parse: "none" },
@@ -97,22 +102,22 @@ export function personRoutes({ store, guard, proof, bin, audit, clock }: PersonC
       "/erase",
       async ({ request, owner, happened }) => {
         proof.require(owner);
-        const email = await addressIn(request);
+        const email = await readAddress(request);
         const items = await findPersonalItems(
           store,
           bin,
-          (entity) => isAboutPerson(entity, email),
+          (entity) => createPersonTest(entity, email),
           email,
         );
-        const erased = await erase(store, items, async (transaction) => {
+        const erased = await erasePersonalItems(store, items, async (transaction) => {
           await audit.redact(
             transaction,
-            redactErased((address) => address === email),
+            createErasedRedactor((address) => address === email),
           );
           await recordErasure(store, transaction, email);
         });
         const counts = countErased(erased);
-        happened("data", "erased a person's data", amountsOf(counts));
+        happened("data", "erased a person's data", formatCounts(counts));
         const leftoverCopies = await store.eraseCopies(email);
         return { ...counts, ...(leftoverCopies.length > 0 && { keptIn: leftoverCopies }) };
       },
@@ -121,25 +126,25 @@ export function personRoutes({ store, guard, proof, bin, audit, clock }: PersonC
 }
 
 /** Testimonials and requests are mentioned only if there are any. */
-const amountsOf = (counts: Counted) =>
-  COUNTED.filter(({ name }, at) => at < 2 || counts[name] > 0)
+const formatCounts = (counts: ItemCounts) =>
+  COUNTED_KINDS.filter(({ name }, at) => at < 2 || counts[name] > 0)
     .map(({ name, one, several }) => `${counts[name]} ${counts[name] === 1 ? one : several}`)
     .join(", ");
 
-const countErased = (erased: Erased): Counted => ({
+const countErased = (erased: ErasedCounts): ItemCounts => ({
   subscriptions: erased.get(entities.emailSubscriptions) ?? 0,
   submissions: erased.get(entities.formSubmissions) ?? 0,
   testimonials: erased.get(entities.testimonials) ?? 0,
   testimonialRequests: erased.get(entities.testimonialRequests) ?? 0,
 });
 
-const personBody = v.object({ email: v.nullish(emailSchema, "") }, "Email is required");
+const personBodySchema = v.object({ email: v.nullish(emailSchema, "") }, "Email is required");
 
-async function addressIn(request: Request): Promise<string> {
-  return (await readChecked(personBody, request, "email")).email.toLowerCase();
+async function readAddress(request: Request): Promise<string> {
+  return (await readCheckedJson(personBodySchema, request, "email")).email.toLowerCase();
 }
 
-const countOf = (person: Person): Counted => ({
+const countItems = (person: Person): ItemCounts => ({
   subscriptions: person.subscription ? 1 : 0,
   submissions: person.submissions.length,
   testimonials: person.testimonials.length,
@@ -147,11 +152,11 @@ const countOf = (person: Person): Counted => ({
 });
 
 /** The number of agreed calls with them that aren't over: erasing notifies nobody that they are off. */
-const callsWith = ({ submissions }: Person, now: number) =>
+const countUpcomingCalls = ({ submissions }: Person, now: number) =>
   submissions.filter(({ booked }) => booked && callEnd(booked) > now).length;
 
 /** The number of their testimonials on the site now, which erasing would remove. */
-function publicCountOf(store: Store, { testimonials }: Person): number {
+function countPublicTestimonials(store: Store, { testimonials }: Person): number {
   const { on } = store.of(entities.extras).read().value;
   if (!isExtraEnabled(entities.testimonials, on)) return 0;
   const ids = new Set(testimonials.map(({ id }) => id));
@@ -162,47 +167,57 @@ function publicCountOf(store: Store, { testimonials }: Person): number {
 /** `email` is trimmed and in lower case. Reads every submission, yielding to other work. */
 async function findPerson(store: Store, bin: Bin, email: string): Promise<Person> {
   const { emailSubscriptions, formSubmissions } = entities;
-  const [subscription = null] = await itemsOfPerson(store, bin, emailSubscriptions, email);
-  const records = await itemsOfPerson(store, bin, formSubmissions, email);
+  const [subscription = null] = await findItemsOfPerson(store, bin, emailSubscriptions, email);
+  const records = await findItemsOfPerson(store, bin, formSubmissions, email);
   const submissions = records.map(
-    (record) => recordResponse(formSubmissions, record) as Submission,
+    (record) => toRecordResponse(formSubmissions, record) as Submission,
   );
-  const testimonials = await itemsOfPerson(store, bin, entities.testimonials, email);
-  const testimonialRequests = await itemsOfPerson(store, bin, entities.testimonialRequests, email);
+  const testimonials = await findItemsOfPerson(store, bin, entities.testimonials, email);
+  const testimonialRequests = await findItemsOfPerson(
+    store,
+    bin,
+    entities.testimonialRequests,
+    email,
+  );
   return { email, subscription, submissions, testimonials, testimonialRequests };
 }
 
 /** At startup, erases people again whom a backup restored. Failures are logged. */
-export async function repeatErasures({ store, bin, audit, log }: KeepingErased): Promise<void> {
+export async function repeatErasures({
+  store,
+  bin,
+  audit,
+  log,
+}: RepeatErasuresContext): Promise<void> {
   try {
     await finishErasures(store);
-    const unseen = await erasuresToRepeat(store);
+    const unseen = await findErasuresToRepeat(store);
     if (!unseen) return;
     const { isErased, noteSeen } = unseen;
-    const items = await findPersonalItems(store, bin, mentionsErased(isErased));
-    const erased = await erase(store, items, async (transaction) => {
-      await audit.redact(transaction, redactErased(isErased));
+    const items = await findPersonalItems(store, bin, createErasedMatcher(isErased));
+    const erased = await erasePersonalItems(store, items, async (transaction) => {
+      await audit.redact(transaction, createErasedRedactor(isErased));
       await noteSeen(transaction);
     });
     if ([...erased.values()].every((count) => count === 0)) return;
     const action = "erased again after a restore";
-    const counts = amountsOf(countErased(erased));
+    const counts = formatCounts(countErased(erased));
     audit.record({ kind: "data", action, detail: counts });
     log(`privacy: erased again after a restore (${counts})`, "info");
   } catch (error) {
     if (!isRefusal(error, "cannot_store")) throw error;
-    log(NOT_ERASED);
+    log(NOT_ERASED_MESSAGE);
   }
 }
 
-interface KeepingErased {
+interface RepeatErasuresContext {
   readonly store: Store;
   readonly bin: Bin;
-  readonly audit: Forgetting & {
+  readonly audit: AuditRedaction & {
     record(noted: { kind: "data"; action: string; detail: string }): void;
   };
   readonly log: Log;
 }
 
-const NOT_ERASED =
+const NOT_ERASED_MESSAGE =
   "privacy: people who were erased after the backup couldn't be erased again. Make sure that the disk is writable and has free space, then start again.";

@@ -4,23 +4,23 @@ import {
   type Collection,
   type Entity,
   type ItemOf,
-  personTexts,
-  namesPeople,
+  createPersonTextFinder,
+  hasPersonalData,
   type StoredItem,
 } from "../../schema/entities/entity.ts";
-import { allEntities, entities, entityByName } from "../../schema/index.ts";
+import { allEntities, entities, findEntityByName } from "../../schema/index.ts";
 import type { ErasedItem } from "../../schema/people/upkeep.ts";
-import type { Bin, Listed } from "../bin/bin.ts";
-import type { ChangeOfList, Store, Transaction } from "../storage/store.ts";
+import type { Bin, DeletableEntity } from "../bin/bin.ts";
+import type { ListTransform, Store, Transaction } from "../storage/store.ts";
 import {
-  erasedSince,
-  mentionsErased,
-  noteErasedEnquiries,
-  type BelongsToPerson,
+  createErasedCheckSince,
+  createErasedMatcher,
+  recordErasedEnquiries,
+  type CreatePersonMatcher,
 } from "./erasures.ts";
 
 /** The items that name the person, by entity. */
-type PersonalItems = ReadonlyMap<Listed, PersonalItemIds>;
+type PersonalItems = ReadonlyMap<DeletableEntity, PersonalItemIds>;
 
 interface PersonalItemIds {
   /** In the list or in the bin. */
@@ -36,12 +36,12 @@ interface PersonalItemIds {
 export async function findPersonalItems(
   store: Store,
   bin: Bin,
-  belongsTo: BelongsToPerson,
+  belongsTo: CreatePersonMatcher,
   email?: string,
 ): Promise<PersonalItems> {
-  const items = new Map<Listed, PersonalItemIds>();
+  const items = new Map<DeletableEntity, PersonalItemIds>();
   for (const entity of allEntities) {
-    if (entity.shape === "singleton" || !namesPeople(entity)) continue;
+    if (entity.shape === "singleton" || !hasPersonalData(entity)) continue;
     const [present, earlier] = [new Set<string>(), new Set<string>()];
     for await (const { item, isEarlier } of matchesIn(store, bin, entity, belongsTo(entity), email))
       if (!isEarlier) present.add(item.id);
@@ -52,14 +52,14 @@ export async function findPersonalItems(
 }
 
 /** The items of `email` in a list or the bin, and then those only in its earlier versions. */
-export async function itemsOfPerson<E extends Listed>(
+export async function findItemsOfPerson<E extends DeletableEntity>(
   store: Store,
   bin: Bin,
   entity: E,
   email: string,
 ): Promise<(ItemOf<E> & { id: string })[]> {
   const items = new Map<string, StoredItem>();
-  const belongs = isAboutPerson(entity, email);
+  const belongs = createPersonTest(entity, email);
   for await (const { item } of matchesIn(store, bin, entity, belongs, email))
     if (!items.has(item.id)) items.set(item.id, item);
   return [...items.values()] as (ItemOf<E> & { id: string })[];
@@ -69,7 +69,7 @@ export async function itemsOfPerson<E extends Listed>(
 async function* matchesIn(
   store: Store,
   bin: Bin,
-  entity: Listed,
+  entity: DeletableEntity,
   belongs: (item: StoredItem) => boolean,
   email: string | undefined,
 ): AsyncGenerator<{ readonly item: StoredItem; readonly isEarlier: boolean }> {
@@ -82,7 +82,7 @@ async function* matchesIn(
   } else
     for await (const item of store.of<AnyRecords>(entity).scan({ newestFirst: true }))
       if (belongs(item)) yield { item, isEarlier };
-  for await (const item of bin.allOf(entity)) if (belongs(item)) yield { item, isEarlier };
+  for await (const item of bin.readAll(entity)) if (belongs(item)) yield { item, isEarlier };
   if (entity.shape !== "collection") return;
   const document = store.of(entity);
   for (const { revision } of await document.history())
@@ -91,20 +91,20 @@ async function* matchesIn(
 }
 
 /** The number of erased items, by entity. */
-export type Erased = ReadonlyMap<Listed, number>;
+export type ErasedCounts = ReadonlyMap<DeletableEntity, number>;
 
 /**
  * Erases the items found, and the messages about them, which contain answers; `more` runs in the same transaction.
  * Resolves once they are in no file, `.bak` included. If it is interrupted after the transaction, the next erasure or
  * startup finishes it.
  */
-export async function erase(
+export async function erasePersonalItems(
   store: Store,
   items: PersonalItems,
   more: (transaction: Transaction) => Promise<void>,
-): Promise<Erased> {
+): Promise<ErasedCounts> {
   const erased = await store.transaction(async (transaction) => {
-    const counts = new Map<Listed, number>();
+    const counts = new Map<DeletableEntity, number>();
     for (const [entity, { present, earlier }] of items)
       counts.set(entity, (await removeEverywhere(transaction, entity, present)) + earlier.size);
     const about = {
@@ -112,8 +112,8 @@ export async function erase(
     };
     await transaction.of(entities.outbox).deleteWhere({ about });
     const enquiries = items.get(entities.formSubmissions)?.present ?? [];
-    await noteErasedEnquiries(transaction, [...enquiries]);
-    const archived = archivedItems(items);
+    await recordErasedEnquiries(transaction, [...enquiries]);
+    const archived = toErasedItems(items);
     if (archived.length > 0)
       await transaction
         .of(entities.erasureMark)
@@ -126,7 +126,7 @@ export async function erase(
 }
 
 /** The erased items that earlier versions of lists may contain. */
-const archivedItems = (items: PersonalItems): ErasedItem[] =>
+const toErasedItems = (items: PersonalItems): ErasedItem[] =>
   [...items].flatMap(([entity, { present, earlier }]) =>
     entity.shape === "collection" && entity.history
       ? [...present, ...earlier].map((id) => ({ entity: entity.name, id }))
@@ -140,11 +140,11 @@ const archivedItems = (items: PersonalItems): ErasedItem[] =>
 export async function finishErasures(store: Store): Promise<boolean> {
   const { unfinished } = store.of(entities.erasureMark).read().value;
   if (unfinished.length === 0) return false;
-  const changes = new Map<Collection, ChangeOfList>();
+  const changes = new Map<Collection, ListTransform>();
   for (const [name, items] of Map.groupBy(unfinished, ({ entity }) => entity)) {
-    const entity = entityByName(name);
+    const entity = findEntityByName(name);
     const ids = new Set(items.map(({ id }) => id));
-    if (entity?.shape === "collection") changes.set(entity, (earlier) => without(earlier, ids));
+    if (entity?.shape === "collection") changes.set(entity, (earlier) => removeByIds(earlier, ids));
   }
   await store.rewriteHistory(changes);
   const isDone = new Set(unfinished.map(({ id }) => id));
@@ -156,16 +156,16 @@ export async function finishErasures(store: Store): Promise<boolean> {
 }
 
 /** Values from a backup, without the items of people erased after `seen`, the last erasure that it has seen. */
-export async function withoutErasedItems<E extends Entity>(
+export async function removeErasedItems<E extends Entity>(
   store: Store,
   values: ReadonlyMap<E, unknown>,
   seen: string | null,
 ): Promise<Map<E, unknown>> {
-  const belongs = mentionsErased(await erasedSince(store, seen));
+  const belongs = createErasedMatcher(await createErasedCheckSince(store, seen));
   return new Map(
     [...values].map(([entity, value]) => [
       entity,
-      entity.shape === "collection" && Array.isArray(value) && namesPeople(entity)
+      entity.shape === "collection" && Array.isArray(value) && hasPersonalData(entity)
         ? value.filter((item) => !belongs(entity)(item))
         : value,
     ]),
@@ -175,12 +175,12 @@ export async function withoutErasedItems<E extends Entity>(
 /** Removes items from their list and the bin. Returns how many were in either. */
 async function removeEverywhere(
   transaction: Transaction,
-  entity: Listed,
+  entity: DeletableEntity,
   ids: ReadonlySet<string>,
 ): Promise<number> {
   const binned = transaction.of(entities.bin);
   if (entity.shape === "collection") {
-    await transaction.of(entity).update((items) => without(items, ids));
+    await transaction.of(entity).update((items) => removeByIds(items, ids));
     for (const id of ids) await binned.delete(id);
     return ids.size;
   }
@@ -194,11 +194,14 @@ async function removeEverywhere(
 }
 
 /** Returns the same list if it has none of them. */
-const without = (items: StoredItem[], ids: ReadonlySet<string>): StoredItem[] =>
+const removeByIds = (items: StoredItem[], ids: ReadonlySet<string>): StoredItem[] =>
   items.some(({ id }) => ids.has(id)) ? items.filter(({ id }) => !ids.has(id)) : items;
 
 /** Whether an item is about a person: by its unique address, otherwise by the address as a whole word in it. */
-export function isAboutPerson(entity: Listed, email: string): (item: StoredItem) => boolean {
+export function createPersonTest(
+  entity: DeletableEntity,
+  email: string,
+): (item: StoredItem) => boolean {
   const unique = entity.shape === "records" ? entity.unique : undefined;
   if (unique) return (record) => record[unique] === email;
   // joann@example.com doesn't name ann@example.com.
@@ -207,6 +210,6 @@ export function isAboutPerson(entity: Listed, email: string): (item: StoredItem)
     `(?<![\\p{L}\\p{N}.+_-])${literal}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`,
     "iu",
   );
-  const names = personTexts(entity);
+  const names = createPersonTextFinder(entity);
   return (item) => names(item).some((text) => whole.test(text));
 }

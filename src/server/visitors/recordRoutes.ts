@@ -1,27 +1,32 @@
 /** The owner's routes for visitors' records, the same for every entity of records: read by page, delete. */
 import { type AnyElysia, Elysia } from "elysia";
 import {
-  fieldsOf,
-  parentIdOf,
-  recordResponse,
+  entityFields,
+  getParentId,
+  toRecordResponse,
   type StoredItem,
 } from "../../schema/entities/entity.ts";
 import type { Field } from "../../schema/kinds/fields.ts";
-import { type AnyRecords, parentListOf } from "../../schema/index.ts";
+import { type AnyRecords, parentList } from "../../schema/index.ts";
 import { assertDefined } from "../../schema/core/assertDefined.ts";
-import { fieldsIn, readFields } from "../http/body.ts";
-import { type ListRange, listRange, DEFAULT_PAGE_SIZE, wrongQuery } from "../http/listQuery.ts";
+import { toFields, readFields } from "../http/body.ts";
 import {
-  type Happened,
+  type ListRange,
+  readListRange,
+  DEFAULT_PAGE_SIZE,
+  createQueryRefusal,
+} from "../http/listQuery.ts";
+import {
+  type LogAudit,
   type AccessGuard,
-  type Proof,
+  type Reauthentication,
   requirePermission,
   type SessionUser,
 } from "../accounts/guard.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
-import { visibleIds, parentFilter } from "../bin/visibleParents.ts";
+import { findVisibleIds, createParentFilter } from "../bin/visibleParents.ts";
 import type { Bin, DeleteItem, DeleteWithFollowUp } from "../bin/bin.ts";
 import { requireParent } from "../bin/requireParent.ts";
 import type { Page, Store, Transaction } from "../storage/store.ts";
@@ -30,17 +35,17 @@ import { MINUTE } from "../shared/time.ts";
 export interface RecordContext {
   readonly store: Store;
   readonly guard: AccessGuard;
-  readonly proof: Proof;
+  readonly proof: Reauthentication;
   readonly bin: Bin;
   readonly clock: Clock;
 }
 
 /** The pages of one export arrive within this time; later ones are logged as another export. */
-const ONE_EXPORT_MS = 10 * MINUTE;
+const EXPORT_WINDOW_MS = 10 * MINUTE;
 /** Sessions whose exports are recorded. */
-const MAX_EXPORTING = 1000;
+const MAX_EXPORTING_SESSIONS = 1000;
 
-interface Leave {
+interface DeleteOptions {
   readonly leave?: DeleteWithFollowUp | undefined;
 }
 
@@ -52,54 +57,58 @@ interface Leave {
  */
 export function recordRoutes(
   entity: AnyRecords,
-  { store, guard, proof, bin, clock, leave }: RecordContext & Leave,
+  { store, guard, proof, bin, clock, leave }: RecordContext & DeleteOptions,
 ): AnyElysia {
   const base = `/api/${entity.name}` as const;
   /** When a session's last export was logged. */
-  const exports = new BoundedMap<string, number>(MAX_EXPORTING);
-  const read = async ({ user, happened, set }: Reading, sent: unknown, parentId?: string) => {
+  const exports = new BoundedMap<string, number>(MAX_EXPORTING_SESSIONS);
+  const read = async (
+    { user, happened, set }: ReadingContext,
+    sent: unknown,
+    parentId?: string,
+  ) => {
     const { headers } = set;
-    if (parentId !== undefined) requireStoredParent(store, entity, parentId);
+    if (parentId !== undefined) assertStoredParent(store, entity, parentId);
     const query = readListQuery(sent, entity);
     if (query.limit > DEFAULT_PAGE_SIZE) {
       requirePermission(user, "site");
       proof.require(user);
       const began = exports.get(user.sessionId);
       // An export has many pages but one log entry, even if its first page is skipped.
-      if (query.offset === 0 || began === undefined || clock() - began > ONE_EXPORT_MS) {
+      if (query.offset === 0 || began === undefined || clock() - began > EXPORT_WINDOW_MS) {
         exports.set(user.sessionId, clock());
         happened("data", `exported ${entity.plural.toLowerCase()}`);
       }
     }
-    const within = parentFilter(store, entity, parentId);
-    const { items, total } = await list(store, entity, query, within);
+    const within = createParentFilter(store, entity, parentId);
+    const { items, total } = await listRecords(store, entity, query, within);
     headers["x-total-count"] = String(total);
-    if (choicesOf(entity, "status").includes("new"))
+    if (choiceValues(entity, "status").includes("new"))
       headers["x-count-new"] = String(await store.of(entity).count({ ...within, status: "new" }));
-    return items.map((record) => recordResponse(entity, record));
+    return items.map((record) => toRecordResponse(entity, record));
   };
-  const app = new Elysia().use(guard).use(deletion(entity, { store, bin, guard, leave }));
+  const app = new Elysia().use(guard).use(deletionRoute(entity, { store, bin, guard, leave }));
   for (const path of entity.parent ? ([base, `${base}/:id`] as const) : [base])
     app
       .get(
         path,
         (context) => {
-          const { search: _, ...sent } = queryOf(context.request);
-          return read(context, sent, idOf(context.params));
+          const { search: _, ...sent } = readQuery(context.request);
+          return read(context, sent, readId(context.params));
         },
         { may: entity.permission },
       )
       .post(
         `${path}/search`,
-        async (context) => read(context, await readFields(context.request), idOf(context.params)),
+        async (context) => read(context, await readFields(context.request), readId(context.params)),
         { may: entity.permission, parse: "none" },
       );
   return app;
 }
 
-function deletion(
+function deletionRoute(
   entity: AnyRecords,
-  { store, bin, guard, leave }: Pick<RecordContext, "store" | "bin" | "guard"> & Leave,
+  { store, bin, guard, leave }: Pick<RecordContext, "store" | "bin" | "guard"> & DeleteOptions,
 ) {
   return new Elysia().use(guard).delete(
     `/api/${entity.name}/:id`,
@@ -122,7 +131,7 @@ function discardRecord(
   id: string,
   before: Parameters<DeleteItem>[0],
 ): ReturnType<DeleteItem> {
-  return bin.discard(entity, async (transaction) => {
+  return bin.discardItems(entity, async (transaction) => {
     await before?.(transaction);
     const record = await transaction.of(entity).delete(id);
     if (!record || !hasParent(store, entity, record)) throw noLongerExists(entity);
@@ -130,16 +139,16 @@ function discardRecord(
   });
 }
 
-const queryOf = ({ url }: Request): Readonly<Record<string, string>> =>
+const readQuery = ({ url }: Request): Readonly<Record<string, string>> =>
   Object.fromEntries(new URL(url).searchParams);
 
 /** A path without parameters has no `params`, not even an empty object. */
-const idOf = (params: { readonly id?: string } | undefined) => params?.id;
+const readId = (params: { readonly id?: string } | undefined) => params?.id;
 
 /** The part of a request's context that reading a list needs. */
-interface Reading {
+interface ReadingContext {
   readonly user: SessionUser;
-  readonly happened: Happened;
+  readonly happened: LogAudit;
   readonly set: { readonly headers: Record<string, unknown> };
 }
 
@@ -156,26 +165,28 @@ export async function restoreRecord(
     throw conflict(
       `There is a newer ${label.toLowerCase()} with the same ${unique}. Delete that one first.`,
     );
-  return recordResponse(entity, await list.insert(record));
+  return toRecordResponse(entity, await list.insert(record));
 }
 
-function requireStoredParent(store: Store, entity: AnyRecords, id: string): void {
-  const list = parentListOf(entity);
-  if (list && !visibleIds(store, list).has(id)) throw noLongerExists(list);
+function assertStoredParent(store: Store, entity: AnyRecords, id: string): void {
+  const list = parentList(entity);
+  if (list && !findVisibleIds(store, list).has(id)) throw noLongerExists(list);
 }
 
 /** A record without its parent is hidden. */
 function hasParent(store: Store, entity: AnyRecords, record: StoredItem): boolean {
-  const list = parentListOf(entity);
-  return !entity.parent || !list || visibleIds(store, list).has(parentIdOf(entity.parent, record));
+  const list = parentList(entity);
+  return (
+    !entity.parent || !list || findVisibleIds(store, list).has(getParentId(entity.parent, record))
+  );
 }
 
 /** One page, filtered by parent, status, stage and a search in the fields that name the person. */
-function list(
+function listRecords(
   store: Store,
   entity: AnyRecords,
   { offset, limit, status, stage, search }: ListQuery,
-  within: ReturnType<typeof parentFilter>,
+  within: ReturnType<typeof createParentFilter>,
 ): Promise<Page<StoredItem>> {
   const where = {
     ...within,
@@ -194,9 +205,9 @@ interface ListQuery extends ListRange {
   readonly search: string | undefined;
 }
 
-const LONGEST_SEARCH = 200;
+const MAX_SEARCH_LENGTH = 200;
 
-const PLAIN = new Set(["string", "number", "boolean"]);
+const PRIMITIVE_TYPES = new Set(["string", "number", "boolean"]);
 
 /**
  * Reads `offset`, `limit`, `status`, `stage` and `search`, as strings or JSON values. Throws a 422 with a
@@ -204,20 +215,20 @@ const PLAIN = new Set(["string", "number", "boolean"]);
  */
 export function readListQuery(sent: unknown, entity: AnyRecords): ListQuery {
   const query = new Map<string, string>();
-  for (const [name, each] of Object.entries(fieldsIn(sent))) {
-    if (!PLAIN.has(typeof each)) throw wrongQuery(name, "This must be text.");
+  for (const [name, each] of Object.entries(toFields(sent))) {
+    if (!PRIMITIVE_TYPES.has(typeof each)) throw createQueryRefusal(name, "This must be text.");
     query.set(name, String(each));
   }
   const status = query.get("status") || undefined;
-  const search = query.get("search")?.trim().slice(0, LONGEST_SEARCH).toLowerCase();
+  const search = query.get("search")?.trim().slice(0, MAX_SEARCH_LENGTH).toLowerCase();
   const stage = "stage" in entity.fields ? query.get("stage") : undefined;
   for (const [name, value] of Object.entries({ status, stage }))
-    if (value !== undefined && !choicesOf(entity, name).includes(value))
-      throw wrongQuery(name, "Choose one of the options.");
-  return { ...listRange(query), status, stage, search: search || undefined };
+    if (value !== undefined && !choiceValues(entity, name).includes(value))
+      throw createQueryRefusal(name, "Choose one of the options.");
+  return { ...readListRange(query), status, stage, search: search || undefined };
 }
 
-function choicesOf(entity: AnyRecords, name: string): string[] {
-  const { choices = [] }: Partial<Field> = fieldsOf(entity)[name] ?? {};
+function choiceValues(entity: AnyRecords, name: string): string[] {
+  const { choices = [] }: Partial<Field> = entityFields(entity)[name] ?? {};
   return choices.map(({ value }) => value);
 }

@@ -7,32 +7,32 @@ import { conflict, tooManyRequests } from "../shared/errors.ts";
 import type { Notice } from "../shared/notice.ts";
 import type { Store } from "../storage/store.ts";
 
-const MB = 1024 * 1024;
+const MB_BYTES = 1024 * 1024;
 
 /** The limits for stored visitor data; the files have copies, so the disk has twice the bytes. */
-export const MAX_STORED = {
-  formSubmissions: { records: 200_000, bytes: 400 * MB },
-  emailSubscriptions: { records: 200_000, bytes: 100 * MB },
+export const STORAGE_LIMITS = {
+  formSubmissions: { records: 200_000, bytes: 400 * MB_BYTES },
+  emailSubscriptions: { records: 200_000, bytes: 100 * MB_BYTES },
 } as const;
 
-type VisitorsList = keyof typeof MAX_STORED;
+type VisitorsList = keyof typeof STORAGE_LIMITS;
 
 /** Bytes accepted per day: from one address (its networks may send multiples of it), and in total. */
-const DAILY_LIMITS = {
-  perVisitor: MB,
-  wholeSite: 20 * MB,
-  reservePerNetwork: MB / 4,
-  reserve: 5 * MB,
+const DAILY_LIMITS_BYTES = {
+  perVisitor: MB_BYTES,
+  wholeSite: 20 * MB_BYTES,
+  reservePerNetwork: MB_BYTES / 4,
+  reserve: 5 * MB_BYTES,
 };
 
-const FULL = {
+const FULL_MESSAGES = {
   formSubmissions: VISITOR_REFUSALS.fullOfMessages,
   emailSubscriptions: VISITOR_REFUSALS.fullOfSubscriptions,
 } as const;
 
-const TRY_AGAIN_SECONDS = 3600;
+const RETRY_AFTER_S = 3600;
 /** The time for which a list's fill level is cached: few records arrive in between. */
-const REMEMBERED_MS = 5000;
+const USED_SHARE_CACHE_MS = 5000;
 
 export interface VisitorQuota {
   /** Whether anything of visitors is stored: not before the site has an owner who could answer. */
@@ -47,7 +47,7 @@ export interface VisitorQuota {
 }
 
 /** The space left for visitors in a store, once `isOpen`. */
-export function visitorQuota(
+export function createVisitorQuota(
   store: Store,
   limits: RateLimits,
   isOpen: () => boolean,
@@ -56,14 +56,14 @@ export function visitorQuota(
   // Querying a database for each enquiry would take longer than storing it.
   const shareOf = async (list: VisitorsList) => {
     const cached = shares.get(list);
-    if (cached && performance.now() - cached.at < REMEMBERED_MS) return cached.share;
-    const share = await usedShare(store, list);
+    if (cached && performance.now() - cached.at < USED_SHARE_CACHE_MS) return cached.share;
+    const share = await measureUsedShare(store, list);
     shares.set(list, { share, at: performance.now() });
     return share;
   };
   const daily: Record<VisitorsList, RateLimit> = {
-    formSubmissions: dailyLimit(limits, "formSubmissions"),
-    emailSubscriptions: dailyLimit(limits, "emailSubscriptions"),
+    formSubmissions: createDailyLimit(limits, "formSubmissions"),
+    emailSubscriptions: createDailyLimit(limits, "emailSubscriptions"),
   };
   return {
     isOpen,
@@ -71,31 +71,31 @@ export function visitorQuota(
       if (!isOpen()) throw conflict(VISITOR_REFUSALS.notOpen);
     },
     async consume(list, record, visitor) {
-      if ((await shareOf(list)) >= 1) throw tooManyRequests(FULL[list], TRY_AGAIN_SECONDS);
+      if ((await shareOf(list)) >= 1) throw tooManyRequests(FULL_MESSAGES[list], RETRY_AFTER_S);
       daily[list].consume(visitor, Buffer.byteLength(JSON.stringify(record)));
     },
   };
 }
 
-function dailyLimit(limits: RateLimits, list: VisitorsList): RateLimit {
+function createDailyLimit(limits: RateLimits, list: VisitorsList): RateLimit {
   return limits({
     name: `${list} in a day`,
-    perVisitor: perDay(DAILY_LIMITS.perVisitor),
-    wholeSite: perDay(DAILY_LIMITS.wholeSite),
+    perVisitor: toDailyRate(DAILY_LIMITS_BYTES.perVisitor),
+    wholeSite: toDailyRate(DAILY_LIMITS_BYTES.wholeSite),
     reserve: {
-      perNetwork: perDay(DAILY_LIMITS.reservePerNetwork),
-      wholeSite: perDay(DAILY_LIMITS.reserve),
+      perNetwork: toDailyRate(DAILY_LIMITS_BYTES.reservePerNetwork),
+      wholeSite: toDailyRate(DAILY_LIMITS_BYTES.reserve),
     },
-    message: FULL[list],
+    message: FULL_MESSAGES[list],
   });
 }
 
-const perDay = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
+const toDailyRate = (bytes: number) => ({ burst: bytes, perMinute: bytes / (24 * 60) });
 
 /** A list's fill level, from 0 to 1, by records or bytes, whichever is more. */
-export async function usedShare(store: Store, list: VisitorsList): Promise<number> {
+export async function measureUsedShare(store: Store, list: VisitorsList): Promise<number> {
   const records = store.of(entities[list]);
-  const most = MAX_STORED[list];
+  const most = STORAGE_LIMITS[list];
   const [count, bytes] = await Promise.all([records.count(), records.bytes()]);
   return Math.max(count / most.records, bytes / most.bytes);
 }
@@ -108,9 +108,9 @@ const SECTION_NAMES: Readonly<Record<VisitorsList, string>> = {
 };
 
 /** Warns of lists that are half full, and again at 80 and 95 percent. */
-export async function quotaNotices(store: Store): Promise<Notice[]> {
-  const usages = (Object.keys(MAX_STORED) as VisitorsList[]).map(async (list) => {
-    const percent = 100 * (await usedShare(store, list));
+export async function createQuotaNotices(store: Store): Promise<Notice[]> {
+  const usages = (Object.keys(STORAGE_LIMITS) as VisitorsList[]).map(async (list) => {
+    const percent = 100 * (await measureUsedShare(store, list));
     const reached = WARN_AT_PERCENT.find((level) => percent >= level);
     if (reached === undefined) return [];
     const message = `${SECTION_NAMES[list]} use more than ${reached} percent of their storage. Once it is full, no more are accepted. Export and delete those you no longer need.`;

@@ -2,9 +2,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect } from "react";
-import { requestFont } from "../shared/fontLinks.ts";
+import { loadFont } from "../shared/fontLinks.ts";
 import { useShell } from "../shared/shell.ts";
-import { writeTimesIn } from "../shared/when.ts";
+import { setTimeZone } from "../shared/when.ts";
 import { showToasts } from "../ui/toaster.ts";
 import { queryClient } from "./data/client.ts";
 import { useAnnouncement } from "../ui/messages.ts";
@@ -12,10 +12,10 @@ import { followScheme } from "./data/colorScheme.ts";
 
 export function Admin() {
   // The dashboard's font is served by this site, whichever the public pages use.
-  useEffect(() => requestFont("Inter", "/fonts"), []);
+  useEffect(() => loadFont("Inter", "/fonts"), []);
   useLayoutEffect(followScheme, []);
   useLayoutEffect(showToasts, []);
-  writeTimesIn(useShell().zone);
+  setTimeZone(useShell().zone);
   return (
     <QueryClientProvider client={queryClient}>
       <div className="admin">

@@ -5,58 +5,62 @@ import type { CurrentUser } from "../../schema/people/accounts.ts";
 import { hasPermission } from "../../schema/core/roles.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { dismissError } from "../ui/toast.ts";
-import { giveUpProof, useProofWait, useSessionWait } from "./data/client.ts";
-import { decideLater, unsavedDrafts, useConflict } from "./data/drafts.ts";
-import { persistDrafts } from "./data/draftSync.ts";
-import { refusalMessage, useCurrentUser } from "./data/session.ts";
+import { cancelReauthentication, useReauthenticationWait, useSessionWait } from "./data/client.ts";
+import { postponeConflicts, findUnsavedDrafts, useConflictingDraft } from "./data/drafts.ts";
+import { startDraftPersistence } from "./data/draftSync.ts";
+import { describeRefusal, useCurrentUser } from "./data/session.ts";
 import { useEntity } from "./data/useEntity.ts";
 import { isReloading, watchVersion } from "./data/version.ts";
-import { notePresses } from "./editor/afterPress.ts";
+import { trackPresses } from "./editor/afterPress.ts";
 import { Header } from "./frame/Header.tsx";
 import { InfoCards } from "./frame/InfoCards.tsx";
-import { LoginAgain } from "./frame/LoginAgain.tsx";
-import { NewVersion } from "./frame/NewVersion.tsx";
+import { ReloginDialog } from "./frame/LoginAgain.tsx";
+import { NewVersionNotice } from "./frame/NewVersion.tsx";
 import { Notices } from "./frame/Notices.tsx";
 import { SaveBar } from "./frame/SaveBar.tsx";
 import { TabPanel, TabRail, useOpenTab } from "./frame/TabRail.tsx";
-import { lazyPart } from "./parts/LazyPart.tsx";
-import { Loading, Read } from "../ui/Read.tsx";
+import { createLazyComponent } from "./parts/LazyPart.tsx";
+import { Loading, AsyncContent } from "../ui/Read.tsx";
 
 /** For users who are logged in; others go to the login page. */
 export function Dashboard() {
   const me = useCurrentUser();
   const [tab] = useOpenTab();
-  useLayoutEffect(persistDrafts, []);
-  useEffect(notePresses, []);
+  useLayoutEffect(startDraftPersistence, []);
+  useEffect(trackPresses, []);
   useEffect(watchVersion, []);
-  useEffect(clearTheFocus, []);
+  useEffect(loadFocusScrolling, []);
   useEffect(() => void tab?.Part.load(), [tab]);
   return (
-    <Read
+    <AsyncContent
       of={me}
       subject="the dashboard"
       loadingMessage="Loading..."
       rows={0}
-      advice={refusalMessage}
+      advice={describeRefusal}
     >
-      {(user) => (user ? <Inside user={user} /> : <Navigate to="/admin/login" replace />)}
-    </Read>
+      {(user) => (user ? <DashboardContent user={user} /> : <Navigate to="/admin/login" replace />)}
+    </AsyncContent>
   );
 }
 
-function Inside({ user }: { user: CurrentUser }) {
+function DashboardContent({ user }: { user: CurrentUser }) {
   if (user.owesSecondFactor)
     return (
       <>
-        <Account />
-        <Interruptions />
+        <LazyAccountPage />
+        <BlockingDialogs />
       </>
     );
-  return hasPermission(user.role, "site") ? <AfterWelcome user={user} /> : <Screen user={user} />;
+  return hasPermission(user.role, "site") ? (
+    <WelcomeRedirect user={user} />
+  ) : (
+    <DashboardScreen user={user} />
+  );
 }
 
 /** Resumes a welcome that was closed. */
-function AfterWelcome({ user }: { user: CurrentUser }) {
+function WelcomeRedirect({ user }: { user: CurrentUser }) {
   const { value, error } = useEntity("welcome");
   // Requests the first tab's data at the same time.
   const [tab] = useOpenTab();
@@ -65,11 +69,15 @@ function AfterWelcome({ user }: { user: CurrentUser }) {
   useEntity("styles", undefined, { enabled });
   if (value?.state === "open") return <Navigate to="/admin/welcome" replace />;
   // The dashboard doesn't wait for it, except briefly on the very first visit.
-  return value || error ? <Screen user={user} /> : <Loading message="Loading..." rows={0} />;
+  return value || error ? (
+    <DashboardScreen user={user} />
+  ) : (
+    <Loading message="Loading..." rows={0} />
+  );
 }
 
 /** Keeps docked elements off the focused field; loaded after the dashboard. */
-function clearTheFocus(): () => void {
+function loadFocusScrolling(): () => void {
   let left = false;
   let end: (() => void) | undefined;
   const start = async () => {
@@ -84,68 +92,68 @@ function clearTheFocus(): () => void {
   };
 }
 
-const Account = lazyPart<object>({
+const LazyAccountPage = createLazyComponent<object>({
   subject: "the account",
   code: async () => (await import("./account/AccountPage.tsx")).AccountPage,
 });
 
-function Screen({ user }: { user: CurrentUser }) {
+function DashboardScreen({ user }: { user: CurrentUser }) {
   const [tab] = useOpenTab();
-  useLeaveGuard();
+  useLeaveConfirmation();
   return (
     <>
       <Header user={user} />
-      <NewVersion />
+      <NewVersionNotice />
       <Notices isOwner={hasPermission(user.role, "site")} />
       <div className="dashboard">
         <TabRail />
         {tab && <InfoCards user={user} />}
-        <FailuresStay key={tab?.key} />
-        <main className="content">{tab ? <TabPanel tab={tab} /> : <Account />}</main>
+        <ToastCleanup key={tab?.key} />
+        <main className="content">{tab ? <TabPanel tab={tab} /> : <LazyAccountPage />}</main>
       </div>
       <SaveBar />
-      <Interruptions />
+      <BlockingDialogs />
     </>
   );
 }
 
 /** A failure's toast closes with its tab. */
-function FailuresStay() {
+function ToastCleanup() {
   useEffect(() => dismissError, []);
   return null;
 }
 
 /** Leaving with unsaved changes asks; changing tabs doesn't. */
-function useLeaveGuard(): void {
+function useLeaveConfirmation(): void {
   useBlocker({
     shouldBlockFn: ({ next }) =>
       !next.pathname.toLowerCase().startsWith("/admin/dashboard") &&
-      unsavedDrafts().length > 0 &&
-      !window.confirm(QUESTION),
-    enableBeforeUnload: () => unsavedDrafts().length > 0 && !isReloading(),
+      findUnsavedDrafts().length > 0 &&
+      !window.confirm(LEAVE_QUESTION),
+    enableBeforeUnload: () => findUnsavedDrafts().length > 0 && !isReloading(),
   });
 }
 
-const QUESTION =
+const LEAVE_QUESTION =
   "You have unsaved changes. They'll be saved as a draft on this device. Leave the dashboard?";
 
 /** Dialogs that block a save until the owner decides. */
-function Interruptions() {
+function BlockingDialogs() {
   const isSessionOver = useSessionWait() !== null;
-  const isProofNeeded = useProofWait() !== null;
-  const hasConflict = useConflict() !== undefined;
+  const isProofNeeded = useReauthenticationWait() !== null;
+  const hasConflict = useConflictingDraft() !== undefined;
   return (
     <>
-      {isSessionOver && <LoginAgain />}
-      {isProofNeeded && <ProveAgain />}
-      {hasConflict && <ConflictDialog />}
+      {isSessionOver && <ReloginDialog />}
+      {isProofNeeded && <LazyReauthenticationDialog />}
+      {hasConflict && <LazyConflictDialog />}
     </>
   );
 }
 
 /** A dialog whose code is loaded when needed; `later` closes it. */
-const question = (title: string, code: () => Promise<ComponentType>, later: () => void) =>
-  lazyPart<object>({
+const createLazyDialog = (title: string, code: () => Promise<ComponentType>, later: () => void) =>
+  createLazyComponent<object>({
     subject: "this dialog",
     code,
     waiting: null,
@@ -156,14 +164,14 @@ const question = (title: string, code: () => Promise<ComponentType>, later: () =
     ),
   });
 
-const ProveAgain = question(
+const LazyReauthenticationDialog = createLazyDialog(
   "Confirm it's you",
-  async () => (await import("./frame/ProveAgain.tsx")).ProveAgain,
-  giveUpProof,
+  async () => (await import("./frame/ProveAgain.tsx")).ReauthenticationDialog,
+  cancelReauthentication,
 );
 
-const ConflictDialog = question(
+const LazyConflictDialog = createLazyDialog(
   "Changed in another window",
   async () => (await import("./frame/ConflictDialog.tsx")).ConflictDialog,
-  decideLater,
+  postponeConflicts,
 );

@@ -2,19 +2,19 @@
 import { useNavigate } from "@tanstack/react-router";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import { useState } from "react";
-import { call } from "../shared/api.ts";
+import { callApi } from "../shared/api.ts";
 import { Button } from "../ui/Button.tsx";
 import { TextField } from "../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../ui/Form.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../ui/Form.tsx";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
-import { Stage } from "./frame/Stage.tsx";
+import { StagePage } from "./frame/Stage.tsx";
 
 export function ForgottenPassword() {
   const token = useLinkToken();
-  return token === null ? <RequestLink /> : <WithLink token={token} />;
+  return token === null ? <RequestLinkForm /> : <NewPasswordByLink token={token} />;
 }
 
-function BackToLogin() {
+function BackToLoginLink() {
   return (
     <a className="stage-back small quiet" href="/admin/login">
       <ChevronLeft size={14} aria-hidden="true" /> Back to login
@@ -22,11 +22,11 @@ function BackToLogin() {
   );
 }
 
-function RequestLink() {
+function RequestLinkForm() {
   const [isSent, setIsSent] = useState(false);
-  const form = useForm(useValues({ login: "" }), {
+  const form = useForm(useFormValues({ login: "" }), {
     save: async (body) => {
-      await call("/api/auth/forgotten", { method: "POST", body });
+      await callApi("/api/auth/forgotten", { method: "POST", body });
       setIsSent(true);
     },
     failure: "We couldn't send the link. Try again.",
@@ -34,19 +34,19 @@ function RequestLink() {
   });
   if (isSent)
     return (
-      <Stage
+      <StagePage
         title="Check your inbox"
         note="If this account exists, a link is being sent to its email address. It works once, within 30 minutes."
-        foot={<BackToLogin />}
+        foot={<BackToLoginLink />}
       >
         <Button onClick={() => setIsSent(false)}>Use a different username or email</Button>
-      </Stage>
+      </StagePage>
     );
   return (
-    <Stage
+    <StagePage
       title="Forgot your password?"
       note="We'll email you a link to choose a new one."
-      foot={<BackToLogin />}
+      foot={<BackToLoginLink />}
     >
       <Form of={form}>
         <TextField
@@ -56,13 +56,13 @@ function RequestLink() {
           autoCapitalize="none"
           spellCheck={false}
         />
-        <Submit pendingLabel="Sending...">Send reset link</Submit>
+        <SubmitButton pendingLabel="Sending...">Send reset link</SubmitButton>
       </Form>
-    </Stage>
+    </StagePage>
   );
 }
 
-function WithLink({ token }: { readonly token: string }) {
+function NewPasswordByLink({ token }: { readonly token: string }) {
   return (
     <OneTimeLink<{ username: string }>
       token={token}
@@ -70,23 +70,29 @@ function WithLink({ token }: { readonly token: string }) {
       title="Choose a new password"
     >
       {({ username }) => (
-        <Stage
+        <StagePage
           title="Choose a new password"
           note={`For ${username}. You'll be logged out on all other devices.`}
         >
-          <NewPassword token={token} username={username} />
-        </Stage>
+          <NewPasswordForm token={token} username={username} />
+        </StagePage>
       )}
     </OneTimeLink>
   );
 }
 
-function NewPassword({ token, username }: { readonly token: string; readonly username: string }) {
+function NewPasswordForm({
+  token,
+  username,
+}: {
+  readonly token: string;
+  readonly username: string;
+}) {
   const navigate = useNavigate();
-  const form = useForm(useValues({ newPassword: "" }), {
+  const form = useForm(useFormValues({ newPassword: "" }), {
     save: async (typed) => {
       const body = { token, ...typed };
-      await call("/api/auth/forgotten/password", { method: "POST", body });
+      await callApi("/api/auth/forgotten/password", { method: "POST", body });
       await navigate({ to: "/admin/login", replace: true });
     },
     success: "Password saved. Log in with your new password.",
@@ -98,7 +104,7 @@ function NewPassword({ token, username }: { readonly token: string; readonly use
       {/* For password managers: the user whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <NewPasswordField name="newPassword" label="New password" />
-      <Submit pendingLabel="Saving...">Save password</Submit>
+      <SubmitButton pendingLabel="Saving...">Save password</SubmitButton>
     </Form>
   );
 }

@@ -2,12 +2,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { CurrentUser } from "../../schema/people/accounts.ts";
 import { roleLabel, ROLES } from "../../schema/core/roles.ts";
-import { call } from "../shared/api.ts";
-import { readOnly, TextField } from "../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../ui/Form.tsx";
-import { rememberUser } from "./data/session.ts";
+import { callApi } from "../shared/api.ts";
+import { createReadOnlyState, TextField } from "../ui/Field.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../ui/Form.tsx";
+import { setCurrentUser } from "./data/session.ts";
 import { NewPasswordField, OneTimeLink, useLinkToken } from "./frame/OneTimeLink.tsx";
-import { Stage } from "./frame/Stage.tsx";
+import { StagePage } from "./frame/Stage.tsx";
 
 interface Invitation {
   readonly email: string;
@@ -15,27 +15,27 @@ interface Invitation {
   readonly siteName: string;
 }
 
-export function Join() {
+export function JoinPage() {
   const token = useLinkToken() ?? "";
   return (
     <OneTimeLink<Invitation> token={token} path="/api/join/invitation" title="Join the site">
       {({ email, role, siteName }) => (
-        <Stage title={`Join ${siteName}`} note={`${roleLabel(role)}: ${mayOf(role)}.`}>
+        <StagePage title={`Join ${siteName}`} note={`${roleLabel(role)}: ${roleRights(role)}.`}>
           <JoinForm token={token} email={email} />
-        </Stage>
+        </StagePage>
       )}
     </OneTimeLink>
   );
 }
 
-const mayOf = (role: string) => ROLES.find(({ value }) => value === role)?.may;
+const roleRights = (role: string) => ROLES.find(({ value }) => value === role)?.may;
 
 function JoinForm({ token, email }: { token: string; email: string }) {
   const navigate = useNavigate();
-  const form = useForm(useValues({ username: "", password: "" }), {
+  const form = useForm(useFormValues({ username: "", password: "" }), {
     save: async (answers) => {
-      rememberUser(
-        await call<CurrentUser>("/api/join", {
+      setCurrentUser(
+        await callApi<CurrentUser>("/api/join", {
           method: "POST",
           body: { token, ...answers },
         }),
@@ -46,7 +46,12 @@ function JoinForm({ token, email }: { token: string; email: string }) {
   });
   return (
     <Form of={form}>
-      <TextField state={readOnly(email)} label="Email address" readOnly autoComplete="email" />
+      <TextField
+        state={createReadOnlyState(email)}
+        label="Email address"
+        readOnly
+        autoComplete="email"
+      />
       <TextField
         name="username"
         label="Username"
@@ -55,7 +60,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
         spellCheck={false}
       />
       <NewPasswordField name="password" label="Password" />
-      <Submit pendingLabel="Creating account...">Create account</Submit>
+      <SubmitButton pendingLabel="Creating account...">Create account</SubmitButton>
     </Form>
   );
 }

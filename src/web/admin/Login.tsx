@@ -2,28 +2,36 @@
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import { PasswordField, TextField } from "../ui/Field.tsx";
-import { Form, Submit } from "../ui/Form.tsx";
+import { Form, SubmitButton } from "../ui/Form.tsx";
 import { toastSuccess } from "../ui/messages.ts";
-import { refusalMessage, useLogin, useLoginState } from "./data/session.ts";
-import { ForgottenLink, PasskeyLogin, SecondFactor } from "./frame/moreThanPassword.tsx";
-import { Stage } from "./frame/Stage.tsx";
+import { describeRefusal, useLogin, useLoginState } from "./data/session.ts";
+import {
+  ForgottenPasswordLink,
+  PasskeyLogin,
+  LazySecondFactor,
+} from "./frame/moreThanPassword.tsx";
+import { StagePage } from "./frame/Stage.tsx";
 
 /** Users who are logged in are redirected to the dashboard. */
 export function Login() {
   const { data, error } = useLoginState();
   if (data?.isLoggedIn) return <Navigate to="/admin/dashboard" replace />;
   // Shown before a password is typed, which this address would send unencrypted.
-  const refused = refusalMessage(error);
+  const refused = describeRefusal(error);
   return (
-    <Stage title="Welcome back" note={refused ?? "Log in to edit your site."} foot={<BackToSite />}>
+    <StagePage
+      title="Welcome back"
+      note={refused ?? "Log in to edit your site."}
+      foot={<BackToSiteLink />}
+    >
       {!refused && <LoginForm />}
-      {data?.isSetUp === false && <NotSetUp />}
-    </Stage>
+      {data?.isSetUp === false && <NotSetUpMessage />}
+    </StagePage>
   );
 }
 
 /** For owners who try to set up the site here. */
-function NotSetUp() {
+function NotSetUpMessage() {
   return (
     <p className="quiet small" role="note">
       This site isn't set up yet. Open the setup link from the server log: it's printed when the
@@ -32,7 +40,7 @@ function NotSetUp() {
   );
 }
 
-function BackToSite() {
+function BackToSiteLink() {
   return (
     <a className="stage-back small quiet" href="/">
       <ChevronLeft size={14} aria-hidden="true" /> Back to site
@@ -47,7 +55,7 @@ function LoginForm() {
     return navigate({ to: "/admin/dashboard" });
   };
   const { form, wantsMore } = useLogin({ onLoggedIn });
-  if (wantsMore) return <SecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
+  if (wantsMore) return <LazySecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
   return (
     <Form of={form}>
       <TextField
@@ -59,9 +67,9 @@ function LoginForm() {
         disabled={form.pending}
       />
       <PasswordField name="password" label="Password" disabled={form.pending} />
-      <Submit pendingLabel="Logging in...">Login</Submit>
+      <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>
       <PasskeyLogin onLoggedIn={onLoggedIn} />
-      <ForgottenLink />
+      <ForgottenPasswordLink />
     </Form>
   );
 }

@@ -11,55 +11,55 @@ interface PushContent {
 }
 
 /** The parts of a service worker used here; TypeScript's DOM library lacks them. */
-interface Background {
+interface ServiceWorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly clients: {
-    matchAll(options: { type: "window" }): Promise<readonly Opened[]>;
+    matchAll(options: { type: "window" }): Promise<readonly WindowClient[]>;
     openWindow(url: string): Promise<unknown>;
   };
-  addEventListener(type: "push", listener: (event: PushMessage) => void): void;
-  addEventListener(type: "notificationclick", listener: (event: Pressed) => void): void;
+  addEventListener(type: "push", listener: (event: PushEvent) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: NotificationEvent) => void): void;
 }
 
-interface Opened {
+interface WindowClient {
   readonly url: string;
-  focus(): Promise<Opened>;
+  focus(): Promise<WindowClient>;
   navigate(url: string): Promise<unknown>;
 }
 
-interface Lasting {
+interface ExtendableEvent {
   waitUntil(work: Promise<unknown>): void;
 }
 
-interface PushMessage extends Lasting {
+interface PushEvent extends ExtendableEvent {
   readonly data: { json(): PushContent } | null;
 }
 
-interface Pressed extends Lasting {
+interface NotificationEvent extends ExtendableEvent {
   readonly notification: Notification;
 }
 
 // TypeScript's library only declares a page's `self`.
-const background = self as unknown as Background;
+const serviceWorker = self as unknown as ServiceWorkerScope;
 
-background.addEventListener("push", (event) => {
+serviceWorker.addEventListener("push", (event) => {
   const payload = event.data?.json();
   if (!payload) return;
   const { title, body, link, tag } = payload;
   const options = { body, tag, icon: "/icon-192.png", data: link };
-  event.waitUntil(background.registration.showNotification(title, options));
+  event.waitUntil(serviceWorker.registration.showNotification(title, options));
 });
 
-background.addEventListener("notificationclick", (event) => {
+serviceWorker.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(open(String(event.notification.data)));
+  event.waitUntil(openDashboard(String(event.notification.data)));
 });
 
 /** In the open dashboard, if there is one. */
-async function open(path: string): Promise<void> {
+async function openDashboard(path: string): Promise<void> {
   const url = new URL(path, location.origin).href;
-  const opened = await background.clients.matchAll({ type: "window" });
+  const opened = await serviceWorker.clients.matchAll({ type: "window" });
   const dashboard = opened.find((each) => new URL(each.url).pathname === "/admin/dashboard");
   if (dashboard) await (await dashboard.focus()).navigate(url);
-  else await background.clients.openWindow(url);
+  else await serviceWorker.clients.openWindow(url);
 }

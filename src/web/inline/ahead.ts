@@ -1,12 +1,12 @@
 /** Loads and compiles the page's code without running it. */
 
 /** A page that took longer than this to arrive, in milliseconds, indicates a slow connection. */
-const SLOW = 150;
+const SLOW_ARRIVAL_MS = 150;
 
 let isRequested = false;
 
 /** Only once, however often it is called. */
-export function fetchAhead(href: string): void {
+export function prefetch(href: string): void {
   if (isRequested) return;
   isRequested = true;
   // A failure does no harm yet: a press will report it.
@@ -15,20 +15,20 @@ export function fetchAhead(href: string): void {
 }
 
 /** On a slow connection, when the page has loaded and is idle; never if the visitor saves data. */
-export function fetchAheadWhenSlow(href: string): void {
+export function prefetchWhenSlow(href: string): void {
   addEventListener("load", () => {
     const later = window.requestIdleCallback ?? setTimeout;
-    later(() => isSlow() && !savesData() && fetchAhead(href));
+    later(() => isConnectionSlow() && !isSavingData() && prefetch(href));
   });
 }
 
-function isSlow(): boolean {
+function isConnectionSlow(): boolean {
   const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  return visit !== undefined && visit.responseEnd - visit.requestStart > SLOW;
+  return visit !== undefined && visit.responseEnd - visit.requestStart > SLOW_ARRIVAL_MS;
 }
 
 /** Few browsers support it: `navigator.connection` isn't a standard yet. */
-export function savesData(): boolean {
+export function isSavingData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true || matchMedia("(prefers-reduced-data: reduce)").matches;
 }

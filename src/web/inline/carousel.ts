@@ -1,75 +1,78 @@
 /** A row of cards that scrolls by touch, wheel and keys, and by arrows and bars that wrap around. */
-import { scrollBehavior } from "./motion.ts";
+import { preferredScrollBehavior } from "./motion.ts";
 
 /**
  * The card that an arrow or a bar scrolls a row to: the next press counts from it rather than from the current
  * position. A busy device may start late, so only arrival or the visitor's input ends it.
  */
-const targets = new WeakMap<Element, Element>();
+const scrollTargets = new WeakMap<Element, Element>();
 
 /** The row of cards that an event came from. */
-const rowAt = ({ target }: Event) =>
+const findRow = ({ target }: Event) =>
   target instanceof Element ? target.closest(".posters") : null;
 
 /** Handles all rows of the page, including later ones. Call it once: twice, an arrow would move two cards. */
 export function followCarousels(): void {
-  document.addEventListener("click", press);
+  document.addEventListener("click", handlePress);
   // These don't bubble.
-  document.addEventListener("scroll", (event) => follow(rowAt(event)), { capture: true });
-  document.addEventListener("scrollend", (event) => arrive(rowAt(event)), { capture: true });
+  document.addEventListener("scroll", (event) => followRow(findRow(event)), { capture: true });
+  document.addEventListener("scrollend", (event) => finishScroll(findRow(event)), {
+    capture: true,
+  });
   for (const hand of ["pointerdown", "wheel", "keydown", "focusin"])
     document.addEventListener(
       hand,
       (event) => {
-        const row = rowAt(event);
-        if (row) targets.delete(row);
+        const row = findRow(event);
+        if (row) scrollTargets.delete(row);
       },
       { passive: true },
     );
 }
 
-function press({ target }: Event): void {
+function handlePress({ target }: Event): void {
   const button = (target as Element).closest<HTMLElement>(".carousel-controls button");
   const controls = button?.closest(".carousel-controls");
   const row = controls?.parentElement?.querySelector(".posters");
   if (!button || !controls || !row) return;
-  const bars = barsOf(controls);
+  const bars = findBars(controls);
   const at = bars.indexOf(button);
   const by = button.matches("[data-to=previous]") ? -1 : 1;
-  const wanted = at >= 0 ? at : litIn(bars) + by;
+  const wanted = at >= 0 ? at : findActiveBar(bars) + by;
   const next = (wanted + bars.length) % bars.length;
   const card = row.children[next];
   if (!card) return;
-  targets.set(row, card);
-  light(row, next);
-  row.scrollTo({ left: offsetOf(row, card), behavior: scrollBehavior() });
+  scrollTargets.set(row, card);
+  highlightBar(row, next);
+  row.scrollTo({ left: scrollOffset(row, card), behavior: preferredScrollBehavior() });
 }
 
-function follow(row: Element | null): void {
+function followRow(row: Element | null): void {
   if (!row) return;
-  const target = targets.get(row);
-  if (!target) light(row, cardInFront(row));
-  else if (hasReached(row, target)) targets.delete(row);
+  const target = scrollTargets.get(row);
+  if (!target) highlightBar(row, frontCardIndex(row));
+  else if (hasReached(row, target)) scrollTargets.delete(row);
 }
 
 /** The snap position may be slightly off the card. */
-function arrive(row: Element | null): void {
-  if (row && row.children[cardInFront(row)] === targets.get(row)) targets.delete(row);
+function finishScroll(row: Element | null): void {
+  if (row && row.children[frontCardIndex(row)] === scrollTargets.get(row))
+    scrollTargets.delete(row);
 }
 
-const barsOf = (controls: Element) => [
+const findBars = (controls: Element) => [
   ...controls.querySelectorAll<HTMLElement>(".carousel-bars > button"),
 ];
 
-const litIn = (bars: readonly Element[]) =>
+const findActiveBar = (bars: readonly Element[]) =>
   bars.findIndex((bar) => bar.hasAttribute("aria-current"));
 
 /** Marks a card's bar; if the bars overflow, it is scrolled to their center. */
-function light(row: Element, index: number): void {
+function highlightBar(row: Element, index: number): void {
   const controls = row.parentElement?.querySelector(".carousel-controls");
   if (!controls) return;
-  const bars = barsOf(controls);
-  if (litIn(bars) === index) return;
+  const bars = findBars(controls);
+  if (findActiveBar(bars) === index) return;
   for (const [at, bar] of bars.entries())
     if (at === index) bar.setAttribute("aria-current", "true");
     else bar.removeAttribute("aria-current");
@@ -79,19 +82,21 @@ function light(row: Element, index: number): void {
 }
 
 function hasReached(row: Element, card: Element): boolean {
-  const left = Math.min(offsetOf(row, card), row.scrollWidth - row.clientWidth);
+  const left = Math.min(scrollOffset(row, card), row.scrollWidth - row.clientWidth);
   return Math.abs(row.scrollLeft - left) < 2;
 }
 
-function cardInFront(row: Element): number {
+function frontCardIndex(row: Element): number {
   const end = row.scrollWidth - row.clientWidth;
   if (end > 0 && row.scrollLeft >= end - 2) return row.children.length - 1;
-  const distances = [...row.children].map((card) => Math.abs(offsetOf(row, card) - row.scrollLeft));
+  const distances = [...row.children].map((card) =>
+    Math.abs(scrollOffset(row, card) - row.scrollLeft),
+  );
   return distances.indexOf(Math.min(...distances));
 }
 
 /** The scroll position that brings a card to the front; the last ones share the end. */
-function offsetOf(row: Element, card: Element): number {
+function scrollOffset(row: Element, card: Element): number {
   const first = row.children[0] as HTMLElement;
   return (card as HTMLElement).offsetLeft - first.offsetLeft;
 }

@@ -10,7 +10,7 @@ import type { ProgramWords } from "../words/programWords.ts";
 declare const WORDS: ProgramWords;
 
 /** The closing dialog's fade in milliseconds, the same as in ui/Dialog.css. */
-const FADE = 200;
+const FADE_MS = 200;
 
 /** `content` is trusted markup; its element with `autofocus` gets the focus. */
 interface DialogOptions {
@@ -38,23 +38,23 @@ export function openDialog(options: DialogOptions): HTMLDialogElement {
   for (const button of dialog.querySelectorAll("button")) Object.assign(button, WORDS.mark);
   // Only its own: a toast over it has one too.
   dialog.querySelector(".ui-close")?.addEventListener("click", () => dialog.close());
-  closeByBackdrop(dialog);
+  closeOnBackdropPress(dialog);
   dialog.addEventListener("close", () => {
-    tellToasts();
-    setTimeout(() => dialog.remove(), FADE);
+    moveToastsToDialog();
+    setTimeout(() => dialog.remove(), FADE_MS);
   });
   document.body.append(dialog);
   reserveScrollbarSpace();
   dialog.showModal();
-  tellToasts();
+  moveToastsToDialog();
   return dialog;
 }
 
 /** Moves the toasts' region into the open dialog, and back (toasts.ts). */
-const tellToasts = () => dispatchEvent(new Event("dialog"));
+const moveToastsToDialog = () => dispatchEvent(new Event("dialog"));
 
 /** Closes on a press that begins and ends on the backdrop: a text selection may merely end there. */
-function closeByBackdrop(dialog: HTMLDialogElement): void {
+function closeOnBackdropPress(dialog: HTMLDialogElement): void {
   let hasBegun = false;
   dialog.addEventListener("pointerdown", ({ target }) => {
     hasBegun = target === dialog;

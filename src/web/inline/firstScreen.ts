@@ -6,8 +6,8 @@
  * Visitors who follow a link to a section (`#about`), return to their position, or have no scripts get the whole page
  * immediately.
  */
-const LATEST = 3000;
-const frame = requestAnimationFrame;
+const MAX_WAIT_MS = 3000;
+const requestFrame = requestAnimationFrame;
 
 function prioritizeHero(): void {
   const script = document.currentScript;
@@ -21,11 +21,11 @@ function prioritizeHero(): void {
     const section = page.querySelector<HTMLElement>(":scope > .section:not([data-shown])");
     if (!section) return showRest();
     section.dataset["shown"] = "";
-    frame(showNext);
+    requestFrame(showNext);
   };
-  const afterFrames = () => frame(() => frame(() => frame(showNext)));
+  const afterFrames = () => requestFrame(() => requestFrame(() => requestFrame(showNext)));
   page.dataset["alone"] = "";
-  setTimeout(showRest, LATEST);
+  setTimeout(showRest, MAX_WAIT_MS);
   if (picture.complete) afterFrames();
   else for (const end of ["load", "error"]) picture.addEventListener(end, afterFrames);
   for (const deed of ["scroll", "wheel", "keydown", "pointerdown"])

@@ -1,5 +1,5 @@
 /** A press on a poster opens its large picture; arrow keys, buttons and swipes lead to the others. */
-import { ARROWS } from "../ui/arrows.ts";
+import { ARROW_PATHS } from "../ui/arrows.ts";
 import { openDialog } from "./dialog.ts";
 import { icon } from "../ui/markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
@@ -8,25 +8,25 @@ import type { ProgramWords } from "../words/programWords.ts";
 declare const WORDS: ProgramWords;
 
 /** Adds permanent listeners. Call it once: twice, a press would open two dialogs. */
-export function openPictures(): void {
+export function handlePicturePresses(): void {
   document.addEventListener("click", ({ target }) => {
     const opener = (target as Element).closest(".poster-opener");
     const gallery = opener?.closest<HTMLElement>("[data-gallery]");
     if (!opener || !gallery) return;
     const openers = [...gallery.querySelectorAll(".poster-opener")];
     const { gallery: kind } = gallery.dataset;
-    open(openers.map(pictureOf), openers.indexOf(opener), `large-picture-${kind}`);
+    openPictureDialog(openers.map(readPoster), openers.indexOf(opener), `large-picture-${kind}`);
   });
 }
 
 /** A poster's texts and picture. */
-interface Pictured {
+interface PosterDetails {
   readonly title: string;
   readonly subtitle: string;
   readonly picture: HTMLImageElement | null | undefined;
 }
 
-function pictureOf(opener: Element): Pictured {
+function readPoster(opener: Element): PosterDetails {
   const poster = opener.closest(".poster");
   const textOf = (selector: string) => poster?.querySelector(selector)?.textContent ?? "";
   return {
@@ -36,23 +36,23 @@ function pictureOf(opener: Element): Pictured {
   };
 }
 
-const BUTTONS = ARROWS.map(({ to, path }) => {
+const ARROW_BUTTONS_HTML = ARROW_PATHS.map(({ to, path }) => {
   const focus = to === "next" ? " autofocus" : "";
   return `<button type="button" class="arrow" aria-label="${WORDS.gallery[to]}"${focus}>${icon(path, 1.75)}</button>`;
 }).join("");
 
-const CONTENT = `<div class="large-picture-stage"><img></div>
+const DIALOG_HTML = `<div class="large-picture-stage"><img></div>
 <div class="large-picture-caption" aria-hidden="true"><p dir="auto"><strong></strong> <span></span></p></div>
 <p class="visually-hidden" aria-live="polite"></p>`;
 
 /** `kind` is "large-picture-dialog", or "large-picture-lightbox" for full screen. */
-function open(all: readonly Pictured[], first: number, kind: string): void {
+function openPictureDialog(all: readonly PosterDetails[], first: number, kind: string): void {
   const hasMore = all.length > 1;
   const dialog = openDialog({
     className: `large-picture ${kind}`,
     size: "large",
     titleHidden: true,
-    content: hasMore ? CONTENT_OF_SEVERAL : CONTENT,
+    content: hasMore ? GALLERY_DIALOG_HTML : DIALOG_HTML,
   });
   const set = (selector: string, text: string) =>
     dialog.querySelector(selector)?.replaceChildren(text);
@@ -61,7 +61,9 @@ function open(all: readonly Pictured[], first: number, kind: string): void {
     const { title = "", subtitle = "", picture } = all[index] ?? {};
     set("h2", title);
     if (picture)
-      dialog.querySelector(".large-picture-stage > img")?.replaceWith(large(picture, title));
+      dialog
+        .querySelector(".large-picture-stage > img")
+        ?.replaceWith(createLargePicture(picture, title));
     set("strong", title);
     set("span", subtitle);
     set(".large-picture-count", `${index + 1} / ${all.length}`);
@@ -73,19 +75,19 @@ function open(all: readonly Pictured[], first: number, kind: string): void {
   show();
   followZoom(dialog);
   if (hasMore)
-    listen(dialog, (by) => {
+    listenForMoves(dialog, (by) => {
       index = (index + by + all.length) % all.length;
       show();
     });
 }
 
-const CONTENT_OF_SEVERAL = CONTENT.replace("<img>", `<img>${BUTTONS}`).replace(
+const GALLERY_DIALOG_HTML = DIALOG_HTML.replace("<img>", `<img>${ARROW_BUTTONS_HTML}`).replace(
   "</p></div>",
   '</p><p class="large-picture-count"></p></div>',
 );
 
 /** The whole picture at screen width: the poster may show only a part of it. */
-function large(picture: HTMLImageElement, title: string): HTMLImageElement {
+function createLargePicture(picture: HTMLImageElement, title: string): HTMLImageElement {
   const whole = picture.cloneNode() as HTMLImageElement;
   whole.removeAttribute("class");
   whole.removeAttribute("data-placed");
@@ -95,24 +97,24 @@ function large(picture: HTMLImageElement, title: string): HTMLImageElement {
   return whole;
 }
 
-const isZoomed = () => (visualViewport?.scale ?? 1) > 1.01;
+const isPageZoomed = () => (visualViewport?.scale ?? 1) > 1.01;
 
 /** One finger pans a zoomed page, so the picture must allow horizontal panning then. */
 function followZoom(dialog: HTMLDialogElement): void {
-  const follow = () => dialog.toggleAttribute("data-zoomed", isZoomed());
+  const follow = () => dialog.toggleAttribute("data-zoomed", isPageZoomed());
   follow();
   visualViewport?.addEventListener("resize", follow);
   dialog.addEventListener("close", () => visualViewport?.removeEventListener("resize", follow));
 }
 
 /** The horizontal distance of a swipe, in CSS pixels. */
-const DISTANCE = 40;
+const SWIPE_DISTANCE_PX = 40;
 
 /**
  * Calls back with 1 for next (right arrow button or key, swipe to the left) and -1 for previous, anywhere on the
  * page, until the dialog closes.
  */
-function listen(dialog: HTMLDialogElement, onMove: (by: 1 | -1) => void): void {
+function listenForMoves(dialog: HTMLDialogElement, onMove: (by: 1 | -1) => void): void {
   const closed = new AbortController();
   const { signal } = closed;
   dialog.addEventListener("close", () => closed.abort());
@@ -124,13 +126,16 @@ function listen(dialog: HTMLDialogElement, onMove: (by: 1 | -1) => void): void {
     if (key === "ArrowRight") onMove(1);
   };
   const onStart = ({ touches }: TouchEvent) => {
-    start = touches.length === 1 && !isZoomed() ? touches[0] : undefined;
+    start = touches.length === 1 && !isPageZoomed() ? touches[0] : undefined;
   };
   const onEnd = ({ changedTouches }: TouchEvent) => {
     const end = changedTouches[0];
     if (!start || !end) return;
     const across = end.clientX - start.clientX;
-    if (Math.abs(across) < DISTANCE || Math.abs(across) < Math.abs(end.clientY - start.clientY))
+    if (
+      Math.abs(across) < SWIPE_DISTANCE_PX ||
+      Math.abs(across) < Math.abs(end.clientY - start.clientY)
+    )
       return;
     onMove(across < 0 ? 1 : -1);
   };

@@ -1,5 +1,5 @@
 /** The dialog for joining or leaving the mailing list (specification, sections 4.1, 5 and 8). */
-import { CallFailed, postAsVisitor } from "../shared/api.ts";
+import { CallError, postAsVisitor } from "../shared/api.ts";
 import { openDialog } from "./dialog.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 import type { ToastRequest } from "../ui/toast.ts";
@@ -8,45 +8,45 @@ import type { ToastRequest } from "../ui/toast.ts";
 declare const WORDS: ProgramWords;
 
 /** Adds permanent listeners. Call it once: twice, a press would open two dialogs. */
-export function openMailingList(): void {
+export function handleMailingListPresses(): void {
   document.addEventListener("click", ({ target }) => {
-    if ((target as Element).closest("[data-updates]")) open();
+    if ((target as Element).closest("[data-updates]")) openMailingListDialog();
   });
 }
 
-type Mode = "subscribe" | "unsubscribe";
+type MailingListMode = "subscribe" | "unsubscribe";
 
 const listWords = WORDS.list;
 
-const row = (label: string, name: string, input: string) =>
+const createRow = (label: string, name: string, input: string) =>
   `<div class="text-row"><label for="list-${name}">${label}</label><input id="list-${name}" name="${name}" ${input}></div>`;
 
-const CONTENT = `<p class="mailing-list-lead"></p>
+const DIALOG_HTML = `<p class="mailing-list-lead"></p>
 <form>
-${row(listWords.email, "email", 'type="email" autocomplete="email" required autofocus')}
-${row(listWords.name, "name", 'type="text" autocomplete="given-name"')}
-<div class="off-screen" aria-hidden="true">${row("Website", "website", 'type="text" autocomplete="off" tabindex="-1" data-1p-ignore data-lpignore="true"')}</div>
+${createRow(listWords.email, "email", 'type="email" autocomplete="email" required autofocus')}
+${createRow(listWords.name, "name", 'type="text" autocomplete="given-name"')}
+<div class="off-screen" aria-hidden="true">${createRow("Website", "website", 'type="text" autocomplete="off" tabindex="-1" data-1p-ignore data-lpignore="true"')}</div>
 <button class="ui-button mailing-list-send" data-variant="primary" data-size="regular"></button>
 </form>
 <button type="button" class="ui-button mailing-list-switch" data-variant="quiet" data-size="small"></button>`;
 
 /** The email address, the name, and one that only programs fill in. */
-type Inputs = [HTMLInputElement, HTMLInputElement, HTMLInputElement];
+type DialogInputs = [HTMLInputElement, HTMLInputElement, HTMLInputElement];
 
 /** Starts empty each time it is opened. */
-function open(): void {
+function openMailingListDialog(): void {
   const dialog = openDialog({
     className: "mailing-list-dialog",
     size: "small",
-    content: CONTENT,
+    content: DIALOG_HTML,
   });
   Object.assign(dialog, WORDS.mark);
   const form = dialog.querySelector("form")!;
   const send = form.querySelector("button")!;
   const other = form.nextElementSibling as HTMLButtonElement;
-  const [email, name, website] = [...form.querySelectorAll("input")] as Inputs;
+  const [email, name, website] = [...form.querySelectorAll("input")] as DialogInputs;
   const nameRow = name.closest("div")!;
-  let mode: Mode = "subscribe";
+  let mode: MailingListMode = "subscribe";
   let isPending = false;
 
   function show(): void {
@@ -71,13 +71,13 @@ function open(): void {
     const input = { email: email.value.trim(), name: name.value.trim() };
     if (input.email === "" || isPending) return;
     isPending = true;
-    notify();
+    notifyToasts();
     show();
     const toast = website.value
-      ? failure(listWords.subscribe.failed, listWords.later)
-      : await resultOf(mode, input);
+      ? createFailureToast(listWords.subscribe.failed, listWords.later)
+      : await submitForm(mode, input);
     if (!toast.destructive && dialog.open) dialog.close();
-    notify(toast);
+    notifyToasts(toast);
     isPending = false;
     show();
   }
@@ -98,37 +98,40 @@ interface FormInput {
 }
 
 /** "pending" until the address is confirmed. */
-interface Joined {
+interface SubscriptionResponse {
   readonly status: string;
 }
 
 /** Sends it; never rejects. */
-async function resultOf(mode: Mode, input: FormInput): Promise<ToastRequest> {
+async function submitForm(mode: MailingListMode, input: FormInput): Promise<ToastRequest> {
   const words = listWords[mode];
   try {
-    const { status } = await post(mode, input);
+    const { status } = await postSubscription(mode, input);
     if (status !== "pending") return { title: words.done, description: words.since };
     const { title, text } = listWords.pending;
     return { title, description: text.replace("{email}", () => input.email) };
   } catch (error) {
     // The server's message; undefined if it wasn't reached.
     const unreached = navigator.onLine ? listWords.failed : listWords.offline;
-    return failure(words.failed, (error instanceof CallFailed && error.message) || unreached);
+    return createFailureToast(
+      words.failed,
+      (error instanceof CallError && error.message) || unreached,
+    );
   }
 }
 
-const post = (mode: Mode, { email, name }: FormInput) =>
+const postSubscription = (mode: MailingListMode, { email, name }: FormInput) =>
   mode === "subscribe"
-    ? postAsVisitor<Joined>(PATH, { email, name: name || undefined })
-    : postAsVisitor<Joined>(`${PATH}/${mode}`, { email });
+    ? postAsVisitor<SubscriptionResponse>(SUBSCRIPTIONS_PATH, { email, name: name || undefined })
+    : postAsVisitor<SubscriptionResponse>(`${SUBSCRIPTIONS_PATH}/${mode}`, { email });
 
-const PATH = "/api/email-subscriptions";
+const SUBSCRIPTIONS_PATH = "/api/email-subscriptions";
 
-const failure = (title: string, description: string): ToastRequest => ({
+const createFailureToast = (title: string, description: string): ToastRequest => ({
   title,
   description,
   destructive: true,
 });
 
 /** Shown by toasts.ts; without a detail the current toast is dismissed. */
-const notify = (detail?: ToastRequest) => dispatchEvent(new CustomEvent("toast", { detail }));
+const notifyToasts = (detail?: ToastRequest) => dispatchEvent(new CustomEvent("toast", { detail }));

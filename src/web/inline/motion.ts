@@ -1,4 +1,4 @@
 /** Smooth, unless the visitor prefers reduced motion. */
-export function scrollBehavior(): ScrollBehavior {
+export function preferredScrollBehavior(): ScrollBehavior {
   return matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
 }

@@ -3,35 +3,36 @@
  * outline has been painted, which loading would delay; and in a browser that has been in the dashboard before,
  * preloads what the dashboard will read, so that those requests don't wait for the code.
  */
-import { INSIDE, READ_FIRST } from "../shared/inside.ts";
+import { LOGGED_IN_KEY, PRELOADED_PATHS } from "../shared/inside.ts";
 
 /** The file of the owner's code; declared before this script. */
 declare const SCRIPT: string;
 
 /** In milliseconds: a page in a background tab is never painted. */
-const LATEST = 1000;
+const MAX_WAIT_MS = 1000;
 
-const path = location.pathname.toLowerCase();
-const start = () => import(SCRIPT);
+const lowerCasePath = location.pathname.toLowerCase();
+const startOwnerScript = () => import(SCRIPT);
 
-if (/^\/admin(\/login)?\/?$/.test(path) && !document.hidden) {
-  new PerformanceObserver(start).observe({ type: "paint", buffered: true });
-  setTimeout(start, LATEST);
-} else void start();
+if (/^\/admin(\/login)?\/?$/.test(lowerCasePath) && !document.hidden) {
+  new PerformanceObserver(startOwnerScript).observe({ type: "paint", buffered: true });
+  setTimeout(startOwnerScript, MAX_WAIT_MS);
+} else void startOwnerScript();
 
-if (path === "/admin/dashboard" && isInside()) for (const address of readFirst()) preload(address);
+if (lowerCasePath === "/admin/dashboard" && wasLoggedIn())
+  for (const address of findFirstReads()) preload(address);
 
-function isInside(): boolean {
+function wasLoggedIn(): boolean {
   try {
-    return localStorage.getItem(INSIDE) !== null;
+    return localStorage.getItem(LOGGED_IN_KEY) !== null;
   } catch {
     return false;
   }
 }
 
 /** The first tab's content is needed only if the URL names no other tab. */
-function readFirst(): readonly string[] {
-  const { always, firstTab } = READ_FIRST;
+function findFirstReads(): readonly string[] {
+  const { always, firstTab } = PRELOADED_PATHS;
   return location.search === "" ? [...always, ...firstTab] : always;
 }
 

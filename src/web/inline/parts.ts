@@ -6,7 +6,7 @@
 import type { WordGroup } from "../words/programWords.ts";
 
 /** A script of public pages, bundled by the build and added to pages by the server. */
-export interface Part {
+export interface InlinePart {
   /** The file in this folder, without its extension. */
   readonly module: string;
   /** The code that starts it; FIRST_PICTURES is declared before all parts. */
@@ -19,32 +19,37 @@ export interface Part {
   readonly isShared?: true;
 }
 
-const GALLERY = ' data-gallery="';
-const MAILING_LIST = ' class="updates-tab"';
-const ENQUIRY = ' data-wakes="';
+const GALLERY_ATTRIBUTE = ' data-gallery="';
+const MAILING_LIST_ATTRIBUTE = ' class="updates-tab"';
+const ENQUIRY_ATTRIBUTE = ' data-wakes="';
 
-export const PARTS: readonly Part[] = [
+export const INLINE_PARTS: readonly InlinePart[] = [
   { module: "scrolling", start: "followScrolling()" },
   { module: "note", words: ["dialog", "failed"], isShared: true },
-  { module: "offline", start: "stayOffline()" },
+  { module: "offline", start: "handleOfflineNavigation()" },
   { module: "nextPage", start: "fetchFirstPictures(FIRST_PICTURES)" },
   {
     module: "toasts",
     start: "showToasts()",
-    for: [GALLERY, MAILING_LIST, ENQUIRY],
+    for: [GALLERY_ATTRIBUTE, MAILING_LIST_ATTRIBUTE, ENQUIRY_ATTRIBUTE],
     words: ["toasts"],
   },
-  { module: "dialog", for: [GALLERY, MAILING_LIST], isShared: true },
-  { module: "largePicture", start: "openPictures()", for: [GALLERY], words: ["gallery"] },
+  { module: "dialog", for: [GALLERY_ATTRIBUTE, MAILING_LIST_ATTRIBUTE], isShared: true },
+  {
+    module: "largePicture",
+    start: "handlePicturePresses()",
+    for: [GALLERY_ATTRIBUTE],
+    words: ["gallery"],
+  },
   {
     module: "mailingList",
-    start: "openMailingList()",
-    for: [MAILING_LIST],
+    start: "handleMailingListPresses()",
+    for: [MAILING_LIST_ATTRIBUTE],
     words: ["list"],
   },
   { module: "jumps", start: "jumpToSections()", for: [' class="menu-sections"'] },
   { module: "carousel", start: "followCarousels()", for: [' class="carousel-controls"'] },
-  { module: "pair", start: "movePairs()", for: [' data-pair="'] },
+  { module: "pair", start: "handlePairMoves()", for: [' data-pair="'] },
   { module: "embed", start: "playVideos()", for: [' data-embed="'] },
-  { module: "wake", start: "wakeAtIntent()", for: [ENQUIRY], words: ["unsent"] },
+  { module: "wake", start: "hydrateOnIntent()", for: [ENQUIRY_ATTRIBUTE], words: ["unsent"] },
 ];

@@ -3,14 +3,14 @@
  * after the picture, so that it runs before any other script. `data-seen` means that the entrance was already shown
  * in this session (sections/HeroEntrance.css).
  */
-function noteArrival(): void {
+function trackPictureArrival(): void {
   const hero = document.currentScript?.parentElement;
   const picture = hero?.querySelector("img");
   if (!hero || !picture) return;
   const note = (state: "loading" | "loaded" | "failed") => {
     hero.dataset["state"] = state;
   };
-  if (isSeen()) hero.dataset["seen"] = "";
+  if (wasSeenBefore()) hero.dataset["seen"] = "";
   if (picture.complete) note(picture.naturalWidth ? "loaded" : "failed");
   else {
     note("loading");
@@ -20,7 +20,7 @@ function noteArrival(): void {
 }
 
 /** False only the first time in a session; true if the browser has no storage. */
-function isSeen(): boolean {
+function wasSeenBefore(): boolean {
   try {
     const seen = sessionStorage.getItem("limelight.seen");
     sessionStorage.setItem("limelight.seen", "1");
@@ -30,4 +30,4 @@ function isSeen(): boolean {
   }
 }
 
-noteArrival();
+trackPictureArrival();

@@ -1,13 +1,13 @@
 /** The scroll position as attributes for the styles (specification, sections 2.2 and 2.3). */
 
 /** The bar becomes dark after scrolling this far, in CSS pixels. */
-const DARK_FROM = 50;
+const DARK_BAR_SCROLL_PX = 50;
 
 /** The position where the mailing list's tab appears, as a fraction of the window's height. */
-const TAB_FROM = 0.8;
+const TAB_SCROLL_FRACTION = 0.8;
 
 /** Elements where the page has its own button, or ends: the docked one is hidden. */
-const WITHOUT_DOCK = ".hero, #enquiry, .transformations-footer, body > footer";
+const DOCK_HIDING_SELECTOR = ".hero, #enquiry, .transformations-footer, body > footer";
 
 /** Adds permanent listeners, and runs once at the start: call it once. */
 export function followScrolling(): void {
@@ -15,19 +15,19 @@ export function followScrolling(): void {
   const later = () => {
     waiting ||= requestAnimationFrame(() => {
       waiting = 0;
-      update();
+      updateScrollState();
     });
   };
   for (const change of ["scroll", "resize"]) addEventListener(change, later);
   later();
 }
 
-function update(): void {
+function updateScrollState(): void {
   // A dialog's opener must remain visible, so that focus can return to it.
   if (document.querySelector("dialog[open]")) return;
-  mark(".bar", "data-dark", scrollY > DARK_FROM);
-  mark(".updates-tab", "data-out", scrollY > innerHeight * TAB_FROM);
-  mark(".dock", "data-out", ![...document.querySelectorAll(WITHOUT_DOCK)].some(isInView));
+  mark(".bar", "data-dark", scrollY > DARK_BAR_SCROLL_PX);
+  mark(".updates-tab", "data-out", scrollY > innerHeight * TAB_SCROLL_FRACTION);
+  mark(".dock", "data-out", ![...document.querySelectorAll(DOCK_HIDING_SELECTOR)].some(isInView));
 }
 
 function mark(selector: string, name: string, on: boolean): void {

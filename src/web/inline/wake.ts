@@ -4,35 +4,35 @@
  * hydration. If the code can't be loaded or doesn't hydrate, the form is posted as without scripts; while offline it
  * is unchanged.
  */
-import { fetchAhead, fetchAheadWhenSlow, savesData } from "./ahead.ts";
-import { note } from "./note.ts";
+import { prefetch, prefetchWhenSlow, isSavingData } from "./ahead.ts";
+import { showNote } from "./note.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
 /** Declared before this script. */
 declare const WORDS: ProgramWords;
 
 /** Forms that need code, with its URL, but also work without. */
-const WAKES = "[data-wakes]";
+const HYDRATES_SELECTOR = "[data-wakes]";
 
-const CONTROL = "button, input, select, textarea, label";
+const CONTROL_SELECTOR = "button, input, select, textarea, label";
 
 /** A form that its visitor has already begun: sent without scripts, or filled in before a reload. */
-const BEGUN = "[data-begun]";
+const BEGUN_SELECTOR = "[data-begun]";
 const STORED_ANSWERS_PREFIX = "limelight.enquiry.";
 
 /** The time that loaded code may take to hydrate, in milliseconds. */
-const PATIENCE = 10_000;
+const HYDRATION_TIMEOUT_MS = 10_000;
 
 /** Listens until the form is hydrated: call it once. */
-export function wakeAtIntent(): void {
-  const script = document.querySelector<HTMLElement>(WAKES)?.dataset["wakes"];
+export function hydrateOnIntent(): void {
+  const script = document.querySelector<HTMLElement>(HYDRATES_SELECTOR)?.dataset["wakes"];
   if (!script) return;
   let life: Promise<void> | undefined;
   let isAlive = false;
   const letThrough = () => (isAlive = true);
 
   const findContainer = ({ target }: Event) =>
-    !isAlive && target instanceof Element ? target.closest<HTMLElement>(WAKES) : null;
+    !isAlive && target instanceof Element ? target.closest<HTMLElement>(HYDRATES_SELECTOR) : null;
   const wake = () =>
     (life ??= hydrate(script, letThrough).catch((error) => {
       life = undefined;
@@ -53,16 +53,16 @@ export function wakeAtIntent(): void {
     (event) => {
       if (!findContainer(event)) return;
       // On a control it is about to press; elsewhere a finger may only want to scroll.
-      if ((event.target as Element).closest(CONTROL)) wakeEarly();
-      else if (!savesData()) fetchAhead(script);
+      if ((event.target as Element).closest(CONTROL_SELECTOR)) wakeEarly();
+      else if (!isSavingData()) prefetch(script);
     },
     { passive: true },
   );
   document.addEventListener("focusin", (event) => findContainer(event) && wakeEarly());
   queuePresses(findContainer, wake, letThrough);
-  addEventListener("hashchange", () => isBegun() && wakeEarly());
-  if (isBegun()) wakeEarly();
-  else fetchAheadWhenSlow(script);
+  addEventListener("hashchange", () => isFormBegun() && wakeEarly());
+  if (isFormBegun()) wakeEarly();
+  else prefetchWhenSlow(script);
 }
 
 /** Resolves once the form is hydrated; `letThrough` makes the next press the form's. */
@@ -75,7 +75,7 @@ function hydrate(script: string, letThrough: () => void): Promise<void> {
   });
   // With an extension, or a cache that mixes two releases, the script may throw or do nothing.
   addEventListener("error", reject);
-  import(script).then(() => setTimeout(reject, PATIENCE), reject);
+  import(script).then(() => setTimeout(reject, HYDRATION_TIMEOUT_MS), reject);
   return promise;
 }
 
@@ -103,14 +103,14 @@ function queuePresses(
   async function pressWhenAlive(): Promise<void> {
     let isCut = false;
     await wake()
-      .catch(reachSite)
+      .catch(assertSiteReachable)
       .catch(() => (isCut = true));
     const button = queued;
     if (!button) return;
     queued = undefined;
     button.ariaBusy = null;
     if (isCut) {
-      note(WORDS.unsent, () => reachSite().then(() => button.click()));
+      showNote(WORDS.unsent, () => assertSiteReachable().then(() => button.click()));
       return;
     }
     // Without the code, the press works as without scripts.
@@ -120,13 +120,13 @@ function queuePresses(
 }
 
 /** Rejects if a post would fail too: the browser's error page would replace what was typed. */
-const reachSite = () => fetch(location.href, { method: "HEAD" });
+const assertSiteReachable = () => fetch(location.href, { method: "HEAD" });
 
-function isBegun(): boolean {
+function isFormBegun(): boolean {
   // A visitor who follows a package's link is about to ask about it (site/parts/aboutPlace.ts).
-  if (document.querySelector(BEGUN) || location.hash.startsWith("#about-")) return true;
+  if (document.querySelector(BEGUN_SELECTOR) || location.hash.startsWith("#about-")) return true;
   try {
-    const form = document.querySelector(`${WAKES} form`);
+    const form = document.querySelector(`${HYDRATES_SELECTOR} form`);
     return (
       form !== null &&
       Object.keys(sessionStorage).some((key) => key.startsWith(STORED_ANSWERS_PREFIX))

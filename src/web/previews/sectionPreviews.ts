@@ -13,36 +13,36 @@ export interface PreviewedPage extends LoadedPage {
   readonly step?: number | undefined;
 }
 
-type Load = () => Promise<ComponentType<PreviewedPage>>;
+type LoadPreview = () => Promise<ComponentType<PreviewedPage>>;
 
 /** Sections of other pages, shown in part, or needed before the rest. */
-const previews = {
+const previewLoaders = {
   hero: async () => (await import("../site/sections/Hero.tsx")).Hero,
-  statistics: async () => (await import("../site/sections/About.tsx")).StatisticsAlone,
+  statistics: async () => (await import("../site/sections/About.tsx")).StatisticsPreview,
   coachingHero: async () => (await import("../site/sections/CoachingHero.tsx")).CoachingHero,
   transformations: async () =>
     (await import("../site/sections/Transformations.tsx")).Transformations,
   enquiry: async () => (await import("../site/enquiry/EnquiryPreview.tsx")).EnquiryPreview,
-} satisfies Record<string, Load>;
+} satisfies Record<string, LoadPreview>;
 
 /** A section with a preview: by name, or a home section by an entity it reads. */
-export type PreviewName = keyof typeof previews | EntityKey;
+export type PreviewName = keyof typeof previewLoaders | EntityKey;
 
 /** The section's component, for the content being edited. Rejects if it can't be loaded. */
 export async function loadPreview(name: PreviewName): Promise<ComponentType<PreviewedPage>> {
-  const load = (previews as Record<string, Load>)[name];
+  const load = (previewLoaders as Record<string, LoadPreview>)[name];
   if (load) return load();
-  const section = await homeSectionOf(name as EntityKey);
+  const section = await findHomeSection(name as EntityKey);
   if (!section) throw new Error(`No section of the home page reads "${name}".`);
   return section.Component;
 }
 
 /** Whether a section has a preview; for home sections only once these are loaded. */
-export const isPreviewed = (name: PreviewName, arrange: ArrangeSections | undefined): boolean =>
-  name in previews || !!arrange?.([]).some(({ reads }) => reads.includes(name as EntityKey));
+export const hasPreview = (name: PreviewName, arrange: ArrangeSections | undefined): boolean =>
+  name in previewLoaders || !!arrange?.([]).some(({ reads }) => reads.includes(name as EntityKey));
 
 /** The home section that reads an entity, if any. */
-async function homeSectionOf(key: EntityKey) {
+async function findHomeSection(key: EntityKey) {
   const { HOME_SECTIONS } = await import("../site/sections/index.ts");
   return HOME_SECTIONS.find(({ reads }) => reads.includes(key));
 }
@@ -63,7 +63,8 @@ export type ArrangeSections = (sectionOrder: readonly string[]) => readonly Home
 
 /** Loads the arrangement of home sections with these extras on. Rejects if it can't be loaded. */
 export async function loadArrangement(extras: readonly string[]): Promise<ArrangeSections> {
-  const { arrangedSections, nameOf } = await import("../site/sections/index.ts");
+  const { arrangeSections: arrangedSections, sectionName: nameOf } =
+    await import("../site/sections/index.ts");
   return (sectionOrder) =>
     arrangedSections({ sectionOrder })
       .slice(1)

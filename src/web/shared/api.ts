@@ -1,10 +1,10 @@
 /** The browser's API client: JSON both ways, with cookies, and failures as messages for people. */
 import type { ErrorBody } from "../../schema/core/errors.ts";
-import { FRESH_FOR } from "../../schema/api/freshness.ts";
+import { FRESHNESS_MS } from "../../schema/api/freshness.ts";
 import type { EntityKey } from "../../schema/index.ts";
 
 /** A refused or failed call, with the server's message. */
-export class CallFailed extends Error {
+export class CallError extends Error {
   constructor(
     message: string,
     readonly status: number,
@@ -17,8 +17,8 @@ export class CallFailed extends Error {
 }
 
 /** A client-side refusal: messages by field. */
-export const refusal = (fields: Record<string, string>) =>
-  new CallFailed(Object.values(fields).join(" "), 400, { fields });
+export const createRefusal = (fields: Record<string, string>) =>
+  new CallError(Object.values(fields).join(" "), 400, { fields });
 
 export interface CallOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
@@ -29,15 +29,15 @@ export interface CallOptions {
 
 /**
  * Makes a call and returns its body; an empty body is an empty object.
- * @throws {CallFailed}
+ * @throws {CallError}
  */
-export async function call<T = unknown>(path: string, options: CallOptions = {}): Promise<T> {
+export async function callApi<T = unknown>(path: string, options: CallOptions = {}): Promise<T> {
   return (await callWithHeaders<T>(path, options)).body;
 }
 
 /** A visitor's post: its refusals are in the page's language, if there is a translation. */
 export const postAsVisitor = <T = unknown>(path: string, body: unknown) =>
-  call<T>(path, {
+  callApi<T>(path, {
     method: "POST",
     body,
     headers: { "accept-language": document.documentElement.lang },
@@ -58,19 +58,19 @@ export async function callWithHeaders<T = unknown>(
     signal: signal ?? null,
   });
   const text = await response.text();
-  if (!response.ok) throw failure(response, text);
+  if (!response.ok) throw createFailure(response, text);
   return { body: (text === "" ? {} : JSON.parse(text)) as T, headers: response.headers };
 }
 
-function failure(response: Response, text: string): CallFailed {
+function createFailure(response: Response, text: string): CallError {
   const body = parseJson(text);
   const message = body["error"] ?? body["message"] ?? (text || response.statusText);
   const { status, headers } = response;
-  return new CallFailed(String(message), status, body as Partial<ErrorBody>, headers);
+  return new CallError(String(message), status, body as Partial<ErrorBody>, headers);
 }
 
 /** The ETag in a header, without the `W/` that compressing proxies add. */
-export function etagIn(headers: Headers, name = "etag"): string | null {
+export function readEtag(headers: Headers, name = "etag"): string | null {
   return headers.get(name)?.replace(/^W\//, "") ?? null;
 }
 
@@ -85,4 +85,5 @@ export function parseJson(text: string): Record<string, unknown> {
 }
 
 /** The time for which content is fresh, in milliseconds; most never goes stale. */
-export const freshFor = (key: EntityKey): number => FRESH_FOR[key] ?? Number.POSITIVE_INFINITY;
+export const freshnessMs = (key: EntityKey): number =>
+  FRESHNESS_MS[key] ?? Number.POSITIVE_INFINITY;

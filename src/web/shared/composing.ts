@@ -4,7 +4,7 @@
  * Hides keys from the page while a word is being composed, in Japanese, Chinese or Korean: they choose among the
  * words offered. Call it before anything else listens; the browser's own handling of the keys is unchanged.
  */
-export function ignoreComposing(): void {
+export function ignoreKeysWhileComposing(): void {
   window.addEventListener(
     "keydown",
     (event) => {

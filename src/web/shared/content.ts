@@ -29,6 +29,6 @@ export interface LoadedPage {
 }
 
 /** The value of a singleton that the page reads. */
-export function valueOf<K extends SingletonKey>(content: PageContent, key: K): Content<K> {
+export function singletonValue<K extends SingletonKey>(content: PageContent, key: K): Content<K> {
   return content[key] as Content<K>;
 }

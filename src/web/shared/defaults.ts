@@ -5,7 +5,7 @@ import { type Content, entities, type EntityKey, type SingletonKey } from "../..
 type Defaults = { [K in SingletonKey]?: Content<K> };
 
 /** The initial values of the singletons among `keys`; the hero shows the site's name (specification, section 3.3). */
-export function defaultsOf(keys: readonly EntityKey[], siteName: string): Defaults {
+export function createDefaults(keys: readonly EntityKey[], siteName: string): Defaults {
   const singletons = keys.filter((key) => entities[key].shape === "singleton");
   const initial = singletons.map((key) => [key, initialValues(entities[key].fields)]);
   const content = Object.fromEntries(initial) as Defaults;

@@ -4,12 +4,12 @@ import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
 export { fontStylesheetHref };
 
 /** The heading's family and, if different, the body's. */
-export function familiesOf(styles: { headingFont: string; bodyFont: string }): string[] {
+export function fontFamilies(styles: { headingFont: string; bodyFont: string }): string[] {
   return [...new Set([styles.headingFont, styles.bodyFont])];
 }
 
 /** Loads a family; an earlier link for the same family is removed. */
-export function requestFont(family: string, provider: string): void {
+export function loadFont(family: string, provider: string): void {
   const links = document.querySelectorAll<HTMLLinkElement>("link[data-font]");
   const earlier = [...links].filter((link) => link.dataset["font"] === family);
   const link = document.createElement("link");

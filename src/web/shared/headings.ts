@@ -5,57 +5,61 @@ import type { Words } from "../words/en.ts";
 import type { PageContent } from "./content.ts";
 import { letterWidths } from "./theme.ts";
 
-type WithDefaults = Pick<Words, "defaults">;
+type DefaultWords = Pick<Words, "defaults">;
 
 /**
  * The content with headings for these styles: unless the look uses capitals, an unedited heading reads "Highlights"
  * rather than HIGHLIGHTS. With a font that has only capitals they are unchanged, and stored values don't change.
  */
-export function withHeadings(
+export function applyHeadings(
   content: PageContent,
   styles: Content<"styles">,
-  { defaults }: WithDefaults,
+  { defaults }: DefaultWords,
 ): PageContent {
   if (!hasSmallLetters(styles)) return content;
   const shown = Object.entries(defaults.headings).flatMap(([key, headings]) => {
     const value: unknown = content[key as keyof PageContent];
     if (value === undefined) return [];
     const isBlankDefault = key === "coachingHero";
-    const one = (item: object) => asTyped(item, headings, isBlankDefault);
+    const one = (item: object) => restoreTypedHeadings(item, headings, isBlankDefault);
     return [[key, Array.isArray(value) ? value.map(one) : one(value as object)]];
   });
   return { ...content, ...Object.fromEntries(shown) };
 }
 
 /** A form with its title for these styles. */
-export function withFormHeading<E extends Pick<EnquiryTree, "title"> | null>(
+export function applyFormHeading<E extends Pick<EnquiryTree, "title"> | null>(
   enquiry: E,
   styles: Content<"styles">,
-  { defaults }: WithDefaults,
+  { defaults }: DefaultWords,
 ): E {
   if (enquiry === null || !hasSmallLetters(styles)) return enquiry;
-  return asTyped(enquiry, defaults.headings.forms);
+  return restoreTypedHeadings(enquiry, defaults.headings.forms);
 }
 
 type Headings = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 /** `isBlankDefault`: an empty text shows the default. */
-function asTyped<T extends object>(item: T, headings: Headings, isBlankDefault = false): T {
+function restoreTypedHeadings<T extends object>(
+  item: T,
+  headings: Headings,
+  isBlankDefault = false,
+): T {
   const values = item as Readonly<Record<string, unknown>>;
   const changed = Object.entries(headings).flatMap(([field, texts]) => {
     const heading = [texts]
       .flatMap((text) => (typeof text === "string" ? text : Object.values(text)))
-      .find((text) => values[field] === inCapitals(text) || (isBlankDefault && !values[field]));
+      .find((text) => values[field] === toCapitals(text) || (isBlankDefault && !values[field]));
     return heading === undefined ? [] : [[field, heading]];
   });
   return changed.length === 0 ? item : { ...item, ...Object.fromEntries(changed) };
 }
 
 /** The texts of the coaching hero where its own are empty. */
-export function coachingTexts({ defaults }: WithDefaults) {
+export function coachingHeroDefaults({ defaults }: DefaultWords) {
   const { mainTitle, subtitle } = defaults.headings.coachingHero;
   const { tagline } = defaults.texts.coachingHero;
-  return { mainTitle: inCapitals(mainTitle), subtitle: inCapitals(subtitle), tagline };
+  return { mainTitle: toCapitals(mainTitle), subtitle: toCapitals(subtitle), tagline };
 }
 
 function hasSmallLetters({ headingFont, headingCase }: Content<"styles">): boolean {
@@ -64,4 +68,4 @@ function hasSmallLetters({ headingFont, headingCase }: Content<"styles">): boole
 }
 
 /** As headings are declared and stored. */
-const inCapitals = (heading: string) => heading.toUpperCase();
+const toCapitals = (heading: string) => heading.toUpperCase();

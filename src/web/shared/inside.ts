@@ -1,18 +1,18 @@
 /** The dashboard's first requests, for the script that sends them before its code is loaded (inline/owner.ts). */
 
 /** The local storage key that marks a browser as logged in to the dashboard before. */
-export const INSIDE = "limelight.inside";
+export const LOGGED_IN_KEY = "limelight.inside";
 
-export const READ_FIRST = {
+export const PRELOADED_PATHS = {
   always: ["/api/auth/me", "/api/welcome"],
   firstTab: ["/api/hero", "/api/styles"],
 } as const;
 
 /** Sets or removes it. */
-export function noteInside(isInside: boolean): void {
+export function rememberLogin(isInside: boolean): void {
   try {
-    if (isInside) localStorage.setItem(INSIDE, "1");
-    else localStorage.removeItem(INSIDE);
+    if (isInside) localStorage.setItem(LOGGED_IN_KEY, "1");
+    else localStorage.removeItem(LOGGED_IN_KEY);
   } catch {
     // Without storage, the requests are sent later.
   }

@@ -1,6 +1,6 @@
 /** Names in a sentence. */
 
-interface ListOptions {
+interface JoinListOptions {
   readonly type?: "conjunction" | "disjunction";
   /** Default: the dashboard's. */
   readonly language?: string;
@@ -9,7 +9,7 @@ interface ListOptions {
 /** "A, B and C", "A, B or C". English is British here: American would have another comma. */
 export function joinList(
   names: readonly string[],
-  { type = "conjunction", language = "en" }: ListOptions = {},
+  { type = "conjunction", language = "en" }: JoinListOptions = {},
 ): string {
   return new Intl.ListFormat(/^en\b/.test(language) ? "en-GB" : language, { type }).format(names);
 }

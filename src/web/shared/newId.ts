@@ -1,7 +1,7 @@
 /** Ids made in the browser. */
 
 /** A UUID, version 4 (RFC 9562). The browser's own exists in secure contexts only, and sites may be on plain http. */
-export function newId(): string {
+export function createId(): string {
   const random = crypto.getRandomValues(new Uint8Array(16));
   const bytes = random.map((byte, at) =>
     at === 6 ? (byte & 0x0f) | 0x40 : at === 8 ? (byte & 0x3f) | 0x80 : byte,

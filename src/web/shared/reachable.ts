@@ -1,7 +1,7 @@
 /** Whether the site can be reached, for actions that must not leave the page while offline. */
 
 /** The site's status for a URL; undefined without a response, or with only a gateway's. */
-export async function statusOf(address: string): Promise<number | undefined> {
+export async function fetchStatus(address: string): Promise<number | undefined> {
   try {
     const { status } = await fetch(address, { method: "HEAD", cache: "no-store" });
     return status < 500 ? status : undefined;
@@ -12,5 +12,5 @@ export async function statusOf(address: string): Promise<number | undefined> {
 
 /** Reloads the page, unless the site can't be reached. */
 export async function reloadIfReachable(): Promise<void> {
-  if ((await statusOf(window.location.href)) !== undefined) window.location.reload();
+  if ((await fetchStatus(window.location.href)) !== undefined) window.location.reload();
 }

@@ -45,7 +45,7 @@ export interface InlineCode extends InlineScripts {
 }
 
 /** Loaded by the root route on the server, and sent in the page. */
-export interface Shell {
+export interface PageShell {
   readonly site: Content<"site">;
   readonly styles: Content<"styles">;
   readonly assets: ShellAssets;
@@ -91,6 +91,6 @@ export interface Shell {
 }
 
 /** The page's shell, for components: the site's name, styles, URLs and date. */
-export function useShell(): Shell {
-  return useMatch({ from: rootRouteId, select: (match) => match.loaderData as Shell });
+export function useShell(): PageShell {
+  return useMatch({ from: rootRouteId, select: (match) => match.loaderData as PageShell });
 }

@@ -5,30 +5,30 @@ import type { Content } from "../../schema/index.ts";
 import type { CustomColors, SectionColors } from "../../schema/looks/looks.ts";
 
 const HEADING_SCALE = { small: 0.75, medium: 0.875, large: 1, xlarge: 1.2 } as const;
-const BODY_SIZE = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
+const BODY_SIZES = { small: "0.9375rem", medium: "1.0625rem", large: "1.1875rem" } as const;
 /** The background of the coaching page's hero without a picture. */
-const DARK_GREY = "#1A1A1A";
+const DARK_GRAY = "#1A1A1A";
 /** Letter spacing of headings, in em. */
-const TRACKING = {
+const TRACKING_EM = {
   tightest: -0.05,
   tighter: -0.035,
   tight: -0.02,
   normal: 0,
   wide: 0.06,
 } as const;
-const SERIFS = new Set(["Playfair Display", "Merriweather", "Lora"]);
+const SERIF_FAMILIES = new Set(["Playfair Display", "Merriweather", "Lora"]);
 
 /**
  * A theme's custom properties, for a whole page or inline on a preview's `.page`; site/parts/page.css derives
  * everything else from them, including Pico's own properties.
  */
-export function themeProperties(styles: Content<"styles">): Record<string, string> {
+export function createThemeProperties(styles: Content<"styles">): Record<string, string> {
   const { headingFont, headingCase, headingTracking } = styles;
   const { capital, small, slim } = letterWidths(headingFont, headingCase, headingTracking);
   const heroButton = styles.heroButtonColor ?? styles.primaryColor;
   return {
-    "--heading-font": fontStack(headingFont),
-    "--body-font": fontStack(styles.bodyFont),
+    "--heading-font": createFontStack(headingFont),
+    "--body-font": createFontStack(styles.bodyFont),
     // Letters with descenders need more line height than capitals alone.
     "--descends": small < capital ? "1" : "0",
     // The additional height of its capitals over other fonts', in em (0.81 instead of 0.71).
@@ -37,14 +37,14 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
     "--small": String(small),
     "--slim": String(slim),
     "--primary": styles.primaryColor,
-    "--on-primary": textColorOn(styles.primaryColor, styles),
-    "--link": linkColor(styles),
+    "--on-primary": readableTextColorOn(styles.primaryColor, styles),
+    "--link": chooseLinkColor(styles),
     "--background": styles.backgroundColor,
     "--text": styles.textColor,
-    "--dark-grey": DARK_GREY,
-    "--on-dark-grey": onDarkGrey(styles.textColor),
-    "--primary-on-dark-grey": onDarkGrey(styles.primaryColor),
-    ...outlineShadows(styles.heroTextColor ?? styles.textColor),
+    "--dark-grey": DARK_GRAY,
+    "--on-dark-grey": readableOnDarkGray(styles.textColor),
+    "--primary-on-dark-grey": readableOnDarkGray(styles.primaryColor),
+    ...createOutlineShadows(styles.heroTextColor ?? styles.textColor),
     // The browser's own menus, checkmarks and scrollbars.
     "color-scheme": isDark(styles.backgroundColor) ? "dark" : "light",
     // The bundler turns light-dark() into properties that a page doesn't have.
@@ -54,14 +54,14 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
     "--heading-scale": String(HEADING_SCALE[styles.headingSize] * (styles.headingScale / 100)),
     "--heading-weight": styles.headingWeight,
     "--heading-case": headingCase === "capitals" ? "uppercase" : "none",
-    "--heading-tracking": `${TRACKING[headingTracking]}em`,
+    "--heading-tracking": `${TRACKING_EM[headingTracking]}em`,
     "--picture-radius": styles.pictureRadius ?? styles.borderRadius,
-    "--body-size": BODY_SIZE[styles.bodySize],
+    "--body-size": BODY_SIZES[styles.bodySize],
     "--hero-background": styles.heroBackgroundColor,
     "--hero-text": styles.heroTextColor ?? styles.textColor,
     "--hero-accent": styles.heroAccentColor ?? styles.primaryColor,
     "--hero-button": heroButton,
-    "--on-hero-button": textColorOn(heroButton, styles),
+    "--on-hero-button": readableTextColorOn(heroButton, styles),
     "--about-background": styles.aboutBackgroundColor,
     "--section-background": styles.sectionBackgroundColor,
     "--tone-shadow": styles.toneShadow,
@@ -75,7 +75,7 @@ export function themeProperties(styles: Content<"styles">): Record<string, strin
  * name of looks.ts, or "own"), `data-hero` (stage, center, split or card) and `data-pictures` (asShot or oneTone).
  * Style sheets use them as `:root[data-hero="split"]`.
  */
-export function themeAttributes(styles: Content<"styles">): Record<string, string> {
+export function createThemeAttributes(styles: Content<"styles">): Record<string, string> {
   return {
     "data-look": styles.look,
     "data-hero": styles.heroLayout,
@@ -84,18 +84,23 @@ export function themeAttributes(styles: Content<"styles">): Record<string, strin
 }
 
 /** The theme as a style sheet for the whole page. Values were validated when they were stored. */
-export function themeCss(styles: Content<"styles">): string {
-  const properties = { ...themeProperties(styles), ...unlitStage(styles) };
+export function createThemeCss(styles: Content<"styles">): string {
+  const properties = { ...createThemeProperties(styles), ...createUnlitStage(styles) };
   const lines = Object.entries(properties).map(([name, value]) => `${name}:${value}`);
   return `:root{${lines.join(";")}}`;
 }
 
 /** A readable color on another; on a transparent one the page's text color. */
-const textColorOn = (color: string, { textColor }: Content<"styles">): string =>
+const readableTextColorOn = (color: string, { textColor }: Content<"styles">): string =>
   contrastRatio(color, "#FFFFFF") === undefined ? textColor : readableTextColor(color);
 
 /** The first of primary, accent and text color that is readable on the background: a button's color often isn't. */
-function linkColor({ primaryColor, accentColor, textColor, backgroundColor }: Content<"styles">) {
+function chooseLinkColor({
+  primaryColor,
+  accentColor,
+  textColor,
+  backgroundColor,
+}: Content<"styles">) {
   const isReadable = (color: string) =>
     (contrastRatio(color, backgroundColor) ?? MIN_CONTRAST) >= MIN_CONTRAST;
   return [primaryColor, accentColor].find(isReadable) ?? textColor;
@@ -106,12 +111,12 @@ export function effectiveColors(theme: Content<"styles">, colors: CustomColors):
   return {
     backgroundColor: colors.backgroundColor ?? theme.sectionBackgroundColor,
     textColor: colors.textColor ?? theme.textColor,
-    accentColor: colors.accentColor ?? linkColor(theme),
+    accentColor: colors.accentColor ?? chooseLinkColor(theme),
   };
 }
 
 /** The way to draw an outline in the text's color (CoachingHero.css). */
-function outlineShadows(text: string): Record<string, string> {
+function createOutlineShadows(text: string): Record<string, string> {
   return {
     "--outline-blend": isDark(text) ? "multiply" : "screen",
     "--outline-fill": isDark(text) ? "#fff" : "#000",
@@ -123,9 +128,9 @@ function outlineShadows(text: string): Record<string, string> {
  * background if that is dark. On a light page the stage is framed (`--framed` is 1), since light on a light surface
  * would look like a shadow.
  */
-function unlitStage(styles: Content<"styles">): Record<string, string> {
+function createUnlitStage(styles: Content<"styles">): Record<string, string> {
   const { backgroundColor, heroBackgroundColor, primaryColor, toneShadow, toneLight } = styles;
-  const stage = [backgroundColor, heroBackgroundColor, toneShadow].find(isDark) ?? DARK_GREY;
+  const stage = [backgroundColor, heroBackgroundColor, toneShadow].find(isDark) ?? DARK_GRAY;
   const isLit = (color: string) => (contrastRatio(color, stage) ?? MIN_CONTRAST) >= MIN_CONTRAST;
   const isFramed = stage !== backgroundColor;
   const lights = [...(isFramed ? [styles.heroAccentColor ?? primaryColor] : []), primaryColor];
@@ -140,18 +145,18 @@ function unlitStage(styles: Content<"styles">): Record<string, string> {
 
 const isDark = (color: string) => readableTextColor(color) === "#FFFFFF";
 
-function onDarkGrey(text: string): string {
-  return (contrastRatio(text, DARK_GREY) ?? MIN_CONTRAST) >= MIN_CONTRAST ? text : "#FFFFFF";
+function readableOnDarkGray(text: string): string {
+  return (contrastRatio(text, DARK_GRAY) ?? MIN_CONTRAST) >= MIN_CONTRAST ? text : "#FFFFFF";
 }
 
 /** A family, its metric-compatible fallback, and a generic family. */
-function fontStack(family: string): string {
-  const generic = SERIFS.has(family) ? "serif" : "sans-serif";
+function createFontStack(family: string): string {
+  const generic = SERIF_FAMILIES.has(family) ? "serif" : "sans-serif";
   return `"${family}", "${fallbackFamily(family)}", ${generic}`;
 }
 
 /** Mean advance widths in em of A to Z and a to z, measured at weight 700 in the site's fonts. */
-const WIDTHS = new Map<string, readonly [capital: number, small: number]>(
+const FONT_LETTER_WIDTHS_EM = new Map<string, readonly [capital: number, small: number]>(
   Object.entries({
     "Bebas Neue": [0.39, 0.39],
     Inter: [0.7, 0.56],
@@ -172,8 +177,8 @@ const WIDTHS = new Map<string, readonly [capital: number, small: number]>(
 );
 
 /** The width of f, l and t relative to the mean lowercase letter; in fonts with only capitals, of F, L and T. */
-const SLIM = 0.62;
-const SLIM_CAPITALS = 0.95;
+const SLIM_LETTER_RATIO = 0.62;
+const SLIM_CAPITAL_RATIO = 0.95;
 
 /**
  * The letter widths of a heading font, for fitting titles before the font has loaded: the mean widths of capitals,
@@ -184,10 +189,10 @@ export function letterWidths(
   letters: Content<"styles">["headingCase"] = "asTyped",
   tracking: Content<"styles">["headingTracking"] = "normal",
 ): { capital: number; small: number; slim: number } {
-  const [capital, mixedCase] = WIDTHS.get(family) ?? [0.76, 0.64];
+  const [capital, mixedCase] = FONT_LETTER_WIDTHS_EM.get(family) ?? [0.76, 0.64];
   const small = letters === "capitals" ? capital : mixedCase;
-  const part = small < capital ? SLIM : SLIM_CAPITALS;
-  const letterSpacing = (width: number) => Number((width + TRACKING[tracking]).toFixed(3));
+  const part = small < capital ? SLIM_LETTER_RATIO : SLIM_CAPITAL_RATIO;
+  const letterSpacing = (width: number) => Number((width + TRACKING_EM[tracking]).toFixed(3));
   return {
     capital: letterSpacing(capital),
     small: letterSpacing(small),

@@ -8,7 +8,7 @@
 export const TONE_WEIGHTS = [0.5, 0.45, 0.05] as const;
 
 /** Covers the layers below with a color, by weights for red, green, blue and a constant. */
-const cover = (color: string, gain: number, offset: number, result: string) =>
+const createCoverLayer = (color: string, gain: number, offset: number, result: string) =>
   `<feColorMatrix in="SourceGraphic" values="0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 ${TONE_WEIGHTS.map(
     (weight) => weight * gain,
   ).join(" ")} 0 ${offset}" result="mask"/>` +
@@ -16,12 +16,12 @@ const cover = (color: string, gain: number, offset: number, result: string) =>
   `<feComposite in2="mask" operator="in" result="${result}"/>`;
 
 /** Markup for the body of a page or preview; use it as `filter: url(#tone)`. */
-export const TONE_FILTER =
+export const TONE_FILTER_SVG =
   '<svg width="0" height="0" aria-hidden="true" style="position:absolute">' +
   '<filter id="tone" x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB">' +
   '<feFlood style="flood-color:var(--tone-shadow)"/>' +
   '<feComposite in2="SourceGraphic" operator="in" result="shadow"/>' +
-  cover("middle", 2, 0, "middle") +
-  cover("light", 2, -1, "light") +
+  createCoverLayer("middle", 2, 0, "middle") +
+  createCoverLayer("light", 2, -1, "light") +
   '<feMerge><feMergeNode in="shadow"/><feMergeNode in="middle"/><feMergeNode in="light"/></feMerge>' +
   "</filter></svg>";

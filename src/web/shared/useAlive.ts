@@ -1,12 +1,12 @@
 /** Whether the page is hydrated: false on the server and during hydration, true afterwards. */
 import { useSyncExternalStore } from "react";
 
-export function useAlive(): boolean {
+export function useIsHydrated(): boolean {
   return useSyncExternalStore(
-    neverChanges,
+    subscribeToNothing,
     () => true,
     () => false,
   );
 }
 
-const neverChanges = () => () => undefined;
+const subscribeToNothing = () => () => undefined;

@@ -1,10 +1,10 @@
 /** Local times in a time zone, for browsers, not all of which have Temporal. */
 import { DAY, HOUR } from "../../schema/core/time.ts";
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formatCache = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const cached = formats.get(zone);
+function getFormat(zone: string): Intl.DateTimeFormat {
+  const cached = formatCache.get(zone);
   if (cached) return cached;
   const parts = {
     year: "numeric",
@@ -14,14 +14,14 @@ function formatOf(zone: string): Intl.DateTimeFormat {
     minute: "2-digit",
   } as const;
   const format = new Intl.DateTimeFormat("en-GB", { ...parts, hourCycle: "h23", timeZone: zone });
-  formats.set(zone, format);
+  formatCache.set(zone, format);
   return format;
 }
 
 /** The local time of an instant (milliseconds since 1970), in its stored form: `2027-03-14T20:00`. */
-export function wallAt(instant: number, zone: string): string {
+export function formatLocalTime(instant: number, zone: string): string {
   const parts = Object.fromEntries(
-    formatOf(zone)
+    getFormat(zone)
       .formatToParts(instant)
       .map(({ type, value }) => [type, value]),
   );
@@ -29,12 +29,12 @@ export function wallAt(instant: number, zone: string): string {
 }
 
 /** The current local time; in an unknown zone, the browser's. */
-export function nowIn(zone: string): string {
+export function localNow(zone: string): string {
   const now = Date.now();
   try {
-    return wallAt(now, zone);
+    return formatLocalTime(now, zone);
   } catch {
-    return wallAt(now, new Intl.DateTimeFormat().resolvedOptions().timeZone);
+    return formatLocalTime(now, new Intl.DateTimeFormat().resolvedOptions().timeZone);
   }
 }
 
@@ -44,30 +44,33 @@ export function nowIn(zone: string): string {
  */
 export function instantOf(wall: string, zone: string): number {
   const asUtc = Date.parse(`${wall}Z`);
-  const byOffsetAt = (near: number) => asUtc - (Date.parse(`${wallAt(near, zone)}Z`) - near);
+  const byOffsetAt = (near: number) =>
+    asUtc - (Date.parse(`${formatLocalTime(near, zone)}Z`) - near);
   const [before, after] = [byOffsetAt(asUtc - DAY), byOffsetAt(asUtc + DAY)];
-  return wallAt(before, zone) !== wall && wallAt(after, zone) === wall ? after : before;
+  return formatLocalTime(before, zone) !== wall && formatLocalTime(after, zone) === wall
+    ? after
+    : before;
 }
 
 /** The time that a local time skipped by a clock change counts as; undefined for any other time. */
-export function countsAs(wall: string, zone: string): string | undefined {
-  const shown = wallAt(instantOf(wall, zone), zone);
+export function resolveSkippedTime(wall: string, zone: string): string | undefined {
+  const shown = formatLocalTime(instantOf(wall, zone), zone);
   return shown === wall ? undefined : shown;
 }
 
 /** The local time at a point in time; in a zone that this browser doesn't support, the time unchanged. */
-export function offsetBetween(wall: string, zone: string): string {
+export function formatWithFallback(wall: string, zone: string): string {
   try {
-    return countsAs(wall, zone) ?? wall;
+    return resolveSkippedTime(wall, zone) ?? wall;
   } catch {
     return wall;
   }
 }
 
 /** The next full hour that clocks show after a time; where that is no time, after now on this device. */
-export function hourAfter(wall: string, zone: string): string {
-  const asUtc = Date.parse(`${offsetBetween(wall, zone)}Z`);
+export function nextFullHour(wall: string, zone: string): string {
+  const asUtc = Date.parse(`${formatWithFallback(wall, zone)}Z`);
   const from = Number.isNaN(asUtc) ? Date.now() : asUtc;
   const next = (Math.floor(from / HOUR) + 1) * HOUR;
-  return offsetBetween(new Date(next).toISOString().slice(0, 16), zone);
+  return formatWithFallback(new Date(next).toISOString().slice(0, 16), zone);
 }

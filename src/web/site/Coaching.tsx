@@ -1,25 +1,25 @@
 /** The coaching page. */
 import { Link } from "@tanstack/react-router";
-import { withCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
+import { applyCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
 import type { NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import type { EntityKey } from "../../schema/index.ts";
 import { safePictureUrl, safeUrl } from "../../schema/core/safeUrl.ts";
-import { type ContentSource, type LoadedPage, valueOf } from "../shared/content.ts";
-import { mailto } from "../../schema/core/mailto.ts";
-import { coachingTexts } from "../shared/headings.ts";
+import { type ContentSource, type LoadedPage, singletonValue } from "../shared/content.ts";
+import { mailtoUrl } from "../../schema/core/mailto.ts";
+import { coachingHeroDefaults } from "../shared/headings.ts";
 import { useShell } from "../shared/shell.ts";
-import { fill } from "../words/fill.ts";
+import { fillPlaceholders } from "../words/fill.ts";
 import { useWords } from "../words/siteWords.ts";
 import { Dock } from "./Dock.tsx";
 import { CoachPortrait } from "./enquiry/CoachPortrait.tsx";
 import { EnquirySection, type EnquirySectionProps } from "./enquiry/EnquirySection.tsx";
 import { loadEnquiry } from "./enquiry/loadEnquiry.ts";
 import { Footer } from "./Footer.tsx";
-import { Navigation, useBarWidth } from "./Navigation.tsx";
-import { fitTitle } from "./parts/fitted.ts";
+import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";
+import { createTitleFit } from "./parts/fitted.ts";
 import { CoachingHero } from "./sections/CoachingHero.tsx";
-import { Platforms } from "./sections/Connect.tsx";
-import { coachingSections, PLACED_READS } from "./sections/index.ts";
+import { PlatformLinks } from "./sections/Connect.tsx";
+import { sectionsOnCoachingPage, PLACED_READS } from "./sections/index.ts";
 import { Transformations } from "./sections/Transformations.tsx";
 
 export const READS: readonly EntityKey[] = [
@@ -39,22 +39,22 @@ export async function readMore(source: ContentSource, plain: NoScriptState | nul
 
 /** Only the form is hydrated (entry-enquiry.tsx). */
 export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionProps) {
-  const page = enquiry === null ? withoutFormLinks(loaded) : loaded;
+  const page = enquiry === null ? removeFormLinks(loaded) : loaded;
   const { content, pictures } = page;
   const links = content.connectLinks;
-  const hero = valueOf(content, "coachingHero");
+  const hero = singletonValue(content, "coachingHero");
   const { assets } = useShell();
   const { words, lang } = useWords();
-  const face = safePictureUrl(valueOf(content, "about").image);
+  const face = safePictureUrl(singletonValue(content, "about").image);
   return (
     <>
       <Navigation>
-        <Platforms links={links} />
+        <PlatformLinks links={links} />
       </Navigation>
-      <main id="main" className="page" style={useBarWidth()}>
+      <main id="main" className="page" style={useNavigationWidthStyle()}>
         <CoachingHero {...page} />
         <Transformations {...page} />
-        {coachingSections(content).map(({ Component, reads }) => (
+        {sectionsOnCoachingPage(content).map(({ Component, reads }) => (
           <Component key={reads[0]} {...page} />
         ))}
         <EnquirySection
@@ -63,12 +63,12 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
           script={assets.enquiryScript}
           packages={content.packages?.filter(({ buttonLink }) => !safeUrl(buttonLink))}
           portrait={face && <CoachPortrait src={face} pictures={pictures} />}
-          closed={<Closed links={links} />}
+          closed={<EnquiriesClosed links={links} />}
         />
       </main>
       <Dock
         action={hero}
-        note={withCoachingDefaults(hero, coachingTexts(words)).tagline}
+        note={applyCoachingDefaults(hero, coachingHeroDefaults(words)).tagline}
         noteLang={hero.tagline.trim() ? undefined : lang}
       />
       <Footer credit="designedBy" />
@@ -77,8 +77,8 @@ export function Page({ enquiry, plain, ...loaded }: LoadedPage & EnquirySectionP
 }
 
 /** Without a form, a page has no buttons that lead to it. */
-function withoutFormLinks({ content, pictures }: LoadedPage): LoadedPage {
-  const hero = valueOf(content, "coachingHero");
+function removeFormLinks({ content, pictures }: LoadedPage): LoadedPage {
+  const hero = singletonValue(content, "coachingHero");
   const packages = content.packages?.map((each) =>
     each.buttonLink ? each : { ...each, buttonText: "" },
   );
@@ -93,24 +93,24 @@ function withoutFormLinks({ content, pictures }: LoadedPage): LoadedPage {
 }
 
 /** Shown while no form is active: other ways to get in touch. */
-function Closed({ links }: Parameters<typeof Platforms>[0]) {
+function EnquiriesClosed({ links }: Parameters<typeof PlatformLinks>[0]) {
   const { site } = useShell();
   const { words, lang } = useWords();
   const title = words.coaching.closed;
   return (
     <section className="section connect closed" lang={lang} aria-labelledby="closed-title">
-      <h2 id="closed-title" className="title fitted" style={fitTitle(title)}>
+      <h2 id="closed-title" className="title fitted" style={createTitleFit(title)}>
         {title}
       </h2>
       <p>
         {site.contactEmail || links?.length
-          ? fill(words.coaching.reachHere, { name: site.name })
-          : fill(words.coaching.readMore, { name: site.name })}
+          ? fillPlaceholders(words.coaching.reachHere, { name: site.name })
+          : fillPlaceholders(words.coaching.readMore, { name: site.name })}
       </p>
-      <Platforms links={links} />
+      <PlatformLinks links={links} />
       <p className="closed-actions">
         {site.contactEmail && (
-          <a className="button" href={mailto(site.contactEmail)}>
+          <a className="button" href={mailtoUrl(site.contactEmail)}>
             {words.coaching.sendEmail}
           </a>
         )}

@@ -1,7 +1,7 @@
 /** The footer of every public page. */
 import { safeUrl } from "../../schema/core/safeUrl.ts";
 import { useShell } from "../shared/shell.ts";
-import { fill } from "../words/fill.ts";
+import { fillPlaceholders } from "../words/fill.ts";
 import { useWords } from "../words/siteWords.ts";
 import { PageLinks } from "./Navigation.tsx";
 
@@ -10,7 +10,8 @@ export function Footer({ credit }: { credit: "websiteBy" | "designedBy" }) {
   const { site, today, hasLetters } = useShell();
   const { words, lang, ownersLang } = useWords();
   const address = safeUrl(site.agencyUrl);
-  const credits = site.agencyName && fill(words.foot[credit], { name: site.agencyName });
+  const credits =
+    site.agencyName && fillPlaceholders(words.foot[credit], { name: site.agencyName });
   return (
     <footer className="foot" lang={lang}>
       <p>

@@ -1,7 +1,7 @@
 /** The page of a form with its own path. */
 import type { EnquiryTree, NoScriptState } from "../../schema/enquiry/enquiry.ts";
 import { safePictureUrl } from "../../schema/core/safeUrl.ts";
-import { type LoadedPage, valueOf } from "../shared/content.ts";
+import { type LoadedPage, singletonValue } from "../shared/content.ts";
 import { useShell } from "../shared/shell.ts";
 import { CoachPortrait } from "./enquiry/CoachPortrait.tsx";
 import { EnquirySection } from "./enquiry/EnquirySection.tsx";
@@ -22,7 +22,7 @@ export interface FormAtPath extends LoadedPage {
 export function FormPage({ path, enquiry, isClosed, plain, content, pictures }: FormAtPath) {
   const { assets } = useShell();
   if (enquiry === null) return isClosed ? <FormClosed /> : <NotFound />;
-  const face = safePictureUrl(valueOf(content, "about").image);
+  const face = safePictureUrl(singletonValue(content, "about").image);
   return (
     <>
       <Navigation />

@@ -1,29 +1,29 @@
 /** The home page: its sections in order. */
 import type { EntityKey } from "../../schema/index.ts";
-import { type LoadedPage, valueOf } from "../shared/content.ts";
+import { type LoadedPage, singletonValue } from "../shared/content.ts";
 import { useShell } from "../shared/shell.ts";
 import { Dock } from "./Dock.tsx";
 import { Footer } from "./Footer.tsx";
 import { UpdatesTab } from "./mailingList/UpdatesTab.tsx";
-import { Navigation, useBarWidth } from "./Navigation.tsx";
-import { Platforms } from "./sections/Connect.tsx";
-import { buttonsOf, HOME_READS, idsBelow, shownSections } from "./sections/index.ts";
+import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";
+import { PlatformLinks } from "./sections/Connect.tsx";
+import { sectionButtons, HOME_READS, sectionIdsBelow, visibleSections } from "./sections/index.ts";
 
 export const READS: readonly EntityKey[] = [...HOME_READS, "sharing"];
 
 /** Every section of / (specification, section 2.3). */
 export function Page(page: LoadedPage) {
-  const hero = valueOf(page.content, "hero");
+  const hero = singletonValue(page.content, "hero");
   const { styles } = useShell();
-  const sections = shownSections(styles, page.content);
-  const below = idsBelow(sections, page.content);
-  const buttons = buttonsOf(sections, below);
+  const sections = visibleSections(styles, page.content);
+  const below = sectionIdsBelow(sections, page.content);
+  const buttons = sectionButtons(sections, below);
   return (
     <>
       <Navigation sections={buttons}>
-        <Platforms links={page.content.connectLinks} />
+        <PlatformLinks links={page.content.connectLinks} />
       </Navigation>
-      <main id="main" className="page" style={useBarWidth(buttons)}>
+      <main id="main" className="page" style={useNavigationWidthStyle(buttons)}>
         {sections.map(({ Component, reads }) => (
           <Component key={reads[0]} {...page} below={below} />
         ))}

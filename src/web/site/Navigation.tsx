@@ -3,7 +3,7 @@ import { Link, useRouter } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
 import { useShell } from "../shared/shell.ts";
 import { useWords } from "../words/siteWords.ts";
-import { widthOf } from "./parts/fitted.ts";
+import { textWidthEm } from "./parts/fitted.ts";
 import type { SectionButton } from "./sections/index.ts";
 
 /**
@@ -61,7 +61,7 @@ export function Navigation({ sections, children }: NavigationProps) {
  * (HeroFigure.css). Letters of the menu count as wide ones: a menu that is a little too wide for its column would
  * overlap the picture.
  */
-export function useBarWidth(sections: readonly SectionButton[] = []): CSSProperties {
+export function useNavigationWidthStyle(sections: readonly SectionButton[] = []): CSSProperties {
   const { pages } = useRouter().options.context;
   const { site } = useShell();
   const { words } = useWords();
@@ -69,7 +69,7 @@ export function useBarWidth(sections: readonly SectionButton[] = []): CSSPropert
   const labels = [...sections.map(({ id }) => words.bar[id]), ...others];
   const letters = labels.join("").length;
   return {
-    "--brand-width": `calc(1.5rem * (${widthOf(site.name)}))`,
+    "--brand-width": `calc(1.5rem * (${textWidthEm(site.name)}))`,
     "--menu-width": `calc(${(letters * 0.52).toFixed(1)}rem + ${labels.length - 1} * clamp(1.25rem, 2.6vw, 2.25rem))`,
   } as CSSProperties;
 }

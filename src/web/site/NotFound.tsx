@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { useShell } from "../shared/shell.ts";
-import { refusalIn } from "../words/all.ts";
+import { translateRefusalMessage } from "../words/all.ts";
 import { useWords } from "../words/siteWords.ts";
 import { Announcement } from "./extras/Announcement.tsx";
 import { Navigation } from "./Navigation.tsx";
@@ -27,7 +27,7 @@ const LAST = { marginBottom: 0 };
 /** Instead of a form that is no longer active. */
 export function FormClosed() {
   const translation = useWords();
-  const title = refusalIn(translation, VISITOR_REFUSALS.formClosed);
+  const title = translateRefusalMessage(translation, VISITOR_REFUSALS.formClosed);
   return (
     <MessagePage head={<Navigation />} announces title={title} lang={translation.lang}>
       <p style={LAST}>

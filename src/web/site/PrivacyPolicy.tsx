@@ -3,18 +3,18 @@ import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { EntityKey } from "../../schema/index.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
-import { type LoadedPage, valueOf } from "../shared/content.ts";
-import { mailto } from "../../schema/core/mailto.ts";
-import { type Shell, useShell } from "../shared/shell.ts";
-import { policyIn } from "../words/all.ts";
-import { pluralize, fill } from "../words/fill.ts";
+import { type LoadedPage, singletonValue } from "../shared/content.ts";
+import { mailtoUrl } from "../../schema/core/mailto.ts";
+import { type PageShell, useShell } from "../shared/shell.ts";
+import { getPolicy } from "../words/all.ts";
+import { pluralize, fillPlaceholders } from "../words/fill.ts";
 import type { Policy } from "../words/policy.en.ts";
 import { useWords } from "../words/siteWords.ts";
 import { Announcement } from "./extras/Announcement.tsx";
-import { hostsOf } from "./extras/Showreel.tsx";
+import { findVideoHosts } from "./extras/Showreel.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
-import { fitTitle } from "./parts/fitted.ts";
+import { createTitleFit } from "./parts/fitted.ts";
 import { joinList } from "../shared/listed.ts";
 
 /** The policy names the video hosts, and whether visitors are asked for testimonials. */
@@ -24,38 +24,39 @@ export const READS: readonly EntityKey[] = ["videos", "extras"];
 export function Page({ content }: LoadedPage) {
   const shell = useShell();
   const translation = useWords();
-  const policy = policyIn(translation);
+  const policy = getPolicy(translation);
   const { site, today } = shell;
-  const hosts = joinList(hostsOf(content.videos ?? []), { language: translation.locale });
+  const hosts = joinList(findVideoHosts(content.videos ?? []), { language: translation.locale });
   return (
     <>
       <Navigation />
       <main id="main" className="page policy">
         <Announcement />
         <article className="policy-text" lang={translation.lang}>
-          <h1 className="title fitted" style={fitTitle(policy.title)}>
+          <h1 className="title fitted" style={createTitleFit(policy.title)}>
             {policy.title}
           </h1>
           <p className="policy-updated">
-            {policy.updated} <time dateTime={today}>{dayInDigits(translation.locale, today)}</time>
+            {policy.updated}{" "}
+            <time dateTime={today}>{formatNumericDate(translation.locale, today)}</time>
           </p>
           <h2>{policy.introduction.title}</h2>
-          <p>{fill(policy.introduction.text, { name: site.name })}</p>
-          <Collected
+          <p>{fillPlaceholders(policy.introduction.text, { name: site.name })}</p>
+          <CollectedSection
             policy={policy}
             retentionDays={shell.retentionDays}
             locale={translation.locale}
-            hasTestimonials={valueOf(content, "extras").on.includes("testimonials")}
+            hasTestimonials={singletonValue(content, "extras").on.includes("testimonials")}
           />
-          <Used {...policy} />
-          <Shared policy={policy} shell={shell} hosts={hosts} />
+          <UsedSection {...policy} />
+          <SharedSection policy={policy} shell={shell} hosts={hosts} />
           <Section {...policy.security} />
-          <Rights {...policy} />
+          <RightsSection {...policy} />
           <Section {...policy.cookies} />
           <Section {...policy.links} />
           <Section {...policy.children} />
           <Section {...policy.changes} />
-          <Contact policy={policy} name={site.name} email={site.contactEmail} />
+          <ContactSection policy={policy} name={site.name} email={site.contactEmail} />
         </article>
       </main>
       <Footer credit="websiteBy" />
@@ -64,7 +65,7 @@ export function Page({ content }: LoadedPage) {
 }
 
 /** A date in digits; in English as en-GB writes it, 31/12/2030. */
-function dayInDigits(locale: string, day: string): string {
+function formatNumericDate(locale: string, day: string): string {
   return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
     day: "2-digit",
     month: "2-digit",
@@ -82,14 +83,19 @@ function Section({ title, text }: { readonly title: string; readonly text: strin
   );
 }
 
-interface CollectedProps {
+interface CollectedSectionProps {
   readonly policy: Policy;
   readonly retentionDays: number;
   readonly locale: string;
   readonly hasTestimonials: boolean;
 }
 
-function Collected({ policy, retentionDays, locale, hasTestimonials }: CollectedProps) {
+function CollectedSection({
+  policy,
+  retentionDays,
+  locale,
+  hasTestimonials,
+}: CollectedSectionProps) {
   const { collected } = policy;
   const days = pluralize(collected.days, retentionDays, locale);
   return (
@@ -104,7 +110,7 @@ function Collected({ policy, retentionDays, locale, hasTestimonials }: Collected
       </ul>
       <h3>{collected.automatic}</h3>
       <ul>
-        <li>{fill(collected.traces, { days })}</li>
+        <li>{fillPlaceholders(collected.traces, { days })}</li>
         <li>{collected.counts}</li>
       </ul>
       <p>{collected.nothingElse}</p>
@@ -112,7 +118,7 @@ function Collected({ policy, retentionDays, locale, hasTestimonials }: Collected
   );
 }
 
-function Used({ used }: Policy) {
+function UsedSection({ used }: Policy) {
   return (
     <>
       <h2>{used.title}</h2>
@@ -127,15 +133,15 @@ function Used({ used }: Policy) {
   );
 }
 
-interface SharedProps {
+interface SharedSectionProps {
   readonly policy: Policy;
-  readonly shell: Shell;
+  readonly shell: PageShell;
   /** The video hosts as one phrase; empty without any. */
   readonly hosts: string;
 }
 
 /** Names the hosts of fonts and pictures, unless it is this site, and of videos. */
-function Shared({ policy: { shared }, shell, hosts }: SharedProps) {
+function SharedSection({ policy: { shared }, shell, hosts }: SharedSectionProps) {
   const { elsewhere, fontProvider, address } = shell;
   const sentences = [
     elsewhere.data ? shared.storedElsewhere : shared.storedHere,
@@ -144,27 +150,27 @@ function Shared({ policy: { shared }, shell, hosts }: SharedProps) {
     ...(elsewhere.backups ? [shared.backups] : []),
     shared.law,
   ];
-  const pictureHost = hostOf(elsewhere.pictures ?? "/", address);
-  const fontHost = hostOf(fontProvider, address);
+  const pictureHost = providerHost(elsewhere.pictures ?? "/", address);
+  const fontHost = providerHost(fontProvider, address);
   return (
     <>
       <h2>{shared.title}</h2>
       <p>{sentences.join(" ")}</p>
-      {pictureHost && <p>{fill(shared.pictures, { host: pictureHost })}</p>}
-      {fontHost && <p>{fill(shared.fonts, { host: fontHost })}</p>}
-      {hosts && <p>{fill(shared.videos, { host: hosts })}</p>}
+      {pictureHost && <p>{fillPlaceholders(shared.pictures, { host: pictureHost })}</p>}
+      {fontHost && <p>{fillPlaceholders(shared.fonts, { host: fontHost })}</p>}
+      {hosts && <p>{fillPlaceholders(shared.videos, { host: hosts })}</p>}
     </>
   );
 }
 
 /** The host of a provider; undefined for this site itself, at `siteUrl`. */
-function hostOf(provider: string, siteUrl: string | null): string | undefined {
+function providerHost(provider: string, siteUrl: string | null): string | undefined {
   const host = provider.startsWith("/") ? undefined : new URL(provider).host;
   return siteUrl !== null && host === new URL(siteUrl).host ? undefined : host;
 }
 
 /** The requests that visitors can make. */
-function Rights({ rights }: Policy) {
+function RightsSection({ rights }: Policy) {
   return (
     <>
       <h2>{rights.title}</h2>
@@ -181,29 +187,29 @@ function Rights({ rights }: Policy) {
 }
 
 /** `email` is the performer's published address, if any. */
-interface ContactProps {
+interface ContactSectionProps {
   readonly policy: Policy;
   readonly name: string;
   readonly email: string | null;
 }
 
-function Contact({ policy: { contact }, name, email }: ContactProps) {
+function ContactSection({ policy: { contact }, name, email }: ContactSectionProps) {
   const links = {
     name,
-    email: email && <a href={mailto(email)}>{email}</a>,
+    email: email && <a href={mailtoUrl(email)}>{email}</a>,
     coaching: <Link to={COACHING_PATH}>{contact.coaching}</Link>,
     home: <Link to="/">{contact.home}</Link>,
   };
   return (
     <>
       <h2>{contact.title}</h2>
-      <p>{withElements(email ? contact.email : contact.elsewhere, links)}</p>
+      <p>{fillWithElements(email ? contact.email : contact.elsewhere, links)}</p>
     </>
   );
 }
 
 /** Like `fill`, with elements. */
-const withElements = (sentence: string, values: Readonly<Record<string, ReactNode>>) =>
+const fillWithElements = (sentence: string, values: Readonly<Record<string, ReactNode>>) =>
   sentence
     .split(/\{(\w+)\}/)
     .map((part, at) => <Fragment key={at}>{at % 2 === 0 ? part : values[part]}</Fragment>);

@@ -4,12 +4,12 @@
  */
 import { useRouter } from "@tanstack/react-router";
 import { fontStylesheetHref } from "../../schema/sections/fonts.ts";
-import { familiesOf } from "../shared/fontLinks.ts";
-import type { Shell } from "../shared/shell.ts";
-import { TONE_FILTER } from "../shared/tone.ts";
+import { fontFamilies } from "../shared/fontLinks.ts";
+import type { PageShell } from "../shared/shell.ts";
+import { TONE_FILTER_SVG } from "../shared/tone.ts";
 
 interface PublicDocumentProps {
-  readonly shell: Shell;
+  readonly shell: PageShell;
 }
 
 /** The sheets and fonts in its head. */
@@ -28,25 +28,25 @@ export function PublicHead({ shell }: PublicDocumentProps) {
         />
       ))}
       <link rel="stylesheet" href={shell.assets.siteStyles} />
-      <Style css={shell.themeCss} nonce={ssr?.nonce} />
-      {context.server && <Style css={context.server.fontCss} nonce={ssr?.nonce} />}
+      <InlineStyle css={shell.themeCss} nonce={ssr?.nonce} />
+      {context.server && <InlineStyle css={context.server.fontCss} nonce={ssr?.nonce} />}
     </>
   );
 }
 
-function Style({ css, nonce }: { css: string; nonce: string | undefined }) {
+function InlineStyle({ css, nonce }: { css: string; nonce: string | undefined }) {
   return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />;
 }
 
 /** The elements after its content, before its script. */
-export function PublicEnd({ shell }: PublicDocumentProps) {
+export function PublicBodyEnd({ shell }: PublicDocumentProps) {
   return (
     <>
       {/* The filter for three-tone pictures, which the stylesheet names. */}
       {shell.styles.pictures === "oneTone" && (
-        <div dangerouslySetInnerHTML={{ __html: TONE_FILTER }} />
+        <div dangerouslySetInnerHTML={{ __html: TONE_FILTER_SVG }} />
       )}
-      <FontSheets shell={shell} />
+      <FontStylesheets shell={shell} />
     </>
   );
 }
@@ -56,9 +56,9 @@ export function PublicEnd({ shell }: PublicDocumentProps) {
  * then, local fallbacks with the same metrics are shown. If the site itself provides them, the page includes the
  * fonts' rules (server/pages/fonts.ts) and needs none of this.
  */
-function FontSheets({ shell }: PublicDocumentProps) {
+function FontStylesheets({ shell }: PublicDocumentProps) {
   if (shell.fontProvider.startsWith("/")) return null;
-  return familiesOf(shell.styles).map((family) => (
+  return fontFamilies(shell.styles).map((family) => (
     <link
       key={family}
       rel="stylesheet"
@@ -69,6 +69,6 @@ function FontSheets({ shell }: PublicDocumentProps) {
 }
 
 /** Prefetches the other pages while a pointer rests on their links, or on touch. */
-export function prefetchRules(paths: readonly string[]): string {
+export function createPrefetchRules(paths: readonly string[]): string {
   return JSON.stringify({ prefetch: [{ where: { href_matches: paths }, eagerness: "moderate" }] });
 }

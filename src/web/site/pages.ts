@@ -10,11 +10,11 @@ import type { ContentSource, PageContent } from "../shared/content.ts";
 import type { Words } from "../words/en.ts";
 import * as coaching from "./Coaching.tsx";
 import {
-  coachingMetadata,
-  homeMetadata,
-  type Named,
+  createCoachingMetadata,
+  createHomeMetadata,
+  type SiteNaming,
   type PageMetadata,
-  policyMetadata,
+  createPolicyMetadata,
 } from "./head.ts";
 import * as home from "./Home.tsx";
 import * as privacyPolicy from "./PrivacyPolicy.tsx";
@@ -37,7 +37,7 @@ export interface PublicPage {
   /** Its component's file. */
   readonly module: PageModule;
   /** Title, description and picture; parts of `content` may be missing. */
-  readonly head: (content: PageContent, named: Named) => PageMetadata;
+  readonly head: (content: PageContent, named: SiteNaming) => PageMetadata;
   /** The hero whose picture the first screen shows; preloaded on other pages. */
   readonly hero?: "hero" | "coachingHero";
   /** The place where the page shows the owner's portrait first; preloaded on pages that link there. */
@@ -46,17 +46,18 @@ export interface PublicPage {
   readonly link?: { readonly in: "bar" | "footer"; readonly label: (words: Words) => string };
 }
 
-export const PAGES = [
+export const PUBLIC_PAGES = [
   {
     path: "/",
     module: home,
-    head: ({ hero, sharing }, named) => homeMetadata(named, hero, sharing),
+    head: ({ hero, sharing }, named) => createHomeMetadata(named, hero, sharing),
     hero: "hero",
   },
   {
     path: COACHING_PATH,
     module: coaching,
-    head: ({ coachingHero, sharing }, named) => coachingMetadata(named, coachingHero, sharing),
+    head: ({ coachingHero, sharing }, named) =>
+      createCoachingMetadata(named, coachingHero, sharing),
     hero: "coachingHero",
     portraitAt: "#enquiry",
     link: { in: "bar", label: ({ bar }) => bar.coaching },
@@ -64,7 +65,7 @@ export const PAGES = [
   {
     path: "/privacy-policy",
     module: privacyPolicy,
-    head: (_, named) => policyMetadata(named),
+    head: (_, named) => createPolicyMetadata(named),
     link: { in: "footer", label: ({ foot }) => foot.policy },
   },
 ] as const satisfies readonly PublicPage[];

@@ -1,57 +1,57 @@
 /** Metadata for search engines and shared links: URLs, cards, structured data. Server only. */
-import { withCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
-import { DRAWN_PICTURES, DRAWN_SIZE } from "../../schema/looks/drawnPictures.ts";
+import { applyCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
+import { SHARE_PICTURE_PATHS, SHARE_PICTURE_SIZE_PX } from "../../schema/looks/drawnPictures.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { safeUrl } from "../../schema/core/safeUrl.ts";
-import { withOffset } from "../../schema/sections/eventTimes.ts";
+import { formatWithOffset } from "../../schema/sections/eventTimes.ts";
 import type { Item } from "../../schema/index.ts";
 import { isOnPage } from "../../schema/sections/sectionPlace.ts";
-import { taglineParts } from "../../schema/sections/tagline.ts";
+import { splitTagline } from "../../schema/sections/tagline.ts";
 import { parseVideo } from "../../schema/sections/videoAddress.ts";
 import type { ContentSource } from "../shared/content.ts";
-import type { Shell } from "../shared/shell.ts";
-import { wordsFor } from "../words/all.ts";
-import { coachingTexts } from "../shared/headings.ts";
-import { headOf, type PageMetadata } from "./head.ts";
-import { packageAnchor } from "./parts/aboutPlace.ts";
-import { type Head, NOINDEX } from "./unlistedHead.ts";
+import type { PageShell } from "../shared/shell.ts";
+import { getWords } from "../words/all.ts";
+import { coachingHeroDefaults } from "../shared/headings.ts";
+import { createHead, type PageMetadata } from "./head.ts";
+import { createPackageAnchor } from "./parts/aboutPlace.ts";
+import { type DocumentHead, NOINDEX_META } from "./unlistedHead.ts";
 
 /**
  * Makes the whole head of public pages. Without a public address, what needs it is omitted, since a request's Host
  * isn't trusted. `drawnFrom` identifies what the shared pictures are drawn from.
  */
-export function socialHeads(
+export function createHeadBuilder(
   source: ContentSource,
-  shell: Shell,
+  shell: PageShell,
   drawnFrom: string,
-): (path: string, metadata: PageMetadata) => Promise<Head> {
+): (path: string, metadata: PageMetadata) => Promise<DocumentHead> {
   const { site, address } = shell;
   return async (path, metadata) => {
     const pictures = await source.pictures();
-    const absolute: Absolute = (pictureUrl) => {
+    const absolute: ToAbsoluteUrl = (pictureUrl) => {
       const url = pictures[pictureUrl ?? ""]?.at ?? pictureUrl;
       return url?.startsWith("/") ? address && `${address}${url}` : url;
     };
     const url = absolute(path);
-    const drawn = DRAWN_PICTURES[path === COACHING_PATH ? path : "/"];
+    const drawn = SHARE_PICTURE_PATHS[path === COACHING_PATH ? path : "/"];
     const picture = absolute(metadata.picture ?? `${drawn}?v=${drawnFrom}`);
     const isDrawn = picture && !metadata.picture;
-    const data = await DATA[path]?.(source, shell, absolute, metadata);
-    const { meta } = headOf(metadata);
+    const data = await STRUCTURED_DATA_BY_PATH[path]?.(source, shell, absolute, metadata);
+    const { meta } = createHead(metadata);
     const tags = [
-      shell.isUnlisted && NOINDEX,
-      property("og:type", path === "/" ? "profile" : "website"),
-      property("og:site_name", site.name),
-      property("og:description", metadata.description),
-      property("og:url", url),
-      property("og:image", picture),
-      isDrawn && property("og:image:width", String(DRAWN_SIZE.width)),
-      isDrawn && property("og:image:height", String(DRAWN_SIZE.height)),
-      named("twitter:card", "summary_large_image"),
-      named("twitter:title", metadata.title),
-      named("twitter:description", metadata.description),
-      named("twitter:image", picture),
-      data && { "script:ld+json": { "@context": "https://schema.org", ...graphOf(data) } },
+      shell.isUnlisted && NOINDEX_META,
+      createPropertyMeta("og:type", path === "/" ? "profile" : "website"),
+      createPropertyMeta("og:site_name", site.name),
+      createPropertyMeta("og:description", metadata.description),
+      createPropertyMeta("og:url", url),
+      createPropertyMeta("og:image", picture),
+      isDrawn && createPropertyMeta("og:image:width", String(SHARE_PICTURE_SIZE_PX.width)),
+      isDrawn && createPropertyMeta("og:image:height", String(SHARE_PICTURE_SIZE_PX.height)),
+      createNamedMeta("twitter:card", "summary_large_image"),
+      createNamedMeta("twitter:title", metadata.title),
+      createNamedMeta("twitter:description", metadata.description),
+      createNamedMeta("twitter:image", picture),
+      data && { "script:ld+json": { "@context": "https://schema.org", ...createGraph(data) } },
     ];
     return {
       meta: [...meta, ...tags.filter((tag) => !!tag)],
@@ -60,46 +60,52 @@ export function socialHeads(
   };
 }
 
-function property(name: string, content: string | null | undefined) {
+function createPropertyMeta(name: string, content: string | null | undefined) {
   return content && { property: name, content };
 }
 
-function named(name: string, content: string | null | undefined) {
+function createNamedMeta(name: string, content: string | null | undefined) {
   return content && { name, content };
 }
 
 /** A single object, or several as a graph. */
-function graphOf([first, ...others]: readonly [Data, ...Data[]]): Data {
+function createGraph([first, ...others]: readonly [
+  StructuredData,
+  ...StructuredData[],
+]): StructuredData {
   return others.length > 0 ? { "@graph": [first, ...others] } : first;
 }
 
-type Absolute = (url: string | null | undefined) => string | null | undefined;
-type Data = Record<string, unknown>;
+type ToAbsoluteUrl = (url: string | null | undefined) => string | null | undefined;
+type StructuredData = Record<string, unknown>;
 
 /** The pages' structured data (schema.org), by path. */
-const DATA: Readonly<
+const STRUCTURED_DATA_BY_PATH: Readonly<
   Record<
     string,
     (
       source: ContentSource,
-      shell: Shell,
-      absolute: Absolute,
+      shell: PageShell,
+      absolute: ToAbsoluteUrl,
       metadata: PageMetadata,
-    ) => Promise<readonly [Data, ...Data[]]>
+    ) => Promise<readonly [StructuredData, ...StructuredData[]]>
   >
 > = {
   "/": async (source, shell, absolute) => [
-    await person(source, shell.site, absolute),
-    ...(await videoObjects(source, absolute)),
-    ...(await eventsOf(source, shell, absolute)),
+    await createPerson(source, shell.site, absolute),
+    ...(await createVideoObjects(source, absolute)),
+    ...(await createEvents(source, shell, absolute)),
   ],
   [COACHING_PATH]: async (source, { site }, absolute, metadata) => [
-    await coachingService(source, site, absolute, metadata),
+    await createCoachingService(source, site, absolute, metadata),
   ],
 };
 
 /** The page's videos, if the public address is configured. */
-async function videoObjects(source: ContentSource, absolute: Absolute): Promise<Data[]> {
+async function createVideoObjects(
+  source: ContentSource,
+  absolute: ToAbsoluteUrl,
+): Promise<StructuredData[]> {
   if (!absolute("/")) return [];
   return (await source.read("videos")).flatMap(({ title, url, poster, addedAt, length }) => {
     const video = parseVideo(url);
@@ -107,24 +113,24 @@ async function videoObjects(source: ContentSource, absolute: Absolute): Promise<
     return {
       "@type": "VideoObject",
       name: title,
-      ...optional("thumbnailUrl", absolute(poster)),
+      ...createOptionalProperty("thumbnailUrl", absolute(poster)),
       uploadDate: addedAt,
       embedUrl: video.frame.replace(/autoplay=1&?/, "").replace(/\?$/, ""),
-      ...optional("duration", length && durationOf(length)),
+      ...createOptionalProperty("duration", length && formatIsoDuration(length)),
     };
   });
 }
 
 /** The number of upcoming dates for search engines. */
-const EVENTS = 20;
+const MAX_EVENTS = 20;
 
-const STATUSES = {
+const EVENT_STATUS_BY_STATE = {
   on: "EventScheduled",
   postponed: "EventPostponed",
   cancelled: "EventCancelled",
 } as const;
 
-const AVAILABILITY = {
+const AVAILABILITY_BY_STATE = {
   sale: "InStock",
   few: "LimitedAvailability",
   out: "SoldOut",
@@ -132,34 +138,34 @@ const AVAILABILITY = {
 } as const;
 
 /** Upcoming dates open to visitors, if the public address is configured. */
-async function eventsOf(
+async function createEvents(
   source: ContentSource,
-  { site, zone, over = [] }: Shell,
-  absolute: Absolute,
-): Promise<Data[]> {
+  { site, zone, over = [] }: PageShell,
+  absolute: ToAbsoluteUrl,
+): Promise<StructuredData[]> {
   if (!absolute("/")) return [];
   const events = await source.read("events");
   const next = events.filter(({ id, kind }) => kind !== "screen" && !over.includes(id));
-  return next.slice(0, EVENTS).map((event) => {
+  return next.slice(0, MAX_EVENTS).map((event) => {
     const { title, kind, startsAt, endsAt, allDay, status, tickets, image } = event;
     const at = (wall: string) =>
-      allDay ? wall.slice(0, 10) : withOffset(wall, event.timeZone || zone);
+      allDay ? wall.slice(0, 10) : formatWithOffset(wall, event.timeZone || zone);
     const url = safeUrl(event.ticketUrl);
     const mode = kind === "online" ? "OnlineEventAttendanceMode" : "OfflineEventAttendanceMode";
     return {
       "@type": "Event",
       name: title,
       startDate: at(startsAt),
-      ...optional("endDate", endsAt && at(endsAt)),
-      eventStatus: `https://schema.org/${STATUSES[status]}`,
+      ...createOptionalProperty("endDate", endsAt && at(endsAt)),
+      eventStatus: `https://schema.org/${EVENT_STATUS_BY_STATE[status]}`,
       eventAttendanceMode: `https://schema.org/${mode}`,
-      location: kind === "online" ? virtual(url) : locationData(event),
-      ...optional("image", absolute(image)),
+      location: kind === "online" ? createVirtualLocation(url) : createLocation(event),
+      ...createOptionalProperty("image", absolute(image)),
       ...(url && {
         offers: {
           "@type": "Offer",
           url,
-          availability: `https://schema.org/${AVAILABILITY[tickets]}`,
+          availability: `https://schema.org/${AVAILABILITY_BY_STATE[tickets]}`,
         },
       }),
       performer: { "@type": "Person", name: site.name },
@@ -167,36 +173,36 @@ async function eventsOf(
   });
 }
 
-const virtual = (url: string | undefined): Data => ({
+const createVirtualLocation = (url: string | undefined): StructuredData => ({
   "@type": "VirtualLocation",
-  ...optional("url", url),
+  ...createOptionalProperty("url", url),
 });
 
-function locationData({ venue, city, address, country }: Item<"events">): Data {
+function createLocation({ venue, city, address, country }: Item<"events">): StructuredData {
   return {
     "@type": "Place",
-    ...optional("name", venue ?? city),
+    ...createOptionalProperty("name", venue ?? city),
     address: {
       "@type": "PostalAddress",
-      ...optional("streetAddress", address),
-      ...optional("addressLocality", city),
-      ...optional("addressCountry", country),
+      ...createOptionalProperty("streetAddress", address),
+      ...createOptionalProperty("addressLocality", city),
+      ...createOptionalProperty("addressCountry", country),
     },
   };
 }
 
 /** In ISO 8601: 2:10 is PT2M10S. */
-function durationOf(length: string): string {
+function formatIsoDuration(length: string): string {
   const parts = length.split(":").map(Number);
   return `PT${parts.map((part, at) => part + "HMS".charAt(at + 3 - parts.length)).join("")}`;
 }
 
 /** The performer, with links to other profiles. */
-async function person(
+async function createPerson(
   source: ContentSource,
-  site: Shell["site"],
-  absolute: Absolute,
-): Promise<Data> {
+  site: PageShell["site"],
+  absolute: ToAbsoluteUrl,
+): Promise<StructuredData> {
   const [hero, about, links] = await Promise.all([
     source.read("hero"),
     source.read("about"),
@@ -206,38 +212,41 @@ async function person(
   return {
     "@type": "Person",
     name: site.name,
-    jobTitle: taglineParts(hero.tagline),
-    ...optional("url", absolute("/")),
-    ...optional("image", absolute(about.image ?? hero.backgroundImage)),
+    jobTitle: splitTagline(hero.tagline),
+    ...createOptionalProperty("url", absolute("/")),
+    ...createOptionalProperty("image", absolute(about.image ?? hero.backgroundImage)),
     ...(elsewhere.length > 0 ? { sameAs: elsewhere } : {}),
   };
 }
 
-async function coachingService(
+async function createCoachingService(
   source: ContentSource,
-  site: Shell["site"],
-  absolute: Absolute,
+  site: PageShell["site"],
+  absolute: ToAbsoluteUrl,
   metadata: PageMetadata,
-): Promise<Data> {
+): Promise<StructuredData> {
   const hero = await source.read("coachingHero");
-  const { mainTitle, subtitle } = withCoachingDefaults(
+  const { mainTitle, subtitle } = applyCoachingDefaults(
     hero,
-    coachingTexts(wordsFor(site.language).words),
+    coachingHeroDefaults(getWords(site.language).words),
   );
   return {
     "@type": "ProfessionalService",
     name: `${site.name} – ${mainTitle} ${subtitle}`,
     description: metadata.description,
-    ...optional("url", absolute(COACHING_PATH)),
-    ...optional("email", site.contactEmail),
-    ...optional("image", absolute(metadata.picture ?? hero.backgroundImage)),
-    ...(await offersOf(source, absolute)),
-    founder: await person(source, site, absolute),
+    ...createOptionalProperty("url", absolute(COACHING_PATH)),
+    ...createOptionalProperty("email", site.contactEmail),
+    ...createOptionalProperty("image", absolute(metadata.picture ?? hero.backgroundImage)),
+    ...(await createOffers(source, absolute)),
+    founder: await createPerson(source, site, absolute),
   };
 }
 
 /** Packages, if they are on the coaching page. Without prices, which are free text. */
-async function offersOf(source: ContentSource, absolute: Absolute): Promise<Data> {
+async function createOffers(
+  source: ContentSource,
+  absolute: ToAbsoluteUrl,
+): Promise<StructuredData> {
   const [packages, settings] = await Promise.all([
     source.read("packages"),
     source.read("packageSettings"),
@@ -246,12 +255,15 @@ async function offersOf(source: ContentSource, absolute: Absolute): Promise<Data
   const makesOffer = packages.map(({ id, title, description, buttonLink }) => ({
     "@type": "Offer",
     name: title,
-    ...optional("description", description),
-    ...optional("url", absolute(safeUrl(buttonLink) ?? `${COACHING_PATH}#${packageAnchor(id)}`)),
+    ...createOptionalProperty("description", description),
+    ...createOptionalProperty(
+      "url",
+      absolute(safeUrl(buttonLink) ?? `${COACHING_PATH}#${createPackageAnchor(id)}`),
+    ),
   }));
   return { makesOffer };
 }
 
-function optional(name: string, value: string | null | undefined): Data {
+function createOptionalProperty(name: string, value: string | null | undefined): StructuredData {
   return value ? { [name]: value } : {};
 }

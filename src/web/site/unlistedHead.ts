@@ -1,15 +1,15 @@
 /** The head of pages that aren't public; separate, since the dashboard needs only this at first. */
 
 /** A head in the router's format. */
-export interface Head {
+export interface DocumentHead {
   readonly meta: Record<string, unknown>[];
   readonly links?: { rel: string; href: string }[];
 }
 
 /** Asks search engines not to index a page. */
-export const NOINDEX = { name: "robots", content: "noindex" };
+export const NOINDEX_META = { name: "robots", content: "noindex" };
 
 /** For pages that must not be indexed. */
-export function unlistedHead(title: string): Head {
-  return { meta: [{ title }, NOINDEX] };
+export function createUnlistedHead(title: string): DocumentHead {
+  return { meta: [{ title }, NOINDEX_META] };
 }

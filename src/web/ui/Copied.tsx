@@ -7,7 +7,7 @@ import { IconButton } from "./IconButton.tsx";
 import { toastError } from "./messages.ts";
 
 /** `const [isCopied, copy] = useCopied(address);` Shows a message if the browser can't copy. */
-export function useCopied(text: string): readonly [boolean, () => void] {
+export function useCopyToClipboard(text: string): readonly [boolean, () => void] {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -20,7 +20,7 @@ export function useCopied(text: string): readonly [boolean, () => void] {
   return [isCopied, () => void copy()];
 }
 
-interface CopiedProps {
+interface CopyButtonProps {
   /** The label of the button, which is only an icon: "Copy the link". */
   readonly label?: string;
   /** Alternatively what is copied, where there are several. The button then reads "Copy". */
@@ -30,8 +30,8 @@ interface CopiedProps {
   readonly shown?: string;
 }
 
-export function Copied({ label = "Copy", subject, text, shown = text }: CopiedProps) {
-  const [isCopied, copy] = useCopied(text);
+export function CopyButton({ label = "Copy", subject, text, shown = text }: CopyButtonProps) {
+  const [isCopied, copy] = useCopyToClipboard(text);
   const Icon = isCopied ? Check : Copy;
   const word = isCopied ? "Copied" : "Copy";
   return (

@@ -11,10 +11,10 @@ import {
   useState,
 } from "react";
 import { CloseButton } from "./CloseButton.tsx";
-import { enterTopLayer } from "./openDialogs.ts";
+import { registerDialog } from "./openDialogs.ts";
 
 /** The closing dialog's fade in milliseconds, the same as in Dialog.css. */
-const FADE = 200;
+const FADE_MS = 200;
 
 /** `onClose` is called for Escape, the backdrop and the close button; the parent then sets `open`. */
 interface DialogProps {
@@ -34,20 +34,20 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, titleHidden = false, className = "", size = "medium" } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  const children = useContentWhileShown(open, props.children);
-  const opening = useOpening(open);
-  const backdrop = useBackdrop(onClose);
+  const children = useRetainedContent(open, props.children);
+  const opening = useOpenCount(open);
+  const backdrop = useBackdropHandlers(onClose);
   const [, setClosedBySystem] = useState(0);
-  useModal(ref, open);
+  useModalDialog(ref, open);
   return (
     <dialog
       ref={ref}
       aria-labelledby={titleId}
       className={`ui-dialog ${className}`}
       data-size={size}
-      onCancel={(event) => dismiss(event, onClose)}
+      onCancel={(event) => handleDismissEvent(event, onClose)}
       onClose={(event) => {
-        if (!isFromDialog(event) || !open || event.currentTarget.open) return;
+        if (!isDialogEvent(event) || !open || event.currentTarget.open) return;
         onClose();
         // A second Escape or Back in a row can't be prevented (HTML standard, close watchers). If the parent leaves
         // it open, it is shown again.
@@ -70,13 +70,13 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-function useModal(ref: { current: HTMLDialogElement | null }, open: boolean): void {
+function useModalDialog(ref: { current: HTMLDialogElement | null }, open: boolean): void {
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!open || !dialog) return;
     dialog.showModal();
     dialog.querySelector<HTMLElement>("[data-autofocus]")?.focus();
-    const leaveTopLayer = enterTopLayer(dialog);
+    const leaveTopLayer = registerDialog(dialog);
     return () => {
       leaveTopLayer();
       // Closing returns the focus to where it was, even when the whole dialog is unmounted.
@@ -90,44 +90,44 @@ function useModal(ref: { current: HTMLDialogElement | null }, open: boolean): vo
 }
 
 /** The children while open, and the last ones while it fades out; else null. */
-function useContentWhileShown(open: boolean, children: ReactNode): ReactNode {
+function useRetainedContent(open: boolean, children: ReactNode): ReactNode {
   const [shown, setShown] = useState(open ? children : null);
   if (open && shown !== children) setShown(children);
   useEffect(() => {
     if (open) return;
-    const timer = setTimeout(() => setShown(null), FADE);
+    const timer = setTimeout(() => setShown(null), FADE_MS);
     return () => clearTimeout(timer);
   }, [open]);
   return open ? children : shown;
 }
 
 /** The number of times it was opened: content that is opened again while it fades out starts anew. */
-function useOpening(open: boolean): number {
+function useOpenCount(open: boolean): number {
   const [{ wasOpen, count }, setOpening] = useState({ wasOpen: open, count: 0 });
   if (open !== wasOpen) setOpening({ wasOpen: open, count: open ? count + 1 : count });
   return count;
 }
 
 /** Closes on a press that begins and ends on the backdrop: a text selection may merely end there. */
-function useBackdrop(onClose: () => void) {
+function useBackdropHandlers(onClose: () => void) {
   const began = useRef(false);
   return {
     onPointerDown: (event: PointerEvent<HTMLDialogElement>) => {
-      began.current = isFromDialog(event);
+      began.current = isDialogEvent(event);
     },
     onClick: (event: MouseEvent<HTMLDialogElement>) => {
-      if (began.current && isFromDialog(event)) onClose();
+      if (began.current && isDialogEvent(event)) onClose();
     },
   };
 }
 
-function dismiss(event: SyntheticEvent<HTMLDialogElement>, onClose: () => void): void {
-  if (!isFromDialog(event)) return;
+function handleDismissEvent(event: SyntheticEvent<HTMLDialogElement>, onClose: () => void): void {
+  if (!isDialogEvent(event)) return;
   event.preventDefault();
   onClose();
 }
 
 /** File inputs and nested dialogs dispatch events of the same names. */
-function isFromDialog(event: SyntheticEvent<HTMLDialogElement>): boolean {
+function isDialogEvent(event: SyntheticEvent<HTMLDialogElement>): boolean {
   return event.target === event.currentTarget;
 }

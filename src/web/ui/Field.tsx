@@ -25,20 +25,20 @@ export interface FieldState<T = any> {
 }
 
 /** The state of a value that is only shown. */
-export const readOnly = (value: string): FieldState => ({ value, change: () => {} });
+export const createReadOnlyState = (value: string): FieldState => ({ value, change: () => {} });
 
 /** The fields of the surrounding form, by name (`Form`). */
-export const FormFields = createContext<((name: string) => FieldState) | null>(null);
+export const FormFieldsContext = createContext<((name: string) => FieldState) | null>(null);
 
 /** The attributes from a field for its control, to be spread on it. */
-export interface Control extends ReturnType<typeof ariaOf> {
+export interface Control extends ReturnType<typeof createAriaAttributes> {
   readonly name?: string | undefined;
   readonly value: any;
   readonly readOnly: boolean;
 }
 
 /** Only its id and ARIA attributes, for a control whose value isn't its `value`. */
-export function ariaAttributes(control: Control): ReturnType<typeof ariaOf> {
+export function pickAriaAttributes(control: Control): ReturnType<typeof createAriaAttributes> {
   const { name: _, value: __, readOnly: ___, ...aria } = control;
   return aria;
 }
@@ -53,7 +53,7 @@ interface AriaOptions {
 }
 
 /** A control's id and ARIA attributes. */
-export function ariaOf({ id, hasNote, isInvalid, isRequired }: AriaOptions) {
+export function createAriaAttributes({ id, hasNote, isInvalid, isRequired }: AriaOptions) {
   return {
     id,
     "aria-invalid": isInvalid ? (true as const) : undefined,
@@ -88,8 +88,8 @@ export function Field(props: AnyFieldProps) {
   const id = `${useId()}-${props.name ?? "value"}`;
   const { value, change, pending = false, urgent, ...state } = useFieldState(props);
   const limit = most === undefined ? undefined : { text: String(value ?? ""), most, isCounted };
-  const error = state.error ?? (limit && lengthFault(limit));
-  const aria = ariaOf({
+  const error = state.error ?? (limit && findLengthFault(limit));
+  const aria = createAriaAttributes({
     id,
     hasNote: Boolean(error) || Boolean(hint),
     isInvalid: Boolean(error),
@@ -106,7 +106,7 @@ export function Field(props: AnyFieldProps) {
               {label}
             </span>
           )}
-          {limit && isShown(limit) && (
+          {limit && isCountShown(limit) && (
             <span className="faint note tabular">{`${limit.text.length} / ${limit.most}`}</span>
           )}
         </div>
@@ -118,7 +118,7 @@ export function Field(props: AnyFieldProps) {
 }
 
 function useFieldState({ name, state }: StateSource): FieldState {
-  const fields = useContext(FormFields);
+  const fields = useContext(FormFieldsContext);
   return state ?? assertDefined(fields, "form around a field")(name);
 }
 
@@ -131,10 +131,10 @@ interface TextLimit {
 }
 
 /** The message for a text that is too long; undefined for any other. */
-const lengthFault = ({ text, most }: TextLimit): string | undefined =>
+const findLengthFault = ({ text, most }: TextLimit): string | undefined =>
   text.trim().length > most ? tooLongMessage(most) : undefined;
 
-const isShown = ({ text, most, isCounted = false }: TextLimit) =>
+const isCountShown = ({ text, most, isCounted = false }: TextLimit) =>
   isCounted || text.length > most * 0.9;
 
 interface FieldNoteProps {
@@ -161,7 +161,7 @@ function FieldNote({ id, hint, error, urgent }: FieldNoteProps) {
 
 /** Says that a text without a frame of its own is too long, and how long it is. */
 export function LengthNote(limit: TextLimit) {
-  const fault = lengthFault(limit);
+  const fault = findLengthFault(limit);
   if (fault === undefined) return null;
   return (
     <p className="field-error">
@@ -172,7 +172,7 @@ export function LengthNote(limit: TextLimit) {
 }
 
 /** The props of a field, and those of its control. */
-export function splitProps<P extends FieldProps>(props: P) {
+export function splitFieldProps<P extends FieldProps>(props: P) {
   const { name, state, label, hint, most, isCounted, ...control } = props;
   return [{ ...({ name, state } as StateSource), label, hint, most, isCounted }, control] as const;
 }
@@ -181,7 +181,7 @@ export function splitProps<P extends FieldProps>(props: P) {
 export type FieldWith<C> = FieldProps & Omit<C, keyof FieldProps | "maxLength" | "onChange">;
 
 export function TextField(props: FieldWith<ComponentProps<"input">>) {
-  const [field, input] = splitProps(props);
+  const [field, input] = splitFieldProps(props);
   return (
     <Field {...field}>
       {(control, change) => (
@@ -193,7 +193,7 @@ export function TextField(props: FieldWith<ComponentProps<"input">>) {
 
 /** A password or another secret, with a button that shows the characters. */
 export function PasswordField(props: FieldWith<ComponentProps<"input">>) {
-  const [field, input] = splitProps(props);
+  const [field, input] = splitFieldProps(props);
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (

@@ -7,20 +7,20 @@ import {
   useRef,
   useState,
 } from "react";
-import { CallFailed } from "../shared/api.ts";
+import { CallError } from "../shared/api.ts";
 import { Button, type ButtonProps } from "./Button.tsx";
-import { FormFields } from "./Field.tsx";
-import { type Failure, toastError } from "./messages.ts";
+import { FormFieldsContext } from "./Field.tsx";
+import { type FailureMessage, toastError } from "./messages.ts";
 import { useAction } from "./useAction.ts";
 
 /** The storage of the values: in memory (`useValues`) or on the device (admin/data/useUnsentForm.ts). */
-interface Values<V extends object> {
+interface FormValues<V extends object> {
   readonly values: V;
   readonly set: (change: Partial<V>) => void;
 }
 
 /** Values that last as long as the form is shown. */
-export function useValues<V extends object>(initial: V): Values<V> {
+export function useFormValues<V extends object>(initial: V): FormValues<V> {
   const [values, setValues] = useState(initial);
   return { values, set: (change) => setValues((before) => ({ ...before, ...change })) };
 }
@@ -28,14 +28,14 @@ export function useValues<V extends object>(initial: V): Values<V> {
 /**
  * The values of two places as those of one form, such as texts stored on the device and a secret that isn't.
  */
-export function joinValues<A extends object, B extends object>(
-  one: Values<A>,
-  other: Values<B>,
-): Values<A & B> {
+export function joinFormValues<A extends object, B extends object>(
+  one: FormValues<A>,
+  other: FormValues<B>,
+): FormValues<A & B> {
   return {
     values: { ...one.values, ...other.values },
     set: (change) => {
-      for (const { values, set } of [one, other] as Values<any>[]) {
+      for (const { values, set } of [one, other] as FormValues<any>[]) {
         const changed = Object.entries(change).filter(([name]) => name in values);
         if (changed.length > 0) set(Object.fromEntries(changed));
       }
@@ -47,14 +47,14 @@ interface FormOptions<V, T> {
   /** Sends the values. Throws CallFailed, whose messages by field are shown at these fields. */
   readonly save: (values: V) => Promise<T>;
   /** Shown when it fails without a reason from the server. */
-  readonly failure?: Failure;
+  readonly failure?: FailureMessage;
   readonly success?: string | ((done: T) => string) | undefined;
   /** The field for failures that name none; by default a toast shows them. */
   readonly failsAt?: (keyof V & string) | undefined;
 }
 
 /** A form's state; `Form` renders it. */
-export interface FormState<V extends object = any> extends Values<V> {
+export interface FormState<V extends object = any> extends FormValues<V> {
   readonly pending: boolean;
   /** By field name; each disappears when its field changes, all with the next try. */
   readonly errors: Readonly<Record<string, string>>;
@@ -66,13 +66,13 @@ export interface FormState<V extends object = any> extends Values<V> {
 
 /** `const form = useForm(useValues({ email: "" }), { save: invite, failure: "Couldn't create the invitation" })` */
 export function useForm<V extends object, T>(
-  { values, set }: Values<V>,
+  { values, set }: FormValues<V>,
   { save, failsAt, ...messages }: FormOptions<V, T>,
 ): FormState<V> {
   const [errors, setErrors] = useState<FormState["errors"]>({});
   const [refused, setRefused] = useState<FormState["refused"]>();
   const show = (reason: string, error: unknown) => {
-    const fields = error instanceof CallFailed ? error.body.fields : undefined;
+    const fields = error instanceof CallError ? error.body.fields : undefined;
     const shown = fields ?? (failsAt && { [failsAt]: reason });
     if (!shown) return false;
     setErrors(shown);
@@ -108,7 +108,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-const IsPending = createContext(false);
+const IsPendingContext = createContext(false);
 
 /** `<Form of={form}><TextField name="email" label="Their email" /><Submit>Invite</Submit></Form>` */
 export function Form({ of: form, className = "fields", children }: FormProps) {
@@ -127,17 +127,17 @@ export function Form({ of: form, className = "fields", children }: FormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        form.send(autofilledValues(event.currentTarget, form.values));
+        form.send(readAutofilledValues(event.currentTarget, form.values));
       }}
     >
-      <FormFields value={(name) => fieldOf(form, name)}>
-        <IsPending value={pending}>{children}</IsPending>
-      </FormFields>
+      <FormFieldsContext value={(name) => fieldState(form, name)}>
+        <IsPendingContext value={pending}>{children}</IsPendingContext>
+      </FormFieldsContext>
     </form>
   );
 }
 
-const fieldOf = ({ values, errors, pending, set }: FormState, name: string) => ({
+const fieldState = ({ values, errors, pending, set }: FormState, name: string) => ({
   value: values[name],
   change: (value: unknown) => set({ [name]: value }),
   error: errors[name],
@@ -147,27 +147,27 @@ const fieldOf = ({ values, errors, pending, set }: FormState, name: string) => (
 });
 
 /** Texts that a password manager filled in without an event, by field. */
-function autofilledValues(element: HTMLFormElement, values: object): Record<string, string> {
+function readAutofilledValues(element: HTMLFormElement, values: object): Record<string, string> {
   const texts = Object.entries(values).filter(([, value]) => typeof value === "string");
   return Object.fromEntries(
     texts.flatMap(([name, value]) => {
       const input = element.elements.namedItem(name);
-      const isText = input instanceof HTMLInputElement && TEXT_INPUTS.has(input.type);
+      const isText = input instanceof HTMLInputElement && TEXT_INPUT_TYPES.has(input.type);
       return isText && input.value !== value ? [[name, input.value]] : [];
     }),
   );
 }
 
 /** Those that password managers fill in. */
-const TEXT_INPUTS = new Set(["text", "email", "password", "tel", "url"]);
+const TEXT_INPUT_TYPES = new Set(["text", "email", "password", "tel", "url"]);
 
-interface SubmitProps extends ButtonProps {
+interface SubmitButtonProps extends ButtonProps {
   /** The label while the form is being sent; by default the same. */
   readonly pendingLabel?: string;
 }
 
-export function Submit({ pendingLabel, children, ...button }: SubmitProps) {
-  const pending = useContext(IsPending);
+export function SubmitButton({ pendingLabel, children, ...button }: SubmitButtonProps) {
+  const pending = useContext(IsPendingContext);
   return (
     <Button variant="primary" {...button} type="submit" pending={pending}>
       {pending ? (pendingLabel ?? children) : children}

@@ -1,10 +1,10 @@
 /** A field of several lines; a module of its own, since the login needs none. */
 import type { ComponentProps } from "react";
-import { Field, type FieldWith, splitProps } from "./Field.tsx";
+import { Field, type FieldWith, splitFieldProps } from "./Field.tsx";
 
 /** A text of several lines, in any direction of writing. */
 export function LongTextField(props: FieldWith<ComponentProps<"textarea">>) {
-  const [field, area] = splitProps(props);
+  const [field, area] = splitFieldProps(props);
   return (
     <Field {...field}>
       {(control, change) => (

@@ -5,22 +5,22 @@ import { Button } from "./Button.tsx";
 import { Skeleton } from "./Skeleton.tsx";
 
 /** A load; `value` is undefined until it is done. */
-interface Reading<T> {
+interface LoadState<T> {
   readonly value: T | undefined;
   readonly error: Error | null;
   readonly reload: () => void;
 }
 
 /** A load into a draft. */
-interface DraftReading {
+interface DraftLoadState {
   readonly ready: boolean;
   readonly loadError: Error | null;
   readonly reload: () => void;
 }
 
 /** `subject` completes "Loading …..." and "Couldn't load …". */
-interface ReadProps<T> {
-  readonly of: Reading<T> | DraftReading;
+interface AsyncContentProps<T> {
+  readonly of: LoadState<T> | DraftLoadState;
   readonly subject: string;
   /** Shown while it loads; by default made from `subject`. */
   readonly loadingMessage?: string;
@@ -33,20 +33,20 @@ interface ReadProps<T> {
 }
 
 /** `<Read of={useMail()} what="the mail">{(state) => <Mail state={state} />}</Read>` */
-export function Read<T>(props: ReadProps<T>) {
+export function AsyncContent<T>(props: AsyncContentProps<T>) {
   const { of, subject, loadingMessage = `Loading ${subject}...`, rows, advice, children } = props;
   if ("ready" in of ? of.ready : of.value !== undefined)
     return children(("ready" in of ? undefined : of.value) as T);
   const error = "ready" in of ? of.loadError : of.error;
   if (!error) return <Loading message={loadingMessage} rows={rows} />;
-  return <LoadFailed subject={subject} advice={advice?.(error)} onRetry={of.reload} />;
+  return <LoadError subject={subject} advice={advice?.(error)} onRetry={of.reload} />;
 }
 
 /** `message` is from the specification: "Loading statistics...". */
 export function Loading({ message, rows = 4 }: { message: string; rows?: number | undefined }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE);
+    const timer = setTimeout(() => setLate(true), SKELETON_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
@@ -65,16 +65,16 @@ export function Loading({ message, rows = 4 }: { message: string; rows?: number 
 }
 
 /** The delay of the skeleton, in milliseconds. */
-const PATIENCE = 300;
+const SKELETON_DELAY_MS = 300;
 
 /** `subject` completes "Couldn't load …"; `advice` is the reason, or what to do. */
-interface LoadFailedProps {
+interface LoadErrorProps {
   readonly subject: string;
   readonly advice?: string | undefined;
   readonly onRetry: () => void;
 }
 
-export function LoadFailed({ subject, advice = CONNECTION, onRetry }: LoadFailedProps) {
+export function LoadError({ subject, advice = CONNECTION_ADVICE, onRetry }: LoadErrorProps) {
   return (
     <div className="quiet pad row cluster gap-12 justify-between" role="alert">
       <p>
@@ -87,4 +87,4 @@ export function LoadFailed({ subject, advice = CONNECTION, onRetry }: LoadFailed
   );
 }
 
-const CONNECTION = "Check your connection, then try again.";
+const CONNECTION_ADVICE = "Check your connection, then try again.";

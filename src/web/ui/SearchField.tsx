@@ -3,7 +3,7 @@ import Search from "lucide-react/icons/search";
 import { useEffect, useState } from "react";
 
 /** The pause in typing before a search, in milliseconds. */
-const PAUSE = 250;
+const TYPING_PAUSE_MS = 250;
 
 /** `label` is the field's name and placeholder. */
 interface SearchFieldProps {
@@ -14,7 +14,7 @@ interface SearchFieldProps {
 export function SearchField({ label, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState("");
   useEffect(() => {
-    const timer = setTimeout(() => onSearch(typed.trim()), PAUSE);
+    const timer = setTimeout(() => onSearch(typed.trim()), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, onSearch]);
   return (

@@ -1,9 +1,11 @@
 /** A few choices side by side, one of them selected. */
 import type { LucideIcon } from "lucide-react";
 import { formatNumber } from "../../schema/core/formatNumber.ts";
-import type { ariaOf } from "./Field.tsx";
+import type { createAriaAttributes } from "./Field.tsx";
 
-interface SegmentsProps<V extends string> extends Partial<ReturnType<typeof ariaOf>> {
+interface SegmentedControlProps<V extends string> extends Partial<
+  ReturnType<typeof createAriaAttributes>
+> {
   /** The group's name. */
   readonly label: string;
   readonly options: readonly {
@@ -19,7 +21,7 @@ interface SegmentsProps<V extends string> extends Partial<ReturnType<typeof aria
 }
 
 /** `<Segments label="Appearance" options={SCHEMES} value={scheme} onChoose={choose} />` */
-export function Segments<V extends string>(props: SegmentsProps<V>) {
+export function SegmentedControl<V extends string>(props: SegmentedControlProps<V>) {
   const { label, options, value, onChoose, className = "", ...aria } = props;
   return (
     <fieldset {...aria} className={`segmented ${className}`} aria-label={label}>

@@ -3,11 +3,11 @@ import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "
 import { createPortal } from "react-dom";
 
 /** The delay before a tooltip opens, in milliseconds. */
-const OPEN_DELAY = 700;
+const OPEN_DELAY_MS = 700;
 /** The time after one has closed in which the next opens immediately, in milliseconds. */
-const SKIP_DELAY = 300;
+const SKIP_DELAY_MS = 300;
 
-let lastClosed = Number.NEGATIVE_INFINITY;
+let lastClosedAt = Number.NEGATIVE_INFINITY;
 
 /** `children` is one focusable element with its own name; `text` is visual only. */
 interface TooltipProps {
@@ -22,11 +22,11 @@ export function Tooltip({ text, children }: TooltipProps) {
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const show = () => setTarget(anchor.current);
   const wait = () => {
-    timer.current = setTimeout(show, Date.now() - lastClosed < SKIP_DELAY ? 0 : OPEN_DELAY);
+    timer.current = setTimeout(show, Date.now() - lastClosedAt < SKIP_DELAY_MS ? 0 : OPEN_DELAY_MS);
   };
   const hide = () => {
     clearTimeout(timer.current);
-    if (target) lastClosed = Date.now();
+    if (target) lastClosedAt = Date.now();
     setTarget(null);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -43,13 +43,13 @@ export function Tooltip({ text, children }: TooltipProps) {
       onKeyDown={(event) => event.key === "Escape" && hide()}
     >
       {children}
-      {target && <Bubble anchor={target}>{text}</Bubble>}
+      {target && <TooltipBubble anchor={target}>{text}</TooltipBubble>}
     </span>
   );
 }
 
 /** The element's own name is the same, so the bubble is hidden from assistive technology. */
-function Bubble({ anchor, children }: { anchor: HTMLElement; children: ReactNode }) {
+function TooltipBubble({ anchor, children }: { anchor: HTMLElement; children: ReactNode }) {
   const { left, width, top, bottom } = (anchor.firstElementChild ?? anchor).getBoundingClientRect();
   const below = top < 44;
   const position = { left: left + width / 2, top: below ? bottom + 6 : top - 6 };

@@ -1,6 +1,6 @@
 /** The dashboard's messages: toasts, and announcements to assistive technology. */
 import { signal } from "@preact/signals-react";
-import { CallFailed } from "../shared/api.ts";
+import { CallError } from "../shared/api.ts";
 import { showToast, type ToastRequest } from "./toast.ts";
 import { useSignalValue } from "./useSignalValue.ts";
 
@@ -13,8 +13,8 @@ export function toastSuccess(description: string, action?: ToastAction): void {
 }
 
 /** Reports a failed write: the server's message, else `fallback`. */
-export function toastFailure(error: unknown, fallback: Failure): number {
-  return toastError(failureMessage(error, fallback));
+export function toastFailure(error: unknown, fallback: FailureMessage): number {
+  return toastError(getFailureMessage(error, fallback));
 }
 
 /** Reports an error. Returns the toast's id, for callers that notice when its cause is resolved. */
@@ -23,12 +23,12 @@ export function toastError(description: string): number {
 }
 
 /** The message for a failure without one from the server; a function gives it for any failure. */
-export type Failure = string | ((error: unknown) => string);
+export type FailureMessage = string | ((error: unknown) => string);
 
 /** The server's message, or `fallback` if it gave none or wasn't reached. */
-export function failureMessage(error: unknown, fallback: Failure): string {
+export function getFailureMessage(error: unknown, fallback: FailureMessage): string {
   if (typeof fallback !== "string") return fallback(error);
-  return error instanceof CallFailed && error.message !== "" ? error.message : fallback;
+  return error instanceof CallError && error.message !== "" ? error.message : fallback;
 }
 
 const announcement = signal("");

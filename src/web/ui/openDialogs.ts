@@ -9,7 +9,7 @@ const openDialogs = signal<readonly HTMLDialogElement[]>([]);
 export const topDialog = computed(() => openDialogs.value.at(-1));
 
 /** Registers an open dialog; returns a function that unregisters it. */
-export function enterTopLayer(dialog: HTMLDialogElement): () => void {
+export function registerDialog(dialog: HTMLDialogElement): () => void {
   if (openDialogs.value.length === 0) reserveScrollbarSpace();
   openDialogs.value = [...openDialogs.value, dialog];
   return () => {

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals-react";
 
 /** The time after its dismissal until a toast is removed, in milliseconds (specification, section 9.1). */
-const TOAST_REMOVE_DELAY = 1_000_000;
+const TOAST_REMOVE_DELAY_MS = 1_000_000;
 
 export interface ToastRequest {
   readonly title: string;
@@ -23,11 +23,11 @@ interface Toast extends ToastRequest {
 export const currentToast = signal<Toast | null>(null);
 
 let lastId = 0;
-let removal: ReturnType<typeof setTimeout> | undefined;
+let removalTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows a toast, replacing the current one; returns its id. */
 export function showToast(request: ToastRequest): number {
-  clearTimeout(removal);
+  clearTimeout(removalTimer);
   lastId += 1;
   currentToast.value = { ...request, id: lastId, open: true };
   return lastId;
@@ -38,8 +38,8 @@ export function dismissToast(id?: number): void {
   const toast = currentToast.value;
   if (!toast?.open || (id !== undefined && toast.id !== id)) return;
   currentToast.value = { ...toast, open: false };
-  clearTimeout(removal);
-  removal = setTimeout(() => forget(toast.id), TOAST_REMOVE_DELAY);
+  clearTimeout(removalTimer);
+  removalTimer = setTimeout(() => removeToast(toast.id), TOAST_REMOVE_DELAY_MS);
 }
 
 export function dismissError(): void {
@@ -47,6 +47,6 @@ export function dismissError(): void {
   if (toast?.destructive) dismissToast(toast.id);
 }
 
-function forget(id: number): void {
+function removeToast(id: number): void {
   if (currentToast.value?.id === id) currentToast.value = null;
 }

@@ -1,11 +1,11 @@
 /** An action started by a press: its pending state, and the messages about its result. */
 import { useRef, useState } from "react";
-import { type Failure, failureMessage, toastError, toastSuccess } from "./messages.ts";
+import { type FailureMessage, getFailureMessage, toastError, toastSuccess } from "./messages.ts";
 import { dismissToast } from "./toast.ts";
 
 interface ActionOptions<T> {
   /** Shown when it fails without a reason from the server. */
-  readonly failure?: Failure;
+  readonly failure?: FailureMessage;
   /** Shown when it succeeds; by default nothing. */
   readonly success?: string | ((done: T) => string) | undefined;
   /** Runs at the end in any case: closes the dialog, reloads. */
@@ -21,7 +21,7 @@ interface ActionOptions<T> {
  */
 export function useAction<Given extends readonly unknown[], T>(
   act: (...args: Given) => Promise<T>,
-  { failure = UNKNOWN, success, after, show }: ActionOptions<T> = {},
+  { failure = UNKNOWN_FAILURE_MESSAGE, success, after, show }: ActionOptions<T> = {},
 ) {
   const [pending, setPending] = useState(false);
   const toast = useRef<number>(undefined);
@@ -33,7 +33,7 @@ export function useAction<Given extends readonly unknown[], T>(
       if (success !== undefined)
         toastSuccess(typeof success === "string" ? success : success(done));
     } catch (error) {
-      const reason = failureMessage(error, failure);
+      const reason = getFailureMessage(error, failure);
       const isShown = show !== undefined && show(reason, error) !== false;
       if (!isShown) toast.current = toastError(reason);
     }
@@ -46,4 +46,4 @@ export function useAction<Given extends readonly unknown[], T>(
   return [pending, (...args: Given) => void run(...args)] as const;
 }
 
-const UNKNOWN = "Something went wrong. Try again.";
+const UNKNOWN_FAILURE_MESSAGE = "Something went wrong. Try again.";

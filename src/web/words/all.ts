@@ -1,5 +1,5 @@
 /** The words of every language, for making whole pages and messages; browsers only get what they need. */
-import { languageOfWords, type LanguageWithWords } from "../../schema/core/languages.ts";
+import { translationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { de } from "./de.ts";
 import { en, type Words } from "./en.ts";
@@ -18,9 +18,9 @@ import { it as itPolicy } from "./policy.it.ts";
 import { nl as nlPolicy } from "./policy.nl.ts";
 import { pl as plPolicy } from "./policy.pl.ts";
 import { pt as ptPolicy } from "./policy.pt.ts";
-import { type SiteWords, siteWords } from "./siteWords.ts";
+import { type SiteWords, createSiteWords } from "./siteWords.ts";
 
-const ALL: Readonly<Record<LanguageWithWords, { words: Words; policy: Policy }>> = {
+const WORDS_BY_LANGUAGE: Readonly<Record<TranslatedLanguage, { words: Words; policy: Policy }>> = {
   en: { words: en, policy: enPolicy },
   de: { words: de, policy: dePolicy },
   es: { words: es, policy: esPolicy },
@@ -32,14 +32,14 @@ const ALL: Readonly<Record<LanguageWithWords, { words: Words; policy: Policy }>>
 };
 
 /** The site's own words for a site in this language (BCP 47). */
-export const wordsFor = (language: string): SiteWords =>
-  siteWords(language, ALL[languageOfWords(language)].words);
+export const getWords = (language: string): SiteWords =>
+  createSiteWords(language, WORDS_BY_LANGUAGE[translationLanguage(language)].words);
 
 /** The privacy policy in the language of these words. */
-export const policyIn = ({ locale }: SiteWords): Policy => ALL[locale].policy;
+export const getPolicy = ({ locale }: SiteWords): Policy => WORDS_BY_LANGUAGE[locale].policy;
 
 /** A server's refusal in this language. */
-export const refusalIn = ({ words, locale }: SiteWords, message: string): string =>
+export const translateRefusalMessage = ({ words, locale }: SiteWords, message: string): string =>
   locale === "en"
     ? message
     : translateRefusal(message, {
@@ -49,7 +49,7 @@ export const refusalIn = ({ words, locale }: SiteWords, message: string): string
       });
 
 /** A day (ISO 8601) in words, such as 3 May 2031. */
-export const dayInWords = ({ locale }: Pick<SiteWords, "locale">, day: string): string =>
+export const formatDayInLanguage = ({ locale }: Pick<SiteWords, "locale">, day: string): string =>
   new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
     dateStyle: "long",
     timeZone: "UTC",

@@ -1,6 +1,6 @@
 /** The texts that nobody has typed, by entity and field, in the site's language. */
 import { en, type Words } from "./en.ts";
-import { fill, valueIn } from "./fill.ts";
+import { fillPlaceholders, extractValue } from "./fill.ts";
 
 /** Translates the defaults in an entity's stored value, which is never changed in place. */
 export interface DefaultsTranslator {
@@ -11,35 +11,39 @@ export interface DefaultsTranslator {
 }
 
 /** For every entity with such texts, by its key, in the language of these words. English is what is stored. */
-export function defaultsIn(words: Words): ReadonlyMap<string, DefaultsTranslator> {
+export function createDefaultsTranslators(words: Words): ReadonlyMap<string, DefaultsTranslator> {
   const english = textsByField(en);
-  const byEntity = new Map<string, Map<string, TextsOfField>>();
-  const add = (entity: string, field: string, texts: TextsOfField) =>
+  const byEntity = new Map<string, Map<string, FieldTranslation>>();
+  const add = (entity: string, field: string, texts: FieldTranslation) =>
     byEntity.set(entity, (byEntity.get(entity) ?? new Map()).set(field, texts));
   for (const [name, translations] of textsByField(words)) {
     const [entity = "", field = ""] = name.split(".");
-    const texts = translationOf(english.get(name) ?? [], translations, LINES.has(field));
+    const texts = createFieldTranslation(
+      english.get(name) ?? [],
+      translations,
+      LINE_FIELDS.has(field),
+    );
     add(entity, field, texts);
     // A condition names the options of another question.
     if (field !== "options") continue;
-    const named = { show: inCondition(texts.show), store: inCondition(texts.store) };
+    const named = { show: translateCondition(texts.show), store: translateCondition(texts.store) };
     for (const each of ["formSteps", "formFields"]) add(each, "showIf", named);
   }
-  return new Map([...byEntity].map(([entity, fields]) => [entity, translatorOf(fields)]));
+  return new Map([...byEntity].map(([entity, fields]) => [entity, createTranslator(fields)]));
 }
 
 /** Fields with a text on each line. */
-const LINES = new Set(["options", "questions"]);
+const LINE_FIELDS = new Set(["options", "questions"]);
 
 type Translate = (value: unknown) => unknown;
 
 /** From English, and back. Values that aren't defaults are unchanged. */
-interface TextsOfField {
+interface FieldTranslation {
   readonly show: Translate;
   readonly store: Translate;
 }
 
-function translatorOf(fields: ReadonlyMap<string, TextsOfField>): DefaultsTranslator {
+function createTranslator(fields: ReadonlyMap<string, FieldTranslation>): DefaultsTranslator {
   const shown = new WeakMap<object, object>();
   const stored = new WeakMap<object, object>();
   const show = (value: unknown): unknown => {
@@ -67,8 +71,8 @@ const isObject = (value: unknown): value is object => typeof value === "object" 
 
 function translateItem(
   item: object,
-  fields: ReadonlyMap<string, TextsOfField>,
-  direction: keyof TextsOfField,
+  fields: ReadonlyMap<string, FieldTranslation>,
+  direction: keyof FieldTranslation,
 ): object {
   const values = item as Readonly<Record<string, unknown>>;
   const changed = [...fields].flatMap(([name, texts]) => {
@@ -79,20 +83,20 @@ function translateItem(
   return changed.length === 0 ? item : { ...item, ...Object.fromEntries(changed) };
 }
 
-type Fields = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+type TextFields = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
-const listOf = (text: Fields[string]): string[] =>
+const splitTexts = (text: TextFields[string]): string[] =>
   typeof text === "string" ? [text] : Object.values(text);
 
 /** In the same order in every language. */
 function textsByField({ defaults, say }: Pick<Words, "defaults" | "say">): Map<string, string[]> {
-  const { headings, texts } = defaults as { headings: Entities; texts: Entities };
+  const { headings, texts } = defaults as { headings: EntityTexts; texts: EntityTexts };
   const byField = new Map<string, string[]>();
-  const add = (of: Entities, asStored: (text: string) => string) => {
+  const add = (of: EntityTexts, asStored: (text: string) => string) => {
     for (const [entity, fields] of Object.entries(of))
       for (const [field, text] of Object.entries(fields)) {
         const name = `${entity}.${field}`;
-        byField.set(name, [...(byField.get(name) ?? []), ...listOf(text).map(asStored)]);
+        byField.set(name, [...(byField.get(name) ?? []), ...splitTexts(text).map(asStored)]);
       }
   };
   add(headings, (text) => text.toUpperCase());
@@ -101,15 +105,15 @@ function textsByField({ defaults, say }: Pick<Words, "defaults" | "say">): Map<s
   return byField;
 }
 
-type Entities = Readonly<Record<string, Fields>>;
+type EntityTexts = Readonly<Record<string, TextFields>>;
 
-function translationOf(
+function createFieldTranslation(
   english: readonly string[],
   translations: readonly string[],
   isLines: boolean,
-): TextsOfField {
+): FieldTranslation {
   const between = (from: readonly string[], to: readonly string[]): Translate => {
-    const translate = dictionary(from, to);
+    const translate = createDictionary(from, to);
     return (value) => {
       if (typeof value !== "string") return value;
       return isLines ? value.split("\n").map(translate).join("\n") : translate(value);
@@ -118,7 +122,10 @@ function translationOf(
   return { show: between(english, translations), store: between(translations, english) };
 }
 
-function dictionary(from: readonly string[], to: readonly string[]): (text: string) => string {
+function createDictionary(
+  from: readonly string[],
+  to: readonly string[],
+): (text: string) => string {
   const exact = new Map<string, string>();
   for (const [at, text] of from.entries()) if (!exact.has(text)) exact.set(text, to[at] ?? text);
   const numbered = [...exact].filter(([text]) => text.includes("{number}"));
@@ -126,14 +133,15 @@ function dictionary(from: readonly string[], to: readonly string[]): (text: stri
     const match = exact.get(text);
     if (match !== undefined) return match;
     for (const [sentence, other] of numbered) {
-      const number = valueIn(text, sentence);
-      if (number !== undefined && /^\d{1,4}$/.test(number)) return fill(other, { number });
+      const number = extractValue(text, sentence);
+      if (number !== undefined && /^\d{1,4}$/.test(number))
+        return fillPlaceholders(other, { number });
     }
     return text;
   };
 }
 
-const inCondition =
+const translateCondition =
   (translate: Translate): Translate =>
   (value) => {
     if (!isCondition(value)) return value;

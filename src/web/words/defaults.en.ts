@@ -3,7 +3,7 @@
  * declared in capitals, and set as here where a look has small letters. Options of questions are listed one by one.
  * `{number}` represents a number.
  */
-import type { InAnyLanguage } from "./fill.ts";
+import type { TranslationOf } from "./fill.ts";
 
 export const en = {
   headings: {
@@ -161,4 +161,4 @@ export const en = {
 } as const;
 
 /** Those of any language, by entity and field. */
-export type DefaultTexts = InAnyLanguage<typeof en>;
+export type DefaultTexts = TranslationOf<typeof en>;

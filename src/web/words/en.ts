@@ -3,11 +3,11 @@
  * don't compile. `{name}` is filled in.
  */
 import { SIGNUP_TEXT } from "../../schema/enquiry/consent.ts";
-import { DEFAULT_THANK_YOU } from "../../schema/enquiry/questions.ts";
+import { DEFAULT_THANK_YOU_MESSAGE } from "../../schema/enquiry/questions.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { DEFAULT_QUESTIONS } from "../../schema/sections/testimonialRules.ts";
 import { en as defaults } from "./defaults.en.ts";
-import type { InAnyLanguage } from "./fill.ts";
+import type { TranslationOf } from "./fill.ts";
 
 export const en = {
   defaults,
@@ -117,7 +117,7 @@ export const en = {
     noSteps: "No active steps found in this form.",
     reload: "Reload",
     thanks: "Thank You!",
-    thankYou: DEFAULT_THANK_YOU,
+    thankYou: DEFAULT_THANK_YOU_MESSAGE,
     continue: "Continue",
     again: "Submit Another Response",
     invalid: "Validation Error",
@@ -298,4 +298,4 @@ export const en = {
   refusals: VISITOR_REFUSALS,
 } as const;
 
-export type Words = InAnyLanguage<typeof en>;
+export type Words = TranslationOf<typeof en>;

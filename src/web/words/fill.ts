@@ -1,22 +1,28 @@
 /** Fills values into sentences. */
 
 /** A sentence for each plural category of a language (Intl.PluralRules), with `{count}` for the number. */
-export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
+export type PluralForms = Readonly<
+  Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+>;
 
 /** The type of one language's words for any language: same keys, other sentences. */
-export type InAnyLanguage<Words> = Words extends string
+export type TranslationOf<Words> = Words extends string
   ? string
-  : Words extends Plural
-    ? Plural
-    : { readonly [Key in keyof Words]: InAnyLanguage<Words[Key]> };
+  : Words extends PluralForms
+    ? PluralForms
+    : { readonly [Key in keyof Words]: TranslationOf<Words[Key]> };
 
 /** The sentence with each `{name}` replaced by its value. */
-export const fill = (sentence: string, values: Readonly<Record<string, string | number>>): string =>
-  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+export const fillPlaceholders = (
+  sentence: string,
+  values: Readonly<Record<string, string | number>>,
+): string => sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
 
 /** The sentence for a count, by the plural rules of `locale`. */
-export const pluralize = (sentences: Plural, count: number, locale: string): string =>
-  fill(sentences[new Intl.PluralRules(locale).select(count)] ?? sentences.other, { count });
+export const pluralize = (sentences: PluralForms, count: number, locale: string): string =>
+  fillPlaceholders(sentences[new Intl.PluralRules(locale).select(count)] ?? sentences.other, {
+    count,
+  });
 
 type Refusals = Readonly<Record<string, string>>;
 
@@ -29,16 +35,16 @@ export function translateRefusal(
   { english, sentences, locale }: { english: Refusals; sentences: Refusals; locale: string },
 ): string {
   for (const [key, sentence] of Object.entries(english)) {
-    const value = valueIn(text, sentence);
+    const value = extractValue(text, sentence);
     const other = sentences[key];
     if (value === undefined || other === undefined) continue;
-    return other.replace(/\{\w+\}/, () => localize(value, locale));
+    return other.replace(/\{\w+\}/, () => localizeNumber(value, locale));
   }
   return text;
 }
 
 /** The value of a sentence's single `{placeholder}`; undefined if it is another sentence. */
-export function valueIn(text: string, sentence: string): string | undefined {
+export function extractValue(text: string, sentence: string): string | undefined {
   const [before = "", after] = sentence.split(/\{\w+\}/);
   if (after === undefined) return text === sentence ? "" : undefined;
   const isMatch =
@@ -46,7 +52,7 @@ export function valueIn(text: string, sentence: string): string | undefined {
   return isMatch ? text.slice(before.length, text.length - after.length) : undefined;
 }
 
-const localize = (value: string, locale: string): string =>
+const localizeNumber = (value: string, locale: string): string =>
   /^\d{1,3}(?:,\d{3})+$/.test(value)
     ? Number(value.replaceAll(",", "")).toLocaleString(locale)
     : value;

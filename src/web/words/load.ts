@@ -1,10 +1,10 @@
 /** The site's own words for the dashboard's previews, loaded by language. */
 import { useEffect, useState } from "react";
-import { languageOfWords, type LanguageWithWords } from "../../schema/core/languages.ts";
+import { translationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
 import type { Words } from "./en.ts";
-import { type SiteWords, siteWords } from "./siteWords.ts";
+import { type SiteWords, createSiteWords } from "./siteWords.ts";
 
-const FILES: Readonly<Record<LanguageWithWords, () => Promise<Words>>> = {
+const WORDS_LOADERS: Readonly<Record<TranslatedLanguage, () => Promise<Words>>> = {
   en: async () => (await import("./en.ts")).en,
   de: async () => (await import("./de.ts")).de,
   es: async () => (await import("./es.ts")).es,
@@ -17,7 +17,7 @@ const FILES: Readonly<Record<LanguageWithWords, () => Promise<Words>>> = {
 
 /** Rejects if the words can't be loaded. */
 export async function loadSiteWords(language: string): Promise<SiteWords> {
-  return siteWords(language, await FILES[languageOfWords(language)]());
+  return createSiteWords(language, await WORDS_LOADERS[translationLanguage(language)]());
 }
 
 /** The words in this language, once loaded. */

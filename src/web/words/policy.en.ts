@@ -1,5 +1,5 @@
 /** The privacy policy in English, exactly as in docs/specification, section 2.5. Have a lawyer read it. */
-import type { InAnyLanguage, Plural } from "./fill.ts";
+import type { TranslationOf, PluralForms } from "./fill.ts";
 
 export const en = {
   title: "Privacy Policy",
@@ -21,7 +21,7 @@ export const en = {
     automatic: "Automatically collected information",
     traces:
       "When you send an enquiry or change your subscription, we store the time, your IP address and your browser's name, so that we can tell people from robots. The address and the browser are removed after {days}.",
-    days: { one: "one day", other: "{count} days" } as Plural,
+    days: { one: "one day", other: "{count} days" } as PluralForms,
     counts:
       "To stop floods of messages and guessed passwords, the server counts requests by IP address. These counts are kept in memory only and are lost when the server restarts.",
     nothingElse:
@@ -99,4 +99,4 @@ export const en = {
   },
 } as const;
 
-export type Policy = InAnyLanguage<typeof en>;
+export type Policy = TranslationOf<typeof en>;

@@ -1,25 +1,25 @@
 /** The words of a public page's scripts, in the site's language: a page carries those of its own parts. */
 import type { Words } from "./en.ts";
-import { fill } from "./fill.ts";
+import { fillPlaceholders } from "./fill.ts";
 import type { SiteWords } from "./siteWords.ts";
 
 /** Every group by its name in WORDS, which precedes the parts. */
-const GROUPS = {
+const WORD_GROUPS = {
   dialog: ({ dialog }: Words) => dialog,
   toasts: ({ toasts }: Words) => toasts,
   failed: ({ failed: { page, text, retry } }: Words) => ({ page, text, retry }),
   unsent: ({ failed }: Words) => failed.form,
   gallery: ({ gallery: { previous, next, place } }: Words) => ({ previous, next, place }),
   list: ({ mailingList, form }: Words, name: string) => ({
-    ...joining(mailingList, name),
+    ...createMailingListWords(mailingList, name),
     offline: form.offline,
   }),
 };
 
 /** By purpose of the dialog: both have the same shape. */
-function joining(words: Words["mailingList"], siteName: string) {
+function createMailingListWords(words: Words["mailingList"], siteName: string) {
   const { email, name, later, failed } = words;
-  const named = (sentence: string) => fill(sentence, { name: siteName });
+  const named = (sentence: string) => fillPlaceholders(sentence, { name: siteName });
   return {
     subscribe: {
       title: words.title,
@@ -49,19 +49,19 @@ function joining(words: Words["mailingList"], siteName: string) {
   };
 }
 
-type Groups = { readonly [Name in WordGroup]: ReturnType<(typeof GROUPS)[Name]> };
+type Groups = { readonly [Name in WordGroup]: ReturnType<(typeof WORD_GROUPS)[Name]> };
 
-export type WordGroup = keyof typeof GROUPS;
+export type WordGroup = keyof typeof WORD_GROUPS;
 
 /** WORDS as a script reads it: its part's groups, and the attributes of our elements. */
 export type ProgramWords = Groups & { readonly mark: { readonly lang?: string } };
 
 /** These groups; `mark` is assigned to our elements (`Object.assign`), and empty in the site's own language. */
-export function programWords(
+export function createProgramWords(
   { words, lang }: SiteWords,
   groups: ReadonlySet<WordGroup>,
   siteName: string,
 ): Partial<ProgramWords> {
-  const entries = [...groups].map((name) => [name, GROUPS[name](words, siteName)] as const);
+  const entries = [...groups].map((name) => [name, WORD_GROUPS[name](words, siteName)] as const);
   return { mark: lang ? { lang } : {}, ...Object.fromEntries(entries) };
 }

@@ -1,13 +1,13 @@
 /** The site's own words in its owner's language. */
 import { createContext, useContext } from "react";
-import { languageOfWords, type LanguageWithWords } from "../../schema/core/languages.ts";
+import { translationLanguage, type TranslatedLanguage } from "../../schema/core/languages.ts";
 import type { Words } from "./en.ts";
 
 /** Words, and what distinguishes them from the owner's. */
 export interface SiteWords {
   readonly words: Words;
   /** Their language: for dates, numbers and names of countries. */
-  readonly locale: LanguageWithWords;
+  readonly locale: TranslatedLanguage;
   /** For elements with our words, if they are English on a site in another language (WCAG 3.1.2). */
   readonly lang: "en" | undefined;
   /** For the owner's words inside such an element. */
@@ -15,8 +15,8 @@ export interface SiteWords {
 }
 
 /** `words` are those of `languageOfWords(language)`. */
-export function siteWords(language: string, words: Words): SiteWords {
-  const locale = languageOfWords(language);
+export function createSiteWords(language: string, words: Words): SiteWords {
+  const locale = translationLanguage(language);
   const isForeign = locale === "en" && !/^en(?:-|$)/i.test(language);
   return {
     words,
@@ -26,13 +26,13 @@ export function siteWords(language: string, words: Words): SiteWords {
   };
 }
 
-const Context = createContext<SiteWords | undefined>(undefined);
+const SiteWordsContext = createContext<SiteWords | undefined>(undefined);
 
-export const SiteWordsProvider = Context.Provider;
+export const SiteWordsProvider = SiteWordsContext.Provider;
 
 /** The words of the page, or preview, around a component. */
 export function useWords(): SiteWords {
-  const translation = useContext(Context);
+  const translation = useContext(SiteWordsContext);
   if (!translation) throw new Error("No words were given to this part of a page.");
   return translation;
 }

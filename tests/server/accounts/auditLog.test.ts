@@ -1,6 +1,6 @@
 /** Events are recorded, readable and bounded (specification, section 6.7). */
 import { describe, expect, test } from "bun:test";
-import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { happenings } from "../../support/happenings.ts";
 import { emptyPng } from "../../support/png.ts";
@@ -169,7 +169,7 @@ test("each entry is in the program's log once, without anyone's email address", 
 test("the audit log is in every backup", async () => {
   await site.loginAsOwner();
   await site.settled();
-  const files = await Array.fromAsync(folderEngine(site.dataDir).files());
+  const files = await Array.fromAsync(createFolderEngine(site.dataDir).files());
   const logFiles = files.filter(({ path }) => path.startsWith("audit-log/0"));
   const texts = logFiles.map(({ bytes }) => new TextDecoder().decode(bytes));
   expect(texts.filter((text) => text.includes('"logged in"'))).not.toEqual([]);

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
-import { codeAt, secretBytes, stepAt } from "../../../src/server/accounts/totp.ts";
+import { totpCode, decodeSecret, timeStepAt } from "../../../src/server/accounts/totp.ts";
 import { CertificateStore } from "../../../src/server/cli/https/certificateStore.ts";
-import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
+import { createDataKey } from "../../../src/server/shared/dataKey.ts";
 import { turnOn } from "../../support/authenticator.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
@@ -50,7 +50,7 @@ const login = (secret: string, code?: string) => {
   past += 30_000;
   site!.advance(past - startedAt);
   startedAt = past;
-  const now = codeAt(secretBytes(secret), stepAt(Date.now() + past));
+  const now = totpCode(decodeSecret(secret), timeStepAt(Date.now() + past));
   const { username, password } = OWNER;
   return site!.visitor().post("/api/auth/login", { username, password, code: code ?? now });
 };
@@ -123,7 +123,7 @@ test("the keys of mailed links and of reports are encrypted, and earlier links s
 
   // The state after restoring a backup that was sealed with a key that this site lacks.
   const purpose = ["linkSecret", "reportKey"] as const;
-  const foreign = purpose.map((name) => dataKeyOf([lost]).seal(settings()[name], name));
+  const foreign = purpose.map((name) => createDataKey([lost]).seal(settings()[name], name));
   await site!.store.of(entities.letterSettings).update((value) => ({
     ...value,
     linkSecret: foreign[0]!,
@@ -138,21 +138,21 @@ test("the keys of mailed links and of reports are encrypted, and earlier links s
 test("keys of certificates, earlier ones too, are encrypted, and replaced where no key decrypts them", async () => {
   const certificates = join(folder, "certificates");
   const [one, other] = [newKey(), newKey()];
-  const storeWith = (...keys: string[]) => new CertificateStore(certificates, dataKeyOf(keys));
+  const storeWith = (...keys: string[]) => new CertificateStore(certificates, createDataKey(keys));
   const accountOf = (store: CertificateStore, created: string) =>
-    store.accountKey("https://authority.example", async () => created);
+    store.getAccountKey("https://authority.example", async () => created);
   const certificate = await selfSigned(90, "a.example");
   expect(await accountOf(storeWith(), "PRIVATE KEY of the account")).toBe(
     "PRIVATE KEY of the account",
   );
-  await storeWith().write(certificate);
+  await storeWith().writeCertificate(certificate);
   expect(await filesHolding(folder, "PRIVATE KEY")).toHaveLength(2);
-  await storeWith(one).reseal(["a.example"]);
+  await storeWith(one).resealAll(["a.example"]);
   expect(await filesHolding(folder, "PRIVATE KEY")).toEqual([]);
   expect(await accountOf(storeWith(one), "another")).toBe("PRIVATE KEY of the account");
-  expect(await storeWith(one).read("a.example")).toEqual(certificate);
-  expect(await storeWith(one).read("b.example")).toBeUndefined();
-  expect(await storeWith(other).read("a.example")).toBeUndefined();
+  expect(await storeWith(one).readCertificate("a.example")).toEqual(certificate);
+  expect(await storeWith(one).readCertificate("b.example")).toBeUndefined();
+  expect(await storeWith(other).readCertificate("a.example")).toBeUndefined();
   expect(await accountOf(storeWith(other), "another")).toBe("another");
 });
 

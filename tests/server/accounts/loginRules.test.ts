@@ -1,7 +1,7 @@
 /** A second factor that an owner requires of everyone (specification, section 6.8). */
 import { describe, expect, test } from "bun:test";
 import { changeUser, findUser, resetPassword } from "../../../src/server/accounts/users.ts";
-import { passwords } from "../../../src/server/accounts/passwords.ts";
+import { createPasswords } from "../../../src/server/accounts/passwords.ts";
 import { type Role, ROLES } from "../../../src/schema/core/roles.ts";
 import { codeOf, turnOn } from "../../support/authenticator.ts";
 import { happenings } from "../../support/happenings.ts";
@@ -202,7 +202,7 @@ describe("the way back for people who lost their second factor", () => {
   test("is, for the last owner, the command on the server", async () => {
     await asking();
     const password = "another quiet stage";
-    const tools = { store: site.store, passwords: passwords(), clock: Date.now };
+    const tools = { store: site.store, passwords: createPasswords(), clock: Date.now };
     await resetPassword(tools, OWNER.username, password);
     const { status, body } = await login(OWNER.username, { password });
     expect([status, body.owesSecondFactor]).toEqual([200, true]);

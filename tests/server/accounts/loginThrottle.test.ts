@@ -1,8 +1,8 @@
 /** Guesses slow down and never lock the owner out (specification, section 6.3), on a simulated clock. */
 import { describe, expect, test } from "bun:test";
-import { deviceCookies } from "../../../src/server/accounts/deviceCookies.ts";
+import { createDeviceCookies } from "../../../src/server/accounts/deviceCookies.ts";
 import { LoginThrottle } from "../../../src/server/accounts/loginThrottle.ts";
-import { passwords } from "../../../src/server/accounts/passwords.ts";
+import { createPasswords } from "../../../src/server/accounts/passwords.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
 
 const HOUR = 3600;
@@ -23,9 +23,9 @@ function simulated() {
   return {
     pass: (seconds: number) => void (now += seconds * 1000),
     /** Whether a code is checked. */
-    tryCode: (user = "ada") => waitOf(() => throttle.attemptCode(user)) === 0,
+    tryCode: (user = "ada") => waitOf(() => throttle.admitCodeAttempt(user)) === 0,
     tryFrom: (address: string, deviceId?: string) =>
-      waitOf(() => throttle.attempt({ address, userAgent: null }, deviceId)),
+      waitOf(() => throttle.admitAttempt({ address, userAgent: null }, deviceId)),
   };
 }
 
@@ -132,23 +132,23 @@ describe("a known browser", () => {
   });
 
   test("stays known after a restart", () => {
-    const cookie = deviceCookies(secret, false).rememberCookie(
+    const cookie = createDeviceCookies(secret, false).rememberCookie(
       new Request("http://x"),
       "ada",
     ).cookie;
-    const again = deviceCookies(secret, false);
+    const again = createDeviceCookies(secret, false);
     const deviceId = `browser ${/=(.{22})/.exec(cookie)![1]}`;
     expect(again.deviceId(requestWith(cookie), "ada")).toBe(deviceId);
     expect(cookie).toEndWith("; Path=/api/auth; Max-Age=34560000; HttpOnly; SameSite=Strict");
     expect(
-      deviceCookies(secret, true).rememberCookie(new Request("http://x"), "ada").cookie,
+      createDeviceCookies(secret, true).rememberCookie(new Request("http://x"), "ada").cookie,
     ).toMatch(/^__Secure-limelight-browser=.*; Secure/);
   });
 
   test("is known for one user, of this site, with a cookie that nobody has changed", () => {
-    const browsers = deviceCookies(secret, false);
+    const browsers = createDeviceCookies(secret, false);
     const cookie = browsers.rememberCookie(new Request("http://x"), "ada").cookie;
-    const other = deviceCookies(crypto.getRandomValues(new Uint8Array(32)), false);
+    const other = createDeviceCookies(crypto.getRandomValues(new Uint8Array(32)), false);
     expect(browsers.isKnown(requestWith(cookie))).toBe(true);
     expect(browsers.deviceId(requestWith(cookie), "bob")).toBeUndefined();
     expect(browsers.deviceId(requestWith(cookie), undefined)).toBeUndefined();
@@ -166,7 +166,7 @@ describe("a known browser", () => {
   });
 
   test("doesn't wait in the queue of strangers' guesses", async () => {
-    const { hash, verify } = passwords();
+    const { hash, verify } = createPasswords();
     const stored = await hash("velvet curtain nine");
     let compared = 0;
     const strangers = Array.from({ length: 20 }, () =>

@@ -1,8 +1,8 @@
 /** Notices to the owner, in the log once and in the dashboard as long as they apply. */
 import { afterEach, expect, test } from "bun:test";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { detectUntrustedProxy } from "../../../src/server/http/untrustedProxy.ts";
-import { MAX_STORED, quotaNotices } from "../../../src/server/visitors/visitorQuota.ts";
+import { createUntrustedProxyCheck } from "../../../src/server/http/untrustedProxy.ts";
+import { STORAGE_LIMITS, createQuotaNotices } from "../../../src/server/visitors/visitorQuota.ts";
 import { type Site, startSite } from "../../support/startSite.ts";
 
 let site: Site | undefined;
@@ -38,7 +38,7 @@ test("no missing proxy is reported when it is listed, or when no header mentions
 });
 
 test("a stranger who sends the header over the internet isn't treated as a proxy", () => {
-  const { untrusted, notices: messages } = detectUntrustedProxy();
+  const { untrusted, notices: messages } = createUntrustedProxyCheck();
   untrusted("203.0.113.9");
   untrusted("unknown");
   expect(messages()).toEqual([]);
@@ -52,11 +52,13 @@ test.each([
   [0.95, 95],
   [1, 95],
 ])("when a list is %f full, the owner is notified at %p percent", async (share, percent) => {
-  const { bytes } = MAX_STORED.formSubmissions;
+  const { bytes } = STORAGE_LIMITS.formSubmissions;
   const handle = { count: async () => 0, bytes: async () => share * bytes };
   const none = { count: async () => 0, bytes: async () => 0 };
   const of = ({ key }: { key: string }) => (key === "formSubmissions" ? handle : none);
-  const messages = (await quotaNotices({ of } as unknown as Store)).map(({ message }) => message);
+  const messages = (await createQuotaNotices({ of } as unknown as Store)).map(
+    ({ message }) => message,
+  );
   const start = "Submissions use more than";
   expect(messages.map((message) => message.slice(0, start.length + 11))).toEqual(
     percent === undefined ? [] : [`${start} ${percent} percent`],

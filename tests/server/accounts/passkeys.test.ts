@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { createUser } from "../../../src/server/accounts/users.ts";
-import { passwords } from "../../../src/server/accounts/passwords.ts";
+import { createPasswords } from "../../../src/server/accounts/passwords.ts";
 import { addPasskey, logInWithPasskey, newPasskey } from "../../support/passkey.ts";
 import { freePort } from "../../support/ports.ts";
 import { slowCall } from "../../support/slowCall.ts";
@@ -20,7 +20,7 @@ afterEach(() => site.stop());
 /** The owner and an editor, under the names that their passkeys are for. */
 async function twoPeople(): Promise<[Client, Client]> {
   const kim = { username: "kim", email: "kim@agency.example", password: OWNER.password };
-  const tools = { store: site.store, passwords: passwords(), clock: Date.now };
+  const tools = { store: site.store, passwords: createPasswords(), clock: Date.now };
   await createUser(tools, kim, { role: "editor" });
   const logIn = async ({ username }: { readonly username: string }) => {
     const client = new Client(url);

@@ -200,7 +200,7 @@ test("a delayed message isn't sent once its link would have ended", async () => 
   await eventually(async () => (await first())?.attempts, 1);
   site.advance(31 * MINUTE);
   server = await startMailServer({ login: false, plain: true, port });
-  site.context.mail.outbox.wake();
+  site.context.mail.outbox.checkNow();
   await eventually(async () => (await first())!.state, "failed");
   expect([(await first())!.problem, countReceived()]).toEqual([
     "Its link expired before it could be sent.",

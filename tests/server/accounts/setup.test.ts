@@ -2,8 +2,8 @@
 import { entities } from "../../../src/schema/index.ts";
 import { describe, expect, test } from "bun:test";
 import { createUser, resetPassword } from "../../../src/server/accounts/users.ts";
-import { passwords } from "../../../src/server/accounts/passwords.ts";
-import { openSetup } from "../../../src/server/accounts/setup.ts";
+import { createPasswords } from "../../../src/server/accounts/passwords.ts";
+import { createSetupLink } from "../../../src/server/accounts/setup.ts";
 import { OWNER, siteForEach, startSite } from "../../support/testSite.ts";
 
 const site = siteForEach(() => startSite({ owner: false }));
@@ -88,7 +88,7 @@ describe("a site without an owner", () => {
 
   test("is indexed as soon as an owner is made on the command line", async () => {
     expect((await pageAt("/")).html).toContain(NOINDEX);
-    await createUser({ store: site.store, passwords: passwords(), clock: Date.now }, OWNER);
+    await createUser({ store: site.store, passwords: createPasswords(), clock: Date.now }, OWNER);
     expect((await pageAt("/")).html).not.toContain(NOINDEX);
   });
 
@@ -103,7 +103,10 @@ describe("a site without an owner", () => {
       expect(html).not.toContain(mainTitle);
       expect(html).not.toContain('<a href="/coaching');
     }
-    await createUser({ store: addressed.store, passwords: passwords(), clock: Date.now }, OWNER);
+    await createUser(
+      { store: addressed.store, passwords: createPasswords(), clock: Date.now },
+      OWNER,
+    );
     expect((await pageAt("/", addressed)).html).toContain(mainTitle);
     expect((await pageAt("/coaching", addressed)).html).toContain("MENTORING");
   });
@@ -177,7 +180,7 @@ test("the link works once, also for two simultaneous uses", async () => {
   expect([404, 409]).toContain(answers.map(({ status }) => status).sort()[1]!);
   expect(site.store.of(entities.users).read().value.length).toBe(1);
   expect((await setup()).status).toBe(404);
-  expect(await openSetup(site.store, Date.now)).toBeUndefined();
+  expect(await createSetupLink(site.store, Date.now)).toBeUndefined();
 });
 
 test("the link ends after 30 minutes", async () => {
@@ -193,7 +196,7 @@ test("the link ends after 30 minutes", async () => {
 test("with an https address it waits for HTTPS: 30 minutes from the first visit over it, or until a new one is asked for", async () => {
   const path = () => new URLSearchParams(site.setup!.newPath().split("#")[1]).get("token")!;
   let now = Date.now();
-  const setup = (await openSetup(site.store, () => now, "https://www.example.com"))!;
+  const setup = (await createSetupLink(site.store, () => now, "https://www.example.com"))!;
   const next = () => new URLSearchParams(setup.newPath().split("#")[1]).get("token")!;
   const replaced = next();
   now += 1000;
@@ -232,7 +235,7 @@ test("invalid values are reported by field, change nothing, and leave the link v
 });
 
 test("an owner created on the command line ends the setup; a username can't be used twice", async () => {
-  const tools = { store: site.store, passwords: passwords(), clock: Date.now };
+  const tools = { store: site.store, passwords: createPasswords(), clock: Date.now };
   await createUser(tools, OWNER, { onlyFirst: true });
   expect((await setup({ username: "Eve", email: "eve@example.com" })).status).toBe(404);
   for (const duplicate of [
@@ -245,7 +248,7 @@ test("an owner created on the command line ends the setup; a username can't be u
 });
 
 test("a reset password ends every session, and the new one logs in", async () => {
-  const tools = { store: site.store, passwords: passwords(), clock: Date.now };
+  const tools = { store: site.store, passwords: createPasswords(), clock: Date.now };
   await createUser(tools, OWNER);
   const owner = await site.loginAsOwner();
   await resetPassword(tools, "ADA@example.com", "a fresh long start");

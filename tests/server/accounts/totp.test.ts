@@ -1,12 +1,12 @@
 /** The codes of an authenticator app match the RFCs. */
 import { describe, expect, test } from "bun:test";
 import {
-  codeAt,
-  keyUri,
-  newSecret,
-  secretBytes,
-  stepAt,
-  matchingTimeStep,
+  totpCode,
+  createKeyUri,
+  createSecret,
+  decodeSecret,
+  timeStepAt,
+  findMatchingTimeStep,
 } from "../../../src/server/accounts/totp.ts";
 
 describe("RFC 6238, appendix B", () => {
@@ -24,7 +24,7 @@ describe("RFC 6238, appendix B", () => {
     [20000000000, "65353130", "77737706", "47863826"],
   ])("at second %d", (second, sha1, sha256, sha512) => {
     const made = Object.entries(SEEDS).map(([hash, seed]) =>
-      codeAt(Buffer.from(seed), stepAt(second * 1000), 8, hash),
+      totpCode(Buffer.from(seed), timeStepAt(second * 1000), 8, hash),
     );
     expect(made).toEqual([sha1, sha256, sha512]);
   });
@@ -32,27 +32,27 @@ describe("RFC 6238, appendix B", () => {
 
 test("RFC 4226, appendix D: the first ten codes of a counter", () => {
   const secret = Buffer.from("12345678901234567890");
-  expect(Array.from({ length: 10 }, (_, step) => codeAt(secret, step))).toEqual(
+  expect(Array.from({ length: 10 }, (_, step) => totpCode(secret, step))).toEqual(
     "755224 287082 359152 969429 338314 254676 287922 162583 399871 520489".split(" "),
   );
 });
 
 test("RFC 4648, section 10: base32 is read as others write it", () => {
-  expect(Buffer.from(secretBytes("MZXW6YTB")).toString()).toBe("fooba");
-  expect(Buffer.from(secretBytes("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")).toString()).toBe(
+  expect(Buffer.from(decodeSecret("MZXW6YTB")).toString()).toBe("fooba");
+  expect(Buffer.from(decodeSecret("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ")).toString()).toBe(
     "12345678901234567890",
   );
-  expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/);
-  expect(newSecret()).not.toBe(newSecret());
+  expect(createSecret()).toMatch(/^[A-Z2-7]{32}$/);
+  expect(createSecret()).not.toBe(createSecret());
 });
 
 describe("a code", () => {
   const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
   const now = 1_900_000_015_000;
-  const currentStep = stepAt(now);
-  const code = (step: number) => codeAt(secretBytes(secret), step);
+  const currentStep = timeStepAt(now);
+  const code = (step: number) => totpCode(decodeSecret(secret), step);
   const check = (typed: string, lastUsedStep = 0) =>
-    matchingTimeStep(typed, { secret, lastUsedStep }, now);
+    findMatchingTimeStep(typed, { secret, lastUsedStep }, now);
 
   test("is accepted from the current time step and the one before, no other", () => {
     expect([-2, -1, 0, 1, 2].map((off) => check(code(currentStep + off)))).toEqual([
@@ -84,7 +84,7 @@ describe("a code", () => {
 });
 
 test("the address in the QR code separates names that contain colons and spaces", () => {
-  const address = new URL(keyUri("Nora Vale: live", "a+b@example.com", "ABC"));
+  const address = new URL(createKeyUri("Nora Vale: live", "a+b@example.com", "ABC"));
   expect(address.href).toStartWith("otpauth://totp/Nora%20Vale%3A%20live:a%2Bb%40example.com?");
   expect(Object.fromEntries(address.searchParams)).toEqual({
     secret: "ABC",

@@ -3,8 +3,8 @@ import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import confusables from "../../../src/server/accounts/confusables.txt" with { type: "text" };
 import {
-  AFTER_LICENCE,
-  confusableUser,
+  LICENSE_END,
+  isConfusableName,
   normalizeUsername,
   usernameProblem,
 } from "../../../src/server/accounts/usernames.ts";
@@ -97,13 +97,13 @@ test.each([
 });
 
 test("every look-alike in Unicode's table that a username can contain is detected", async () => {
-  const [licence = "", table = ""] = confusables.split(AFTER_LICENCE);
+  const [licence = "", table = ""] = confusables.split(LICENSE_END);
   expect(licence).toContain("UNICODE LICENSE V3");
   const lines = table.trimEnd().split("\n");
   expect(lines.length).toBeGreaterThan(1000);
   for (const line of lines) {
     const [drawn = "", signs = ""] = line.split(" ");
-    for (const sign of signs) expect([sign, confusableUser(drawn, sign)]).toEqual([sign, true]);
+    for (const sign of signs) expect([sign, isConfusableName(drawn, sign)]).toEqual([sign, true]);
   }
 });
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
-import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
+import { createArchiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { editSealed } from "../../support/editSealed.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import { filesIn } from "../../support/keptTexts.ts";
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 async function backup(): Promise<string> {
-  await writeFile(at("site.tar.gz"), archiveStream(site()));
+  await writeFile(at("site.tar.gz"), createArchiveStream(site()));
   return at("site.tar.gz");
 }
 

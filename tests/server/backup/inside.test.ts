@@ -2,7 +2,11 @@
 import { beforeEach, expect, test } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { idOf, archiveName, shortIdOf } from "../../../src/server/backup/kept/backupFolder.ts";
+import {
+  backupId,
+  archiveName,
+  shortSiteId,
+} from "../../../src/server/backup/kept/backupFolder.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import type { Client } from "../../support/client.ts";
 import { makeForm } from "../../support/enquiryForm.ts";
@@ -24,9 +28,9 @@ beforeEach(async () => {
 async function backUp(): Promise<string> {
   const { backupDir } = site.config;
   await mkdir(backupDir, { recursive: true });
-  const id = idOf((timestamp += 60_000));
+  const id = backupId((timestamp += 60_000));
   const archived = openSiteStorage(join(site.dataDir, ".."));
-  await saveArchive(join(backupDir, archiveName(shortIdOf(site.store.siteId), id)), archived);
+  await saveArchive(join(backupDir, archiveName(shortSiteId(site.store.siteId), id)), archived);
   return id;
 }
 
@@ -138,7 +142,7 @@ test("an impossible restore is refused with a message, and changes nothing", asy
     expect([wanted, status, typeof body.error]).toEqual([wanted, expected, "string"]);
   }
   const broken = await backUp();
-  const path = join(site.config.backupDir, archiveName(shortIdOf(site.store.siteId), broken));
+  const path = join(site.config.backupDir, archiveName(shortSiteId(site.store.siteId), broken));
   await Bun.write(path, (await Bun.file(path).bytes()).slice(0, 2000));
   expect((await owner.get(`/api/backups/${broken}/inside`)).status).toBe(409);
   expect((await bringBack(broken, { section: "Hero" })).status).toBe(409);

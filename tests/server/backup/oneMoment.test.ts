@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
-import { examine } from "../../../src/server/backup/siteChecks.ts";
+import { examineSite } from "../../../src/server/backup/siteChecks.ts";
 import { readBackupContent } from "../../../src/server/backup/readBackupContent.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
-import { Moved } from "../../../src/server/backup/archivedPictures.ts";
-import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
-import { documentFrom } from "../../../src/server/storage/archive/contents.ts";
+import { SourceChanged } from "../../../src/server/backup/archivedPictures.ts";
+import { createArchiveStream } from "../../../src/server/backup/writeArchive.ts";
+import { parseArchivedDocument } from "../../../src/server/storage/archive/contents.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
@@ -56,7 +56,7 @@ async function wrongAfterRestore(archive: string): Promise<string[]> {
   await restoreArchive(archive, restored);
   // A start uses the newer one of a document and its copy.
   await onStopped(folder, async () => {});
-  const findings = await examine(restored.data, restored.uploads);
+  const findings = await examineSite(restored.data, restored.uploads);
   const hero = await restored.data.readDocument(entities.hero);
   const listed = await restored.data.readDocument(entities.uploads);
   const picture = hero!.backgroundImage!;
@@ -107,7 +107,7 @@ test("a picture that is deleted while the archive is read is in it, under its ow
     }
   };
   const archive = at("site.tar.gz");
-  await writeFile(archive, archiveStream({ data: { ...data, files }, uploads }));
+  await writeFile(archive, createArchiveStream({ data: { ...data, files }, uploads }));
   expect(await wrongAfterRestore(archive)).toEqual([]);
 });
 
@@ -123,9 +123,9 @@ test("an export continues without a picture that is deleted permanently meanwhil
       return uploads.read(...args);
     };
     const options = { passesOver };
-    return archiveStream({ data, uploads: { ...uploads, read } }, new Date(), options);
+    return createArchiveStream({ data, uploads: { ...uploads, read } }, new Date(), options);
   };
-  await expect(Array.fromAsync(await made(false))).rejects.toThrow(Moved);
+  await expect(Array.fromAsync(await made(false))).rejects.toThrow(SourceChanged);
   const archive = at("site.tar.gz");
   await writeFile(archive, await made(true));
   await restoreArchive(archive, openSiteStorage(at("restored")));
@@ -192,8 +192,8 @@ test("documents are archived as one snapshot, however often they change and howe
     for await (const file of engine.files()) {
       // A slow download.
       await Bun.sleep(1);
-      const named = documentFrom(file, entities.site)?.value.name;
-      const titled = documentFrom(file, entities.hero)?.value.mainTitle;
+      const named = parseArchivedDocument(file, entities.site)?.value.name;
+      const titled = parseArchivedDocument(file, entities.hero)?.value.mainTitle;
       if (file.path === "site.json" && named) values["site"] = Number(named);
       if (file.path === "hero.json" && titled) values["hero"] = Number(titled);
     }

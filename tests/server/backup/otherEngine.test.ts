@@ -7,9 +7,9 @@ import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { parseDatabaseUrl } from "../../../src/server/shared/databaseUrl.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
-import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
-import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
-import { postgresEngine } from "../../../src/server/storage/postgres/postgresEngine.ts";
+import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+import { createFolderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
+import { createPostgresEngine } from "../../../src/server/storage/postgres/postgresEngine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { hasPostgres, postgresForAll } from "../../support/postgres.ts";
 import {
@@ -94,9 +94,9 @@ describe.if(hasPostgres)("an archive", () => {
       (folder, at) => ({
         data:
           at % 2 === 0
-            ? folderEngine(folder.dataDir)
-            : postgresEngine(parseDatabaseUrl(postgres.url()), folder.dataDir),
-        uploads: folderStorage(folder.uploadsDir),
+            ? createFolderEngine(folder.dataDir)
+            : createPostgresEngine(parseDatabaseUrl(postgres.url()), folder.dataDir),
+        uploads: createFolderStorage(folder.uploadsDir),
       }),
     );
     const opened = async <R>(data: Engine, work: (store: Store) => Promise<R>) => {

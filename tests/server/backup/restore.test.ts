@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
-import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
-import { examine } from "../../../src/server/backup/siteChecks.ts";
+import { createFolderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
+import { examineSite } from "../../../src/server/backup/siteChecks.ts";
 import {
   finishRestore,
   restoreArchive,
@@ -16,23 +16,23 @@ import {
 } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { parseDatabaseUrl } from "../../../src/server/shared/databaseUrl.ts";
-import { postgresEngine } from "../../../src/server/storage/postgres/postgresEngine.ts";
+import { createPostgresEngine } from "../../../src/server/storage/postgres/postgresEngine.ts";
 import { hasPostgres, postgresForAll } from "../../support/postgres.ts";
 import type { StoredItem } from "../../../src/schema/entities/entity.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { Bin } from "../../../src/server/bin/bin.ts";
 import { subscriber } from "../../support/subscriber.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
-import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 
 setDefaultTimeout(120_000);
 
 let root = "";
 let archive = "";
 let engine: () => Engine;
-const inFolder = () => folderEngine(join(root, "data"));
+const inFolder = () => createFolderEngine(join(root, "data"));
 const uploads = () => join(root, "uploads");
-const site = (): RestoreTarget => ({ data: engine(), uploads: folderStorage(uploads()) });
+const site = (): RestoreTarget => ({ data: engine(), uploads: createFolderStorage(uploads()) });
 const open = () => engine().open({ entities: allEntities, log: () => {} });
 
 const postgres = postgresForAll();
@@ -42,7 +42,7 @@ async function prepare(kind: "folder" | "database" = "folder"): Promise<void> {
   root = await mkdtemp(join(tmpdir(), "limelight-restored-"));
   archive = join(root, "site.tar.gz");
   const address = kind === "database" && parseDatabaseUrl(postgres.url());
-  engine = address ? () => postgresEngine(address, join(root, "data")) : inFolder;
+  engine = address ? () => createPostgresEngine(address, join(root, "data")) : inFolder;
   await write("Then", "then@example.com", "then");
   await mkdir(uploads(), { mode: 0o700 });
   await Bun.write(join(uploads(), "then.txt"), "then");
@@ -155,7 +155,7 @@ describe.each(KINDS)("in a %s", (kind) => {
         await finishRestore(site());
         const restored = ["Then", email, "now", ["then.txt"], before[4]];
         expect([at, await state()]).toEqual([at, at > 1 ? restored : before]);
-        const findings = await examine(site().data, site().uploads);
+        const findings = await examineSite(site().data, site().uploads);
         expect(findings.filter(({ ok }) => !ok)).toEqual([]);
       }
     },
@@ -183,7 +183,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     const joined = (id: string, change: Change = {}) =>
       subscriber(`${id}@example.com`, { id, subscribedAt, ...change });
     const discard = (store: Store, id: string) =>
-      new Bin(store).discard(
+      new Bin(store).discardItems(
         emailSubscriptions,
         async (transaction) => (await transaction.of(emailSubscriptions).delete(id))!,
       );
@@ -206,7 +206,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     await is("binned", { status: "unsubscribed" });
     await discard(now, "binned");
     const leave = (row: StoredItem) => ({ ...row, status: "unsubscribed" });
-    const inBin = new Bin(now).change(emailSubscriptions, (row) =>
+    const inBin = new Bin(now).changeItems(emailSubscriptions, (row) =>
       row.id === "deleted" ? leave(row) : row,
     );
     expect(await inBin).toBe(1);
@@ -218,7 +218,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     const after = await open();
     const rows = await Array.fromAsync(after.of(emailSubscriptions).scan());
     const lines = rows.map(({ id, status, unreachable }) => [id, status, unreachable].join(" "));
-    const deleted = await Array.fromAsync(new Bin(after).allOf(emailSubscriptions));
+    const deleted = await Array.fromAsync(new Bin(after).readAll(emailSubscriptions));
     await after.close();
     expect(lines.toSorted()).toEqual([
       "again active ",
@@ -253,7 +253,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     const then = await open();
     await then.of(testimonials).update(() => words as Item<"testimonials">[]);
     await then.of(testimonialRequests).update(() => links as Item<"testimonialRequests">[]);
-    await new Bin(then).discard(testimonials, async (transaction) => {
+    await new Bin(then).discardItems(testimonials, async (transaction) => {
       await transaction.of(testimonials).update((all) => all.filter(({ id }) => id !== "binned"));
       return words[2] as Item<"testimonials">;
     });
@@ -282,7 +282,7 @@ describe.each(KINDS)("in a %s", (kind) => {
     expect(requests.filter(({ takenBackAt }) => takenBackAt === null)).toMatchObject([
       { testimonialId: "stays" },
     ]);
-    const binned = await Array.fromAsync(new Bin(after).allOf(testimonials));
+    const binned = await Array.fromAsync(new Bin(after).readAll(testimonials));
     await after.close();
     expect(binned.map(({ id, isActive }) => [id, isActive])).toEqual(
       expect.arrayContaining(["taken", "gone", "binned"].map((id) => [id, false])),
@@ -292,7 +292,7 @@ describe.each(KINDS)("in a %s", (kind) => {
 
 test("the doctor says that the next start finishes it, and a store is not opened before", async () => {
   await stageRestore(archive, site());
-  const findings = await examine(engine(), folderStorage(uploads()));
+  const findings = await examineSite(engine(), createFolderStorage(uploads()));
   expect(findings.map(({ message }) => message)).toEqual([
     "A restore was interrupted. The next start finishes it automatically.",
   ]);

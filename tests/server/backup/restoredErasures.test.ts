@@ -4,7 +4,7 @@ import { cp, rename, rm, writeFile } from "node:fs/promises";
 import { entities } from "../../../src/schema/index.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
-import { archiveStream } from "../../../src/server/backup/writeArchive.ts";
+import { createArchiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { Bin } from "../../../src/server/bin/bin.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { recordErasure } from "../../../src/server/visitors/erasures.ts";
@@ -82,7 +82,7 @@ test("a person erased while a backup is being read is not restored by it", async
       await onStopped(at(), (store) => erase(store, "bob"));
     }
   };
-  await writeFile(archive(), archiveStream({ data: { ...data, files }, uploads }));
+  await writeFile(archive(), createArchiveStream({ data: { ...data, files }, uploads }));
   expect(isErased).toBe(true);
   await restored();
   expect(await listed()).not.toContain("bob");

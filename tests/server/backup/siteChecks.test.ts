@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { chmod, copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { entities, type Item } from "../../../src/schema/index.ts";
-import { examine } from "../../../src/server/backup/siteChecks.ts";
+import { examineSite } from "../../../src/server/backup/siteChecks.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { Bin } from "../../../src/server/bin/bin.ts";
-import { listedOriginals, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import { readListedOriginals, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { UploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 import { editSealed } from "../../support/editSealed.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
@@ -23,11 +23,11 @@ beforeEach(async () => {
     const document = store.of(entities.uploads);
     const library = new UploadLibrary({ files, document, bin: new Bin(store) });
     const picture = await Bun.file("tests/support/pictures/full-house.jpg").bytes();
-    await library.add(picture, "full house.jpg");
+    await library.addPicture(picture, "full house.jpg");
   });
 });
 
-const findings = () => examine(openSiteStorage(at()).data, openSiteStorage(at()).uploads);
+const findings = () => examineSite(openSiteStorage(at()).data, openSiteStorage(at()).uploads);
 const problems = async () =>
   (await findings()).filter(({ ok }) => !ok).map(({ message }) => message);
 const doctor = (...args: string[]) => runProgram(siteIn(at()), ["doctor", ...args]);
@@ -66,11 +66,11 @@ test("an intact picture in the trash, of any release, is never reported as damag
   let filename = "";
   await onStopped(at(), async (store) => {
     const bin = new Bin(store);
-    const files = await openUploadFiles(pictures, await listedOriginals(store));
+    const files = await openUploadFiles(pictures, await readListedOriginals(store));
     const library = new UploadLibrary({ files, document: store.of(entities.uploads), bin });
     const [picture] = library.list();
     filename = picture!.filename;
-    await library.remove(picture!.id);
+    await library.removePicture(picture!.id);
     // An entry from a release before checksums.
     await store.of(entities.bin).update(picture!.id, (row) => {
       const { checksum: _, cuts: _cuts, tone: _tone, ...item } = row.item as Item<"uploads">;
@@ -83,7 +83,7 @@ test("an intact picture in the trash, of any release, is never reported as damag
   // Data of a later release, which this one can't read.
   await onStopped(at(), async (store) => {
     await store.of(entities.bin).updateWhere({}, (row) => ({ ...row, version: 99 }));
-    await openUploadFiles(pictures, await listedOriginals(store));
+    await openUploadFiles(pictures, await readListedOriginals(store));
   });
   expect(await pictures.names()).toContain(`${filename}.unlisted`);
   expect(await problems()).toEqual([]);
@@ -219,7 +219,7 @@ test("all losses are reported at once, and all damage too", async () => {
 
 test("a folder without a site is reported as such", async () => {
   const nowhere = openSiteStorage("/nonexistent");
-  expect(await examine(nowhere.data, nowhere.uploads)).toEqual([
+  expect(await examineSite(nowhere.data, nowhere.uploads)).toEqual([
     {
       ok: false,
       isLoss: true,

@@ -2,7 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
-import { NO_SECOND_FACTOR } from "../../../src/server/accounts/users.ts";
+import { SECOND_FACTOR_RESET } from "../../../src/server/accounts/users.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { openSiteStorage } from "../../support/placesIn.ts";
 
@@ -13,7 +13,7 @@ export const OWNER: Item<"users"> = {
   role: "admin",
   passwordHash: "none",
   createdAt: "2026-11-20T10:00:00.000Z",
-  ...NO_SECOND_FACTOR,
+  ...SECOND_FACTOR_RESET,
   loginsSeenAt: null,
 };
 

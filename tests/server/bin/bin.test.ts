@@ -40,7 +40,7 @@ async function open(): Promise<void> {
 }
 
 const list = () => store.of(statistics).read().value;
-const idsIn = async (page = bin.page({ offset: 0, limit: 100 })) =>
+const idsIn = async (page = bin.readPage({ offset: 0, limit: 100 })) =>
   (await page).items.map(({ item }) => item.id);
 
 async function add(id: string, value = "1"): Promise<Item<"statistics">> {
@@ -61,7 +61,7 @@ const listAgain = (transaction: Transaction, item: StoredItem) =>
   transaction.of(statistics).update((all) => [...all, item as Item<"statistics">]);
 
 const discard = (id: string) =>
-  bin.discard(statistics, (transaction) => removeItem(transaction, id));
+  bin.discardItems(statistics, (transaction) => removeItem(transaction, id));
 
 /** Adds items and deletes them in the same order. */
 async function discarded(...ids: string[]): Promise<Item<"statistics">[]> {
@@ -72,7 +72,7 @@ async function discarded(...ids: string[]): Promise<Item<"statistics">[]> {
 }
 
 async function putBack(id: string) {
-  return bin.restore(id, async ({ item }, transaction) => {
+  return bin.restoreItem(id, async ({ item }, transaction) => {
     await listAgain(transaction, item);
     return item;
   });
@@ -100,15 +100,15 @@ test("the latest deletion is listed first", async () => {
   await putBack("b");
   await discard("b");
   expect(await idsIn()).toEqual(["b", "c", "a"]);
-  expect(await bin.counts()).toEqual({ statistics: 3 });
-  expect((await bin.page({ offset: 1, limit: 1 })).total).toBe(3);
+  expect(await bin.countByEntity()).toEqual({ statistics: 3 });
+  expect((await bin.readPage({ offset: 1, limit: 1 })).total).toBe(3);
 });
 
 test("a deletion that can't be stored deletes nothing, and the rest of its transaction is reverted", async () => {
   await add("a");
   const done: string[] = [];
   fails = (path) => path.includes("journal");
-  const refused = bin.discard(
+  const refused = bin.discardItems(
     statistics,
     (transaction) => removeItem(transaction, "a"),
     async () => {
@@ -134,7 +134,7 @@ test("an item that couldn't be restored stays in the trash", async () => {
   await expect(putBack("a")).rejects.toMatchObject({ code: "cannot_store" });
   fails = () => false;
   expect([list(), await idsIn()]).toEqual([[], ["a"]]);
-  const shown = bin.restore(
+  const shown = bin.restoreItem(
     "a",
     ({ item }, transaction) => listAgain(transaction, item),
     () => Promise.reject(new Error("full")),
@@ -149,13 +149,13 @@ test("after 30 days an item is hidden at once, and then removed from every file"
   await discard("a");
   now += 30 * DAY - 1000;
   expect(await idsIn()).toEqual(["a"]);
-  await bin.sweep(() => expect.unreachable());
+  await bin.deleteExpired(() => expect.unreachable());
   now += 1000;
   expect(await idsIn()).toEqual([]);
-  expect([await bin.get("a"), await putBack("a")]).toEqual([undefined, undefined]);
+  expect([await bin.getItem("a"), await putBack("a")]).toEqual([undefined, undefined]);
   expect(await holding("a-secret-number")).not.toEqual([]);
   const removed: string[] = [];
-  await bin.sweep(async ({ item }) => {
+  await bin.deleteExpired(async ({ item }) => {
     removed.push(item.id);
     return async () => {};
   });
@@ -165,21 +165,21 @@ test("after 30 days an item is hidden at once, and then removed from every file"
 
 test("a purged item is hidden at once, and removed later if that fails", async () => {
   await discarded("a", "b");
-  expect(await bin.expire(["a", "nothing"])).toBe(1);
+  expect(await bin.expireItems(["a", "nothing"])).toBe(1);
   expect([await idsIn(), await putBack("a")]).toEqual([["b"], undefined]);
-  await expect(bin.sweep(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
+  await expect(bin.deleteExpired(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
   expect(await idsIn()).toEqual(["b"]);
-  expect(await bin.expire()).toBe(1);
-  await bin.sweep(async () => async () => {});
+  expect(await bin.expireItems()).toBe(1);
+  await bin.deleteExpired(async () => async () => {});
   expect(await store.of(entities.bin).count()).toBe(0);
 });
 
 test("a purged or expired item stays so when the clock is set back", async () => {
   await discarded("a", "b");
-  await bin.expire(["a"]);
+  await bin.expireItems(["a"]);
   const before = now;
   now += 30 * DAY;
-  await expect(bin.sweep(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
+  await expect(bin.deleteExpired(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
   now = before;
   expect(await idsIn()).toEqual([]);
   expect([await putBack("a"), await putBack("b")]).toEqual([undefined, undefined]);
@@ -187,10 +187,10 @@ test("a purged or expired item stays so when the clock is set back", async () =>
 
 test("an item that is restored while others are purged stays complete", async () => {
   const items = await discarded("a", "b");
-  await bin.expire();
+  await bin.expireItems();
   const removed: string[] = [];
   let comesBack: Promise<unknown> | undefined;
-  await bin.sweep(async ({ item }) => {
+  await bin.deleteExpired(async ({ item }) => {
     removed.push(item.id);
     const other = items.find(({ id }) => id !== item.id)!;
     comesBack = bin.whileSweepPaused((again) =>
@@ -208,13 +208,13 @@ test("an item that is restored while others are purged stays complete", async ()
 
 test("restoring an earlier version of a list waits for purges, and takes its items out of the trash", async () => {
   const [item] = await discarded("a");
-  await bin.expire();
+  await bin.expireItems();
   const listing = Promise.withResolvers<void>();
   const back = bin.whileSweepPaused(async (again) => {
     await listing.promise;
     await again([statistics], (transaction) => listAgain(transaction, item!));
   });
-  const swept = bin.sweep(() => expect.unreachable());
+  const swept = bin.deleteExpired(() => expect.unreachable());
   listing.resolve();
   await Promise.all([back, swept]);
   expect([list().length, await store.of(entities.bin).count()]).toEqual([1, 0]);
@@ -228,6 +228,6 @@ test("an item of an unknown entity stays until it expires, and can't be restored
   await expect(putBack("x")).rejects.toMatchObject({ code: "conflict" });
   expect(await idsIn()).toEqual([]);
   now += DAY;
-  await bin.sweep(() => expect.unreachable());
+  await bin.deleteExpired(() => expect.unreachable());
   expect(await store.of(entities.bin).count()).toBe(0);
 });

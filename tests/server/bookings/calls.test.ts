@@ -1,9 +1,9 @@
 /** An owner's actions on calls, their lists, and the calendar feed (specification, section 4.21). */
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
-import { wordsFor } from "../../../src/web/words/all.ts";
-import { fill } from "../../../src/web/words/fill.ts";
+import { TRANSLATED_LANGUAGES } from "../../../src/schema/core/languages.ts";
+import { getWords } from "../../../src/web/words/all.ts";
+import { fillPlaceholders } from "../../../src/web/words/fill.ts";
 import { callSite, entriesOf, entryIn, wallIn } from "../../support/callSite.ts";
 import { readStoredTexts } from "../../support/keptTexts.ts";
 import { startPushService } from "../../support/pushService.ts";
@@ -247,12 +247,12 @@ test("owners' devices are notified that a time was chosen, and that none suits",
   await service.stop();
 });
 
-describe.each(LANGUAGES_WITH_WORDS.filter((language) => language !== "en"))("in %s", (language) => {
+describe.each(TRANSLATED_LANGUAGES.filter((language) => language !== "en"))("in %s", (language) => {
   beforeEach(() => site.asOwner("POST", "/api/site", { language }));
   afterAll(() => site.asOwner("POST", "/api/site", { language: "en" }));
 
   test("page, messages and files are in the site's language", async () => {
-    const { times, answers } = wordsFor(language).words;
+    const { times, answers } = getWords(language).words;
     const { link } = await site.offered([wallIn(30)], {
       country: "Japan",
       phone: "+44 7700 900342",
@@ -265,7 +265,7 @@ describe.each(LANGUAGES_WITH_WORDS.filter((language) => language !== "en"))("in 
     expect((await site.press(link, {})).text).toContain(answers.choose);
     const chosen = (await site.press(link, { time: "0" })).text;
     expect(chosen).toContain(times.chosenText);
-    const subject = fill(times.booked, { name: "Vera Lind" });
+    const subject = fillPlaceholders(times.booked, { name: "Vera Lind" });
     const [notification] = await site.arrived(subject, "ann@example.com");
     expect(entryIn(notification!).summary).toBe(subject);
     expect(notification!.text).toContain(times.attached);

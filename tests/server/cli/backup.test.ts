@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { encryptedFile } from "../../../src/server/backup/encryption.ts";
+import { encryptFile } from "../../../src/server/backup/encryption.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { addLargeFiles, removeLargeFiles } from "../../support/largeFiles.ts";
 import {
@@ -28,7 +28,7 @@ const archives = async (site: SiteFolder) =>
 async function encrypted(site: SiteFolder, key: string): Promise<string> {
   expect(await runProgram(site, ["backup", "site.tar.gz"])).toMatchObject({ code: 0, error: "" });
   const file = join(site.folder, "site.tar.gz.age");
-  await Bun.write(file, new Response(await encryptedFile(join(site.folder, "site.tar.gz"), [key])));
+  await Bun.write(file, new Response(await encryptFile(join(site.folder, "site.tar.gz"), [key])));
   return file;
 }
 

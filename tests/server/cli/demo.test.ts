@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { entities } from "../../../src/schema/index.ts";
-import { demo, isEmpty } from "../../../src/server/cli/demo.ts";
+import { demoCommand, isEmpty } from "../../../src/server/cli/demo.ts";
 import { openSite } from "../../../src/server/cli/openSite.ts";
 import { type Config, readConfig } from "../../../src/server/shared/config.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
@@ -58,7 +58,7 @@ test.each(Object.entries(WRITTEN))(
       await store.of(entities.emailSubscriptions).count(),
     ];
     const before = await inSite((store) => write(store).then(() => readContent(store)));
-    await expect(demo.run(config, [], new Map([["--fill", ""]]))).rejects.toThrow(
+    await expect(demoCommand.run(config, [], new Map([["--fill", ""]]))).rejects.toThrow(
       "This site already has content",
     );
     expect(await inSite(readContent)).toEqual(before);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../src/schema/index.ts";
 import { usersDocument } from "../../../src/server/accounts/users.ts";
-import { firstOwner } from "../../../src/server/cli/serve.ts";
+import { createFirstOwner } from "../../../src/server/cli/serve.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "limelight-owner-"));
@@ -31,7 +31,7 @@ async function started(name: string, ...settings: Partial<typeof ADA>[]) {
   const close = async () => void closed++;
   const outcomes = await Promise.allSettled(
     settings.map((each) =>
-      firstOwner({ ...ADA, ...each }, { store, close }, (line) => lines.push(line)),
+      createFirstOwner({ ...ADA, ...each }, { store, close }, (line) => lines.push(line)),
     ),
   );
   const { value: users } = usersDocument(store).read();

@@ -11,7 +11,7 @@ import {
   orderCertificate,
   retryAfterMs,
 } from "../../../src/server/cli/https/order.ts";
-import { validityOf } from "../../../src/server/cli/https/certificateStore.ts";
+import { readValidity } from "../../../src/server/cli/https/certificateStore.ts";
 import { msUntilRenewal, retryDelayMs } from "../../../src/server/cli/https/renewal.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { type HttpsSite, newHttpsSite } from "../../support/httpsSite.ts";
@@ -279,7 +279,7 @@ describe("when a certificate is renewed", () => {
 
   test("it is due after two thirds of its life, checked twice a day", async () => {
     const certificate = await selfSigned(90);
-    const { begins, ends } = validityOf(certificate);
+    const { begins, ends } = readValidity(certificate);
     expect(msUntilRenewal(undefined, begins)).toBe(0);
     expect(msUntilRenewal(certificate, begins)).toBe(DAY / 2);
     expect(msUntilRenewal(certificate, begins + 60 * DAY - 60_000)).toBe(60_000);

@@ -1,8 +1,8 @@
 /** The addresses printed at the start can be opened, whatever the site listens on. */
 import { expect, test } from "bun:test";
 import { Elysia } from "elysia";
-import { listen } from "../../../src/server/cli/listen.ts";
-import { hostOf } from "../../../src/server/http/listening.ts";
+import { startListening } from "../../../src/server/cli/listen.ts";
+import { reachableHost } from "../../../src/server/http/listening.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 
 const hasIPv6 = (() => {
@@ -20,9 +20,9 @@ test.each(HOSTS)("HOST=%s", async (host) => {
   const { config } = readConfig(["--host", host, "--port", "0"], {});
   const ignored = { say() {}, logLine() {}, reportCertificate() {} };
   const app = new Elysia().get("/", "here");
-  const listening = await listen(app, config, ignored);
+  const listening = await startListening(app, config, ignored);
   try {
-    for (const at of [`${hostOf(config)}:${listening.port}`, listening.at])
+    for (const at of [`${reachableHost(config)}:${listening.port}`, listening.at])
       expect([at, await (await fetch(`http://${at}/`)).text()]).toEqual([at, "here"]);
   } finally {
     await listening.stop();

@@ -6,9 +6,9 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdir, readdir, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { engineOf } from "../../../src/server/cli/openSite.ts";
+import { createEngine } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
-import { PROBLEMS } from "../../../src/server/shared/notice.ts";
+import { PROBLEM_NAMES } from "../../../src/server/shared/notice.ts";
 import { DAY } from "../../../src/server/shared/time.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { newHttpsSite } from "../../support/httpsSite.ts";
@@ -29,7 +29,7 @@ type Env = Readonly<Record<string, string>>;
 /** An old backup, a mail password that can't be decrypted, and a certificate that lacks a name. */
 async function spoil(env: Env): Promise<void> {
   const { config } = readConfig([], env);
-  const store = await engineOf(config).open({ entities: allEntities });
+  const store = await createEngine(config).open({ entities: allEntities });
   await store.of(entities.mailSettings).update((settings) => ({
     ...settings,
     account: { kind: "smtp", host: "mail.example.com", port: 465, security: "tls", username: "a" },
@@ -91,13 +91,13 @@ test.skipIf(disk === undefined)(
       // The first check of pictures comes ten seconds after the start.
       await eventually(
         async () => named(await health().catch(() => [])),
-        PROBLEMS.toSorted(),
+        PROBLEM_NAMES.toSorted(),
         site.log,
       );
       const problems = await health();
 
       const metrics = await (await fetch(`${plain}/metrics`)).text();
-      for (const name of PROBLEMS)
+      for (const name of PROBLEM_NAMES)
         expect(metrics).toContain(`limelight_problem{name="${name}"} 1\n`);
 
       const shown = new Set(await noticesOf(site.https));

@@ -8,12 +8,12 @@ import {
   type Certificate,
   CertificateStore,
 } from "../../../src/server/cli/https/certificateStore.ts";
-import { Renewal } from "../../../src/server/cli/https/renewal.ts";
+import { CertificateRenewal } from "../../../src/server/cli/https/renewal.ts";
 import { type HttpsServer, serveHttps } from "../../../src/server/cli/https/serveHttps.ts";
-import { OrderFailed } from "../../../src/server/cli/https/order.ts";
+import { OrderError } from "../../../src/server/cli/https/order.ts";
 import { HOUR } from "../../../src/server/shared/time.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
-import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
+import { createDataKey } from "../../../src/server/shared/dataKey.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { freePort } from "../../support/ports.ts";
 import { newSiteFolder, removeFolder, type SiteFolder } from "../../support/program.ts";
@@ -37,7 +37,7 @@ async function serving(
 ) {
   folder ??= await newSiteFolder();
   const certificates = join(folder.folder, "certificates");
-  if (stored) await new CertificateStore(certificates, dataKeyOf()).write(stored);
+  if (stored) await new CertificateStore(certificates, createDataKey()).writeCertificate(stored);
   const { config } = readConfig([], {
     DATA_DIR: folder.dataDir,
     UPLOADS_DIR: folder.uploadsDir,
@@ -112,8 +112,8 @@ test("an authority's delay for one name delays no other one", async () => {
   const { log, problems } = await serving(
     port,
     async (domain) => {
-      if (domain === "a.test") throw new OrderFailed("not yet", { waitMs: 5 * HOUR });
-      if (++tries === 1) throw new OrderFailed("not here yet", {});
+      if (domain === "a.test") throw new OrderError("not yet", { waitMs: 5 * HOUR });
+      if (++tries === 1) throw new OrderError("not here yet", {});
       return issued;
     },
     undefined,
@@ -129,7 +129,7 @@ test("an authority's delay for one name delays no other one", async () => {
 
 test("a certificate whose listener failed isn't ordered again", async () => {
   folder = await newSiteFolder();
-  const store = new CertificateStore(join(folder.folder, "certificates"), dataKeyOf());
+  const store = new CertificateStore(join(folder.folder, "certificates"), createDataKey());
   const issued = await selfSigned(90);
   let [orders, listens] = [0, 0];
   const options = {
@@ -146,7 +146,7 @@ test("a certificate whose listener failed isn't ordered again", async () => {
     report: () => {},
   };
   for (const tried of [1, 2]) {
-    const renewal = new Renewal(options, []);
+    const renewal = new CertificateRenewal(options, []);
     await eventually(async () => listens, tried);
     renewal.stop();
   }

@@ -1,7 +1,7 @@
 /** Every argument of a command has a meaning or is refused. */
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
-import { run } from "../../../src/server/cli/run.ts";
+import { runCommand } from "../../../src/server/cli/run.ts";
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { newSiteFolder, removeFolder, type SiteFolder } from "../../support/program.ts";
@@ -19,7 +19,7 @@ test.each(["doctor", "demo"])("%s refuses an argument, and does nothing", async 
   const logged = spyOn(console, "log").mockImplementation(() => {});
   try {
     const settings = ["--data-dir", dataDir, "--uploads-dir", uploadsDir];
-    expect(await run([name, "/srv/site/data", ...settings])).toBe(2);
+    expect(await runCommand([name, "/srv/site/data", ...settings])).toBe(2);
     expect(errors.mock.calls.flat()).toEqual([
       `limelight ${name} accepts only flags, such as --data-dir ./data. Nothing was done.`,
       "See: limelight help",
@@ -111,7 +111,7 @@ test("help has every command of its list, with each flag in the usage and on a l
 async function printed(argv: readonly string[]): Promise<string[]> {
   const logged = spyOn(console, "log").mockImplementation(() => {});
   try {
-    expect(await run(argv)).toBe(0);
+    expect(await runCommand(argv)).toBe(0);
     return logged.mock.calls.flat().join("\n").split("\n");
   } finally {
     logged.mockRestore();

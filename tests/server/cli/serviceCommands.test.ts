@@ -1,9 +1,9 @@
 /** Messages name the command that works where the program is installed. */
 import { expect, test } from "bun:test";
 import {
-  withServiceCommands,
+  replaceWithServiceCommands,
   otherSiteWarning,
-  serviceOf,
+  findService,
 } from "../../../src/server/cli/serviceCommands.ts";
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   ["/root/limelight-0.2.0-linux-x64", undefined],
   ["/srv/dist/limelight", undefined],
 ])("the command for the program %s is %p", (program, control) => {
-  expect(serviceOf(program)?.control).toBe(control);
+  expect(findService(program)?.control).toBe(control);
 });
 
 test.each([
@@ -40,13 +40,13 @@ test.each([
   ["A site's name is a word: limelight install anna", undefined],
   ["The unit and limelightctl are those of this release.", undefined],
 ])("of an installed site: %s", (message, expected = message) => {
-  const where = serviceOf("/usr/local/lib/limelight/anna/limelight");
-  expect(withServiceCommands(message, where)).toBe(expected);
-  expect(withServiceCommands(message, undefined)).toBe(message);
+  const where = findService("/usr/local/lib/limelight/anna/limelight");
+  expect(replaceWithServiceCommands(message, where)).toBe(expected);
+  expect(replaceWithServiceCommands(message, undefined)).toBe(message);
 });
 
 test("a command without limelightctl, in a folder that isn't the service's, says how that site is reached", () => {
-  const where = serviceOf("/usr/local/lib/limelight/anna/limelight");
+  const where = findService("/usr/local/lib/limelight/anna/limelight");
   const relative = { dataDir: "./data", databaseUrl: undefined };
   expect(otherSiteWarning("doctor", relative, where, "/root")).toBe(
     "This command uses the site in /root. For the service's site, run: limelightctl @anna doctor",

@@ -2,13 +2,13 @@
 import { expect, test } from "bun:test";
 import { cp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
-import { examine } from "../../../src/server/backup/siteChecks.ts";
+import { createFolderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
+import { examineSite } from "../../../src/server/backup/siteChecks.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { openSite } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
-import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 
 const at = folderForEach();
@@ -21,12 +21,15 @@ async function open(data: string, uploads: string) {
 /** A stopped site with one picture. */
 async function siteIn(data: string, uploads: string): Promise<void> {
   const { library, close } = await open(data, uploads);
-  await library.add(await Bun.file("tests/support/pictures/full-house.jpg").bytes(), "x.jpg");
+  await library.addPicture(
+    await Bun.file("tests/support/pictures/full-house.jpg").bytes(),
+    "x.jpg",
+  );
   await close();
 }
 
 const refusals = async (data: string, uploads: string) =>
-  (await examine(folderEngine(at(data)), folderStorage(at(uploads))))
+  (await examineSite(createFolderEngine(at(data)), createFolderStorage(at(uploads))))
     .filter(({ blocksStart: refuses }) => refuses)
     .map(({ message }) => message);
 
@@ -47,8 +50,8 @@ test("a restore keeps another site's pictures, and replaces those of the archive
   await siteIn("other-data", "other-uploads");
   const archive = at("site.tar.gz");
   const placed = (data: string, uploads: string) => ({
-    data: folderEngine(at(data)),
-    uploads: folderStorage(at(uploads)),
+    data: createFolderEngine(at(data)),
+    uploads: createFolderStorage(at(uploads)),
   });
   await saveArchive(archive, placed("data", "uploads"));
   const restored = async (data: string, uploads: string) => {

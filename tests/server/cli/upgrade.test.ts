@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import packageJson from "../../../package.json" with { type: "json" };
-import { backupsIn, shortIdOf } from "../../../src/server/backup/kept/backupFolder.ts";
+import { findBackups, shortSiteId } from "../../../src/server/backup/kept/backupFolder.ts";
 import { ProgramFiles } from "../../../src/server/cli/upgrade/programFiles.ts";
-import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import {
   type InstalledProgram,
   type Outcome,
@@ -74,8 +74,8 @@ describe("a good newer program", () => {
       expect([await it.version(), await it.isWell()]).toEqual([NEW, true]);
       expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
       // A backup among the site's others, which are removed in time.
-      const site = shortIdOf((await folderEngine(it.site.dataDir).siteId())!);
-      expect(await backupsIn(it.backups, site)).toEqual([
+      const site = shortSiteId((await createFolderEngine(it.site.dataDir).siteId())!);
+      expect(await findBackups(it.backups, site)).toEqual([
         expect.objectContaining({ remarks: ["Made before the upgrade to 9.0.0."] }),
       ]);
     });
@@ -185,7 +185,7 @@ describe("a newer program that fails is rolled back automatically", () => {
     async (it) => {
       it.patience = BAD;
       await it.start();
-      const serving = () => folderEngine(it.site.dataDir).lockHolders();
+      const serving = () => createFolderEngine(it.site.dataDir).lockHolders();
       const before = await serving();
       const outcome = await it.upgrade(await it.newer(), "--restart", "true");
       expectOutput(
@@ -231,7 +231,7 @@ describe("a newer program that fails is rolled back automatically", () => {
     async (it) => {
       it.patience = BAD;
       const restart = await it.start();
-      const { lockHolders: openedBy } = folderEngine(it.site.dataDir);
+      const { lockHolders: openedBy } = createFolderEngine(it.site.dataDir);
       const before = await openedBy();
       const saved = join(it.folder, "saved");
       const file = await it.newer(it.crashesOnce(saved));

@@ -2,19 +2,19 @@
 import { beforeEach, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
-import { nameOf } from "../../../src/schema/entities/entity.ts";
-import { etagOf } from "../../../src/server/http/conditional.ts";
+import { entityName } from "../../../src/schema/entities/entity.ts";
+import { createEtag } from "../../../src/server/http/conditional.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
 const owner = ownerOf(site);
 
 const KEYS = ["styles", "pressSettings", "connectSettings"] as const;
-const NAMES = KEYS.map(nameOf);
+const NAMES = KEYS.map(entityName);
 
 beforeEach(async () => {
   for (const key of KEYS)
-    await owner.post(`/api/${nameOf(key)}`, initialValues(entities[key].fields));
+    await owner.post(`/api/${entityName(key)}`, initialValues(entities[key].fields));
 });
 
 const batch = (...changes: unknown[]) => owner.post("/api/batch", { changes });
@@ -36,8 +36,8 @@ test("each change is merged into the stored value, and returned in order as the 
     NAMES.map((name, at) => ({
       name,
       value: after[at],
-      etag: etagOf(after[at]),
-      previousEtag: etagOf(before[at]),
+      etag: createEtag(after[at]),
+      previousEtag: createEtag(before[at]),
     })),
   );
   const { headers } = await owner.get("/api/styles");
@@ -60,7 +60,7 @@ test("sanitizing, history and audit log work as for single saves", async () => {
 });
 
 test("one outdated ETag refuses all changes, and returns the stored state", async () => {
-  const etags = await Promise.all(NAMES.map(async (name) => etagOf(await stored(name))));
+  const etags = await Promise.all(NAMES.map(async (name) => createEtag(await stored(name))));
   await owner.post("/api/press-settings", { accentColor: "#111111" });
   const before = site.stored();
   const { status, body, headers } = await batch(
@@ -69,13 +69,13 @@ test("one outdated ETag refuses all changes, and returns the stored state", asyn
   const current = await stored("press-settings");
   expect(status).toBe(412);
   expect(body).toMatchObject({ code: "changed_elsewhere", name: "press-settings", current });
-  expect(headers.get("etag")).toBe(etagOf(current));
+  expect(headers.get("etag")).toBe(createEtag(current));
   expect(site.stored()).toBe(before);
 });
 
 test("current ETags, also weakened by a proxy, are accepted", async () => {
   const changes = await Promise.all(
-    NAMES.map(async (name) => accent(name, "#123456", `W/${etagOf(await stored(name))}`)),
+    NAMES.map(async (name) => accent(name, "#123456", `W/${createEtag(await stored(name))}`)),
   );
   expect((await batch(...changes)).status).toBe(200);
 });
@@ -132,7 +132,7 @@ test("an editor can save content, but nothing if site settings are included", as
 });
 
 test("of two simultaneous batches over the same state, one is stored completely", async () => {
-  const etags = await Promise.all(NAMES.map(async (name) => etagOf(await stored(name))));
+  const etags = await Promise.all(NAMES.map(async (name) => createEtag(await stored(name))));
   const send = (color: string, at: readonly number[]) =>
     batch(...at.map((each) => accent(NAMES[each]!, color, etags[each])));
   const [one, two] = await Promise.all([send("#111111", [0, 1, 2]), send("#222222", [2, 1, 0])]);

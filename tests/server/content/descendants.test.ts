@@ -55,12 +55,12 @@ async function plant(store: Store, name: string): Promise<void> {
 /** Deletes a form into the bin, then permanently. */
 async function remove(store: Store, id: string): Promise<void> {
   await discard(store, id);
-  await new Bin(store).expire();
+  await new Bin(store).expireItems();
   await sweep(store);
 }
 
 const discard = (store: Store, id: string) =>
-  new Bin(store).discard(FORMS, async (transaction) => {
+  new Bin(store).discardItems(FORMS, async (transaction) => {
     const forms = transaction.of(FORMS);
     const form = (await forms.read()).value.find((each) => each.id === id)!;
     await forms.update((all) => all.filter((each) => each !== form));
@@ -69,7 +69,7 @@ const discard = (store: Store, id: string) =>
 
 function sweep(store: Store): Promise<void> {
   const bin = new Bin(store);
-  return bin.sweep((binned) =>
+  return bin.deleteExpired((binned) =>
     prepareDescendantRemoval({ store, bin, log: (line) => void log.push(line) }, binned),
   );
 }
@@ -98,7 +98,7 @@ test("if the deletion can't be stored everything stays, and is deleted at the ne
   for (const name of ["gone", "kept"]) await plant(first, name);
   const bin = new Bin(first);
   await discard(first, "gone");
-  await bin.expire();
+  await bin.expireItems();
   fails = (path) => path.includes("journal");
   await expect(sweep(first)).rejects.toMatchObject({ code: "cannot_store" });
   expect(idsOf(first, FORMS)).toEqual(["kept"]);

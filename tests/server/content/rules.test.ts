@@ -4,10 +4,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkNew, checkItem } from "../../../src/schema/entities/check.ts";
-import { BY_ORDER, collection, type ItemOf } from "../../../src/schema/entities/entity.ts";
+import {
+  DEFAULT_ARRANGEMENT,
+  collection,
+  type ItemOf,
+} from "../../../src/schema/entities/entity.ts";
 import { optionalImage, optionalText, order, text } from "../../../src/schema/kinds/fields.ts";
 import type { Bin } from "../../../src/server/bin/bin.ts";
-import type { AccessGuard, Proof, SessionUser } from "../../../src/server/accounts/guard.ts";
+import type {
+  AccessGuard,
+  Reauthentication,
+  SessionUser,
+} from "../../../src/server/accounts/guard.ts";
 import { changeItem, createItem, type ListContext } from "../../../src/server/content/writes.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
@@ -16,7 +24,7 @@ import type { Store } from "../../../src/server/storage/store.ts";
 const NOTE = "Note who agreed to be shown.";
 
 const pictures = collection("pictures", "Picture", {
-  arrangement: BY_ORDER,
+  arrangement: DEFAULT_ARRANGEMENT,
   fields: {
     name: text("Name", { required: true }),
     portrait: optionalImage("Portrait"),
@@ -39,7 +47,7 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "limelight-rules-"));
   store = await openStore({ directory, entities: [pictures], log: () => {} });
   // These writes involve neither a session nor the bin.
-  const [guard, proof, bin] = [{} as AccessGuard, {} as Proof, {} as Bin];
+  const [guard, proof, bin] = [{} as AccessGuard, {} as Reauthentication, {} as Bin];
   list = { entity: pictures, store, guard, proof, bin, clock: Date.now };
 });
 afterAll(async () => {

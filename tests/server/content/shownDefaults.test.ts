@@ -2,28 +2,28 @@
 import { beforeEach, describe, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
+import { TRANSLATED_LANGUAGES } from "../../../src/schema/core/languages.ts";
 import { EXTRAS } from "../../../src/schema/sections/extras.ts";
-import { lookByKey } from "../../../src/schema/looks/looks.ts";
+import { findLook } from "../../../src/schema/looks/looks.ts";
 import {
-  fieldOf,
+  createFieldBody,
   READY_QUESTIONS,
-  TEMPLATES,
+  FORM_TEMPLATES,
 } from "../../../src/web/admin/tabs/forms/templates.ts";
-import { wordsFor } from "../../../src/web/words/all.ts";
+import { getWords } from "../../../src/web/words/all.ts";
 import { noForms } from "../../support/enquiryForm.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 const owner = ownerOf(site);
-const OTHERS = LANGUAGES_WITH_WORDS.filter((each) => each !== "en");
+const OTHERS = TRANSLATED_LANGUAGES.filter((each) => each !== "en");
 
 const speak = (language: string) => owner.post("/api/site", { language });
 const read = async (path: string) => (await owner.get(path)).body;
 
 /** All default texts in this language. */
 function textsOf(language: string): string[] {
-  const { headings, texts } = wordsFor(language).words.defaults;
+  const { headings, texts } = getWords(language).words.defaults;
   const all = (value: unknown): string[] =>
     typeof value === "string" ? [value] : Object.values(value as object).flatMap(all);
   return [...all(headings), ...all(texts)].map((text) => text.replace(/<\/?p>/g, ""));
@@ -39,7 +39,7 @@ const visible = (html: string) =>
     .replaceAll("&amp;", "&");
 
 /** Makes a form from a template, like the dashboard. */
-async function makeForm(template: (typeof TEMPLATES)[number], path?: string) {
+async function makeForm(template: (typeof FORM_TEMPLATES)[number], path?: string) {
   const { name, title: formTitle, subtitle, thankYouMessage, steps } = template;
   const texts = { name, title: formTitle, subtitle, thankYouMessage };
   const form = (await owner.post("/api/forms", { ...texts, path })).body;
@@ -49,7 +49,7 @@ async function makeForm(template: (typeof TEMPLATES)[number], path?: string) {
     const step = (await owner.post("/api/form-steps", body)).body;
     for (const [before, question] of questions.entries())
       made.push(
-        (await owner.post("/api/form-fields", fieldOf(question, step.id, before + 1))).body,
+        (await owner.post("/api/form-fields", createFieldBody(question, step.id, before + 1))).body,
       );
   }
   return { form, fields: made };
@@ -68,14 +68,14 @@ describe("a site with default texts only", () => {
     for (const key of ["hero", "coaching-hero"])
       await owner.post(`/api/${key}`, { buttonText: "Work with me" });
     await owner.post("/api/packages", { title: "Xyzzy" });
-    await makeForm(TEMPLATES[0]);
-    await makeForm(TEMPLATES[1], "show");
-    await makeForm(TEMPLATES[2]!, "brand");
+    await makeForm(FORM_TEMPLATES[0]);
+    await makeForm(FORM_TEMPLATES[1], "show");
+    await makeForm(FORM_TEMPLATES[2]!, "brand");
     const form = { name: "Form 4", title: "New Form", subtitle: "Enter your details below" };
     const { body } = await owner.post("/api/forms", { ...form, path: "new" });
     const step = (await owner.post("/api/form-steps", { formId: body.id, title: "Step 1" })).body;
     for (const [at, question] of READY_QUESTIONS.entries())
-      await owner.post("/api/form-fields", fieldOf(question, step.id, at + 1));
+      await owner.post("/api/form-fields", createFieldBody(question, step.id, at + 1));
   }
 
   test.each([...OTHERS])("has no English on its pages when it is in %s", async (language) => {
@@ -88,7 +88,7 @@ describe("a site with default texts only", () => {
     const english = textsOf("en").filter((text) => !translated.has(text) && !text.includes("{"));
     const isEnglish = new Set(english.flatMap((text) => [text, text.toUpperCase()]));
     for (const look of ["spotlight", "daylight"] as const) {
-      await owner.post("/api/styles", lookByKey(look)!.styles);
+      await owner.post("/api/styles", findLook(look)!.styles);
       for (const path of PAGES) {
         const lines = visible((await site.visitor().get(path)).text).split("\n");
         expect([path, lines.filter((line) => isEnglish.has(line.trim()))]).toEqual([path, []]);
@@ -110,7 +110,7 @@ describe("a site with default texts only", () => {
     for (const entity of declared) {
       const initial: Record<string, unknown> = initialValues(entity.fields);
       const value = await read(`/api/${entity.name}`);
-      const texts = Object.keys(wordsFor("en").words.defaults.texts).includes(entity.key)
+      const texts = Object.keys(getWords("en").words.defaults.texts).includes(entity.key)
         ? ["heading", "title", "content", "description", "noDates"]
         : [];
       for (const field of texts) expect(value[field]).toBe(initial[field]);
@@ -118,7 +118,7 @@ describe("a site with default texts only", () => {
   });
 
   test("every declared text that visitors see has a translation", () => {
-    const { headings, texts } = wordsFor("en").words.defaults;
+    const { headings, texts } = getWords("en").words.defaults;
     const findDeclaredTexts = (key: string, field: string) =>
       [headings, texts].flatMap((each) => {
         const value = (each as Record<string, Record<string, unknown>>)[key]?.[field];
@@ -162,7 +162,7 @@ describe("in German", () => {
 
   test("what was typed stays as it is in every language", async () => {
     await owner.post("/api/press-settings", { heading: "Presseschau" });
-    for (const language of LANGUAGES_WITH_WORDS) {
+    for (const language of TRANSLATED_LANGUAGES) {
       await speak(language);
       expect((await read("/api/press-settings")).heading).toBe("Presseschau");
     }
@@ -192,7 +192,7 @@ describe("in German", () => {
 
   test("a template's answers and the conditions on them follow, and are accepted as shown", async () => {
     await noForms(site);
-    const { form, fields } = await makeForm(TEMPLATES[0]);
+    const { form, fields } = await makeForm(FORM_TEMPLATES[0]);
     const times = fields.find(({ fieldType }) => fieldType === "radio");
     expect(times.options.split("\n")[0]).toBe("Werktags vormittags");
     const step = (

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
-import { followUpNews } from "../../../src/server/enquiries/followUpReminders.ts";
+import { createFollowUpReminders } from "../../../src/server/enquiries/followUpReminders.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { readStoredTexts } from "../../support/keptTexts.ts";
 import type { MailServer } from "../../support/mailServer.ts";
@@ -115,7 +115,7 @@ test("reminders still due are sent again the next day, also after a clock change
 test("ten simultaneous rounds, as of several instances, send the reminders once", async () => {
   await reminded("Ann Example", today().toPlainDate().add({ days: 1 }).toString());
   const { outbox, settings, stationery, push } = context.mail;
-  const news = followUpNews({
+  const news = createFollowUpReminders({
     store: site.store,
     clock: context.clock,
     outbox,
@@ -165,7 +165,7 @@ test("a person erased before the message is sent isn't in it", async () => {
   await owner.post("/api/people/erase", { email: "ann@example.com" });
   server.refuse(undefined);
   site.advance(3_600_000);
-  context.mail.outbox.wake();
+  context.mail.outbox.checkNow();
   await eventually(async () => (await waiting()).length, 0);
   // The next message in the queue, about a login, has been sent.
   await eventually(() => server.received.length > 0, true);

@@ -2,7 +2,7 @@
  * Hostile bodies (specification, section 7.1): type, size, depth, keys, time. None gets a 5xx or changes anything.
  */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { readBytes, readForm, UPLOAD_BODY } from "../../../src/server/http/body.ts";
+import { readBytes, readForm, MAX_UPLOAD_BODY_BYTES } from "../../../src/server/http/body.ts";
 import { rawRequest } from "../../support/rawRequest.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
@@ -113,14 +113,14 @@ describe("reading a body", () => {
   test("accepts forms of the expected types", async () => {
     const form = new FormData();
     form.set("file", new File(["abc"], "../../x.png"));
-    const read = await readForm(request(form), UPLOAD_BODY);
+    const read = await readForm(request(form), MAX_UPLOAD_BODY_BYTES);
     expect(await (read.get("file") as File).text()).toBe("abc");
     for (const [body, headers, status] of [
       ["a=1", { "content-type": "application/x-www-form-urlencoded" }, 415],
       ["nonsense", { "content-type": "multipart/form-data; boundary=x" }, 400],
       ["nonsense", { "content-type": "multipart/form-data" }, 400],
     ] as const) {
-      const reading = readForm(request(body, headers), UPLOAD_BODY);
+      const reading = readForm(request(body, headers), MAX_UPLOAD_BODY_BYTES);
       expect(reading).rejects.toMatchObject({ status });
       await reading.catch(() => {});
     }

@@ -1,7 +1,7 @@
 /** The encoding that a client gets, whatever it asks for (RFC 9110, 12.5.3). */
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
-import { withEtagAndEncoding } from "../../../src/server/http/conditional.ts";
+import { addEtagAndEncoding } from "../../../src/server/http/conditional.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 
@@ -14,29 +14,29 @@ const encodingOf = ({ headers }: Response) => headers.get("content-encoding");
 
 describe("what is made for one request", () => {
   test("is compressed as the client accepts it, with Vary: Accept-Encoding", async () => {
-    const br = await withEtagAndEncoding(requestFor("gzip, deflate, br"), json());
+    const br = await addEtagAndEncoding(requestFor("gzip, deflate, br"), json());
     expect([encodingOf(br), br.headers.get("vary")]).toEqual(["br", "accept-encoding"]);
     expect(brotliDecompressSync(await br.bytes()).toString()).toBe(words);
-    const gzip = await withEtagAndEncoding(requestFor("gzip"), json());
+    const gzip = await addEtagAndEncoding(requestFor("gzip"), json());
     expect(new TextDecoder().decode(Bun.gunzipSync(await gzip.bytes()))).toBe(words);
   });
 
   test("isn't compressed when it is short, a picture, or for a client that accepts no encoding", async () => {
-    const short = await withEtagAndEncoding(requestFor("br"), json("{}"));
+    const short = await addEtagAndEncoding(requestFor("br"), json("{}"));
     expect([encodingOf(short), await short.text()]).toEqual([null, "{}"]);
-    const plain = await withEtagAndEncoding(requestFor(), json());
+    const plain = await addEtagAndEncoding(requestFor(), json());
     expect([encodingOf(plain), await plain.text()]).toEqual([null, words]);
     const picture = new Response(words, { headers: { "content-type": "image/webp" } });
-    expect(encodingOf(await withEtagAndEncoding(requestFor("br"), picture))).toBeNull();
+    expect(encodingOf(await addEtagAndEncoding(requestFor("br"), picture))).toBeNull();
   });
 
   test("is not compressed again, and keeps every cookie that it sets", async () => {
     const headers = { "content-type": "text/html", "content-encoding": "gzip" };
     const ahead = new Response(words, { headers });
-    expect(await withEtagAndEncoding(requestFor("br"), ahead)).toBe(ahead);
+    expect(await addEtagAndEncoding(requestFor("br"), ahead)).toBe(ahead);
     const login = json();
     for (const cookie of ["a=1", "b=2"]) login.headers.append("set-cookie", cookie);
-    expect((await withEtagAndEncoding(requestFor("br"), login)).headers.getSetCookie()).toEqual([
+    expect((await addEtagAndEncoding(requestFor("br"), login)).headers.getSetCookie()).toEqual([
       "a=1",
       "b=2",
     ]);
@@ -64,11 +64,11 @@ describe("of the encodings that a client accepts, it gets the best:", () => {
     ["broken br", null],
     ["", null],
   ])("%j: %s", async (header, encoding) => {
-    expect(encodingOf(await withEtagAndEncoding(requestFor(header), json()))).toBe(encoding);
+    expect(encodingOf(await addEtagAndEncoding(requestFor(header), json()))).toBe(encoding);
   });
 
   test("of a short text the uncompressed bytes, unless the client refuses them", async () => {
-    expect(encodingOf(await withEtagAndEncoding(requestFor("identity;q=0, *"), json("{}")))).toBe(
+    expect(encodingOf(await addEtagAndEncoding(requestFor("identity;q=0, *"), json("{}")))).toBe(
       "br",
     );
   });

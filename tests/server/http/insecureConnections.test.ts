@@ -4,7 +4,7 @@ import { readConfig } from "../../../src/server/shared/config.ts";
 import {
   isPublicHttp,
   isPrivateHost,
-  unencryptedSettings,
+  findUnencryptedSettings,
 } from "../../../src/server/http/insecureConnections.ts";
 import { OWNER } from "../../support/site.ts";
 import { type Site, type SiteOptions, startSite } from "../../support/startSite.ts";
@@ -104,12 +104,12 @@ test.each([
 ])(
   "a database at %s is reported if the connection can be intercepted",
   (DATABASE_URL, readable) => {
-    expect(unencryptedSettings(readConfig([], { DATABASE_URL }).config)).toEqual(readable);
+    expect(findUnencryptedSettings(readConfig([], { DATABASE_URL }).config)).toEqual(readable);
   },
 );
 
 test("a virus scanner that gets pictures over the internet is reported, since it has no encryption", () => {
-  const readable = (CLAMD: string) => unencryptedSettings(readConfig([], { CLAMD }).config);
+  const readable = (CLAMD: string) => findUnencryptedSettings(readConfig([], { CLAMD }).config);
   expect(readable("scanner.example.com:3310")).toEqual(["CLAMD"]);
   for (const near of [
     "unix:/run/clamav/clamd.ctl",
@@ -123,7 +123,7 @@ test("a virus scanner that gets pictures over the internet is reported, since it
 test("a store is reported too if the connection can be intercepted", () => {
   const keys = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
   const readable = (endpoint: string) =>
-    unencryptedSettings(
+    findUnencryptedSettings(
       readConfig([], { UPLOADS_S3: `s3://bucket?endpoint=${endpoint}`, ...keys }).config,
     );
   expect(readable("http://s3.example.com")).toEqual(["UPLOADS_S3"]);

@@ -1,8 +1,16 @@
 /** Rates, addresses and concurrent bodies (specification, section 6.5). */
 import { describe, expect, test } from "bun:test";
 import type { Payload } from "../../../src/server/shared/channel.ts";
-import { inFlight, rateLimits, visits } from "../../../src/server/http/limits.ts";
-import { clientAddress, addressMatcher, rateLimitKey } from "../../../src/server/http/visitor.ts";
+import {
+  createConcurrencyLimit,
+  createRateLimits,
+  createPageViews,
+} from "../../../src/server/http/limits.ts";
+import {
+  createClientAddress,
+  createAddressMatcher,
+  rateLimitKey,
+} from "../../../src/server/http/visitor.ts";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
 
 const from = (address: string) => ({ address, userAgent: null });
@@ -27,8 +35,8 @@ describe("a rate limit", () => {
     reserve,
     message: "Slow down.",
   };
-  const limits = (clock: () => number, enabled = true, visited = visits(clock)) =>
-    rateLimits({ clock, enabled, visits: visited });
+  const limits = (clock: () => number, enabled = true, visited = createPageViews(clock)) =>
+    createRateLimits({ clock, enabled, visits: visited });
 
   test("allows a burst per visitor, then as many as the bucket refills", () => {
     let now = 0;
@@ -74,7 +82,7 @@ describe("a rate limit", () => {
   test("has a reserve for visitors who have opened a page, with a share for each network", () => {
     let now = 0;
     const clock = () => now;
-    const visited = visits(clock);
+    const visited = createPageViews(clock);
     const limit = limits(clock, true, visited)(rule);
     const isAccepted = (address: string) =>
       refusalOf(() => limit.consume(from(address))) === undefined;
@@ -104,7 +112,12 @@ describe("a rate limit", () => {
     const clock = () => 0;
     const instance = (...names: string[]) => {
       const channel = together();
-      const make = rateLimits({ clock, enabled: true, visits: visits(clock), channel });
+      const make = createRateLimits({
+        clock,
+        enabled: true,
+        visits: createPageViews(clock),
+        channel,
+      });
       return new Map(names.map((name) => [name, make({ ...rule, name })]));
     };
     const one = instance("letters", "logins");
@@ -138,7 +151,7 @@ describe("a rate limit", () => {
 });
 
 test("one address sends at most 32 bodies at once", () => {
-  const begin = inFlight();
+  const begin = createConcurrencyLimit();
   const ends = Array.from({ length: 32 }, () => begin("192.0.2.1"));
   expect(refusalOf(() => begin("192.0.2.1"))?.status).toBe(429);
   begin("192.0.2.2")();
@@ -149,9 +162,11 @@ test("one address sends at most 32 bodies at once", () => {
 
 describe("the address of a visitor", () => {
   test("is the socket's, unless a trusted proxy names another", () => {
-    const direct = clientAddress(addressMatcher([]));
+    const direct = createClientAddress(createAddressMatcher([]));
     expect(direct("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
-    const proxied = clientAddress(addressMatcher(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"]));
+    const proxied = createClientAddress(
+      createAddressMatcher(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"]),
+    );
     expect(proxied("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
     expect(proxied("127.0.0.1", "203.0.113.9")).toBe("203.0.113.9");
     expect(proxied("::ffff:127.0.0.1", "203.0.113.9")).toBe("203.0.113.9");
@@ -160,7 +175,7 @@ describe("the address of a visitor", () => {
   });
 
   test("is read from the right, so that a forged start of the list counts for nothing", () => {
-    const proxied = clientAddress(addressMatcher(["127.0.0.1", "10.0.0.0/8"]));
+    const proxied = createClientAddress(createAddressMatcher(["127.0.0.1", "10.0.0.0/8"]));
     expect(proxied("127.0.0.1", "1.1.1.1, 203.0.113.9, 10.1.2.3")).toBe("203.0.113.9");
     expect(proxied("127.0.0.1", "1.1.1.1, nonsense")).toBe("127.0.0.1");
   });

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import packageJson from "../../../package.json" with { type: "json" };
 import { entities } from "../../../src/schema/index.ts";
-import { PROBLEMS } from "../../../src/server/shared/notice.ts";
+import { PROBLEM_NAMES } from "../../../src/server/shared/notice.ts";
 import { eventually, type Site, startSite } from "../../support/testSite.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 
@@ -91,7 +91,7 @@ describe("/api/health", () => {
     const { id } = await site.mail.outbox.add({ kind: "thanks", to: "no@example.com", ...words });
     await site.store.of(entities.outbox).update(id, (each) => ({ ...each, state: "failed" }));
     await eventually(async () => {
-      site.mail.outbox.wake();
+      site.mail.outbox.checkNow();
       return (await site.mail.notices()).map(({ code }) => code);
     }, ["mail_trouble"]);
     expect((await health()).status).toBe(200);
@@ -178,8 +178,8 @@ describe("/metrics", () => {
     site = await startSite();
     const before = await figures();
     expect(before.get(`limelight_build_info{version="${packageJson.version}"}`)).toBe("1");
-    expect(PROBLEMS.map((name) => before.get(`limelight_problem{name="${name}"}`))).toEqual(
-      PROBLEMS.map(() => "0"),
+    expect(PROBLEM_NAMES.map((name) => before.get(`limelight_problem{name="${name}"}`))).toEqual(
+      PROBLEM_NAMES.map(() => "0"),
     );
     for (let at = 0; at < 3; at++) await (await request("/")).bytes();
     await (await request("/api/nowhere")).bytes();

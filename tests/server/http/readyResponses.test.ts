@@ -1,8 +1,11 @@
 /** Ready responses equal those of the full path for every ordinary request, and are never older than a save. */
 import { afterAll, describe, expect, test } from "bun:test";
-import { targetOf } from "../../../src/server/http/requestTarget.ts";
+import { parseTarget } from "../../../src/server/http/requestTarget.ts";
 import { encodeText, type Representation } from "../../../src/server/http/conditional.ts";
-import { type ReadyResponses, readyResponses } from "../../../src/server/http/readyResponses.ts";
+import {
+  type ReadyResponses,
+  createReadyResponses,
+} from "../../../src/server/http/readyResponses.ts";
 import { selfSigned } from "../../support/certificate.ts";
 import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
@@ -19,7 +22,7 @@ function listening(ready: ReadyResponses, tls?: Bun.TLSOptions) {
   const server = Bun.serve({
     port: 0,
     ...(tls && { tls }),
-    fetch: (each) => ready.responseTo(each, targetOf(each.url)) ?? new Response(FALLBACK),
+    fetch: (each) => ready.responseTo(each, parseTarget(each.url)) ?? new Response(FALLBACK),
   });
   afterAll(() => server.stop(true));
   const request = (options: RequestTarget = {}) => {
@@ -50,7 +53,7 @@ interface RequestTarget {
 const BODY: Readonly<Record<string, RequestInit>> = { POST: { body: "{}" } };
 
 describe("what is ready", () => {
-  const ready = readyResponses("https://site.example");
+  const ready = createReadyResponses("https://site.example");
   ready.set("/", page);
   const { ask, prepared } = listening(ready);
 
@@ -100,7 +103,7 @@ describe("what is ready", () => {
   });
 
   test("without a public address is sent only to well-formed hosts", async () => {
-    const open = readyResponses(undefined);
+    const open = createReadyResponses(undefined);
     open.set("/", page);
     const any = listening(open);
     expect((await any.prepared({ host: "127.0.0.1:3000" })).headers.get("etag")).toBe('"one"');

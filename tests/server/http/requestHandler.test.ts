@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { Elysia } from "elysia";
 import { entities } from "../../../src/schema/index.ts";
-import { PUBLIC_JSON, readJson } from "../../../src/server/http/body.ts";
-import { frontDoor } from "../../../src/server/http/requestHandler.ts";
-import { visits } from "../../../src/server/http/limits.ts";
-import { requestCounts } from "../../../src/server/http/metrics.ts";
-import { readyResponses } from "../../../src/server/http/readyResponses.ts";
-import { requestIds } from "../../../src/server/http/requestLog.ts";
-import { visitorIdentifier } from "../../../src/server/http/visitor.ts";
+import { MAX_PUBLIC_JSON_BYTES, readJson } from "../../../src/server/http/body.ts";
+import { createRequestHandler } from "../../../src/server/http/requestHandler.ts";
+import { createPageViews } from "../../../src/server/http/limits.ts";
+import { createRequestCounts } from "../../../src/server/http/metrics.ts";
+import { createReadyResponses } from "../../../src/server/http/readyResponses.ts";
+import { createRequestIds } from "../../../src/server/http/requestLog.ts";
+import { createVisitorIdentifier } from "../../../src/server/http/visitor.ts";
 import { cannotStore, invalidValue } from "../../../src/server/shared/errors.ts";
 import { de } from "../../../src/web/words/de.ts";
 import type { Answer, Client, Method } from "../../support/client.ts";
@@ -27,7 +27,9 @@ const faulty = () =>
       throw invalidValue("secret words of a schema");
     })
     .get("/own-policy", () => new Response("x", { headers: { "content-security-policy": "own" } }))
-    .post("/api/echo", async ({ request }) => ({ got: await readJson(request, PUBLIC_JSON) }));
+    .post("/api/echo", async ({ request }) => ({
+      got: await readJson(request, MAX_PUBLIC_JSON_BYTES),
+    }));
 
 const plugins = () => [faulty()];
 const HOST = { host: "ada.example" };
@@ -333,13 +335,13 @@ test("an unexpected error is logged with the id of its response", async () => {
 test("a client that requests only files, calls or font rules doesn't count as having seen a page", async () => {
   const clock = () => 0;
   const noted: string[] = [];
-  const seen = { ...visits(clock), note: (address: string) => void noted.push(address) };
-  const door = frontDoor({
+  const seen = { ...createPageViews(clock), note: (address: string) => void noted.push(address) };
+  const door = createRequestHandler({
     siteUrl: undefined,
     encrypted: "nowhere",
     hasSession: () => false,
-    ready: readyResponses(undefined),
-    visitorOf: visitorIdentifier(
+    ready: createReadyResponses(undefined),
+    visitorOf: createVisitorIdentifier(
       (request) => new URL(request.url).pathname,
       (socket) => socket,
     ),
@@ -348,8 +350,8 @@ test("a client that requests only files, calls or font rules doesn't count as ha
     limited: false,
     bodies: { check: async () => {}, note: () => {} },
     visits: seen,
-    requests: requestCounts(),
-    ids: requestIds(),
+    requests: createRequestCounts(),
+    ids: createRequestIds(),
     log: () => {},
     note: () => {},
     language: () => "en",

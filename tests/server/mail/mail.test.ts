@@ -61,7 +61,7 @@ const countReceived = () => server.received.length;
 /** Advances the clock, and has due messages tried. */
 const later = (ms: number) => {
   site.advance(ms);
-  context.mail.outbox.wake();
+  context.mail.outbox.checkNow();
 };
 
 test("the package of an enquiry comes first, in the immediate and in the daily message", async () => {
@@ -113,7 +113,7 @@ test("while the mail server is unreachable nothing is lost: messages are retried
   later(2 * MINUTE);
   await eventually(async () => (await newest()).attempts, 2);
   await startAgain();
-  context.mail.outbox.wake();
+  context.mail.outbox.checkNow();
   expect(countReceived()).toBe(0);
   later(10 * MINUTE);
   await eventually(async () => (await newest()).state, "sent");
@@ -129,7 +129,7 @@ test("mail that waits for over an hour or is permanently refused is shown in the
   expect(await notices()).not.toContain("mail_trouble");
   site.advance(HOUR + MINUTE);
   server.refuse(550);
-  context.mail.outbox.wake();
+  context.mail.outbox.checkNow();
   await eventually(async () => (await newest()).state, "failed");
   expect(await newest()).toMatchObject({
     problem: "The mail server rejected this recipient's address.",
@@ -161,7 +161,7 @@ test("a message that waited for more than two days is not sent, and is listed as
   await sendInVain();
   site.advance(49 * HOUR);
   await startAgain();
-  context.mail.outbox.wake();
+  context.mail.outbox.checkNow();
   await eventually(async () => (await newest()).state, "failed");
   expect((await newest()).problem).toBe("It waited for more than two days, so it wasn't sent.");
   expect(countReceived()).toBe(0);
@@ -170,12 +170,12 @@ test("a message that waited for more than two days is not sent, and is listed as
 test("a clock that jumps ahead expires no waiting message", async () => {
   await sendInVain();
   site.doubtClock(30 * 24 * HOUR);
-  context.mail.outbox.wake();
+  context.mail.outbox.checkNow();
   await eventually(async () => (await newest()).attempts, 2);
   expect((await newest()).state).toBe("waiting");
   await startAgain();
   site.doubtClock(60 * 24 * HOUR);
-  context.mail.outbox.wake();
+  context.mail.outbox.checkNow();
   await eventually(async () => (await newest()).state, "sent");
 });
 
@@ -185,7 +185,7 @@ test("a trial site sends no mail", async () => {
   await startAgain();
   site.advance(HOUR);
   const copy = await openedMail(site, { clock: () => Date.now() + HOUR, sends: false });
-  copy.outbox.wake();
+  copy.outbox.checkNow();
   await copy.queueDueMessages();
   await copy.stop();
   expect([countReceived(), (await newest()).attempts]).toEqual([0, 1]);
@@ -365,7 +365,7 @@ test("a site without mail says so, accepts enquiries, and sends nothing", async 
   await send();
   const none = { isSetUp: false, isFixed: false, messages: [], account: null };
   expect(await state()).toMatchObject(none);
-  context.mail.outbox.wake();
+  context.mail.outbox.checkNow();
   await context.mail.stop();
   expect(site.log.filter((line) => line.startsWith("Messages"))).toEqual([]);
   const { status, body } = await owner.post("/api/mail/test", {});

@@ -3,14 +3,17 @@ import { describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { entities } from "../../../src/schema/index.ts";
 import { bounceReportUrl } from "../../../src/server/newsletter/bounceReportRoute.ts";
-import { type ReportCall, REPORT_PARSERS } from "../../../src/server/newsletter/bounceReports.ts";
+import {
+  type ReportRequest,
+  REPORT_PARSERS,
+} from "../../../src/server/newsletter/bounceReports.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 import { subscriber } from "../../support/subscriber.ts";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const SECONDS = String(NOW / 1000);
 
-const callOf = (body: object, more: Partial<ReportCall> = {}): ReportCall => ({
+const callOf = (body: object, more: Partial<ReportRequest> = {}): ReportRequest => ({
   headers: new Headers(),
   body: JSON.stringify(body),
   secret: "",
@@ -51,7 +54,7 @@ describe("Resend, signed as Svix does", () => {
   });
   test("a changed, old or unsigned report is refused", async () => {
     const good = signed(body);
-    const wrong: ReportCall[] = [
+    const wrong: ReportRequest[] = [
       { ...good, body: good.body.replace("Ann", "Ben") },
       { ...good, secret: "" },
       { ...good, secret: "whsec_b3RoZXI=" },

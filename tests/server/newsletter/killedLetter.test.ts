@@ -4,7 +4,7 @@
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { engineOf } from "../../../src/server/cli/openSite.ts";
+import { createEngine } from "../../../src/server/cli/openSite.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { startMailServer } from "../../support/mailServer.ts";
 import { freePort } from "../../support/ports.ts";
@@ -89,7 +89,7 @@ async function until(holds: () => boolean): Promise<void> {
 /** Puts subscribers into a data folder that no program has open. */
 async function fill(site: SiteFolder): Promise<void> {
   const { config } = readConfig([], { DATA_DIR: site.dataDir, ...databaseOf(site) });
-  const store = await engineOf(config).open({ entities: allEntities, log: () => {} });
+  const store = await createEngine(config).open({ entities: allEntities, log: () => {} });
   const people = store.of(entities.emailSubscriptions);
   for (let at = 0; at < RECIPIENTS; at += 200)
     // oxlint-disable-next-line no-await-in-loop -- so many share a write

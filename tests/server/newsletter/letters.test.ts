@@ -333,7 +333,7 @@ test("no list of recipients remains after a kill at the end, or after deletion",
   await rows.insert(row!);
   await rows.insert({ ...row!, id: Bun.randomUUIDv7(), letterId: sent, state: "waiting" });
   await progress.update((list) => [...list, ...noted, { ...noted[0]!, id: sent }]);
-  on.site.letters.sending.wake();
+  on.site.letters.sending.checkNow();
   await on.site.letters.sending.whenIdle();
   expect([...(await left(id)), ...(await left(sent))]).toEqual([0, 0, 0, 0]);
 });

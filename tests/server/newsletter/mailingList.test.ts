@@ -46,11 +46,11 @@ const linkTo = (email = address) => {
 };
 /** Waits until every pending message is written and sent. */
 async function settled(): Promise<void> {
-  context.mailingList.wake();
+  context.mailingList.checkNow();
   const listPending = async () =>
     (await site.store.of(entities.emailSubscriptions).keys()).filter((key) => key.owed !== null);
   await eventually(listPending, []);
-  context.mail.outbox.wake();
+  context.mail.outbox.checkNow();
   const waiting = async () =>
     (await site.store.of(entities.outbox).keys()).filter(({ state }) => state === "waiting");
   await eventually(waiting, []);
@@ -99,7 +99,7 @@ test("a confirmation link works for 7 days; unconfirmed subscribers are then rem
   const late = await site.visitor().post(link);
   expect(late.status).toBe(404);
   expect(late.text).toContain("This link no longer works");
-  context.mailingList.wake();
+  context.mailingList.checkNow();
   await eventually(statusOf, undefined);
   expect((await site.visitor().get(link)).status).toBe(404);
 });
@@ -113,7 +113,7 @@ test("a clock that jumps ahead removes no subscriber who can still confirm", asy
   const long = { id: Bun.randomUUIDv7(), email: `old-${address}`, subscribedAt: LONG_AGO };
   await rows.insert({ ...row, ...long, written: [] });
   site.doubtClock(30 * DAY);
-  context.mailingList.wake();
+  context.mailingList.checkNow();
   await eventually(() => statusOf(long.email), undefined);
   site.doubtClock(0);
   expect(await statusOf()).toBe("pending");

@@ -31,7 +31,7 @@ const problem = (id: string, words: string) =>
 /** Advances the clock, and waits until due messages were tried. */
 async function later(ms: number): Promise<void> {
   on.site.advance(ms);
-  on.site.letters.sending.wake();
+  on.site.letters.sending.checkNow();
   await on.site.letters.sending.whenIdle();
 }
 

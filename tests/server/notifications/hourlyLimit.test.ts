@@ -1,16 +1,16 @@
 /** Single messages about enquiries are written even if the list of messages can't be read. */
 import { expect, test } from "bun:test";
 import type { Outbox } from "../../../src/server/mail/queue/outbox.ts";
-import { limitedPerHour } from "../../../src/server/notifications/hourlyLimit.ts";
+import { createHourlyLimitedListener } from "../../../src/server/notifications/hourlyLimit.ts";
 import { cannotStore } from "../../../src/server/shared/errors.ts";
 
 test("a message is written while the list of messages can't be read, and counted here", async () => {
-  const outbox: Pick<Outbox, "recipientsSince"> = {
-    recipientsSince: async () => {
+  const outbox: Pick<Outbox, "findRecipientsSince"> = {
+    findRecipientsSince: async () => {
       throw cannotStore("The database can't be reached.");
     },
   };
-  const write = limitedPerHour(
+  const write = createHourlyLimitedListener(
     { outbox: outbox as Outbox, clock: () => Date.now() },
     {
       kind: "enquiry",

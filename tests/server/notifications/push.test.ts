@@ -1,7 +1,7 @@
 /** New enquiries reach an owner's devices, and only these can read them (specification, section 4.18). */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { areValidPushKeys, newVapidKeys } from "../../../src/server/notifications/pushCrypto.ts";
+import { arePushKeysValid, createVapidKeys } from "../../../src/server/notifications/pushCrypto.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { readStoredTexts } from "../../support/keptTexts.ts";
 import { startPushService } from "../../support/pushService.ts";
@@ -82,7 +82,7 @@ test("a device that no longer exists is removed from the list, without a warning
     async () => (await lines(id)).map(({ state }) => state).toSorted(),
     ["failed", "sent"],
   );
-  expect(await site.context.mail.outbox.failureCounts()).toEqual({ waiting: 0, failed: 0 });
+  expect(await site.context.mail.outbox.countProblems()).toEqual({ waiting: 0, failed: 0 });
 });
 
 test("a busy push service is retried later", async () => {
@@ -95,7 +95,7 @@ test("a busy push service is retried later", async () => {
   service.answer(undefined);
   const before = service.received.length;
   site.advance(2 * 60_000);
-  site.context.mail.outbox.wake();
+  site.context.mail.outbox.checkNow();
   await eventually(() => service.received.length, before + 1);
 });
 
@@ -134,8 +134,10 @@ test("a removed owner's device is removed from the list, and gets nothing", asyn
 });
 
 test("unusable encryption keys are refused", async () => {
-  expect(areValidPushKeys({ p256dh: newVapidKeys().publicKey, auth: "A".repeat(22) })).toBe(true);
-  expect(areValidPushKeys({ p256dh: "AAAA", auth: "A".repeat(22) })).toBe(false);
+  expect(arePushKeysValid({ p256dh: createVapidKeys().publicKey, auth: "A".repeat(22) })).toBe(
+    true,
+  );
+  expect(arePushKeysValid({ p256dh: "AAAA", auth: "A".repeat(22) })).toBe(false);
   const keys = { p256dh: "AAAA", auth: "AAAA" };
   const refused = await owner.post("/api/push", { ...service.subscription, keys });
   expect(refused.status).toBe(422);
@@ -178,7 +180,7 @@ test("after 30 notifications in an hour a device gets one more at its end, which
   await crowded.context.mail.queueDueMessages();
   await eventually(() => phone.received.length, 30);
   crowded.advance(HOUR + 60_000);
-  crowded.context.mail.outbox.wake();
+  crowded.context.mail.outbox.checkNow();
   await eventually(() => phone.received.length, 31);
   expect(phone.received.at(-1)!.notification).toMatchObject({
     title: "More submissions",

@@ -48,7 +48,7 @@ afterAll(() => receiver.stop(true));
 afterEach(async () => {
   calls.length = 0;
   answer = () => new Response("ok");
-  await site.context.mail.outbox.wake();
+  await site.context.mail.outbox.checkNow();
 });
 
 async function send(answers: object = {}): Promise<string> {
@@ -105,7 +105,7 @@ test("an unreachable receiver is retried with the same id; one that returned 410
   });
   answer = () => new Response(null, { status: 204 });
   site.advance(2 * 60_000);
-  site.context.mail.outbox.wake();
+  site.context.mail.outbox.checkNow();
   await eventually(() => stateOf(id), "sent");
   expect(new Set(calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   answer = () => new Response("gone", { status: 410 });
@@ -141,7 +141,7 @@ test("an enquiry deleted before it was posted is not posted, and listed as such"
   await eventually(async () => (await line(id))?.attempts, 1);
   await site.store.of(entities.formSubmissions).delete(id);
   site.advance(2 * 60_000);
-  site.context.mail.outbox.wake();
+  site.context.mail.outbox.checkNow();
   await eventually(() => stateOf(id), "failed");
   expect(await line(id)).toMatchObject({
     problem: "The submission was deleted before this message was sent.",

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { builtFiles, loadWebBuild } from "../../../src/server/pages/webBuild.ts";
+import { createBuiltFileLookup, loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(startSite);
@@ -44,7 +44,7 @@ test.each(["nothing.webp", "..%2fmanifest.json", "%2e%2e/manifest.json", "..%5cm
 test("a built file that couldn't be read is read again at the next request", async () => {
   const folder = await mkdtemp(join(tmpdir(), "limelight-built-"));
   const file = { url: "/late.js", type: "text/javascript", compressed: false };
-  const answer = builtFiles({ ...build, files: [file], directory: folder })("/late.js")!;
+  const answer = createBuiltFileLookup({ ...build, files: [file], directory: folder })("/late.js")!;
   await expect((async () => answer.bytes.identity())()).rejects.toThrow();
   await Bun.write(join(folder, "late.js"), "late()");
   expect(new TextDecoder().decode(await answer.bytes.identity())).toBe("late()");

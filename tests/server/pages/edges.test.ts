@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
 import { sanitizeHtml } from "../../../src/server/content/sanitizeHtml.ts";
-import { scheduleAt } from "../../../src/server/pages/pageSchedule.ts";
-import { nextChange } from "../../../src/server/pages/pageSchedule.ts";
+import { runAtEachChange } from "../../../src/server/pages/pageSchedule.ts";
+import { findNextChange } from "../../../src/server/pages/pageSchedule.ts";
 import { PageCache } from "../../../src/server/pages/pageCache.ts";
-import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
+import { createPageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import { eventually, siteForAll, startSite } from "../../support/testSite.ts";
 
@@ -31,7 +31,11 @@ async function instance(before: number) {
   const now = () => EDGE - before + (Date.now() - started);
   const { store } = site;
   const options = { store, build: await loadWebBuild(), siteUrl: null, fontProvider: "/fonts" };
-  const render = pageRenderer({ ...options, cleanHtml: sanitizeHtml, now: () => new Date(now()) });
+  const render = createPageRenderer({
+    ...options,
+    cleanHtml: sanitizeHtml,
+    now: () => new Date(now()),
+  });
   let made = 0;
   const cache = new PageCache({
     render: (key) => {
@@ -42,9 +46,9 @@ async function instance(before: number) {
       throw error;
     },
   });
-  const schedule = scheduleAt({
+  const schedule = runAtEachChange({
     now,
-    next: (instant) => nextChange(store, instant),
+    next: (instant) => findNextChange(store, instant),
     happens: () => cache.invalidate(),
   });
   ends.push(schedule.stop);

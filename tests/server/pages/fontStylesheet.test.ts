@@ -2,21 +2,21 @@ import { describe, expect, test } from "bun:test";
 import { fontStylesheetHref } from "../../../src/schema/sections/fonts.ts";
 import { FONT_FAMILIES } from "../../../src/schema/sections/styles.ts";
 import {
-  fallbackFaces,
-  firstPaintFonts,
+  createFallbackRules,
+  createFirstPaintFonts,
   fontPreloadHref,
-  fontStylesheet,
+  createFontStylesheet,
 } from "../../../src/server/pages/fonts.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 
 const { fonts } = await loadWebBuild();
 
 function answer(query: string) {
-  return fontStylesheet(fonts, new URLSearchParams(query));
+  return createFontStylesheet(fonts, new URLSearchParams(query));
 }
 
 function responseAt(href: string) {
-  return fontStylesheet(fonts, new URL(href, "http://localhost").searchParams);
+  return createFontStylesheet(fonts, new URL(href, "http://localhost").searchParams);
 }
 
 describe("a page asks for a font with one stylesheet link per family", () => {
@@ -86,7 +86,7 @@ describe("GET /fonts/css2", () => {
 
 describe("fallbacks and the preload", () => {
   test("a family's fallback is a local font, stretched to its width", () => {
-    const css = fallbackFaces(fonts, ["Inter", "Inter"]);
+    const css = createFallbackRules(fonts, ["Inter", "Inter"]);
     expect(css.split("@font-face")).toHaveLength(5);
     expect(css).toStartWith(
       '@font-face{font-family:"Inter Fallback";font-weight:100 500;src:local("Arial"),',
@@ -98,17 +98,17 @@ describe("fallbacks and the preload", () => {
   });
 
   test("the fonts of the first paint are preloaded, the headline's first", () => {
-    const { preloads } = firstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
+    const { preloads } = createFirstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
     expect(preloads).toEqual([
       fontPreloadHref(fonts, "Bebas Neue", 400)!,
       fontPreloadHref(fonts, "Inter", 400)!,
     ]);
-    expect(firstPaintFonts(fonts, ["Papyrus"], true)).toEqual({ css: "", preloads: [] });
+    expect(createFirstPaintFonts(fonts, ["Papyrus"], true)).toEqual({ css: "", preloads: [] });
   });
 
   test("the page includes the font rules that the style sheet links would return", () => {
-    const { css } = firstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
-    expect(css).toStartWith(fallbackFaces(fonts, ["Bebas Neue", "Inter"]));
+    const { css } = createFirstPaintFonts(fonts, ["Bebas Neue", "Inter"], true);
+    expect(css).toStartWith(createFallbackRules(fonts, ["Bebas Neue", "Inter"]));
     for (const family of ["Bebas Neue", "Inter"]) {
       const rules = responseAt(fontStylesheetHref(family)).body.trim().split("\n");
       expect(rules.length).toBeGreaterThanOrEqual(2);
@@ -117,13 +117,13 @@ describe("fallbacks and the preload", () => {
   });
 
   test("with another provider nothing is preloaded from this site, and its own font rules are omitted", () => {
-    const { css, preloads } = firstPaintFonts(fonts, ["Bebas Neue", "Inter"], false);
+    const { css, preloads } = createFirstPaintFonts(fonts, ["Bebas Neue", "Inter"], false);
     expect(preloads).toEqual([]);
-    expect(css).toBe(fallbackFaces(fonts, ["Bebas Neue", "Inter"]));
+    expect(css).toBe(createFallbackRules(fonts, ["Bebas Neue", "Inter"]));
   });
 
   test("unknown families have no fallback", () => {
-    expect(fallbackFaces(fonts, ["Papyrus", "constructor"])).toBe("");
+    expect(createFallbackRules(fonts, ["Papyrus", "constructor"])).toBe("");
     expect(fontPreloadHref(fonts, "Papyrus", 400)).toBeUndefined();
   });
 

@@ -4,7 +4,7 @@ import { decode, encode } from "fast-png";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 import { startProgram } from "../../support/program.ts";
 import { FULL_HOUSE, picture } from "../../support/pictures.ts";
-import { siteFiles } from "../../../src/server/pages/generatedFiles.ts";
+import { createSiteFiles } from "../../../src/server/pages/generatedFiles.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import { join } from "node:path";
 import { siteForAll, startSite } from "../../support/testSite.ts";
@@ -184,7 +184,7 @@ describe("small files", () => {
     );
     await owner.post("/api/hero", { backgroundImage: url });
     let drawn = 0;
-    const small = siteFiles({
+    const small = createSiteFiles({
       store: freshSite.store,
       build: await loadWebBuild(),
       siteUrl: null,
@@ -228,7 +228,7 @@ describe("small files", () => {
     const { url } = await uploadPicture(freshSite, "icon.jpg", await picture(FULL_HOUSE));
     await owner.post("/api/sharing", { icon: url });
     let isUnreachable = true;
-    const small = siteFiles({
+    const small = createSiteFiles({
       store: freshSite.store,
       build: await loadWebBuild(),
       siteUrl: null,

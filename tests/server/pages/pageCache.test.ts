@@ -2,11 +2,11 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { EXTRAS } from "../../../src/schema/sections/extras.ts";
 import type { Fields } from "../../../src/schema/kinds/fields.ts";
-import { allEntities, entityByKey } from "../../../src/schema/index.ts";
+import { allEntities, findEntityByKey } from "../../../src/schema/index.ts";
 import { PageCache } from "../../../src/server/pages/pageCache.ts";
-import { contentSecurityPolicy } from "../../../src/server/pages/pageRenderer.ts";
+import { createContentSecurityPolicy } from "../../../src/server/pages/pageRenderer.ts";
 import type { Document } from "../../../src/server/storage/store.ts";
-import { ownerCode } from "../../../src/web/entry-server.tsx";
+import { extractComponentCode } from "../../../src/web/entry-server.tsx";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { newSiteFolder, removeFolder, startProgram } from "../../support/program.ts";
 import { filledItem } from "../../support/filledItem.ts";
@@ -105,10 +105,10 @@ describe("a page", () => {
 describe("the content security policy", () => {
   test("names the page's own inline code, not code injected by content", () => {
     const html = `<style nonce="n1">a{}</style><script nonce="n1">own()</script><p><script>evil()</script><script nonce="n2">evil(2)</script><style>evil{}</style>`;
-    const { scripts, styles, html: clean } = ownerCode(html, "n1");
+    const { scripts, styles, html: clean } = extractComponentCode(html, "n1");
     expect([scripts, styles]).toEqual([["own()"], ["a{}"]]);
     expect(clean).not.toContain('nonce="n1"');
-    const policy = contentSecurityPolicy({ scripts, styles, pictureHosts: [], secure: true });
+    const policy = createContentSecurityPolicy({ scripts, styles, pictureHosts: [], secure: true });
     for (const evil of ["evil()", "evil(2)", "evil{}"]) {
       const hash = new Bun.CryptoHasher("sha256").update(evil).digest("base64");
       expect(policy).not.toContain(hash);
@@ -152,9 +152,9 @@ describe("pictures from other hosts", () => {
   test.each(declared)("the policy allows the picture of %s.%s", async (key, field, input) => {
     const host = `https://${key}-${field}.example`.toLowerCase();
     const value = input === "image" ? `${host}/x.png` : `<p><img src="${host}/x.png"></p>`;
-    const handle = site.store.of(entityByKey(key)!) as unknown as Document<unknown>;
+    const handle = site.store.of(findEntityByKey(key)!) as unknown as Document<unknown>;
     const before = handle.read().value;
-    const item = { ...filledItem(entityByKey(key)!), [field]: value };
+    const item = { ...filledItem(findEntityByKey(key)!), [field]: value };
     await handle.update(() => (Array.isArray(before) ? [...before, item] : item));
     const { headers } = await site.visitor().get("/");
     expect(/img-src ([^;]*)/.exec(headers.get("content-security-policy")!)![1]).toContain(host);

@@ -1,6 +1,6 @@
 /** The privacy policy matches this site's settings. */
 import { expect, test } from "bun:test";
-import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
+import { createPageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 import { isRemoteDatabase, parseDatabaseUrl } from "../../../src/server/shared/databaseUrl.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
@@ -52,7 +52,13 @@ test("it mentions a database on another machine, but not one on this machine or 
     const { store } = site;
     const build = await loadWebBuild();
     const options = { siteUrl: "https://www.example.com", fontProvider: "/fonts" };
-    const render = pageRenderer({ store, build, ...options, cleanHtml: (html) => html, ...more });
+    const render = createPageRenderer({
+      store,
+      build,
+      ...options,
+      cleanHtml: (html) => html,
+      ...more,
+    });
     return textOf((await render("/privacy-policy")).html);
   };
   const policy = await rendered({ isDataRemote: true, pictureOrigin: "https://www.example.com" });

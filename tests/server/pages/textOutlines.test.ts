@@ -1,20 +1,20 @@
 /** Text drawn without a browser or a font. */
 import { expect, test } from "bun:test";
 import { decode } from "fast-png";
-import type { Outlines } from "../../../src/server/pages/fontCatalog.ts";
+import type { FontOutlines } from "../../../src/server/pages/fontCatalog.ts";
 import { drawSvg } from "../../../src/server/pages/drawSvg.ts";
 import {
-  drawable,
-  glyphsFor,
+  drawableText,
+  chooseGlyphs,
   loadOutlines,
-  textPath,
-  widthOf,
+  createTextPath,
+  textWidth,
 } from "../../../src/server/pages/textOutlines.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
-import { canBeDrawn, DRAWN_LETTERS } from "../../../src/schema/looks/sharePictureText.ts";
+import { canBeDrawn, DRAWABLE_CODE_POINTS } from "../../../src/schema/looks/sharePictureText.ts";
 import { FONT_FAMILIES } from "../../../src/schema/sections/styles.ts";
 
-const shapes: Outlines = {
+const shapes: FontOutlines = {
   em: 1000,
   glyphs: {
     B: [1000, "M0,0L1000,0L1000,1000L0,1000Z"],
@@ -31,7 +31,7 @@ const shapes: Outlines = {
 
 /** The share of each pixel that the text covers, from 0 to 1. */
 async function covered(text: string, size: number, x: number, y: number): Promise<number[]> {
-  const words = textPath({ text, font: shapes, size }, x, y);
+  const words = createTextPath({ text, font: shapes, size }, x, y);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="50">${words}</svg>`;
   const { data } = decode(await drawSvg(svg));
   return Array.from({ length: 60 * 50 }, (_, at) => data[at * 4 + 3]! / 255);
@@ -60,9 +60,9 @@ test("pixels inside an outline are full, those outside empty, and those on its e
 });
 
 test("letter pairs are kerned as the font says, and a missing letter takes no space", async () => {
-  expect(widthOf({ text: "BO", font: shapes, size: 10 })).toBe(18);
-  expect(widthOf({ text: "OB", font: shapes, size: 10 })).toBe(20);
-  expect(widthOf({ text: "BxO", font: shapes, size: 10 })).toBe(20);
+  expect(textWidth({ text: "BO", font: shapes, size: 10 })).toBe(18);
+  expect(textWidth({ text: "OB", font: shapes, size: 10 })).toBe(20);
+  expect(textWidth({ text: "BxO", font: shapes, size: 10 })).toBe(20);
   const single = await covered("B", 10, 0, 30);
   const pair = await covered("BO", 10, 0, 30);
   // The second letter begins two pixels before the first ends.
@@ -95,7 +95,7 @@ test("every family has the letters of European names at every weight, and kerns 
   for (const family of FONT_FAMILIES)
     for (const weight of [300, 900]) {
       const font = (await loadOutlines(build, family, weight))!;
-      expect([family, drawable("Zoë Żółć-O’Brien & Šárka", font)]).toEqual([
+      expect([family, drawableText("Zoë Żółć-O’Brien & Šárka", font)]).toEqual([
         family,
         "Zoë Żółć-O’Brien & Šárka",
       ]);
@@ -108,16 +108,16 @@ test("every family has the letters of European names at every weight, and kerns 
 
 test("a name in an unsupported script isn't drawn in part", async () => {
   const font = (await loadOutlines(await loadWebBuild(), "Bebas Neue", 700))!;
-  expect([drawable("Женя K.", font), drawable("Zoë 🎤", font)]).toEqual(["", "Zoë"]);
+  expect([drawableText("Женя K.", font), drawableText("Zoë 🎤", font)]).toEqual(["", "Zoë"]);
 });
 
 test("letters that the look's font lacks are drawn in one with Greek, Cyrillic and Vietnamese", async () => {
   const build = await loadWebBuild();
   for (const name of ["ЖЕНЯ БІЛОЗІР", "ΜΑΡΊΑ ΠΆΛΛΑ", "NGUYỄN THỊ ÁNH", "ȘTEFAN ƏLIYEV"]) {
-    const font = await glyphsFor(build, name, "Bebas Neue", 700);
-    expect(drawable(name, font)).toBe(name);
+    const font = await chooseGlyphs(build, name, "Bebas Neue", 700);
+    expect(drawableText(name, font)).toBe(name);
   }
-  const glyphs = await glyphsFor(build, "ZOË", "Bebas Neue", 700);
+  const glyphs = await chooseGlyphs(build, "ZOË", "Bebas Neue", 700);
   expect(glyphs).toEqual((await loadOutlines(build, "Bebas Neue", 700))!);
 });
 
@@ -125,7 +125,7 @@ test("every letter that is listed as drawable is drawn, at every weight; the oth
   const build = await loadWebBuild();
   for (const weight of [300, 900]) {
     const { glyphs } = (await loadOutlines(build, "Inter", weight))!;
-    const missing = DRAWN_LETTERS.flatMap(([first, last]) =>
+    const missing = DRAWABLE_CODE_POINTS.flatMap(([first, last]) =>
       Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)),
     ).filter((each) => /\p{L}/u.test(each) && !Object.hasOwn(glyphs, each));
     expect(missing).toEqual([]);

@@ -1,9 +1,9 @@
 /** Calendar files contain their values, and nothing that a text injects. */
 import { expect, test } from "bun:test";
-import { calendarWriter } from "../../../src/server/shared/calendarFile.ts";
+import { createCalendarWriter } from "../../../src/server/shared/calendarFile.ts";
 
 test("no text begins a line of its own", async () => {
-  const write = await calendarWriter();
+  const write = await createCalendarWriter();
   const text = "Ada; voice, stage\nATTACH:https://evil.example\rATTACH:evil\r\nATTACH:evil";
   const file = write({ name: text, product: "Dates" }, [
     {

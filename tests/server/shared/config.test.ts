@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { environmentOf, readConfig } from "../../../src/server/shared/config.ts";
+import { toEnvironment, readConfig } from "../../../src/server/shared/config.ts";
 import { SETTINGS } from "../../../src/server/shared/settings.ts";
 import { wrongSetting } from "../../../src/server/shared/errors.ts";
 
@@ -233,7 +233,7 @@ describe("backups", () => {
 
   test("are made by another process with the same settings", () => {
     const config = read(["--backup-every=off", "--backup-free", "5"], REMOTE);
-    const variables = environmentOf(config, Object.keys(SETTINGS) as never);
+    const variables = toEnvironment(config, Object.keys(SETTINGS) as never);
     expect(read([], variables)).toEqual(config);
   });
 });

@@ -1,6 +1,6 @@
 /** Notices are collected even if one source can't be read. */
 import { expect, test } from "bun:test";
-import { healthOf } from "../../../src/server/http/health.ts";
+import { createHealthCheck } from "../../../src/server/http/health.ts";
 import { cannotStore } from "../../../src/server/shared/errors.ts";
 import { collectNotices, type Notice } from "../../../src/server/shared/notice.ts";
 
@@ -22,6 +22,6 @@ test("a source that can't be read is left out and reported, and the others stay"
 });
 
 test("health names what can't be saved while the list of messages can't be read", async () => {
-  const check = healthOf([unreadable, () => [WRITES]], Date.now);
+  const check = createHealthCheck([unreadable, () => [WRITES]], Date.now);
   expect(await check()).toEqual([{ name: "writes", message: WRITES.message }]);
 });

@@ -1,9 +1,9 @@
 /** A job whose lock may belong to another instance ends before its next step, whatever job it is. */
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { backupScheduler } from "../../../src/server/backup/kept/backupScheduler.ts";
-import { openLetters } from "../../../src/server/newsletter/letters.ts";
-import { type Instances, singleInstance } from "../../../src/server/shared/instances.ts";
+import { createBackupScheduler } from "../../../src/server/backup/kept/backupScheduler.ts";
+import { openNewsletter } from "../../../src/server/newsletter/letters.ts";
+import { type Instances, SINGLE_INSTANCE } from "../../../src/server/shared/instances.ts";
 import { startPeriodicJob, startSiteJob } from "../../../src/server/shared/periodicJob.ts";
 import { startRetention } from "../../../src/server/visitors/retention.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
@@ -11,8 +11,8 @@ import { startLetterSite } from "../../support/letterSite.ts";
 import { openedMail } from "../../support/openedMail.ts";
 import { eventually } from "../../support/waits.ts";
 
-const { runExclusively } = singleInstance;
-afterEach(() => void Object.assign(singleInstance, { runExclusively }));
+const { runExclusively } = SINGLE_INSTANCE;
+afterEach(() => void Object.assign(SINGLE_INSTANCE, { runExclusively }));
 
 const CLOSED = Bun.randomUUIDv7();
 const closedLongAgo = { stage: "closed", createdAt: "2020-01-01T00:00:00.000Z" } as const;
@@ -43,7 +43,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
       if (checks > 0) ended.add(job);
     }
   };
-  Object.assign(singleInstance, { runExclusively: lost });
+  Object.assign(SINGLE_INSTANCE, { runExclusively: lost });
   server.received.length = 0;
   const submissions = site.store.of(entities.formSubmissions);
   const [first] = (await submissions.page({ offset: 0, limit: 1 })).items;
@@ -65,11 +65,11 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   const mail = await openedMail(site, { log });
   const words = { subject: "A", text: "A", html: "A" };
   await mail.outbox.add({ kind: "notice", to: "eve@example.com", ...words });
-  const letters = await openLetters({ ...context, bin, mail });
+  const letters = await openNewsletter({ ...context, bin, mail });
   const failed: unknown[] = [];
   const retentionContext = { store, bin, clock: Date.now, audit: site.audit };
   const forgetting = startRetention(retentionContext, 30, (error) => failed.push(error));
-  const backups = backupScheduler({ ...context, program: ["false"] });
+  const backups = createBackupScheduler({ ...context, program: ["false"] });
   backups.start(0);
   const jobs = ["backups", "letters", "mail", "mailing list", "outbox", "retention"];
   await eventually(() => jobs.filter((job) => ended.has(job)), jobs);
@@ -92,10 +92,10 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   await backups.stop();
   backups.start(0);
   forgetting.wake();
-  letters.mailingList.wake();
-  letters.sending.wake();
+  letters.mailingList.checkNow();
+  letters.sending.checkNow();
   void mail.queueDueMessages();
-  mail.outbox.wake();
+  mail.outbox.checkNow();
   await eventually(done, {
     sent: ["Ada", "ann", "bob", "bob", "eve"],
     owed: null,
@@ -116,7 +116,7 @@ test("a stopped job ends before its next step, and reports if another instance r
   const begun = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   const rounds = startSiteJob({
-    store: { instances: singleInstance },
+    store: { instances: SINGLE_INSTANCE },
     name: "job",
     every: 60_000,
     async round(shouldContinue) {
@@ -136,7 +136,7 @@ test("a stopped job ends before its next step, and reports if another instance r
 
   const outcome = Promise.withResolvers<string>();
   const other = startSiteJob({
-    store: { instances: { ...singleInstance, runExclusively: async () => undefined } },
+    store: { instances: { ...SINGLE_INSTANCE, runExclusively: async () => undefined } },
     name: "job",
     every: 60_000,
     round: async () => outcome.reject(new Error("a round")),

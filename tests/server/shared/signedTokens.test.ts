@@ -1,18 +1,21 @@
 /** The site accepts only its own signed tokens, for their purpose and during their lifetime. */
 import { expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
-import { listLinks } from "../../../src/server/newsletter/links.ts";
-import { expiringTokens, tokenSigner } from "../../../src/server/shared/signedTokens.ts";
-import { fillingTime } from "../../../src/server/visitors/floodGuards.ts";
+import { createListLinks } from "../../../src/server/newsletter/links.ts";
+import {
+  createExpiringTokenSigner,
+  createTokenSigner,
+} from "../../../src/server/shared/signedTokens.ts";
+import { createFillingTime } from "../../../src/server/visitors/floodGuards.ts";
 
 const secret = new Uint8Array(32).fill(7);
 
 test("a token is invalid for another purpose, secret or binding, and when it was changed", () => {
-  const tokens = tokenSigner(secret, "one");
+  const tokens = createTokenSigner(secret, "one");
   const token = tokens.make("ann", "a password");
   expect(tokens.read(token, "a password")).toBe("ann");
-  expect(tokenSigner(secret, "two").read(token, "a password")).toBeUndefined();
-  expect(tokenSigner(new Uint8Array(32), "one").read(token, "a password")).toBeUndefined();
+  expect(createTokenSigner(secret, "two").read(token, "a password")).toBeUndefined();
+  expect(createTokenSigner(new Uint8Array(32), "one").read(token, "a password")).toBeUndefined();
   for (const bound of [undefined, "", "another password"])
     expect(tokens.read(token, bound)).toBeUndefined();
   const changed = [
@@ -28,7 +31,7 @@ test("a token is invalid for another purpose, secret or binding, and when it was
 
 test("an expiring token is valid from its start until its end", () => {
   let now = 1_800_000_000_000;
-  const tokens = expiringTokens(tokenSigner(secret, "one"), 1000, () => now);
+  const tokens = createExpiringTokenSigner(createTokenSigner(secret, "one"), 1000, () => now);
   const [plain, named] = [tokens.make(), tokens.make("ann.b", { bound: "x" })];
   expect([tokens.read(plain), tokens.read(named, "x")]).toEqual([
     { text: "", at: now },
@@ -44,7 +47,7 @@ test("an expiring token is valid from its start until its end", () => {
 
 test("tokens of earlier releases are still valid: mailing-list links, enquiries that were begun", () => {
   const sign = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
-  const links = listLinks(() => Buffer.from(secret).toString());
+  const links = createListLinks(() => Buffer.from(secret).toString());
   const listed = (text: string) => `${text}.${sign(`mailing-list:${text}`).slice(0, 32)}`;
   expect(links.read(listed("u.some-id."))).toEqual({ kind: "leave", id: "some-id", letter: null });
   expect(links.read(listed("u.some-id.a-letter"))).toEqual({
@@ -59,5 +62,5 @@ test("tokens of earlier releases are still valid: mailing-list links, enquiries 
   });
   const began = 1_800_000_000_000;
   const proof = `${began.toString(36)}.${sign(`filling-time:${began.toString(36)}`)}`;
-  expect(fillingTime(secret, () => began + 5000).elapsed(proof)).toBe(5000);
+  expect(createFillingTime(secret, () => began + 5000).elapsed(proof)).toBe(5000);
 });

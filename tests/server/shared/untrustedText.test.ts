@@ -1,11 +1,11 @@
 /** Text typed about someone else can't be used to send them a message in the site's name. */
 import { expect, test } from "bun:test";
-import { safeName, hasLinks, withoutLinks } from "../../../src/server/shared/untrustedText.ts";
+import { sanitizeName, hasLinks, replaceLinks } from "../../../src/server/shared/untrustedText.ts";
 
 test.each(["Zoë", "Jean-Luc", "O’Hara", "Mary Ann", "محمد", "Владимир", "小明", "ʻIolani", "ओम"])(
   "%s is accepted as a name",
   (name) => {
-    expect(safeName(` ${name} `)).toBe(name);
+    expect(sanitizeName(` ${name} `)).toBe(name);
   },
 );
 
@@ -25,7 +25,7 @@ test.each([
   "-Ann",
   "A".repeat(41),
 ])("%j is not a name to put into a message", (typed) => {
-  expect(safeName(typed)).toBe(null);
+  expect(sanitizeName(typed)).toBe(null);
 });
 
 test.each([
@@ -38,7 +38,7 @@ test.each([
   ["10.0.0.1", "(a link)"],
   ["at 7.30 p.m., e.g. on 1.5.2027, for 3.50", "at 7.30 p.m., e.g. on 1.5.2027, for 3.50"],
 ])("%j is quoted as %j", (typed, quoted) => {
-  expect(withoutLinks(typed, "(a link)")).toBe(quoted);
+  expect(replaceLinks(typed, "(a link)")).toBe(quoted);
 });
 
 test.each([

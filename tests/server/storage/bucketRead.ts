@@ -1,7 +1,7 @@
 /** A process that reads a picture from the bucket at the address in its argument. */
 import { tmpdir } from "node:os";
 import { readConfig } from "../../../src/server/shared/config.ts";
-import { bucketStorage } from "../../../src/server/storage/pictures/bucketStorage.ts";
+import { createBucketStorage } from "../../../src/server/storage/pictures/bucketStorage.ts";
 
 const { config } = readConfig([], {
   ...process.env,
@@ -9,5 +9,5 @@ const { config } = readConfig([], {
   S3_ACCESS_KEY_ID: "name",
   S3_SECRET_ACCESS_KEY: "secret",
 });
-const storage = bucketStorage(config.uploadsS3!, { ...config, folder: tmpdir(), cache: 0 });
+const storage = createBucketStorage(config.uploadsS3!, { ...config, folder: tmpdir(), cache: 0 });
 await storage.read(`${"a".repeat(32)}.webp`);

@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
-import { documentFrom } from "../../../src/server/storage/archive/contents.ts";
+import { createDataKey } from "../../../src/server/shared/dataKey.ts";
+import { parseArchivedDocument } from "../../../src/server/storage/archive/contents.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import type { Installation } from "./conformance.ts";
@@ -75,7 +75,7 @@ export function conformingEngine(
     const list = [visit(1), visit(2), visit(3)];
     expect(await engine().readDocument(visits)).toEqual(list);
     const files = await all(engine().files());
-    const documents = files.map((file) => documentFrom(file, visits)).filter(Boolean);
+    const documents = files.map((file) => parseArchivedDocument(file, visits)).filter(Boolean);
     // A document with its copy, or a row.
     expect(documents.length).toBeGreaterThan(0);
     for (const each of documents) expect(each?.value).toEqual(list);
@@ -110,7 +110,7 @@ export function conformingEngine(
     const secret = await current().secret();
     const [one, other] = [newKey(), newKey()];
     const opened = async (...keys: string[]) => {
-      const store = await installation().open({ dataKey: dataKeyOf(keys) });
+      const store = await installation().open({ dataKey: createDataKey(keys) });
       return store.secret().finally(() => store.close());
     };
     const refusal = {

@@ -4,9 +4,9 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { disk } from "../../../src/server/storage/disk/realDisk.ts";
-import { Reserve } from "../../../src/server/storage/disk/reserve.ts";
+import { DiskReserve } from "../../../src/server/storage/disk/reserve.ts";
 import { type Store } from "../../../src/server/storage/store.ts";
-import { saveProbe } from "../../../src/server/storage/disk/saveProbe.ts";
+import { createSaveProbe } from "../../../src/server/storage/disk/saveProbe.ts";
 import { eventually } from "../../support/waits.ts";
 import { diskError, faultyDisk, type Operation } from "./faultyDisk.ts";
 import {
@@ -283,14 +283,14 @@ test("the health check of an unresponsive disk ends in time, and tries it once",
     return operation === "sync" ? gate.promise : undefined;
   });
   await site.open();
-  const trial = saveProbe(stalling, site.directory, 50);
+  const trial = createSaveProbe(stalling, site.directory, 50);
   for (let at = 0; at < 3; at++)
     expect(await rejection(trial())).toMatchObject({
       message: expect.stringContaining("hasn't responded for 5 seconds"),
     });
   expect(creations).toBe(1);
   gate.resolve();
-  await saveProbe(stalling, site.directory)();
+  await createSaveProbe(stalling, site.directory)();
 });
 
 const works: Record<string, (store: Store) => Promise<unknown>> = {
@@ -363,7 +363,7 @@ test("an incomplete reserve, after a kill or on a full disk, is completed", asyn
   const file = Bun.file(join(folder, ".reserve"));
   for (const bytes of [0, 1 << 16]) {
     await Bun.write(file, new Uint8Array(bytes));
-    const reserve = new Reserve(disk, folder);
+    const reserve = new DiskReserve(disk, folder);
     await reserve.allocate();
     // The state after each write that had room.
     reserve.grow();
@@ -374,7 +374,7 @@ test("an incomplete reserve, after a kill or on a full disk, is completed", asyn
   }
   await Bun.write(file, new Uint8Array(1 << 20));
   const whole = await stat(file.name!);
-  await new Reserve(disk, folder).allocate();
+  await new DiskReserve(disk, folder).allocate();
   expect((await stat(file.name!)).ino).toBe(whole.ino);
   await rm(folder, { recursive: true });
 });

@@ -7,19 +7,19 @@ import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
-import { examine } from "../../../src/server/backup/siteChecks.ts";
+import { examineSite } from "../../../src/server/backup/siteChecks.ts";
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
-import { openSite, pictureStorageFor } from "../../../src/server/cli/openSite.ts";
-import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+import { openSite, createPictureStorage } from "../../../src/server/cli/openSite.ts";
+import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
-import { bucketStorage } from "../../../src/server/storage/pictures/bucketStorage.ts";
-import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
+import { createBucketStorage } from "../../../src/server/storage/pictures/bucketStorage.ts";
+import { createFolderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import type { PictureStorage } from "../../../src/server/storage/pictures/pictureStorage.ts";
-import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
+import { acceptImage, createVariants } from "../../../src/server/uploads/acceptImage.ts";
 import {
-  foreignPictures,
-  listedOriginals,
+  countForeignPictures,
+  readListedOriginals,
   openUploadFiles,
   removeLeftovers,
 } from "../../../src/server/uploads/uploadFiles.ts";
@@ -59,7 +59,12 @@ function inBucket({ env = {}, cache = 16 * MB, patience = 40_000, prefix = Strin
     S3_SECRET_ACCESS_KEY: swift.secretAccessKey,
     ...env,
   });
-  return bucketStorage(config.uploadsS3!, { ...config, folder: newFolder(), cache, patience });
+  return createBucketStorage(config.uploadsS3!, {
+    ...config,
+    folder: newFolder(),
+    cache,
+    patience,
+  });
 }
 
 const text = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
@@ -70,7 +75,7 @@ const LATER = 61 * 60_000;
 const NOTE = { before: ".before-restore-1", emptied: false };
 
 describe.each([
-  ["a folder", true, () => folderStorage(newFolder())],
+  ["a folder", true, () => createFolderStorage(newFolder())],
   ["a bucket", hasSwift, () => inBucket()],
 ])("in %s", (_, isAvailable, open) => {
   const promise = isAvailable ? test : test.skip;
@@ -171,7 +176,7 @@ describe.each([
     async () => {
       const files = await openUploadFiles(storage, { listed: new Set() });
       const image = await acceptImage(await pictureAs("jpeg", 330, 200));
-      const variants = await makeVariants(image);
+      const variants = await createVariants(image);
       const filename = await files.storeUpload(image, variants);
       expect(await files.findServable(filename)).toBeUndefined();
       expect(await files.findOriginal(filename)).toMatchObject({ size: image.bytes.length });
@@ -180,7 +185,7 @@ describe.each([
       await files.hide(filename);
       const again = await openUploadFiles(storage, { listed: new Set([filename]) });
       expect(await again.findServable(filename)).toMatchObject({ size: image.bytes.length });
-      expect(await foreignPictures(storage, [])).toBe(1);
+      expect(await countForeignPictures(storage, [])).toBe(1);
       expect(await again.removeUpload(filename)).toBe(true);
       expect(await storage.names()).toEqual([]);
       const orphan = `${TWO}-320.webp`;
@@ -409,7 +414,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   const forgotten = () => rm(join(site.uploadsDir, ".fetched"), { recursive: true, force: true });
   const upload = async (name: string, width: number) =>
     uploadPicture(site, name, await pictureAs("jpeg", width, 300));
-  const openStorage = () => pictureStorageFor(site.config);
+  const openStorage = () => createPictureStorage(site.config);
 
   test("serves them as from a folder: whole, in ranges, and as 304", async () => {
     for (const isCached of [false, true]) {
@@ -471,7 +476,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   test("removes the leftovers of an interrupted upload, however far it got, and nothing else", async () => {
     const names = async () => (await openStorage().names()).toSorted();
     const before = await names();
-    const listOriginals = () => listedOriginals(site.store);
+    const listOriginals = () => readListedOriginals(site.store);
     let left = 0;
     for (const until of [2, 3, 4, 5]) {
       let written = 0;
@@ -530,29 +535,31 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
 
   test("its archive holds them, restores into a folder and back into a bucket, and the doctor finds all of them", async () => {
     const archive = join(root, "site.tar.gz");
-    const data = folderEngine(site.dataDir);
+    const data = createFolderEngine(site.dataDir);
     await saveArchive(archive, { data, uploads: openStorage() });
     const visible = async (storage: PictureStorage) =>
       (await storage.names()).filter((name) => !name.startsWith(".")).toSorted();
     const names = await visible(openStorage());
-    for (const uploads of [folderStorage(newFolder()), inBucket()]) {
-      const restored = { data: folderEngine(newFolder()), uploads };
+    for (const uploads of [createFolderStorage(newFolder()), inBucket()]) {
+      const restored = { data: createFolderEngine(newFolder()), uploads };
       await restoreArchive(archive, restored);
       expect(await visible(uploads)).toEqual(names);
-      const wrong = (await examine(restored.data, uploads)).filter(({ ok }) => !ok);
+      const wrong = (await examineSite(restored.data, uploads)).filter(({ ok }) => !ok);
       expect(wrong.map(({ message }) => message)).toEqual([
         "The picture gone.jpg in the trash is missing a file. Delete it permanently there.",
       ]);
       await uploads.remove([stored.url.replace("/uploads/", "")]);
-      expect((await examine(restored.data, uploads)).map(({ message }) => message)).toContainEqual(
-        expect.stringContaining("stage.jpg is missing a file"),
-      );
+      expect(
+        (await examineSite(restored.data, uploads)).map(({ message }) => message),
+      ).toContainEqual(expect.stringContaining("stage.jpg is missing a file"));
     }
   });
 
   test("does not start with the bucket of another site, or with one that doesn't respond, and reports why", async () => {
     const config = { ...site.config, dataDir: newFolder(), uploadsDir: newFolder() };
-    await (await folderEngine(config.dataDir).open({ entities: allEntities, log() {} })).close();
+    await (
+      await createFolderEngine(config.dataDir).open({ entities: allEntities, log() {} })
+    ).close();
     await openStorage().put(".site", bytes("another"));
     const refusal = () => openSite(config, () => {}).then(String, ({ message }) => message);
     expect(await refusal()).toMatch(
@@ -564,7 +571,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
 });
 
 test("no folder for restores is needed beforehand", async () => {
-  const storage = folderStorage(newFolder());
+  const storage = createFolderStorage(newFolder());
   expect(await storage.names()).toEqual([]);
   expect(await storage.files()).toEqual([]);
   await mkdir(storage.folder);

@@ -1,7 +1,7 @@
 /** One process per data folder. attacks/kill.test.ts shows that kill -9 loses no acknowledged write. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { siteForEach, rejection, subscriber, subscribers } from "./samples.ts";
 
 const site = siteForEach();
@@ -29,7 +29,7 @@ test("the lock of a running process is visible to others, and released once it i
   const reader = child.stdout.getReader();
   await reader.read();
   expect(await rejection(site.open())).toMatchObject({ code: "cannot_open" });
-  const { lockHolders: openedBy } = folderEngine(site.directory);
+  const { lockHolders: openedBy } = createFolderEngine(site.directory);
   expect(await openedBy()).toEqual([String(child.pid)]);
   child.kill("SIGKILL");
   await child.exited;

@@ -6,7 +6,7 @@
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { recordResponse, type StoredItem } from "../../../src/schema/entities/entity.ts";
+import { toRecordResponse, type StoredItem } from "../../../src/schema/entities/entity.ts";
 import { allEntities, type AnyRecords, type Entity } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
@@ -49,7 +49,9 @@ describe.each(fixtures)("%s", (name) => {
 
   /** As calls return them: a changed stored form looks the same. */
   const shown = async (entity: Entity, records: AsyncIterable<StoredItem>) =>
-    (await Array.fromAsync(records)).map((record) => recordResponse(entity as AnyRecords, record));
+    (await Array.fromAsync(records)).map((record) =>
+      toRecordResponse(entity as AnyRecords, record),
+    );
 
   /** By entity; undefined if everything is in the files. */
   async function valuesBeside(): Promise<Map<string, unknown> | undefined> {

@@ -12,7 +12,7 @@ import {
 } from "../../../src/schema/entities/entity.ts";
 import { choice, internal, timestamp, toggle } from "../../../src/schema/kinds/fields.ts";
 import type { Engine } from "../../../src/server/storage/engine.ts";
-import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import { openStore, type StoreOptions } from "../../../src/server/storage/files/openStore.ts";
 import type { Records, Store } from "../../../src/server/storage/store.ts";
 
@@ -117,7 +117,7 @@ export async function makeSite(): Promise<Site> {
   const opened: Store[] = [];
   return {
     directory,
-    engine: folderEngine(directory, [hero, subscribers, letters, visits]),
+    engine: createFolderEngine(directory, [hero, subscribers, letters, visits]),
     log,
     readLog: () => log.join("\n"),
     path: (...names) => join(directory, ...names),

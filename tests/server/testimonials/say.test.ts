@@ -2,9 +2,9 @@
 import { beforeEach, expect, test } from "bun:test";
 import { entities, type Item } from "../../../src/schema/index.ts";
 import { restoreValues } from "../../../src/server/content/history.ts";
-import { LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
-import { wordsFor } from "../../../src/web/words/all.ts";
-import { fill } from "../../../src/web/words/fill.ts";
+import { TRANSLATED_LANGUAGES } from "../../../src/schema/core/languages.ts";
+import { getWords } from "../../../src/web/words/all.ts";
+import { fillPlaceholders } from "../../../src/web/words/fill.ts";
 import type { Client } from "../../support/client.ts";
 import { readStoredTexts } from "../../support/keptTexts.ts";
 import { pictureAs } from "../../support/pictures.ts";
@@ -85,12 +85,12 @@ test("the page asks the owner's questions, sends no referrer, and has no script"
   await open.asOwner("POST", "/api/testimonial-settings", { questions: questions.initial });
 });
 
-test.each([...LANGUAGES_WITH_WORDS])("the page is complete in %s", async (language) => {
+test.each([...TRANSLATED_LANGUAGES])("the page is complete in %s", async (language) => {
   const { path, message } = await requestLink();
   await open.asOwner("POST", "/api/site", { language });
-  const { say, defaults } = wordsFor(language).words;
+  const { say, defaults } = getWords(language).words;
   const { name } = defaults.texts.site;
-  const named = (sentence: string) => Bun.escapeHTML(fill(sentence, { name }));
+  const named = (sentence: string) => Bun.escapeHTML(fillPlaceholders(sentence, { name }));
   const { text } = await open.visitor().get(path);
   expect(text).toContain(`<html lang="${language}">`);
   for (const sentence of [say.title, say.agree, say.words, say.send, say.questions.before])

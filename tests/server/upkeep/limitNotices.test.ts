@@ -1,7 +1,7 @@
 /** The owner is notified of a limit before it is reached. */
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { diskNotices, listNotices } from "../../../src/server/upkeep/limitNotices.ts";
+import { createDiskNotices, createListNotices } from "../../../src/server/upkeep/limitNotices.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 
 /** A store with this many items in one list. */
@@ -13,7 +13,7 @@ const storeWith = (key: string, count: number) =>
   }) as unknown as Store;
 
 const messages = (key: string, count: number) =>
-  listNotices(storeWith(key, count)).map(({ message }) => message);
+  createListNotices(storeWith(key, count)).map(({ message }) => message);
 
 test("a list is reported at 80 and at 95 percent, pictures included", () => {
   const { limit } = entities.uploads;
@@ -36,7 +36,7 @@ test("lists that nobody fills by hand are not reported", () => {
 test("a disk is reported once, however many folders it has, as its space shrinks, and no longer once there is space", async () => {
   const MB = 1024 * 1024;
   const free: Record<string, number> = { a: 600 * MB, b: 600 * MB };
-  const { notices, check } = diskNotices(
+  const { notices, check } = createDiskNotices(
     { data: "a", pictures: "b", backups: "a" },
     async (disk) => ({
       free: free[disk]!,

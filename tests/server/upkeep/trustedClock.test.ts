@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
-import { siteTime, type TrustedClock } from "../../../src/server/upkeep/trustedClock.ts";
+import { createTrustedClock, type TrustedClock } from "../../../src/server/upkeep/trustedClock.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 
@@ -26,7 +26,7 @@ afterEach(() => store.close());
 async function start(): Promise<void> {
   store = await openStore({ directory: at(), entities: allEntities, log: () => {} });
   const began = running;
-  time = siteTime(
+  time = createTrustedClock(
     store,
     () => clock,
     () => running - began,

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import type { Refusal } from "../../../src/server/shared/errors.ts";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
-import { damagedImage, tooManyPixels } from "../../../src/server/uploads/imageStructure.ts";
+import {
+  createDamagedImageRefusal,
+  createTooManyPixelsRefusal,
+} from "../../../src/server/uploads/imageStructure.ts";
 import { gifOf } from "../../support/gif.ts";
 import { bytesOf, PHOTOGRAPH, picture, pictureAs } from "../../support/pictures.ts";
 import { emptyPng, pngChunks, pngOf } from "../../support/png.ts";
@@ -10,8 +13,8 @@ import { animatedWebp, webpFile, webpHeader } from "../../support/webp.ts";
 
 /** The fault of a refused picture, by its message. */
 function whyOf({ message, code }: Refusal): string {
-  if (message === damagedImage().message) return "damaged";
-  return message === tooManyPixels().message ? "too_many_pixels" : code;
+  if (message === createDamagedImageRefusal().message) return "damaged";
+  return message === createTooManyPixelsRefusal().message ? "too_many_pixels" : code;
 }
 
 async function codeOf(bytes: Uint8Array): Promise<unknown> {

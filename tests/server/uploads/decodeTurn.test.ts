@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { inDecodeTurn } from "../../../src/server/uploads/acceptImage.ts";
+import { decodeQueue } from "../../../src/server/uploads/acceptImage.ts";
 
 test("pictures are decoded one at a time, first come first served", async () => {
   let running = 0;
@@ -12,13 +12,13 @@ test("pictures are decoded one at a time, first come first served", async () => 
     running--;
     return index;
   };
-  const answers = await Promise.all([0, 1, 2, 3].map((index) => inDecodeTurn(work(index))));
+  const answers = await Promise.all([0, 1, 2, 3].map((index) => decodeQueue(work(index))));
   expect([answers, started, most]).toEqual([[0, 1, 2, 3], [0, 1, 2, 3], 1]);
 });
 
 test("a failed decoding lets the next one start", async () => {
-  const failing = inDecodeTurn(() => Promise.reject(new Error("not decodable")));
-  const next = inDecodeTurn(async () => "still going");
+  const failing = decodeQueue(() => Promise.reject(new Error("not decodable")));
+  const next = decodeQueue(async () => "still going");
   await expect(failing).rejects.toThrow("not decodable");
   expect(await next).toBe("still going");
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import { join } from "node:path";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
-import { exifOrientation } from "../../../src/server/uploads/imageStructure.ts";
+import { readExifOrientation } from "../../../src/server/uploads/imageStructure.ts";
 import { FLAWED, FLAWED_SIZE, flawlessJpeg, flawlessPng } from "../../support/flawedPictures.ts";
 import { bytesOf } from "../../support/pictures.ts";
 
@@ -48,11 +48,11 @@ test.each([false, true])(
 test("an EXIF orientation is read as a short and as a long, in either byte order", () => {
   const entry = (type: number, value: string) =>
     bytesOf("MM\0*\0\0\0\x08\0\x01\x01\x12", 0, type, "\0\0\0\x01", value);
-  expect(exifOrientation(entry(3, "\0\x06\0\0"))).toBe(6);
-  expect(exifOrientation(entry(4, "\0\0\0\x06"))).toBe(6);
+  expect(readExifOrientation(entry(3, "\0\x06\0\0"))).toBe(6);
+  expect(readExifOrientation(entry(4, "\0\0\0\x06"))).toBe(6);
   const little = bytesOf("II*\0\x08\0\0\0\x01\0\x12\x01\x04\0\x01\0\0\0\x06\0\0\0");
-  expect(exifOrientation(little)).toBe(6);
-  expect(exifOrientation(entry(4, "\x7f\0\0\x06"))).toBe(1);
+  expect(readExifOrientation(little)).toBe(6);
+  expect(readExifOrientation(entry(4, "\x7f\0\0\x06"))).toBe(1);
 });
 
 describe("A CMYK picture", () => {

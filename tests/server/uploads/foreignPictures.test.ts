@@ -4,10 +4,10 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Content } from "../../../src/schema/index.ts";
-import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
-import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
+import { createFolderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
+import { acceptImage, createVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { pictureAs } from "../../support/pictures.ts";
-import { foreignPictures, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
+import { countForeignPictures, openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 
 const LISTED = `${"a".repeat(32)}.png`;
 const OTHER = `${"b".repeat(32)}.png`;
@@ -26,7 +26,7 @@ const otherListed = [{ filename: OTHER }] as Content<"uploads">;
 const names = async () => (await readdir(folder)).sort();
 
 const open = (...originals: string[]) =>
-  openUploadFiles(folderStorage(folder), { listed: new Set(originals) });
+  openUploadFiles(createFolderStorage(folder), { listed: new Set(originals) });
 
 test("a picture removed before a stop is deleted at the next start, foreign files stay", async () => {
   const files = await open(LISTED, OTHER);
@@ -34,7 +34,7 @@ test("a picture removed before a stop is deleted at the next start, foreign file
   expect(await files.findServable(OTHER)).toBeUndefined();
   await open(LISTED);
   expect(await names()).toEqual([LISTED, "notes.txt"]);
-  expect(await foreignPictures(folderStorage(folder), listed)).toBe(0);
+  expect(await countForeignPictures(createFolderStorage(folder), listed)).toBe(0);
 });
 
 test("a reverted removal deletes nothing", async () => {
@@ -54,16 +54,18 @@ test("a listed picture with a hidden file is shown again at the next start", asy
 test("a picture stored but never listed is removed at the next start, without a warning", async () => {
   const files = await open(LISTED, OTHER);
   const image = await acceptImage(await pictureAs("jpeg", 700, 350));
-  const filename = await files.storeUpload(image, await makeVariants(image));
+  const filename = await files.storeUpload(image, await createVariants(image));
   expect(await files.findServable(filename)).toBeUndefined();
   await open(LISTED, OTHER);
   expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
-  expect(await foreignPictures(folderStorage(folder), [...listed, ...otherListed])).toBe(0);
+  expect(await countForeignPictures(createFolderStorage(folder), [...listed, ...otherListed])).toBe(
+    0,
+  );
 });
 
 test("pictures missing from an older list stay, and are counted", async () => {
   await open(LISTED);
-  expect(await foreignPictures(folderStorage(folder), listed)).toBe(1);
-  expect(await foreignPictures(folderStorage(folder), [])).toBe(2);
+  expect(await countForeignPictures(createFolderStorage(folder), listed)).toBe(1);
+  expect(await countForeignPictures(createFolderStorage(folder), [])).toBe(2);
   expect(await names()).toEqual([LISTED, VARIANT, OTHER, "notes.txt"]);
 });

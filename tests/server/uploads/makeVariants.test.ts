@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
+import { acceptImage, createVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { jpegWithMetadata } from "../../support/exif.ts";
 import { gifOf } from "../../support/gif.ts";
 import { FULL_HOUSE, picture, pictureAs } from "../../support/pictures.ts";
@@ -7,7 +7,7 @@ import { emptyPng } from "../../support/png.ts";
 import { animatedWebp } from "../../support/webp.ts";
 
 async function sizesOf(bytes: Uint8Array): Promise<[number, number][]> {
-  const variants = await makeVariants(await acceptImage(bytes));
+  const variants = await createVariants(await acceptImage(bytes));
   return variants.map(({ width, height }) => [width, height]);
 }
 
@@ -34,7 +34,7 @@ describe("pages use WebP variants at several widths", () => {
   });
 
   test("every variant is a WebP of the size it says", async () => {
-    const variants = await makeVariants(await acceptImage(await picture(FULL_HOUSE)));
+    const variants = await createVariants(await acceptImage(await picture(FULL_HOUSE)));
     for (const { width, height, bytes } of variants)
       expect(await new Bun.Image(bytes).metadata()).toEqual({ width, height, format: "webp" });
   });

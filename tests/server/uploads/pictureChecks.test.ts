@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { Bin } from "../../../src/server/bin/bin.ts";
-import { examine } from "../../../src/server/backup/siteChecks.ts";
-import { folderEngine } from "../../../src/server/storage/files/folderEngine.ts";
-import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
+import { examineSite } from "../../../src/server/backup/siteChecks.ts";
+import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
+import { createFolderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import {
-  type PictureWatch,
+  type PictureChecks,
   startPictureChecks,
 } from "../../../src/server/uploads/pictureChecks.ts";
 import { openUploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
@@ -19,9 +19,9 @@ import { UploadLibrary } from "../../../src/server/uploads/uploadLibrary.ts";
 let root = "";
 let store: Store;
 let library: UploadLibrary;
-let watch: PictureWatch;
-const engine = () => folderEngine(join(root, "data"));
-const pictures = () => folderStorage(join(root, "uploads"));
+let watch: PictureChecks;
+const engine = () => createFolderEngine(join(root, "data"));
+const pictures = () => createFolderStorage(join(root, "uploads"));
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "limelight-watch-"));
@@ -31,7 +31,7 @@ beforeEach(async () => {
   const bin = new Bin(store);
   library = new UploadLibrary({ files, document, bin });
   for (const name of ["stage.jpg", "portrait.jpg"])
-    await library.add(await Bun.file("tests/support/pictures/full-house.jpg").bytes(), name);
+    await library.addPicture(await Bun.file("tests/support/pictures/full-house.jpg").bytes(), name);
   watch = startPictureChecks({ store, bin, pictures: pictures(), log: () => {} });
 });
 afterEach(async () => {
@@ -54,7 +54,7 @@ async function filesOf(called: string): Promise<string[]> {
 
 test("a line break in a picture's name adds no line to the log", async () => {
   const { id } = library.list()[0]!;
-  await library.change(id, { originalName: "a\nline of its own.jpg" });
+  await library.changePicture(id, { originalName: "a\nline of its own.jpg" });
   await rm(join(root, "uploads", (await filesOf("a\nline of its own.jpg")).at(-1)!));
   const logged: string[] = [];
   const logging = startPictureChecks({
@@ -66,7 +66,7 @@ test("a line break in a picture's name adds no line to the log", async () => {
   await logging.check();
   await logging.stop();
   expect(logged).toEqual([expect.stringContaining("a line of its own.jpg is missing a file")]);
-  const findings = await examine(engine(), pictures());
+  const findings = await examineSite(engine(), pictures());
   expect(findings.filter(({ message }) => message.includes("\n"))).toEqual([]);
 });
 
@@ -82,7 +82,7 @@ test("a changed byte in any of a picture's files is reported in the notice and b
     damaged[damaged.length >> 1]! ^= 1;
     await writeFile(file, damaged);
     expect([name, await notices()]).toEqual([name, [TELLS]]);
-    const findings = await examine(engine(), pictures());
+    const findings = await examineSite(engine(), pictures());
     expect(findings.filter(({ isPicture }) => isPicture).map(({ message }) => message)).toEqual([
       "The image stage.jpg has a damaged file. Delete it in the dashboard and upload it again.",
     ]);
@@ -97,6 +97,6 @@ test("pictures with missing files are reported together, except those deleted si
   expect(await notices()).toEqual([
     "Images are damaged: stage.jpg is missing a file, portrait.jpg is missing a file. Delete them in the dashboard and upload them again.",
   ]);
-  await library.remove(library.list()[0]!.id);
+  await library.removePicture(library.list()[0]!.id);
   expect((await watch.notices())[0]!.message).toStartWith("stage.jpg is missing a file. Delete it");
 });

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readdir, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { variantName } from "../../../src/server/storage/pictures/pictureNames.ts";
-import { folderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
-import { acceptImage, makeVariants } from "../../../src/server/uploads/acceptImage.ts";
+import { createFolderStorage } from "../../../src/server/storage/pictures/folderStorage.ts";
+import { acceptImage, createVariants } from "../../../src/server/uploads/acceptImage.ts";
 import { openUploadFiles, type UploadFiles } from "../../../src/server/uploads/uploadFiles.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { gifOf } from "../../support/gif.ts";
@@ -15,7 +15,7 @@ let files: UploadFiles;
 
 beforeEach(async () => {
   folder = join(await mkdtemp(join(tmpdir(), "limelight-uploads-")), "uploads");
-  files = await openUploadFiles(folderStorage(folder), { listed: new Set() });
+  files = await openUploadFiles(createFolderStorage(folder), { listed: new Set() });
 });
 
 afterEach(async () => {
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 async function storePicture() {
   const image = await acceptImage(await pictureAs("jpeg", 700, 350));
-  const made = await makeVariants(image);
+  const made = await createVariants(image);
   const filename = await files.storeUpload(image, made);
   await files.makeServable(filename);
   return { filename, variants: made.map(({ width }) => variantName(filename, width)) };
@@ -37,7 +37,7 @@ test("the folder's own name, and its parents', are synced before anything is in 
     if (["makeFolder", "sync", "create"].includes(operation))
       steps.push(`${operation} ${relative(join(folder, ".."), path) || "."}`);
   });
-  await openUploadFiles(folderStorage(deeper, watching), { listed: new Set() });
+  await openUploadFiles(createFolderStorage(deeper, watching), { listed: new Set() });
   expect(steps.slice(0, 4)).toEqual([
     "makeFolder new",
     "sync .",
@@ -50,7 +50,7 @@ describe("a failed fsync ends the process, as in the data folder", () => {
   const works: Record<string, (stored: string, files: UploadFiles) => Promise<unknown>> = {
     "of a new picture": async (_, these) => {
       const image = await acceptImage(await pictureAs("jpeg", 700, 350));
-      return these.storeUpload(image, await makeVariants(image));
+      return these.storeUpload(image, await createVariants(image));
     },
     "when one is hidden": (stored, these) => these.hide(stored),
     "when one is shown": (stored, these) => these.makeServable(stored),
@@ -62,7 +62,7 @@ describe("a failed fsync ends the process, as in the data folder", () => {
     let isFailing = false;
     const ends: string[] = [];
     const failing = await openUploadFiles(
-      folderStorage(
+      createFolderStorage(
         folder,
         faultyDisk((operation) => {
           if (isFailing && operation === "sync") throw diskError("EIO");
@@ -101,7 +101,7 @@ describe("an upload is stored under a name of the server's", () => {
 
   test("when the original can't be stored, nothing stays, its variants included", async () => {
     const image = await acceptImage(gifOf(400, 30, [5]));
-    const variants = await makeVariants(image);
+    const variants = await createVariants(image);
     expect(variants).toHaveLength(2);
     const unwritable = { ...image, bytes: 7 as unknown as Uint8Array<ArrayBuffer> };
     await expect(files.storeUpload(unwritable, variants)).rejects.toThrow();
@@ -180,7 +180,7 @@ describe("removing and starting again", () => {
     await Bun.write(join(folder, `${"e".repeat(32)}-320.webp`), "orphan");
     await Bun.write(join(folder, "notes.txt"), "the owner's");
     await chmod(folder, 0o755);
-    await openUploadFiles(folderStorage(folder), { listed: new Set([filename]) });
+    await openUploadFiles(createFolderStorage(folder), { listed: new Set([filename]) });
     const expected = [filename, ...variants, "notes.txt"];
     expect((await readdir(folder)).sort()).toEqual(expected.sort());
     expect((await stat(folder)).mode & 0o777).toBe(0o700);

@@ -88,9 +88,9 @@ test("response times don't reveal whether an address is on the list, was on it o
 test("with mail, joining costs the same writes whether or not the address is on the list", async () => {
   const mailingList: ListMail = {
     isDoubleOptIn: () => true,
-    works: () => true,
-    welcomeMessageKind: () => null,
-    wake: () => {},
+    canMailLinks: () => true,
+    dueWelcomeMessage: () => null,
+    checkNow: () => {},
   };
   const people = site.store.of(entities.emailSubscriptions);
   const states = {

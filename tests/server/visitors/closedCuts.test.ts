@@ -8,7 +8,7 @@ import { allEntities, entities } from "../../../src/schema/index.ts";
 import { AuditLog } from "../../../src/server/accounts/auditLog.ts";
 import { Bin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
-import { deleteClosed } from "../../../src/server/visitors/closedEnquiries.ts";
+import { deleteClosedEnquiries } from "../../../src/server/visitors/closedEnquiries.ts";
 import { addForm } from "../../support/enquirySite.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
 import { cutDisk } from "../../support/cutDisk.ts";
@@ -24,7 +24,7 @@ const opened = (directory: string, disk = faultyDisk(() => {}, true)) =>
 type Store = Awaited<ReturnType<typeof opened>>;
 
 const round = (store: Store) =>
-  deleteClosed(
+  deleteClosedEnquiries(
     { store, bin: new Bin(store), clock, audit: new AuditLog({ store, clock, log }) },
     async () => true,
   );
@@ -34,7 +34,7 @@ async function countIn(store: Store) {
   const ids = async (list: AsyncIterable<{ id: string }>) =>
     new Set((await Array.fromAsync(list)).map(({ id }) => id));
   const listed = await ids(store.of(entities.formSubmissions).scan());
-  const binned = await ids(new Bin(store).allOf(entities.formSubmissions));
+  const binned = await ids(new Bin(store).readAll(entities.formSubmissions));
   const entries = await Array.fromAsync(store.of(entities.auditLog).scan());
   const noted = entries.map(({ what }) => Number(/^deleted (\d+) closed/.exec(what)?.[1]));
   return {

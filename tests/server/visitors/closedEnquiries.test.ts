@@ -1,7 +1,7 @@
 /** Closed enquiries that move into the bin after a time (specification, section 4.17). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { entities, type Item } from "../../../src/schema/index.ts";
-import { deleteClosed } from "../../../src/server/visitors/closedEnquiries.ts";
+import { deleteClosedEnquiries } from "../../../src/server/visitors/closedEnquiries.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
 import { ownerOf, siteForAll } from "../../support/testSite.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
@@ -27,7 +27,7 @@ const setForm = (deleteAfter: string, form = "form") =>
 const roundAt = (time: string | number, shouldContinue = async () => true) => {
   const clock = () => new Date(time).getTime();
   const { store, bin, audit } = site;
-  return deleteClosed({ store, bin, clock, audit }, shouldContinue);
+  return deleteClosedEnquiries({ store, bin, clock, audit }, shouldContinue);
 };
 
 /** A closed enquiry, created in January 2026. */

@@ -11,7 +11,7 @@ import { allEntities, entities } from "../../../src/schema/index.ts";
 import { AuditLog } from "../../../src/server/accounts/auditLog.ts";
 import { Bin } from "../../../src/server/bin/bin.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
-import { erasuresToRepeat, recordErasure } from "../../../src/server/visitors/erasures.ts";
+import { findErasuresToRepeat, recordErasure } from "../../../src/server/visitors/erasures.ts";
 import { repeatErasures } from "../../../src/server/visitors/personalData.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { filesHolding } from "../../support/keptTexts.ts";
@@ -89,7 +89,7 @@ test("an erasure after one that a start couldn't repeat isn't recorded as the la
   const note = (email: string) =>
     store.transaction((transaction) => recordErasure(store, transaction, email));
   const unseen = async () => {
-    const { isErased } = (await erasuresToRepeat(store)) ?? {};
+    const { isErased } = (await findErasuresToRepeat(store)) ?? {};
     return isErased && PEOPLE.filter(isErased);
   };
   await note(PEOPLE[0]!);
@@ -98,7 +98,7 @@ test("an erasure after one that a start couldn't repeat isn't recorded as the la
   await store.of(entities.erasureMark).update((mark) => ({ ...mark, seen: null }));
   await note(PEOPLE[1]!);
   expect(await unseen()).toEqual(PEOPLE.slice(0, 2));
-  const { noteSeen } = (await erasuresToRepeat(store))!;
+  const { noteSeen } = (await findErasuresToRepeat(store))!;
   await store.transaction(noteSeen);
   await note(PEOPLE[2]!);
   expect(await unseen()).toBeUndefined();

@@ -1,12 +1,12 @@
 import { expect, test } from "bun:test";
-import { fillingTime } from "../../../src/server/visitors/floodGuards.ts";
+import { createFillingTime } from "../../../src/server/visitors/floodGuards.ts";
 
 const secret = new Uint8Array(32).fill(7);
 const DAY = 24 * 60 * 60 * 1000;
 
 test("the filling time is the time since the signed start time", () => {
   let now = 1_800_000_000_000;
-  const filling = fillingTime(secret, () => now);
+  const filling = createFillingTime(secret, () => now);
   const proof = filling.begin();
   expect(filling.elapsed(proof)).toBe(0);
   now += 4321;
@@ -15,10 +15,10 @@ test("the filling time is the time since the signed start time", () => {
 
 test("a forged, foreign, future or day-old start time is ignored", () => {
   let now = 1_800_000_000_000;
-  const filling = fillingTime(secret, () => now);
+  const filling = createFillingTime(secret, () => now);
   const proof = filling.begin();
   const earlier = proof.replace(/^[^.]*/, (now - 60_000).toString(36));
-  const foreign = fillingTime(new Uint8Array(32).fill(8), () => now).begin();
+  const foreign = createFillingTime(new Uint8Array(32).fill(8), () => now).begin();
   for (const bad of [undefined, earlier, foreign]) expect(filling.elapsed(bad)).toBeUndefined();
   now -= 1;
   expect(filling.elapsed(proof)).toBeUndefined();
@@ -28,13 +28,13 @@ test("a forged, foreign, future or day-old start time is ignored", () => {
 
 test("a browser's key stays the same for a day, differs for each secret, and is then unavailable", () => {
   let now = 1_800_000_000_000;
-  const filling = fillingTime(secret, () => now);
+  const filling = createFillingTime(secret, () => now);
   const proof = filling.begin();
   const key = filling.encryptionKey(proof);
   expect(Buffer.from(key!, "base64")).toHaveLength(32);
   now += DAY;
   expect(filling.encryptionKey(proof)).toBe(key!);
-  const other = fillingTime(new Uint8Array(32).fill(8), () => now);
+  const other = createFillingTime(new Uint8Array(32).fill(8), () => now);
   expect(other.encryptionKey(other.begin())).not.toBe(key!);
   expect(other.encryptionKey(proof)).toBeUndefined();
   now += 1;

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { inEqualTime } from "../../../src/server/newsletter/subscriptions.ts";
+import { runInEqualTime } from "../../../src/server/newsletter/subscriptions.ts";
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
-  await inEqualTime(work).catch(() => {});
+  await runInEqualTime(work).catch(() => {});
   return performance.now() - start;
 }
 
@@ -16,14 +16,14 @@ test("a response waits for a multiple of 50 ms whether there was work, none or a
 });
 
 test("the result or error of the work is passed on", async () => {
-  expect(await inEqualTime(async () => 5)).toBe(5);
-  await expect(inEqualTime(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
+  expect(await runInEqualTime(async () => 5)).toBe(5);
+  await expect(runInEqualTime(() => Promise.reject(new Error("full")))).rejects.toThrow("full");
 });
 
 test("responses come in the order of the requests, whichever took longer, so no fraction of a millisecond reveals anything", async () => {
   const order: string[] = [];
   const respond = async (name: string, work: () => Promise<unknown>) => {
-    await inEqualTime(work);
+    await runInEqualTime(work);
     order.push(name);
   };
   const rounds = 20;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import type { Subscription } from "../../../src/server/newsletter/subscriptions.ts";
 import { removeExpiredTraces, startRetention } from "../../../src/server/visitors/retention.ts";
 import { restoreValues } from "../../../src/server/content/history.ts";
-import { withoutErasedItems } from "../../../src/server/visitors/personalItems.ts";
+import { removeErasedItems } from "../../../src/server/visitors/personalItems.ts";
 import type { Submission } from "../../../src/schema/enquiry/visitors.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
 import { ownerOf, siteForEach } from "../../support/testSite.ts";
@@ -143,15 +143,15 @@ describe("a person's data", () => {
     const values = new Map([
       [entities.testimonials, [one, { ...one, id: "2", email: "Bob@example.com" }]],
     ]);
-    expect(await withoutErasedItems(site.store, values, null)).toEqual(values);
+    expect(await removeErasedItems(site.store, values, null)).toEqual(values);
     await people("erase", "eve@example.com");
-    const left = await withoutErasedItems(site.store, values, null);
+    const left = await removeErasedItems(site.store, values, null);
     expect(left.get(entities.testimonials)).toMatchObject([{ id: "2" }]);
     // A backup made after the erasure contains what she sent since.
     const { seen } = site.store.of(entities.erasureMark).read().value;
-    expect(await withoutErasedItems(site.store, values, seen)).toEqual(values);
+    expect(await removeErasedItems(site.store, values, seen)).toEqual(values);
     await people("erase", "bob@example.com");
-    const now = await withoutErasedItems(site.store, values, seen);
+    const now = await removeErasedItems(site.store, values, seen);
     expect(now.get(entities.testimonials)).toMatchObject([{ id: "1" }]);
   });
 
@@ -243,7 +243,7 @@ describe("IP addresses and browsers of visitors", () => {
     );
     expect(await filesWith("Test browser")).toEqual([]);
     expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 31 * DAY)).toBe(0);
-    const left = await Array.fromAsync(site.bin.allOf(entities.formSubmissions));
+    const left = await Array.fromAsync(site.bin.readAll(entities.formSubmissions));
     expect(left).toMatchObject([{ ipAddress: null, formId: "form" }]);
   });
 

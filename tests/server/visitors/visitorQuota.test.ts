@@ -1,9 +1,13 @@
 /** The disk space that visitors may fill, per day and in total. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { rateLimits, visits } from "../../../src/server/http/limits.ts";
+import { createRateLimits, createPageViews } from "../../../src/server/http/limits.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
-import { MAX_STORED, usedShare, visitorQuota } from "../../../src/server/visitors/visitorQuota.ts";
+import {
+  STORAGE_LIMITS,
+  measureUsedShare,
+  createVisitorQuota,
+} from "../../../src/server/visitors/visitorQuota.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 
@@ -15,10 +19,14 @@ const holding = (count: number, bytes: number) =>
   ({ of: () => ({ count: async () => count, bytes: async () => bytes }) }) as unknown as Store;
 
 function roomAt(clock: () => number, store = holding(0, 0)) {
-  const visited = visits(clock);
+  const visited = createPageViews(clock);
   return {
     visited,
-    room: visitorQuota(store, rateLimits({ clock, enabled: true, visits: visited }), () => true),
+    room: createVisitorQuota(
+      store,
+      createRateLimits({ clock, enabled: true, visits: visited }),
+      () => true,
+    ),
   };
 }
 
@@ -78,7 +86,7 @@ describe("in a day", () => {
 });
 
 describe("in all", () => {
-  const most = MAX_STORED.formSubmissions;
+  const most = STORAGE_LIMITS.formSubmissions;
 
   test.each([
     ["records", most.records - 1, 0, most.records, 0],
@@ -110,9 +118,9 @@ describe("on a site", () => {
   });
 
   test("deletions free the quota", async () => {
-    const used = await usedShare(site.store, "formSubmissions");
+    const used = await measureUsedShare(site.store, "formSubmissions");
     expect(used).toBeGreaterThan(0);
     await site.store.of(entities.formSubmissions).deleteWhere({});
-    expect(await usedShare(site.store, "formSubmissions")).toBeLessThan(used);
+    expect(await measureUsedShare(site.store, "formSubmissions")).toBeLessThan(used);
   });
 });

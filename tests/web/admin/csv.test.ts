@@ -2,20 +2,20 @@ import { expect, test } from "bun:test";
 import Papa from "papaparse";
 import { NEW_SUBSCRIPTION_FIELDS } from "../../../src/schema/enquiry/visitors.ts";
 import {
-  answersFile,
-  csvParts,
+  createAnswersFile,
+  createCsvParts,
   type CsvTable,
   type Separator,
-  separatorIn,
+  chooseSeparator,
   submissionsFileName,
-  submissionsTable,
+  SUBMISSIONS_TABLE,
   subscriptionsFileName,
-  subscriptionsTable,
+  SUBSCRIPTIONS_TABLE,
 } from "../../../src/web/admin/data/csv.ts";
 
 /** A complete file, if the list fits into one part. */
 function csv<T>(table: CsvTable<T>, rows: T[], separator: Separator = ","): string {
-  const { head, lines } = csvParts(table, separator);
+  const { head, lines } = createCsvParts(table, separator);
   return head + lines(rows);
 }
 const tableOf = (columns: string[]) => ({ columns, row: (cells: string[]) => cells });
@@ -98,8 +98,8 @@ test("any text is checked in linear time", () => {
 
 test("if the site's language uses decimal commas, semicolons separate the columns", () => {
   for (const language of ["de", "es", "fr", "it", "nl", "pl", "pt"])
-    expect(separatorIn(language)).toBe(";");
-  for (const language of ["en", "en-GB", "ja", "he"]) expect(separatorIn(language)).toBe(",");
+    expect(chooseSeparator(language)).toBe(";");
+  for (const language of ["en", "en-GB", "ja", "he"]) expect(chooseSeparator(language)).toBe(",");
   const rows = [
     ["a,b", "c;d"],
     ["1,5", ""],
@@ -122,7 +122,7 @@ const FIRST = ["Submission ID", "Status", "Submitted At", "Stage", "Reminder", "
 const STANDING = ["In conversation", "2027-03-14", "Twelve weeks", "Then\n=First"];
 
 test("an export by question has all columns in every line, also those of later questions", async () => {
-  const file = answersFile(",");
+  const file = createAnswersFile(",");
   const makeAnswer = (id: string, label: string, answer: string | string[]) => ({
     id,
     label,
@@ -171,7 +171,7 @@ test("subscriptions export Email, Name, Status, Source and Subscribed At", () =>
     ipAddress: "127.0.0.1",
     userAgent: null,
   };
-  expect(parse(csv(subscriptionsTable, [row, { ...row, name: "=Ann" }]))).toEqual([
+  expect(parse(csv(SUBSCRIPTIONS_TABLE, [row, { ...row, name: "=Ann" }]))).toEqual([
     ["Email", "Name", "Status", "Source", "Subscribed At"],
     ["ann@example.com", "", "active", "website", "2026-11-20 09:05:07"],
     ["ann@example.com", "'=Ann", "active", "website", "2026-11-20 09:05:07"],
@@ -190,7 +190,7 @@ test("submissions export Submission ID, Status, Submitted At and Data with the q
     ],
     ...FOLLOWED_UP,
   };
-  expect(parse(csv(submissionsTable, [row, { ...row, questions: [] }]))).toEqual([
+  expect(parse(csv(SUBMISSIONS_TABLE, [row, { ...row, questions: [] }]))).toEqual([
     ["Submission ID", "Status", "Submitted At", "Data"],
     ["1", "new", "2026-11-20 23:59:00", "Name: Ann\nGoals: Rest, Play"],
     ["1", "new", "2026-11-20 23:59:00", '{"f":"Ann"}'],
@@ -210,6 +210,6 @@ test("a file made in parts is the same as one made at once", () => {
     ["a,b", "two\nlines"],
     ["é", ""],
   ];
-  const { head, lines } = csvParts(table, ",");
+  const { head, lines } = createCsvParts(table, ",");
   expect(head + lines(rows.slice(0, 2)) + lines(rows.slice(2))).toBe(csv(table, rows));
 });

@@ -2,20 +2,20 @@
 import { describe, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { type Content, entities } from "../../../src/schema/index.ts";
-import { type Look, lookByKey } from "../../../src/schema/looks/looks.ts";
+import { type Look, findLook } from "../../../src/schema/looks/looks.ts";
 import type { PageContent } from "../../../src/web/shared/content.ts";
-import { defaultsOf } from "../../../src/web/shared/defaults.ts";
-import { withHeadings } from "../../../src/web/shared/headings.ts";
+import { createDefaults } from "../../../src/web/shared/defaults.ts";
+import { applyHeadings } from "../../../src/web/shared/headings.ts";
 import { en } from "../../../src/web/words/en.ts";
-import { themeProperties } from "../../../src/web/shared/theme.ts";
+import { createThemeProperties } from "../../../src/web/shared/theme.ts";
 
 const FIRST = initialValues(entities.styles.fields) as Content<"styles">;
-const UNCHANGED = defaultsOf(
+const UNCHANGED = createDefaults(
   ["about", "highlightSettings", "connectSettings", "pressSettings", "transformationSettings"],
   "Vera",
 );
 
-const stylesOf = (name: Look["name"]) => ({ ...FIRST, ...lookByKey(name)!.styles });
+const stylesOf = (name: Look["name"]) => ({ ...FIRST, ...findLook(name)!.styles });
 
 function headingsOf({ about, ...settings }: PageContent): unknown[] {
   return [about?.title, ...Object.values(settings).map((each) => (each as Headed).heading)];
@@ -31,17 +31,17 @@ const AS_TYPED = ["About", "Highlights", "Connect", "Press & features", "Transfo
 test.each(["daylight", "studio"] as const)(
   "in %s they are capitalized as one would type them",
   (name) => {
-    expect(headingsOf(withHeadings(UNCHANGED, stylesOf(name), en))).toEqual(AS_TYPED);
+    expect(headingsOf(applyHeadings(UNCHANGED, stylesOf(name), en))).toEqual(AS_TYPED);
   },
 );
 
 test.each(["spotlight", "broadway", "velvet", "neon"] as const)(
   "in %s, a font of capitals, they stay unchanged",
-  (name) => expect(withHeadings(UNCHANGED, stylesOf(name), en)).toBe(UNCHANGED),
+  (name) => expect(applyHeadings(UNCHANGED, stylesOf(name), en)).toBe(UNCHANGED),
 );
 
 test("without a look they stay as the specification has them", () => {
-  expect(headingsOf(withHeadings(UNCHANGED, FIRST, en))).toEqual(CAPITALS);
+  expect(headingsOf(applyHeadings(UNCHANGED, FIRST, en))).toEqual(CAPITALS);
 });
 
 test("the owner's own headings stay unchanged in any look, and so do other texts", () => {
@@ -49,14 +49,14 @@ test("the owner's own headings stay unchanged in any look, and so do other texts
     ...UNCHANGED,
     pressSettings: { ...UNCHANGED.pressSettings!, heading: "IN PRINT" },
   };
-  const shown = withHeadings(content, stylesOf("daylight"), en);
+  const shown = applyHeadings(content, stylesOf("daylight"), en);
   expect(shown.pressSettings).toEqual(content.pressSettings);
   expect({ ...shown.about!, title: "ABOUT" }).toEqual(content.about!);
 });
 
 describe("the theme", () => {
   const propertiesOf = (styles: object) =>
-    themeProperties({ ...initialValues(entities.styles.fields), ...styles });
+    createThemeProperties({ ...initialValues(entities.styles.fields), ...styles });
 
   test.each([
     ["navy", "#FFFFFF"],

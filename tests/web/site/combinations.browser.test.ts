@@ -5,7 +5,7 @@
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
-import { luminanceOf, contrastOfLuminances } from "../../../src/schema/core/luminance.ts";
+import { rgbLuminance, luminanceContrast } from "../../../src/schema/core/luminance.ts";
 import { type Arrangement, arrangedSite, arrangements } from "../../support/arrangements.ts";
 import { newPage, type TestPage } from "../../support/browser.ts";
 import { boxesOnPage, type Written } from "../../support/boxesOnPage.ts";
@@ -106,7 +106,7 @@ async function hardToRead(page: TestPage): Promise<string[]> {
       for (let x = Math.ceil(Math.max(0, box.left)); x < Math.min(width, box.right); x += 3) {
         const [red, green, blue] = data.subarray(channels * (y * width + x)) as Uint8Array;
         ratios.push(
-          contrastOfLuminances(luminanceOf(box.color), luminanceOf([red!, green!, blue!])),
+          luminanceContrast(rgbLuminance(box.color), rgbLuminance([red!, green!, blue!])),
         );
       }
     ratios.sort((a, b) => a - b);

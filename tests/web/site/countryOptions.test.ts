@@ -3,12 +3,12 @@ import { expect, test } from "bun:test";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { COUNTRIES } from "../../../src/schema/core/countries.ts";
-import { countriesIn } from "../../../src/web/site/enquiry/formWords.ts";
+import { getCountries } from "../../../src/web/site/enquiry/formWords.ts";
 import { useCountryOptions } from "../../../src/web/site/enquiry/countryOptions.ts";
 
 function List() {
   const options = useCountryOptions(
-    countriesIn({ locale: "en" }),
+    getCountries({ locale: "en" }),
     "GB",
     ({ code, name }) => [code, name],
     [["", "<b>Pick & go</b>"]],

@@ -1,22 +1,22 @@
 /** The enquiry form after a refusal (specification, section 4.3). */
 import { describe, expect, spyOn, test } from "bun:test";
-import { FORM_CHANGED, MIN_FILLING_TIME_MS } from "../../../src/schema/enquiry/answers.ts";
+import { FORM_CHANGED_MESSAGE, MIN_FILLING_TIME_MS } from "../../../src/schema/enquiry/answers.ts";
 import type { EnquiryTree } from "../../../src/schema/enquiry/enquiry.ts";
 import { DAY, HOUR } from "../../../src/schema/core/time.ts";
-import { CallFailed } from "../../../src/web/shared/api.ts";
+import { CallError } from "../../../src/web/shared/api.ts";
 import type { EnquiryBody } from "../../../src/web/site/enquiry/enquiryBody.ts";
 import {
   type EnquiryPorts,
   EnquiryState,
   type StoredAnswers,
 } from "../../../src/web/site/enquiry/enquiryState.ts";
-import { formWords } from "../../../src/web/site/enquiry/formWords.ts";
-import { wordsFor } from "../../../src/web/words/all.ts";
+import { createFormWords } from "../../../src/web/site/enquiry/formWords.ts";
+import { getWords } from "../../../src/web/words/all.ts";
 import type { ToastRequest } from "../../../src/web/ui/toast.ts";
 
 const formOf = (...fields: object[]) =>
   ({ id: "form", steps: [{ id: "step", fields }] }) as unknown as EnquiryTree;
-const WORDS = formWords(wordsFor("en"));
+const WORDS = createFormWords(getWords("en"));
 
 const FORM = formOf({ id: "name", fieldType: "text", isRequired: false });
 
@@ -31,25 +31,25 @@ const PORTS: EnquiryPorts = {
 };
 
 /** The form's message after a refusal by its server. */
-async function refusedBy(refusal: CallFailed, form = FORM) {
+async function refusedBy(refusal: CallError, form = FORM) {
   const toasts: ToastRequest[] = [];
   const send = () => Promise.reject(refusal);
   const notify = (toast: ToastRequest) => void toasts.push(toast);
   const ports = { ...PORTS, send, notify };
   const state = new EnquiryState(form, ports, WORDS);
-  state.answer("name", "Ann");
+  state.setAnswer("name", "Ann");
   await state.submit();
   return { state, said: toasts.map(({ description }) => description) };
 }
 
 const refusedWith = (fields: Record<string, string>, form = FORM) =>
-  refusedBy(new CallFailed("Mobile is required", 422, { code: "invalid", fields }), form);
+  refusedBy(new CallError("Mobile is required", 422, { code: "invalid", fields }), form);
 
 test("if a question is missing on the page, the form says that it has changed", async () => {
   const { state, said } = await refusedWith({ mobile: "Mobile is required" });
-  expect(state.notice.value).toBe(FORM_CHANGED);
+  expect(state.notice.value).toBe(FORM_CHANGED_MESSAGE);
   expect(state.isOutdated.value).toBe(true);
-  expect(said).toEqual([FORM_CHANGED]);
+  expect(said).toEqual([FORM_CHANGED_MESSAGE]);
   expect(state.answers.value).toEqual({ name: "Ann" });
 });
 
@@ -66,15 +66,15 @@ test("a refused question on the page gets the focus", async () => {
 test("if the server no longer has an option, the form says that it has changed", async () => {
   const radio = { id: "name", fieldType: "radio", isRequired: true, options: "Ann\nBen" };
   const { state, said } = await refusedWith({ name: "Choose one of the options." }, formOf(radio));
-  expect(said).toEqual([FORM_CHANGED]);
-  expect(state.notice.value).toBe(FORM_CHANGED);
+  expect(said).toEqual([FORM_CHANGED_MESSAGE]);
+  expect(state.notice.value).toBe(FORM_CHANGED_MESSAGE);
   expect(state.isOutdated.value).toBe(true);
   expect(state.errors.value).toEqual({});
 });
 
 test("a deleted form keeps saying so, with a link to go on", async () => {
   const words = "This form is currently closed.";
-  const { state, said } = await refusedBy(new CallFailed(words, 404, { code: "not_found" }));
+  const { state, said } = await refusedBy(new CallError(words, 404, { code: "not_found" }));
   expect(said).toEqual([words]);
   expect(state.notice.value).toBe(words);
   expect(state.isOutdated.value).toBe(true);
@@ -97,7 +97,7 @@ test("of a stored draft those answers are restored that are still asked and offe
     became: ["a", "list"],
     gone: "x",
   };
-  state.resume({ step: 0, answers, dialCountries: {} });
+  state.mergeStoredAnswers({ step: 0, answers, dialCountries: {} });
   expect(state.answers.value).toEqual({ goals: ["Strength"], when: "Noon", story: "Long" });
 });
 
@@ -119,8 +119,8 @@ describe("a draft that is restored late", () => {
 
   test("delays a click, which then leads on from the visible step", async () => {
     const { state, coming } = comingLate();
-    state.answer("story", "New");
-    const pressed = [state.press("next"), state.press("next")];
+    state.setAnswer("story", "New");
+    const pressed = [state.runMove("next"), state.runMove("next")];
     expect(state.isWaiting.value).toBe(true);
     coming.resolve(STORED);
     await Promise.all(pressed);
@@ -139,7 +139,7 @@ describe("a draft that is restored late", () => {
 
   test("doesn't delay a click if there is no draft", async () => {
     const { state, coming } = comingLate();
-    const pressed = state.press("next");
+    const pressed = state.runMove("next");
     coming.resolve(null);
     await pressed;
     expect(state.errors.value).toEqual({ name: "Name is required" });
@@ -173,11 +173,11 @@ describe("the signed start time", () => {
     const clock = spyOn(performance, "now").mockReturnValue(60_000);
     const [first, second] = [proofOf("first"), proofOf("second")];
     const { state, waits, started } = begunAt(first, second);
-    await state.begin();
+    await state.ensureStarted();
     await state.submit();
     await state.submit();
     expect(state.phase.value).toBe("sent");
-    state.again();
+    state.restart();
     await state.submit();
     clock.mockRestore();
     expect(started()).toEqual([first, first, second]);
@@ -189,8 +189,8 @@ describe("the signed start time", () => {
   test("is that of the restored answers", async () => {
     const { state, started } = begunAt(proofOf("late"));
     const early = proofOf("early", 10 * HOUR);
-    state.resume({ step: 0, answers: {}, dialCountries: {}, started: early });
-    await state.begin();
+    state.mergeStoredAnswers({ step: 0, answers: {}, dialCountries: {}, started: early });
+    await state.ensureStarted();
     await state.submit();
     expect(started()).toEqual([early]);
   });
@@ -199,7 +199,7 @@ describe("the signed start time", () => {
     const late = proofOf("late");
     const { state, started } = begunAt(late, proofOf("later"));
     const expired = proofOf("early", DAY);
-    state.resume({ step: 0, answers: {}, dialCountries: {}, started: expired });
+    state.mergeStoredAnswers({ step: 0, answers: {}, dialCountries: {}, started: expired });
     await state.submit();
     await state.submit();
     expect(started()).toEqual([late, late]);

@@ -1,6 +1,6 @@
 /** The home page, section by section (specification, section 2.3). */
 import { describe, expect, test } from "bun:test";
-import { PLATFORMS_BY_VALUE } from "../../../src/schema/sections/platforms.ts";
+import { ALL_PLATFORMS } from "../../../src/schema/sections/platforms.ts";
 import { decode } from "fast-png";
 import { heightAt, newPage, openPublicPage, type PageOptions } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
@@ -184,7 +184,7 @@ describe("Connect", () => {
   });
 
   test("has an icon for each platform, and the globe for an unknown one", async () => {
-    const names = [...PLATFORMS_BY_VALUE.map(({ value }) => value), "newthing"];
+    const names = [...ALL_PLATFORMS.map(({ value }) => value), "newthing"];
     const added: string[] = [];
     for (const platform of names) {
       const link = { platform, url: "https://example.com/vera", displayText: "New" };
@@ -199,7 +199,7 @@ describe("Connect", () => {
     const corner = (await list.boundingBox())!;
     const { data, width, channels } = decode(await list.screenshot());
     const shapes = new Set<string>();
-    for (const { value } of PLATFORMS_BY_VALUE) {
+    for (const { value } of ALL_PLATFORMS) {
       const box = (await iconOf(value).boundingBox())!;
       const [left, top] = [box.x - corner.x, box.y - corner.y].map(Math.round) as [number, number];
       const rows = Array.from({ length: Math.floor(box.height) }, (_, y) => {
@@ -208,7 +208,7 @@ describe("Connect", () => {
       });
       shapes.add(rows.join());
     }
-    expect(shapes.size).toBe(PLATFORMS_BY_VALUE.length);
+    expect(shapes.size).toBe(ALL_PLATFORMS.length);
     // Compared by their masks, since icons between two pixels are drawn differently.
     const maskOf = (name: string) =>
       iconOf(name).evaluate((icon) => {

@@ -6,9 +6,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { decode, encode } from "fast-png";
 import { luminance } from "../../../src/schema/core/contrast.ts";
-import { luminanceOf } from "../../../src/schema/core/luminance.ts";
+import { rgbLuminance } from "../../../src/schema/core/luminance.ts";
 import { LOOKS } from "../../../src/schema/looks/looks.ts";
-import { TONE_FILTER } from "../../../src/web/shared/tone.ts";
+import { TONE_FILTER_SVG } from "../../../src/web/shared/tone.ts";
 import {
   heightAt,
   HELD_ACROSS,
@@ -287,7 +287,7 @@ describe("the veil over the photo of a first screen", () => {
     const of = luminance(Bun.color(ink, "hex")!)!;
     const ratios: number[] = [];
     for (let at = 0; at < data.length; at += channels * 7) {
-      const behind = luminanceOf([data[at]!, data[at + 1]!, data[at + 2]!]);
+      const behind = rgbLuminance([data[at]!, data[at + 1]!, data[at + 2]!]);
       ratios.push((Math.max(of, behind) + 0.05) / (Math.min(of, behind) + 0.05));
     }
     return ratios.sort((a, b) => a - b)[Math.floor(ratios.length / 10)]!;
@@ -380,7 +380,7 @@ test("the filter turns black, middle gray and white into the three tones", async
     :root { --tone-shadow: #0A0420; --tone-middle: #D0198A; --tone-light: #A6FBFF }
     body { margin: 0 } i { display: block; height: 20px; filter: url(#tone) }
   </style><i style="background: #000"></i><i style="background: #808080"></i><i style="background: #fff"></i>
-  ${TONE_FILTER}`);
+  ${TONE_FILTER_SVG}`);
   const { width, channels, data } = decode(await page.screenshot());
   const rows = [10, 30, 50].map((y) => [...data.subarray(y * width * channels).subarray(0, 3)]);
   const wanted = [

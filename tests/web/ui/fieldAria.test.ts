@@ -9,7 +9,7 @@ import { ToggleField } from "../../../src/web/admin/parts/Toggle.tsx";
 import { type Control, Field, PasswordField, TextField } from "../../../src/web/ui/Field.tsx";
 import { LongTextField } from "../../../src/web/ui/LongTextField.tsx";
 import { SelectField } from "../../../src/web/ui/SelectField.tsx";
-import { Form, useForm, useValues } from "../../../src/web/ui/Form.tsx";
+import { Form, useForm, useFormValues } from "../../../src/web/ui/Form.tsx";
 
 /** Every id that an attribute refers to exists in the markup. */
 function expectNotesIn(markup: string): void {
@@ -18,7 +18,7 @@ function expectNotesIn(markup: string): void {
 }
 
 function InForm({ hint }: { hint?: string }) {
-  const form = useForm(useValues({ name: "" }), { save: async () => undefined });
+  const form = useForm(useFormValues({ name: "" }), { save: async () => undefined });
   return h(Form, { of: form, children: h(TextField, { name: "name", label: "Name", hint }) });
 }
 

@@ -1,14 +1,14 @@
 /** The site's own texts: every page in every language with a translation, and marked English in the others. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { languageOfWords, LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
+import { translationLanguage, TRANSLATED_LANGUAGES } from "../../../src/schema/core/languages.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../../src/schema/core/refusals.ts";
-import { readNumber } from "../../../src/schema/core/typedNumber.ts";
-import { policyIn, refusalIn, wordsFor } from "../../../src/web/words/all.ts";
+import { parseTypedNumber } from "../../../src/schema/core/typedNumber.ts";
+import { getPolicy, translateRefusalMessage, getWords } from "../../../src/web/words/all.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 
-const OTHERS = LANGUAGES_WITH_WORDS.filter((language) => language !== "en");
+const OTHERS = TRANSLATED_LANGUAGES.filter((language) => language !== "en");
 const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
 
 /** All texts with their paths. */
@@ -20,10 +20,10 @@ function sentences(words: object, path = ""): [string, string][] {
   );
 }
 
-const english = wordsFor("en");
+const english = getWords("en");
 const allOf = (language: string) => {
-  const translation = wordsFor(language);
-  return sentences({ ...translation.words, policy: policyIn(translation) });
+  const translation = getWords(language);
+  return sentences({ ...translation.words, policy: getPolicy(translation) });
 };
 const placeholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g))].toSorted();
 
@@ -43,7 +43,7 @@ const QUOTATION_MARKS: Readonly<Record<string, string>> = {
   pt: "“”",
 };
 
-test.each([...LANGUAGES_WITH_WORDS])(
+test.each([...TRANSLATED_LANGUAGES])(
   "apostrophes, quotation marks and the spaces before marks are those of %s",
   (language) => {
     const foreign = [...`${language === "en" ? "’" : "'"}‘“”„«»`].filter(
@@ -58,11 +58,11 @@ test.each([...LANGUAGES_WITH_WORDS])(
   },
 );
 
-test.each([...LANGUAGES_WITH_WORDS])(
+test.each([...TRANSLATED_LANGUAGES])(
   "a form reads the number that it suggests in %s",
   (language) => {
-    const suggested = wordsFor(language).words.answers.number.match(/\d+[.,]\d+/)![0];
-    expect(readNumber(suggested)).toBe("3.5");
+    const suggested = getWords(language).words.answers.number.match(/\d+[.,]\d+/)![0];
+    expect(parseTypedNumber(suggested)).toBe("3.5");
   },
 );
 
@@ -81,13 +81,13 @@ describe.each([...OTHERS])("in %s", (language) => {
   });
 
   test("every refusal for visitors is translated, with its value", () => {
-    const translation = wordsFor(language);
+    const translation = getWords(language);
     const { answers, refusals } = translation.words;
     const sentences = { ...answers, ...refusals };
     const refusalKeys = Object.keys({ ...ANSWER_REFUSALS, ...VISITOR_REFUSALS });
     expect(refusalKeys.filter((key) => !(key in sentences))).toEqual([]);
     for (const refusal of Object.values({ ...ANSWER_REFUSALS, ...VISITOR_REFUSALS })) {
-      const message = refusalIn(
+      const message = translateRefusalMessage(
         translation,
         refusal.replace(/\{\w+\}/, () => "5,000"),
       );
@@ -99,9 +99,9 @@ describe.each([...OTHERS])("in %s", (language) => {
 });
 
 test("English stays unchanged, and texts that aren't refusals stay unchanged in any language", () => {
-  expect(refusalIn(english, ANSWER_REFUSALS.noEmail)).toBe("Email is required");
-  expect(refusalIn(wordsFor("de"), "Something else")).toBe("Something else");
-  expect(["de-AT", "en-US", "fi", "x"].map(languageOfWords)).toEqual(["de", "en", "en", "en"]);
+  expect(translateRefusalMessage(english, ANSWER_REFUSALS.noEmail)).toBe("Email is required");
+  expect(translateRefusalMessage(getWords("de"), "Something else")).toBe("Something else");
+  expect(["de-AT", "en-US", "fi", "x"].map(translationLanguage)).toEqual(["de", "en", "en", "en"]);
 });
 
 describe("a site", () => {
@@ -192,6 +192,6 @@ describe("a site", () => {
     };
     expect(await refused()).toBe(ANSWER_REFUSALS.email);
     expect(await refused("de-DE,de;q=0.9")).toBe(ANSWER_REFUSALS.email);
-    expect(await refused("de")).toBe(wordsFor("de").words.answers.email);
+    expect(await refused("de")).toBe(getWords("de").words.answers.email);
   });
 });

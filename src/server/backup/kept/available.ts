@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../shared/config.ts";
 import { downloadArchive, listRemoteArchives } from "./remoteBackups.ts";
-import { archivesIn, type BackupName, parseArchiveName, folderRefusal } from "./backupFolder.ts";
+import { findArchives, type BackupName, parseArchiveName, folderRefusal } from "./backupFolder.ts";
 
 export interface AvailableBackup extends BackupName {
   /** Of its archive on this machine; the remote one also ends in `.age`. */
@@ -14,11 +14,14 @@ export interface AvailableBackup extends BackupName {
 }
 
 /** The places searched for backups, as text. */
-export const backupLocations = ({ backupDir, backupS3 }: Config) =>
+export const describeBackupLocations = ({ backupDir, backupS3 }: Config) =>
   backupS3 ? `${backupDir} and BACKUP_S3` : `${backupDir} (BACKUP_S3 isn't set)`;
 
 /** Newest first; `site`: only this one's, by its short id. Throws `cannot_store` if the bucket can't be reached. */
-export async function availableBackups(config: Config, site?: string): Promise<AvailableBackup[]> {
+export async function findAvailableBackups(
+  config: Config,
+  site?: string,
+): Promise<AvailableBackup[]> {
   const backups = new Map<string, AvailableBackup>();
   const note = (
     name: string,
@@ -35,7 +38,7 @@ export async function availableBackups(config: Config, site?: string): Promise<A
     };
     backups.set(archive, { ...before, ...sizes });
   };
-  for (const [name, localSize] of await archivesIn(config.backupDir)) note(name, { localSize });
+  for (const [name, localSize] of await findArchives(config.backupDir)) note(name, { localSize });
   for (const [name, remoteSize] of await listRemoteArchives(config)) note(name, { remoteSize });
   return [...backups.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1));
 }
@@ -52,7 +55,7 @@ export async function withArchive<T>(
   const { backupDir: folder } = config;
   if (localSize !== null) return use(join(folder, name));
   const fetched = await mkdir(folder, { recursive: true, mode: 0o700 })
-    .then(() => mkdtemp(join(folder, FETCHED)))
+    .then(() => mkdtemp(join(folder, DOWNLOAD_PREFIX)))
     .catch((error: unknown) => Promise.reject(folderRefusal(folder, error)));
   try {
     const file = join(fetched, `${name}.age`);
@@ -64,4 +67,4 @@ export async function withArchive<T>(
 }
 
 /** The prefix of download folders; the next backup removes what a kill left. */
-const FETCHED = ".limelight-fetched-";
+const DOWNLOAD_PREFIX = ".limelight-fetched-";

@@ -5,7 +5,7 @@ import { cannotOpen, cannotStore, notFound, Refusal } from "../../shared/errors.
 import { syncPath } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
 import { lockFolder } from "../../storage/disk/folderLock.ts";
-import { type Catalog, type Entry, readCatalog } from "./catalog.ts";
+import { type Catalog, type CatalogEntry, readCatalog } from "./catalog.ts";
 import type { DatedBackup } from "./retention.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
@@ -21,20 +21,20 @@ export interface Backup extends DatedBackup {
   readonly remoteSize: number | null;
   /** Whether the remote copy was read back after upload. */
   readonly isRemoteVerified: boolean;
-  readonly summary: Entry["holds"];
+  readonly summary: CatalogEntry["holds"];
   readonly remarks: readonly string[];
 }
 
 /** Distinguishes a site's backups from another's in the same place: the start of its id. */
-export const shortIdOf = (siteId: string) => siteId.slice(0, 8);
+export const shortSiteId = (siteId: string) => siteId.slice(0, 8);
 
 /** A time as used in names: sorts as text. */
-export const idOf = (now: number) => new Date(now).toISOString().replace(/[:.]/g, "-");
+export const backupId = (now: number) => new Date(now).toISOString().replace(/[:.]/g, "-");
 
 /** The name of a backup's archive; remote ones also end in `.age`. */
 export const archiveName = (site: string, id: string) => `limelight-${site}-${id}.tar.gz`;
 
-const SHAPE =
+const ARCHIVE_NAME_PATTERN =
   /^limelight-([0-9a-f]{8})-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.tar\.gz(?:\.age)?$/;
 
 export interface BackupName {
@@ -47,9 +47,9 @@ export interface BackupName {
 
 /** The backup with this file name, local or remote; undefined for other files. */
 export function parseArchiveName(name: string): BackupName | undefined {
-  const [, site, id] = SHAPE.exec(name) ?? [];
+  const [, site, id] = ARCHIVE_NAME_PATTERN.exec(name) ?? [];
   if (site === undefined || id === undefined) return undefined;
-  const createdAt = createdAtOf(id);
+  const createdAt = parseBackupId(id);
   return Number.isNaN(Date.parse(createdAt)) ? undefined : { site, id, createdAt };
 }
 
@@ -66,29 +66,33 @@ export const archivesOfSite = (
   );
 
 /** The ISO timestamp of an id. */
-const createdAtOf = (id: string) => id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/, "T$1:$2:$3.$4Z");
+const parseBackupId = (id: string) => id.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z/, "T$1:$2:$3.$4Z");
 
 /**
  * A site's backups, newest first: local ones from the folder, regardless of the catalog, and remote ones from the
  * catalog. None if the folder is missing or can't be read.
  */
-export async function backupsIn(
+export async function findBackups(
   folder: string,
   site: string,
   catalog?: Catalog,
 ): Promise<Backup[]> {
   const { backups: entries } = catalog ?? (await readCatalog(folder, site));
-  const sizes = archivesOfSite(await archivesIn(folder), site);
+  const sizes = archivesOfSite(await findArchives(folder), site);
   const remoteIds = Object.entries(entries).flatMap(([id, entry]) => (entry.away ? [id] : []));
   const ids = new Set([...sizes.keys(), ...remoteIds]);
   return [...ids]
     .toSorted()
     .toReversed()
-    .map((id) => backupOf(id, sizes.get(id) ?? null, entries[id]));
+    .map((id) => createBackupRecord(id, sizes.get(id) ?? null, entries[id]));
 }
 
-function backupOf(id: string, localSize: number | null, entry: Entry | undefined): Backup {
-  const createdAt = createdAtOf(id);
+function createBackupRecord(
+  id: string,
+  localSize: number | null,
+  entry: CatalogEntry | undefined,
+): Backup {
+  const createdAt = parseBackupId(id);
   return {
     id,
     createdAt,
@@ -103,7 +107,7 @@ function backupOf(id: string, localSize: number | null, entry: Entry | undefined
 }
 
 /** A folder's archives, of any site: sizes in bytes, by name. */
-export async function archivesIn(folder: string): Promise<Map<string, number>> {
+export async function findArchives(folder: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   // Writers report a folder that can't be read; a file that can't be examined (EIO, ESTALE) isn't a usable backup, but
   // must not hide the others.
@@ -120,7 +124,7 @@ export async function archivesIn(folder: string): Promise<Map<string, number>> {
  * and the key isn't on this machine.
  */
 export async function openBackup(folder: string, site: string, id: string): Promise<string> {
-  const backup = (await backupsIn(folder, site)).find((each) => each.id === id);
+  const backup = (await findBackups(folder, site)).find((each) => each.id === id);
   if (!backup) throw notFound("This backup no longer exists. Reload the list.");
   if (backup.localSize === null)
     throw notFound(
@@ -152,10 +156,10 @@ export async function lockBackups(folder: string): Promise<() => void> {
 /** Leftovers of a kill. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(folder))
-    if (LEFTOVER.test(name)) await rm(join(folder, name), { recursive: true, force: true });
+    if (LEFTOVER_PATTERN.test(name)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-const LEFTOVER =
+const LEFTOVER_PATTERN =
   /^(?:limelight-.*\.part|\.limelight-.*\.check|\.limelight-fetched-.*|limelight-.*\.tmp)$/;
 
 /** A disk error while the folder's lock was held, as `cannot_store`. */
@@ -178,13 +182,13 @@ export async function removeBackups(
 }
 
 /** Kept however full the disk is. */
-const MIN_RETAINED = 3;
+const MIN_RETAINED_BACKUPS = 3;
 
 /**
  * The oldest local backups to remove so that after writing `bytes`, `percent` of the disk is free. Throws
  * `cannot_open` if even that isn't enough; nothing should be removed then.
  */
-export async function backupsToRemove(
+export async function selectBackupsToRemove(
   folder: string,
   bytes: number,
   percent: number,
@@ -195,15 +199,15 @@ export async function backupsToRemove(
   let missing = bytes + share - bavail * bsize;
   const going: Backup[] = [];
   const local = backups.filter((each) => each.localSize !== null);
-  for (const each of local.slice(MIN_RETAINED).toReversed()) {
+  for (const each of local.slice(MIN_RETAINED_BACKUPS).toReversed()) {
     if (missing <= 0) break;
     going.push(each);
     missing -= each.localSize ?? 0;
   }
   if (missing <= 0) return going;
   throw cannotOpen(
-    `Not enough disk space for a backup: making one needs ${inMegabytes(bytes)}, and ${percent}% of the disk must stay free. Free up ${inMegabytes(missing)}, or choose another disk with BACKUP_DIR.`,
+    `Not enough disk space for a backup: making one needs ${formatMegabytes(bytes)}, and ${percent}% of the disk must stay free. Free up ${formatMegabytes(missing)}, or choose another disk with BACKUP_DIR.`,
   );
 }
 
-const inMegabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`;
+const formatMegabytes = (bytes: number) => `${Math.ceil(bytes / 1024 / 1024)} MB`;

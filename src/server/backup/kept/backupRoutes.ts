@@ -1,18 +1,18 @@
 /** The owner's routes for backups. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
-import type { Happened, AccessGuard, Proof } from "../../accounts/guard.ts";
+import type { LogAudit, AccessGuard, Reauthentication } from "../../accounts/guard.ts";
 import { entities } from "../../../schema/index.ts";
-import { MAX_RETENTION } from "../../../schema/people/upkeep.ts";
-import { readChecked } from "../../http/body.ts";
+import { MAX_RETAINED_BACKUPS } from "../../../schema/people/upkeep.ts";
+import { readCheckedJson } from "../../http/body.ts";
 import type { Store } from "../../storage/store.ts";
-import type { Backups, Job } from "./backupScheduler.ts";
+import type { BackupScheduler, Job } from "./backupScheduler.ts";
 
 interface BackupRoutesContext {
   readonly store: Store;
   readonly guard: AccessGuard;
-  readonly proof: Proof;
-  readonly backups: Backups;
+  readonly proof: Reauthentication;
+  readonly backups: BackupScheduler;
 }
 
 /**
@@ -20,7 +20,7 @@ interface BackupRoutesContext {
  * downloads one, after a proof. Jobs continue after the response: 202 with the current state.
  */
 export function backupRoutes({ store, guard, proof, backups }: BackupRoutesContext) {
-  const begin = (job: Job, set: { status?: number | string }, happened: Happened) => {
+  const begin = (job: Job, set: { status?: number | string }, happened: LogAudit) => {
     // The state will show the result.
     void backups.startJob(job).done;
     happened(
@@ -38,7 +38,7 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
       async ({ request, owner, happened }) => {
         // It removes backups that somebody may want to restore.
         proof.require(owner);
-        const retention = await readChecked(retentionBody, request, "keep");
+        const retention = await readCheckedJson(retentionBodySchema, request, "keep");
         await store.of(entities.backupSettings).update(() => retention);
         const { daily, weekly, monthly } = retention;
         const description = `${daily} daily, ${weekly} weekly, ${monthly} monthly`;
@@ -68,7 +68,7 @@ export function backupRoutes({ store, guard, proof, backups }: BackupRoutesConte
 }
 
 /** A missing number is refused like a wrong one. */
-function upTo(most: number) {
+function countUpTo(most: number) {
   const message = `Use a whole number from 0 to ${most}.`;
   const number = v.pipe(
     v.number(message),
@@ -79,8 +79,8 @@ function upTo(most: number) {
   return v.optional(number, Number.NaN);
 }
 
-const retentionBody = v.object({
-  daily: upTo(MAX_RETENTION.daily),
-  weekly: upTo(MAX_RETENTION.weekly),
-  monthly: upTo(MAX_RETENTION.monthly),
+const retentionBodySchema = v.object({
+  daily: countUpTo(MAX_RETAINED_BACKUPS.daily),
+  weekly: countUpTo(MAX_RETAINED_BACKUPS.weekly),
+  monthly: countUpTo(MAX_RETAINED_BACKUPS.monthly),
 });

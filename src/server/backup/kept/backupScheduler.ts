@@ -8,25 +8,30 @@ import { join } from "node:path";
 import type { BackupsState } from "../../../schema/api/backups.ts";
 import { entities } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
-import { type Config, environmentOf } from "../../shared/config.ts";
-import { conflict, reasonIn } from "../../shared/errors.ts";
+import { type Config, toEnvironment } from "../../shared/config.ts";
+import { conflict, describeError } from "../../shared/errors.ts";
 import type { Log } from "../../shared/log.ts";
 import type { NoticeSource } from "../../shared/notice.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
-import { storeTimeZone } from "../../shared/siteZone.ts";
+import { getStoreTimeZone } from "../../shared/siteZone.ts";
 import type { Store } from "../../storage/store.ts";
 import { summarizeStore } from "../contentSummary.ts";
-import { backupsIn, openBackup, shortIdOf } from "./backupFolder.ts";
-import { type Failure, nextFailure, readCatalog } from "./catalog.ts";
-import { isDue, newestGoodBackup, backupRetryDelayMs } from "./retention.ts";
-import { restoreTestDueAt, type StateContext, stateOf, warningOf } from "./state.ts";
+import { findBackups, openBackup, shortSiteId } from "./backupFolder.ts";
+import { type BackupFailure, createNextFailure, readCatalog } from "./catalog.ts";
+import { isBackupNeeded, findNewestGoodBackup, backupRetryDelayMs } from "./retention.ts";
+import {
+  restoreTestDueAt,
+  type BackupStateContext,
+  createBackupsState,
+  findWarning,
+} from "./state.ts";
 import { MINUTE } from "../../shared/time.ts";
 
 /**
  * The arguments of this program's jobs. Only the site itself removes older backups, since only it has its
  * settings.
  */
-const JOBS = {
+const JOB_ARGUMENTS = {
   backup: ["backup", "--by-site", "now"],
   dueBackup: ["backup", "--by-site", "due"],
   /** Removes none: one of them is about to be restored. */
@@ -34,9 +39,9 @@ const JOBS = {
   rehearsal: ["backup", "--test-restore"],
 } as const;
 
-export type Job = keyof typeof JOBS;
+export type Job = keyof typeof JOB_ARGUMENTS;
 
-export interface Backups {
+export interface BackupScheduler {
   /** A backup's archive as a local file. Throws `not_found`. */
   open(id: string): Promise<string>;
   state(): Promise<BackupsState>;
@@ -45,7 +50,7 @@ export interface Backups {
   /**
    * Starts a job; `done` resolves when it ends. Throws `conflict` while one is running.
    */
-  startJob(job: Job): { readonly done: Promise<Outcome> };
+  startJob(job: Job): { readonly done: Promise<JobOutcome> };
   /** Runs due jobs until `stop`; checks first after this many milliseconds. */
   start(firstCheckDelay?: number): void;
   /** Ends a running job; it is repeated in time. */
@@ -53,14 +58,14 @@ export interface Backups {
 }
 
 /** A job's result; `message` is the reason of a failure. */
-interface Outcome {
+interface JobOutcome {
   readonly ok: boolean;
   /** The backup is on this machine, even if the upload failed. */
   readonly isStoredLocally: boolean;
   readonly message: string;
 }
 
-interface BackupsContext {
+interface BackupSchedulerContext {
   readonly store: Store;
   readonly config: Config;
   readonly clock: Clock;
@@ -75,19 +80,20 @@ const STOP_TIMEOUT_MS = 2000;
 const FIRST_CHECK_DELAY_MS = 5 * MINUTE;
 
 /** Does nothing automatically before `start`. */
-export const backupScheduler = (context: BackupsContext): Backups => new SiteBackups(context);
+export const createBackupScheduler = (context: BackupSchedulerContext): BackupScheduler =>
+  new SiteBackups(context);
 
-class SiteBackups implements Backups {
+class SiteBackups implements BackupScheduler {
   readonly #site: string;
   readonly #startedAt: number;
-  #running: Running | undefined;
+  #runningJob: RunningJob | undefined;
   /** A failure missing in the catalog, on a full disk for example. */
-  #unstored: Failure | undefined;
-  #first: Timer | undefined;
-  #rounds: PeriodicJob | undefined;
+  #unstoredFailure: BackupFailure | undefined;
+  #firstCheckTimer: Timer | undefined;
+  #checks: PeriodicJob | undefined;
 
-  constructor(private readonly context: BackupsContext) {
-    this.#site = shortIdOf(context.store.siteId);
+  constructor(private readonly context: BackupSchedulerContext) {
+    this.#site = shortSiteId(context.store.siteId);
     this.#startedAt = context.clock();
   }
 
@@ -96,15 +102,20 @@ class SiteBackups implements Backups {
   }
 
   async state(): Promise<BackupsState> {
-    return stateOf(await this.#current(), await summarizeStore(this.context.store));
+    return createBackupsState(
+      await this.#readStateContext(),
+      await summarizeStore(this.context.store),
+    );
   }
 
   readonly notices: NoticeSource = async () => {
-    const warning = warningOf(await this.#current());
-    return warning ? [{ code: "backup", problem: "backup", ...warning, opens: SCREEN }] : [];
+    const warning = findWarning(await this.#readStateContext());
+    return warning
+      ? [{ code: "backup", problem: "backup", ...warning, opens: BACKUPS_SCREEN }]
+      : [];
   };
 
-  async #current(): Promise<StateContext> {
+  async #readStateContext(): Promise<BackupStateContext> {
     const { store, config, clock } = this.context;
     const createdAt = store.of(entities.users).read().value[0]?.createdAt;
     return {
@@ -112,78 +123,78 @@ class SiteBackups implements Backups {
       config,
       now: clock(),
       startedAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
-      runningJob: this.#running && shownJob(this.#running.job),
-      unstored: this.#unstored,
+      runningJob: this.#runningJob && publicJobName(this.#runningJob.job),
+      unstored: this.#unstoredFailure,
       chosen: store.of(entities.backupSettings).read().value,
-      zone: storeTimeZone(store),
+      zone: getStoreTimeZone(store),
     };
   }
 
   start(firstCheckDelay = FIRST_CHECK_DELAY_MS): void {
     const { store, log } = this.context;
-    this.#first = setTimeout(() => {
-      this.#rounds = startSiteJob({
+    this.#firstCheckTimer = setTimeout(() => {
+      this.#checks = startSiteJob({
         store,
         name: "backups",
         every: MINUTE,
         round: (shouldContinue) => this.#runDueJobs(shouldContinue),
-        onError: (error) => log(`backup failed: ${reasonIn(error)}`),
+        onError: (error) => log(`backup failed: ${describeError(error)}`),
       });
-      this.#rounds.wake();
+      this.#checks.wake();
     }, firstCheckDelay);
-    this.#first.unref();
+    this.#firstCheckTimer.unref();
   }
 
   async stop(): Promise<void> {
-    clearTimeout(this.#first);
+    clearTimeout(this.#firstCheckTimer);
     // The round ends with the running job.
-    void this.#rounds?.stop();
-    if (this.#running) await removeAll(this.#running);
+    void this.#checks?.stop();
+    if (this.#runningJob) await killJob(this.#runningJob);
   }
 
   async #readFiles() {
     const { backupDir: folder } = this.context.config;
     const catalog = await readCatalog(folder, this.#site);
-    return { catalog, backups: await backupsIn(folder, this.#site, catalog) };
+    return { catalog, backups: await findBackups(folder, this.#site, catalog) };
   }
 
-  startJob(job: Job): Running {
+  startJob(job: Job): RunningJob {
     const { program, config, clock } = this.context;
-    if (this.#running) throw conflict(BUSY[shownJob(this.#running.job)]);
-    const child = Bun.spawn([...(program ?? thisProgram()), ...JOBS[job]], {
-      env: { ...process.env, ...environmentOf(config, NEEDED) },
+    if (this.#runningJob) throw conflict(BUSY_MESSAGES[publicJobName(this.#runningJob.job)]);
+    const child = Bun.spawn([...(program ?? programCommand()), ...JOB_ARGUMENTS[job]], {
+      env: { ...process.env, ...toEnvironment(config, JOB_SETTINGS) },
       stdin: "ignore",
       stdout: "pipe",
       stderr: "pipe",
     });
-    letOthersGoFirst(child.pid);
+    lowerPriority(child.pid);
     const beganAt = clock();
-    const running: Running = {
+    const running: RunningJob = {
       job,
       child,
       isCanceled: false,
-      done: outcomeOf(child).then((outcome) => this.#finishJob(running, beganAt, outcome)),
+      done: readJobOutcome(child).then((outcome) => this.#finishJob(running, beganAt, outcome)),
     };
-    this.#running = running;
+    this.#runningJob = running;
     return running;
   }
 
   async #finishJob(
-    { job: begun, isCanceled }: Running,
+    { job: begun, isCanceled }: RunningJob,
     beganAt: number,
-    outcome: Outcome,
-  ): Promise<Outcome> {
+    outcome: JobOutcome,
+  ): Promise<JobOutcome> {
     const { log } = this.context;
-    const job = shownJob(begun);
+    const job = publicJobName(begun);
     if (isCanceled && !outcome.ok) {
-      this.#running = undefined;
+      this.#runningJob = undefined;
       log(`${job} was stopped before it finished; it will run again later`, "info");
       return outcome;
     }
     try {
-      if (job === "backup") this.#unstored = await this.#findUnstored(beganAt, outcome);
+      if (job === "backup") this.#unstoredFailure = await this.#findUnstored(beganAt, outcome);
     } finally {
-      this.#running = undefined;
+      this.#runningJob = undefined;
     }
     const [end, level] = outcome.ok ? (["done", "info"] as const) : (["failed"] as const);
     log(`${job} ${end}: ${outcome.message}`, level);
@@ -191,30 +202,33 @@ class SiteBackups implements Backups {
   }
 
   /** The failure of a job, if the job couldn't note it in the catalog itself. */
-  async #findUnstored(beganAt: number, { ok, message }: Outcome): Promise<Failure | undefined> {
+  async #findUnstored(
+    beganAt: number,
+    { ok, message }: JobOutcome,
+  ): Promise<BackupFailure | undefined> {
     const { catalog } = await this.#readFiles();
     const isStored = [catalog.failure, catalog.awayFailure, catalog.rehearsal].some(
       (each) => each && Date.parse(each.at) >= beganAt,
     );
     if (ok || isStored) return undefined;
-    return nextFailure(this.#unstored, message, this.context.clock());
+    return createNextFailure(this.#unstoredFailure, message, this.context.clock());
   }
 
   /** In a shared folder, other instances then find nothing due. */
   async #runDueJobs(shouldContinue: ShouldContinue): Promise<void> {
     const { config, clock, store } = this.context;
     const { backupEvery: every } = config;
-    if (this.#running || every === null) return;
+    if (this.#runningJob || every === null) return;
     const { catalog, backups } = await this.#readFiles();
     const now = clock();
-    const isWaiting = (failure: Failure | undefined) =>
+    const isWaiting = (failure: BackupFailure | undefined) =>
       failure !== undefined &&
-      isBetween(Date.parse(failure.at), now, backupRetryDelayMs(failure.times));
+      isWaitOver(Date.parse(failure.at), now, backupRetryDelayMs(failure.times));
     const local = backups.filter((each) => each.localSize !== null);
-    const newest = newestGoodBackup(local, now);
+    const newest = findNewestGoodBackup(local, now);
     const isBackupDue =
-      isDue(local, now, every, storeTimeZone(store)) &&
-      !isWaiting(this.#unstored ?? catalog.failure);
+      isBackupNeeded(local, now, every, getStoreTimeZone(store)) &&
+      !isWaiting(this.#unstoredFailure ?? catalog.failure);
     const isUploadDue =
       config.backupS3 && newest && !newest.isRemoteVerified && !isWaiting(catalog.awayFailure);
     if (!(await shouldContinue())) return;
@@ -224,16 +238,16 @@ class SiteBackups implements Backups {
   }
 }
 
-interface Running {
+interface RunningJob {
   readonly job: Job;
   readonly child: Bun.Subprocess;
-  readonly done: Promise<Outcome>;
+  readonly done: Promise<JobOutcome>;
   /** Stopped deliberately, which isn't a failure. */
   isCanceled: boolean;
 }
 
 /** A process stuck on its disk can't be killed; it must not prevent the site from stopping. */
-async function removeAll(running: Running): Promise<void> {
+async function killJob(running: RunningJob): Promise<void> {
   const { child, done } = running;
   running.isCanceled = true;
   child.kill();
@@ -242,17 +256,17 @@ async function removeAll(running: Running): Promise<void> {
   clearTimeout(kill);
 }
 
-const SCREEN = { screen: "backups", label: "Open Backups" } as const;
+const BACKUPS_SCREEN = { screen: "backups", label: "Open Backups" } as const;
 
-const shownJob = (job: Job) => (job === "rehearsal" ? "rehearsal" : "backup");
+const publicJobName = (job: Job) => (job === "rehearsal" ? "rehearsal" : "backup");
 
-const BUSY = {
+const BUSY_MESSAGES = {
   backup: "A backup is already running. Wait until it finishes.",
   rehearsal: "A restore test is already running. Wait until it finishes.",
 };
 
 /** The settings these commands use. */
-const NEEDED = [
+const JOB_SETTINGS = [
   "dataDir",
   "databaseUrl",
   "uploadsDir",
@@ -268,16 +282,16 @@ const NEEDED = [
 ] as const;
 
 /** Also if the clock was set back before `at`. */
-const isBetween = (at: number, now: number, wait: number) => now >= at && now < at + wait;
+const isWaitOver = (at: number, now: number, wait: number) => now >= at && now < at + wait;
 
 /** The built program runs itself; from source, Bun runs it. */
-function thisProgram(): string[] {
+function programCommand(): string[] {
   // Bun's prefix for the files of a compiled program.
   if (Bun.main.startsWith("/$bunfs/")) return [process.execPath];
   return [process.execPath, join(import.meta.dir, "../../../main.ts")];
 }
 
-function letOthersGoFirst(pid: number): void {
+function lowerPriority(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
@@ -289,7 +303,9 @@ function letOthersGoFirst(pid: number): void {
 const [NOT_SENT, DAMAGED] = [3, 4];
 
 /** The command's output, and whether it succeeded. */
-async function outcomeOf(child: Bun.Subprocess<"ignore", "pipe", "pipe">): Promise<Outcome> {
+async function readJobOutcome(
+  child: Bun.Subprocess<"ignore", "pipe", "pipe">,
+): Promise<JobOutcome> {
   const [out, error] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

@@ -7,30 +7,30 @@ import { join } from "node:path";
 import * as v from "valibot";
 import { writeDurably } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
-import { holdingsSchema } from "../contentSummary.ts";
+import { contentSummarySchema } from "../contentSummary.ts";
 
-const timestamp = v.pipe(v.string(), v.isoTimestamp());
+const timestampSchema = v.pipe(v.string(), v.isoTimestamp());
 
 const failureSchema = v.object({
   /** When it failed last. */
-  at: timestamp,
+  at: timestampSchema,
   message: v.string(),
   /** The number of failures in a row. */
   times: v.number(),
 });
 
 /** Why there is no newer backup. */
-export type Failure = v.InferOutput<typeof failureSchema>;
+export type BackupFailure = v.InferOutput<typeof failureSchema>;
 
 const remoteSchema = v.object({
   /** In bytes, encrypted. */
   size: v.number(),
   /** When the upload was verified; null if this catalog didn't see it sent. */
-  checkedAt: v.nullable(timestamp),
+  checkedAt: v.nullable(timestampSchema),
 });
 
 const entrySchema = v.object({
-  holds: v.optional(holdingsSchema),
+  holds: v.optional(contentSummarySchema),
   /** Problems in it that don't prevent a start, and files left out. */
   remarks: v.optional(v.array(v.string()), []),
   away: v.optional(remoteSchema),
@@ -38,10 +38,10 @@ const entrySchema = v.object({
   isBad: v.optional(v.boolean(), false),
 });
 
-export type Entry = v.InferOutput<typeof entrySchema>;
+export type CatalogEntry = v.InferOutput<typeof entrySchema>;
 
-const rehearsalSchema = v.object({
-  at: timestamp,
+const restoreTestSchema = v.object({
+  at: timestampSchema,
   id: v.string(),
   ok: v.boolean(),
   message: v.string(),
@@ -56,35 +56,39 @@ const catalogSchema = v.object({
   failure: v.optional(failureSchema),
   /** Of remote copies. */
   awayFailure: v.optional(failureSchema),
-  rehearsal: v.optional(rehearsalSchema),
+  rehearsal: v.optional(restoreTestSchema),
   /** Older backups removed so that the share of the disk is free. */
-  gaveWay: v.optional(v.object({ at: timestamp, count: v.number() })),
+  gaveWay: v.optional(v.object({ at: timestampSchema, count: v.number() })),
 });
 
 export type Catalog = v.InferOutput<typeof catalogSchema>;
 
-const EMPTY: Catalog = { format: 1, backups: {} };
+const EMPTY_CATALOG: Catalog = { format: 1, backups: {} };
 
 /** The catalog of the site with this short id; empty if it is missing or can't be read. */
 export async function readCatalog(folder: string, site: string): Promise<Catalog> {
   try {
-    const stored: unknown = JSON.parse(await readFile(pathOf(folder, site), "utf8"));
+    const stored: unknown = JSON.parse(await readFile(catalogPath(folder, site), "utf8"));
     const { success, output } = v.safeParse(catalogSchema, stored);
-    return success ? output : EMPTY;
+    return success ? output : EMPTY_CATALOG;
   } catch {
-    return EMPTY;
+    return EMPTY_CATALOG;
   }
 }
 
 /** The caller holds the folder's lock. Throws what the disk throws. */
 export function writeCatalog(folder: string, site: string, catalog: Catalog): Promise<void> {
   const text = JSON.stringify(catalog, null, 1);
-  return writeDurably(disk, pathOf(folder, site), new TextEncoder().encode(text));
+  return writeDurably(disk, catalogPath(folder, site), new TextEncoder().encode(text));
 }
 
-const pathOf = (folder: string, site: string) => join(folder, `limelight-${site}.json`);
+const catalogPath = (folder: string, site: string) => join(folder, `limelight-${site}.json`);
 
 /** A failure that follows earlier ones. */
-export function nextFailure(before: Failure | undefined, message: string, now: number): Failure {
+export function createNextFailure(
+  before: BackupFailure | undefined,
+  message: string,
+  now: number,
+): BackupFailure {
   return { at: new Date(now).toISOString(), message, times: (before?.times ?? 0) + 1 };
 }

@@ -14,28 +14,39 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { entities } from "../../../schema/index.ts";
 import type { Config } from "../../shared/config.ts";
-import { isOfTheMachine } from "../../shared/errorDetails.ts";
-import { cannotOpen, isRefusal, reasonIn, Refusal } from "../../shared/errors.ts";
-import { siteTimeZone } from "../../shared/siteZone.ts";
-import { undefinedIfMissing } from "../../storage/disk/disk.ts";
+import { isSystemError } from "../../shared/errorDetails.ts";
+import { cannotOpen, isRefusal, describeError, Refusal } from "../../shared/errors.ts";
+import { resolveTimeZone } from "../../shared/siteZone.ts";
+import { orUndefinedIfMissing } from "../../storage/disk/disk.ts";
 import { saveArchive } from "../saveArchive.ts";
 import type { ArchivedSite } from "../writeArchive.ts";
 import { type RemoteStorage, openRemoteStorage } from "./remoteBackups.ts";
 import {
   type Backup,
-  backupsIn,
-  backupsToRemove,
-  idOf,
+  findBackups,
+  selectBackupsToRemove,
+  backupId,
   lockBackups,
   archiveName,
   folderRefusal,
   removeBackups,
-  shortIdOf,
+  shortSiteId,
 } from "./backupFolder.ts";
-import { type Catalog, type Entry, nextFailure, readCatalog, writeCatalog } from "./catalog.ts";
-import { isDue, effectiveRetention, backupsToRetain, newestGoodBackup } from "./retention.ts";
+import {
+  type Catalog,
+  type CatalogEntry,
+  createNextFailure,
+  readCatalog,
+  writeCatalog,
+} from "./catalog.ts";
+import {
+  isBackupNeeded,
+  chooseRetention,
+  selectBackupsToRetain,
+  findNewestGoodBackup,
+} from "./retention.ts";
 
-interface BackUpOptions {
+interface CreateBackupOptions {
   readonly site: ArchivedSite;
   readonly config: Config;
   /** Even if there is one of the current period. */
@@ -52,7 +63,7 @@ interface BackUpOptions {
 }
 
 /** The reason of a failure, as a sentence; undefined on success. */
-interface BackUpOutcome {
+interface CreateBackupOutcome {
   readonly localArchive: string | undefined;
   readonly remoteArchive: string | undefined;
   /** It was made, but a picture in it is damaged or has lost a file. */
@@ -60,19 +71,19 @@ interface BackUpOutcome {
 }
 
 /** Throws `cannot_open` without a site, or if the folder can't be used. */
-export async function createBackup(options: BackUpOptions): Promise<BackUpOutcome> {
+export async function createBackup(options: CreateBackupOptions): Promise<CreateBackupOutcome> {
   const { config, site, prune, now = Date.now() } = options;
   const release = await lockBackups(config.backupDir);
   try {
     const catalog = await OpenCatalog.read(
       config,
-      shortIdOf((await site.data.siteId()) ?? ""),
+      shortSiteId((await site.data.siteId()) ?? ""),
       now,
     );
-    const run = new Run(options, catalog, now);
-    const localPath = await run.attempt("failure", () => run.save());
+    const run = new BackupRun(options, catalog, now);
+    const localPath = await run.runStep("failure", () => run.saveLocally());
     const { remote } = run;
-    const remoteName = remote && (await run.attempt("awayFailure", () => run.send(remote)));
+    const remoteName = remote && (await run.runStep("awayFailure", () => run.sendRemotely(remote)));
     const damage = run.hasDamage ? ({ hasDamage: true } as const) : {};
     if (!prune)
       return {
@@ -80,7 +91,9 @@ export async function createBackup(options: BackUpOptions): Promise<BackUpOutcom
         remoteArchive: remoteName ?? run.missingBucketMessage(),
         ...damage,
       };
-    const left = await run.thin().catch((error: unknown) => folderRefusal(config.backupDir, error));
+    const left = await run
+      .removeExpired()
+      .catch((error: unknown) => folderRefusal(config.backupDir, error));
     return { localArchive: localPath ?? left?.message, remoteArchive: remoteName, ...damage };
   } finally {
     release();
@@ -102,27 +115,32 @@ export async function testNewestBackup(
   const release = await lockBackups(folder);
   try {
     const catalog = await OpenCatalog.read(config, site, now);
-    const newest = newestGoodBackup(await catalog.localBackups(), now);
+    const newest = findNewestGoodBackup(await catalog.localBackups(), now);
     if (!newest)
       throw cannotOpen('There is no backup to test yet. Make one with "limelight backup".');
     const { id } = newest;
     const file = join(folder, archiveName(site, id));
     const note = (ok: boolean, message: string, isBad = false) => {
       const rehearsal = { at: catalog.snapshot, id, ok, message, isBad };
-      return catalog.describe(id, { isBad }, { rehearsal }).catch((error: unknown) => {
+      return catalog.updateEntry(id, { isBad }, { rehearsal }).catch((error: unknown) => {
         throw folderRefusal(folder, error);
       });
     };
     let isTried = false;
     try {
-      await catalog.makeRoom(UNPACKED_SIZE_FACTOR * (newest.localSize ?? 0), config.backupFree);
+      await catalog.removeForSpace(
+        UNPACKED_SIZE_FACTOR * (newest.localSize ?? 0),
+        config.backupFree,
+      );
       isTried = true;
       await tryOut(file);
     } catch (error) {
       // Lack of space, for example, isn't the archive's fault.
-      const isBad = isTried && isRefusal(error, "cannot_open") && !isOfTheMachine(error);
+      const isBad = isTried && isRefusal(error, "cannot_open") && !isSystemError(error);
       const message =
-        error instanceof Refusal ? error.message : `The restore test failed: ${reasonIn(error)}.`;
+        error instanceof Refusal
+          ? error.message
+          : `The restore test failed: ${describeError(error)}.`;
       await note(false, message, isBad);
       throw error;
     }
@@ -155,7 +173,7 @@ class OpenCatalog {
   }
 
   backups(): Promise<Backup[]> {
-    return backupsIn(this.folder, this.site, this.value);
+    return findBackups(this.folder, this.site, this.value);
   }
 
   async localBackups(): Promise<Backup[]> {
@@ -163,32 +181,40 @@ class OpenCatalog {
   }
 
   /** Removes older local backups so that `percent` of the disk is free after writing so many bytes. */
-  async makeRoom(bytes: number, percent: number, removable?: readonly Backup[]): Promise<void> {
+  async removeForSpace(
+    bytes: number,
+    percent: number,
+    removable?: readonly Backup[],
+  ): Promise<void> {
     const here = removable ?? (await this.localBackups());
-    const going = await backupsToRemove(this.folder, bytes, percent, here);
+    const going = await selectBackupsToRemove(this.folder, bytes, percent, here);
     if (going.length === 0) return;
     await removeBackups(this.folder, this.site, going);
-    await this.note({ gaveWay: { at: this.snapshot, count: going.length } });
+    await this.updateCatalog({ gaveWay: { at: this.snapshot, count: going.length } });
   }
 
-  describe(id: string, more: Partial<Entry>, about: Partial<Catalog> = {}): Promise<void> {
+  updateEntry(
+    id: string,
+    more: Partial<CatalogEntry>,
+    about: Partial<Catalog> = {},
+  ): Promise<void> {
     const entry = { remarks: [], isBad: false, ...this.value.backups[id], ...more };
-    return this.note({ ...about, backups: { ...this.value.backups, [id]: entry } });
+    return this.updateCatalog({ ...about, backups: { ...this.value.backups, [id]: entry } });
   }
 
-  async note(more: { [K in keyof Catalog]?: Catalog[K] | undefined }): Promise<void> {
+  async updateCatalog(more: { [K in keyof Catalog]?: Catalog[K] | undefined }): Promise<void> {
     this.value = JSON.parse(JSON.stringify({ ...this.value, ...more })) as Catalog;
     await writeCatalog(this.folder, this.site, this.value);
   }
 }
 
-class Run {
+class BackupRun {
   readonly remote: RemoteStorage | undefined;
   /** Set by `save`. */
   hasDamage = false;
 
   constructor(
-    private readonly options: BackUpOptions,
+    private readonly options: CreateBackupOptions,
     private readonly catalog: OpenCatalog,
     private readonly now: number,
   ) {
@@ -196,34 +222,38 @@ class Run {
   }
 
   /** Runs a step and records the result. Returns what failed, as a sentence. */
-  async attempt(
+  async runStep(
     failureField: "failure" | "awayFailure",
     step: () => Promise<void>,
   ): Promise<string | undefined> {
     const { catalog } = this;
     try {
       await step();
-      if (catalog.value[failureField]) await catalog.note({ [failureField]: undefined });
+      if (catalog.value[failureField]) await catalog.updateCatalog({ [failureField]: undefined });
       return undefined;
     } catch (error) {
       const { message } = folderRefusal(catalog.folder, error);
-      const failed = nextFailure(catalog.value[failureField], message, this.now);
+      const failed = createNextFailure(catalog.value[failureField], message, this.now);
       // On a full disk this fails too, but the caller still gets the message.
-      await catalog.note({ [failureField]: failed }).catch(() => {});
+      await catalog.updateCatalog({ [failureField]: failed }).catch(() => {});
       return message;
     }
   }
 
   /** Step 2. */
-  async save(): Promise<void> {
+  async saveLocally(): Promise<void> {
     const { config, site, force, prune, occasion, say } = this.options;
     const { folder } = this.catalog;
     const local = await this.catalog.localBackups();
-    if (!force && !isDue(local, this.now, config.backupEvery ?? 24, await this.#zone())) return;
-    const size = (await sizeOf(site.data.location)) + (await sizeOfPictures(site.uploads));
+    if (
+      !force &&
+      !isBackupNeeded(local, this.now, config.backupEvery ?? 24, await this.#readTimeZone())
+    )
+      return;
+    const size = (await measureFolder(site.data.location)) + (await measurePictures(site.uploads));
     // The archive, plus its contents while it is verified.
-    await this.catalog.makeRoom(2 * size, prune ? config.backupFree : 0, prune ? local : []);
-    const id = idOf(this.now);
+    await this.catalog.removeForSpace(2 * size, prune ? config.backupFree : 0, prune ? local : []);
+    const id = backupId(this.now);
     const file = join(folder, archiveName(this.catalog.site, id));
     const saved = await saveArchive(file, site, { now: new Date(this.now) });
     this.hasDamage = saved.problems.some(({ isPicture }) => isPicture);
@@ -231,7 +261,7 @@ class Run {
       ...saved.leftOut.map(({ path, why }) => `Left out ${path}: ${why}.`),
       ...saved.problems.map(({ message }) => `Saved despite a problem: ${message}`),
     ];
-    await this.catalog.describe(id, {
+    await this.catalog.updateEntry(id, {
       holds: saved.holds,
       remarks: occasion ? [occasion, ...remarks] : remarks,
     });
@@ -240,14 +270,14 @@ class Run {
   }
 
   /** Step 3. Also records remote backups that the catalog didn't see sent. */
-  async send(remote: RemoteStorage): Promise<void> {
+  async sendRemotely(remote: RemoteStorage): Promise<void> {
     const { catalog } = this;
-    await this.#align(await remote.list());
-    const newest = newestGoodBackup(await catalog.localBackups(), this.now);
+    await this.#syncRemoteEntries(await remote.list());
+    const newest = findNewestGoodBackup(await catalog.localBackups(), this.now);
     if (!newest || newest.isRemoteVerified) return;
     const file = join(catalog.folder, archiveName(catalog.site, newest.id));
     const size = await remote.send(newest.id, file);
-    await catalog.describe(newest.id, { away: { size, checkedAt: catalog.snapshot } });
+    await catalog.updateEntry(newest.id, { away: { size, checkedAt: catalog.snapshot } });
     this.options.say?.(`Uploaded, encrypted (${Math.ceil(size / 1024)} KB).`);
   }
 
@@ -261,8 +291,8 @@ class Run {
   }
 
   /** Updates remote backups in the catalog to what the bucket has. */
-  async #align(remoteSizes: ReadonlyMap<string, number>): Promise<void> {
-    const backups: Record<string, Entry> = {};
+  async #syncRemoteEntries(remoteSizes: ReadonlyMap<string, number>): Promise<void> {
+    const backups: Record<string, CatalogEntry> = {};
     for (const [id, { away, ...entry }] of Object.entries(this.catalog.value.backups)) {
       const size = remoteSizes.get(id);
       const checkedAt = away?.size === size ? (away?.checkedAt ?? null) : null;
@@ -270,22 +300,22 @@ class Run {
     }
     for (const [id, size] of remoteSizes)
       backups[id] ??= { remarks: [], isBad: false, away: { size, checkedAt: null } };
-    await this.catalog.note({ backups });
+    await this.catalog.updateCatalog({ backups });
   }
 
-  async #zone(): Promise<string> {
-    return siteTimeZone(await this.options.site.data.readDocument(entities.site));
+  async #readTimeZone(): Promise<string> {
+    return resolveTimeZone(await this.options.site.data.readDocument(entities.site));
   }
 
   /** Step 4. Removals that fail are retried next time. */
-  async thin(): Promise<void> {
+  async removeExpired(): Promise<void> {
     const { catalog, now } = this;
     const { site, config } = this.options;
     const chosen = await site.data.readDocument(entities.backupSettings);
-    const retention = effectiveRetention(chosen, config.backupKeep);
-    const zone = await this.#zone();
+    const retention = chooseRetention(chosen, config.backupKeep);
+    const zone = await this.#readTimeZone();
     const expired = (backups: readonly Backup[]) => {
-      const retained = backupsToRetain(backups, now, retention, zone);
+      const retained = selectBackupsToRetain(backups, now, retention, zone);
       return backups.filter((each) => !retained.has(each));
     };
     const backups = await catalog.backups();
@@ -298,33 +328,33 @@ class Run {
         () => removed.add(id),
         () => {},
       );
-    await this.#forget(removed);
+    await this.#removeEntries(removed);
   }
 
   /** Removes backups from the catalog that are in neither place. */
-  async #forget(removedRemote: ReadonlySet<string>): Promise<void> {
+  async #removeEntries(removedRemote: ReadonlySet<string>): Promise<void> {
     const localIds = new Set((await this.catalog.localBackups()).map(({ id }) => id));
     const left = Object.entries(this.catalog.value.backups).flatMap(([id, { away, ...entry }]) => {
       const stays = away && !removedRemote.has(id) ? { away } : {};
       return localIds.has(id) || "away" in stays ? [[id, { ...entry, ...stays }] as const] : [];
     });
-    await this.catalog.note({ backups: Object.fromEntries(left) });
+    await this.catalog.updateCatalog({ backups: Object.fromEntries(left) });
   }
 }
 
-async function sizeOfPictures(storage: ArchivedSite["uploads"]): Promise<number> {
+async function measurePictures(storage: ArchivedSite["uploads"]): Promise<number> {
   return (await storage.files()).reduce((sum, { size }) => sum + size, 0);
 }
 
 /** The size of a folder and its contents, in bytes; vanished files count nothing. */
-async function sizeOf(path: string): Promise<number> {
+async function measureFolder(path: string): Promise<number> {
   let sum = 0;
-  for (const entry of (await undefinedIfMissing(readdir(path, { withFileTypes: true }))) ?? []) {
+  for (const entry of (await orUndefinedIfMissing(readdir(path, { withFileTypes: true }))) ?? []) {
     // Hidden: moved away by a restore, and in no archive.
     if (entry.name.startsWith(".")) continue;
     const inside = join(path, entry.name);
-    if (entry.isDirectory()) sum += await sizeOf(inside);
-    else sum += (await undefinedIfMissing(stat(inside)))?.size ?? 0;
+    if (entry.isDirectory()) sum += await measureFolder(inside);
+    else sum += (await orUndefinedIfMissing(stat(inside)))?.size ?? 0;
   }
   return sum;
 }

@@ -7,7 +7,7 @@ import type { Config } from "../../shared/config.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, openBucket } from "../../storage/pictures/bucket.ts";
-import { encryptedFile } from "../encryption.ts";
+import { encryptFile } from "../encryption.ts";
 import { archiveName, archivesOfSite, folderRefusal } from "./backupFolder.ts";
 
 /** Remote backups: sizes in bytes, by id. */
@@ -27,21 +27,21 @@ const STALL_TIMEOUT_MS = 120_000;
 export function openRemoteStorage(config: Config, site: string): RemoteStorage | undefined {
   const { backupS3: location, backupKey: recipients } = config;
   if (!location || !recipients) return undefined;
-  const bucket = bucketOf(location, config);
+  const bucket = openBackupBucket(location, config);
   const keyOf = (id: string) => `${location.prefix}${archiveName(site, id)}.age`;
   return {
     list: async () => archivesOfSite(await listRemoteArchives(config), site),
     send: async (id, file) => {
       const key = keyOf(id);
-      const sent = await upload(bucket, key, await encryptedFile(file, recipients));
-      await requireSame(bucket, key, sent);
+      const sent = await uploadArchive(bucket, key, await encryptFile(file, recipients));
+      await verifyUpload(bucket, key, sent);
       return sent.size;
     },
     remove: (id) => bucket.remove(keyOf(id)),
   };
 }
 
-const bucketOf = (location: S3Location, config: Config) =>
+const openBackupBucket = (location: S3Location, config: Config) =>
   openBucket(location, config, {
     label: "The backup bucket",
     setting: "BACKUP_S3",
@@ -51,7 +51,7 @@ const bucketOf = (location: S3Location, config: Config) =>
 /** The remote archives of any site, like `archivesIn` a folder; none without a bucket. Throws `cannot_store`. */
 export async function listRemoteArchives(config: Config): Promise<Map<string, number>> {
   const { backupS3: location } = config;
-  const all = location ? await bucketOf(location, config).list(location.prefix) : [];
+  const all = location ? await openBackupBucket(location, config).list(location.prefix) : [];
   return new Map(
     all.flatMap(({ name, size }) => (name.endsWith(".age") ? [[name, size] as const] : [])),
   );
@@ -60,7 +60,7 @@ export async function listRemoteArchives(config: Config): Promise<Map<string, nu
 /** Downloads an object to a file, complete or not at all: it throws `cannot_store` then. */
 export async function downloadArchive(config: Config, name: string, file: string): Promise<void> {
   const location = assertDefined(config.backupS3, "BACKUP_S3");
-  const bucket = bucketOf(location, config);
+  const bucket = openBackupBucket(location, config);
   await bucket.use(async (s3) => {
     const refuse = (error: unknown): never => {
       throw folderRefusal(dirname(file), error);
@@ -70,7 +70,7 @@ export async function downloadArchive(config: Config, name: string, file: string
     const handle = await open(file, "wx", 0o600).catch(refuse);
     try {
       let fetched = 0;
-      for await (const bytes of bytesOf(object, bucket)) {
+      for await (const bytes of readObject(object, bucket)) {
         fetched += bytes.length;
         await handle.appendFile(bytes).catch(refuse);
       }
@@ -85,7 +85,7 @@ export async function downloadArchive(config: Config, name: string, file: string
 }
 
 /** An object's bytes in chunks. Rejects if the store sends nothing for too long. */
-async function* bytesOf(object: Bun.S3File, bucket: Bucket): AsyncGenerator<Uint8Array> {
+async function* readObject(object: Bun.S3File, bucket: Bucket): AsyncGenerator<Uint8Array> {
   const reader = object.stream().getReader();
   for (;;) {
     const { done, value } = await bucket.withStallTimeout(reader.read());
@@ -95,12 +95,16 @@ async function* bytesOf(object: Bun.S3File, bucket: Bucket): AsyncGenerator<Uint
 }
 
 /** The bytes that were sent, or read back. */
-interface Sent {
+interface TransferredBytes {
   readonly size: number;
   readonly sha256: string;
 }
 
-function upload(bucket: Bucket, key: string, encrypted: ReadableStream<Uint8Array>): Promise<Sent> {
+function uploadArchive(
+  bucket: Bucket,
+  key: string,
+  encrypted: ReadableStream<Uint8Array>,
+): Promise<TransferredBytes> {
   return bucket.use(async (s3) => {
     const type = "application/octet-stream";
     const writer = s3.file(key).writer({ partSize: PART_BYTES, queueSize: 2, retry: 3, type });
@@ -119,11 +123,11 @@ function upload(bucket: Bucket, key: string, encrypted: ReadableStream<Uint8Arra
 }
 
 /** Reads an object back; removes it and throws if it differs from what was sent. */
-async function requireSame(bucket: Bucket, key: string, sent: Sent): Promise<void> {
+async function verifyUpload(bucket: Bucket, key: string, sent: TransferredBytes): Promise<void> {
   const isSame = await bucket.use(async (s3) => {
     const hash = createHash("sha256");
     const { size } = await bucket.withStallTimeout(s3.stat(key));
-    for await (const bytes of bytesOf(s3.file(key), bucket)) hash.update(bytes);
+    for await (const bytes of readObject(s3.file(key), bucket)) hash.update(bytes);
     return size === sent.size && hash.digest("hex") === sent.sha256;
   });
   if (isSame) return;

@@ -8,7 +8,7 @@ import { DAY, HOUR } from "../../shared/time.ts";
 export type RetentionCounts = readonly [daily: number, weekly: number, monthly: number];
 
 /** The owner's choice, else BACKUP_KEEP. */
-export function effectiveRetention(
+export function chooseRetention(
   chosen: Content<"backupSettings"> | undefined,
   usual: RetentionCounts,
 ): RetentionCounts {
@@ -25,9 +25,9 @@ export interface DatedBackup {
 }
 
 /** In the site's zone: few visitors come then, and owners check in the morning. */
-const FIRST_HOUR = Temporal.PlainTime.from("03:00");
+const PERIOD_START = Temporal.PlainTime.from("03:00");
 /** Clock corrections go back by less. A backup further ahead was made under a wrong clock. */
-const TOLERANCE_MS = HOUR;
+const CLOCK_TOLERANCE_MS = HOUR;
 
 /** The start of the current period of `every` hours in a time zone, and of the next. */
 export function backupPeriodAt(
@@ -37,7 +37,7 @@ export function backupPeriodAt(
 ): { start: number; next: number } {
   const today = inZone(now, zone).toPlainDate();
   const threeIn = (days: number) =>
-    today.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: FIRST_HOUR })
+    today.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: PERIOD_START })
       .epochMilliseconds;
   const [from, until] = now < threeIn(0) ? [threeIn(-1), threeIn(0)] : [threeIn(0), threeIn(1)];
   // Days with 23 or 25 hours have a shorter or longer last period.
@@ -48,50 +48,50 @@ export function backupPeriodAt(
 }
 
 /** Whether none is of the current period. */
-export function isDue(
+export function isBackupNeeded(
   backups: readonly DatedBackup[],
   now: number,
   every: number,
   zone: string,
 ): boolean {
   const { start } = backupPeriodAt(now, every, zone);
-  return !backups.some(({ at, isGood }) => isGood && at >= start && !isAhead(at, now));
+  return !backups.some(({ at, isGood }) => isGood && at >= start && !isFromFuture(at, now));
 }
 
 /** The last good one, which counts as success; undefined without any. */
-export function newestGoodBackup<B extends DatedBackup>(
+export function findNewestGoodBackup<B extends DatedBackup>(
   backups: readonly B[],
   now: number,
 ): B | undefined {
-  const good = backups.filter(({ at, isGood }) => isGood && !isAhead(at, now));
+  const good = backups.filter(({ at, isGood }) => isGood && !isFromFuture(at, now));
   return good.toSorted((one, other) => other.at - one.at)[0];
 }
 
-const isAhead = (at: number, now: number) => at > now + TOLERANCE_MS;
+const isFromFuture = (at: number, now: number) => at > now + CLOCK_TOLERANCE_MS;
 
 /**
  * The backups to retain: all of the last 24 hours, the newest of each of the last days, weeks and months that have
  * one, and always the newest good one. Those dated in the future by a wrong clock are retained until then.
  */
-export function backupsToRetain<B extends DatedBackup>(
+export function selectBackupsToRetain<B extends DatedBackup>(
   backups: readonly B[],
   now: number,
   [daily, weekly, monthly]: RetentionCounts,
   zone: string,
 ): Set<B> {
-  const newest = newestGoodBackup(backups, now);
+  const newest = findNewestGoodBackup(backups, now);
   // Without a good one, nothing can replace the existing ones.
   if (!newest) return new Set(backups);
-  const retained = new Set(backups.filter(({ at }) => isAhead(at, now)));
+  const retained = new Set(backups.filter(({ at }) => isFromFuture(at, now)));
   retained.add(newest);
   const past = backups
-    .filter(({ at, isGood }) => isGood && !isAhead(at, now))
+    .filter(({ at, isGood }) => isGood && !isFromFuture(at, now))
     .toSorted((one, other) => other.at - one.at);
   for (const each of past) if (now - each.at < DAY) retained.add(each);
   for (const [limit, periodOf] of [
-    [daily, dayOf],
-    [weekly, weekOf],
-    [monthly, monthOf],
+    [daily, dayKey],
+    [weekly, weekKey],
+    [monthly, monthKey],
   ] as const) {
     const firstOf = new Map<string, B>();
     for (const each of past) {
@@ -103,10 +103,10 @@ export function backupsToRetain<B extends DatedBackup>(
   return retained;
 }
 
-const dayOf = (day: Temporal.PlainDate) => day.toString();
+const dayKey = (day: Temporal.PlainDate) => day.toString();
 /** Named after its Monday. */
-const weekOf = (day: Temporal.PlainDate) => dayOf(day.subtract({ days: day.dayOfWeek - 1 }));
-const monthOf = (day: Temporal.PlainDate) => day.toPlainYearMonth().toString();
+const weekKey = (day: Temporal.PlainDate) => dayKey(day.subtract({ days: day.dayOfWeek - 1 }));
+const monthKey = (day: Temporal.PlainDate) => day.toPlainYearMonth().toString();
 
 /** The delay after this many failures in a row, in milliseconds: from 15 minutes up to six hours. */
 export function backupRetryDelayMs(failures: number): number {

@@ -9,11 +9,11 @@ import type { Content } from "../../../schema/index.ts";
 import type { Config } from "../../shared/config.ts";
 import { compareSummaries, type ContentSummary } from "../contentSummary.ts";
 import type { Backup } from "./backupFolder.ts";
-import type { Catalog, Failure } from "./catalog.ts";
-import { effectiveRetention, newestGoodBackup, backupPeriodAt } from "./retention.ts";
+import type { Catalog, BackupFailure } from "./catalog.ts";
+import { chooseRetention, findNewestGoodBackup, backupPeriodAt } from "./retention.ts";
 import { DAY } from "../../shared/time.ts";
 
-export interface StateContext {
+export interface BackupStateContext {
   readonly config: Config;
   readonly catalog: Catalog;
   readonly backups: readonly Backup[];
@@ -22,19 +22,22 @@ export interface StateContext {
   readonly startedAt: number;
   readonly runningJob: Exclude<BackupsState["underWay"], null> | undefined;
   /** A failure missing in the catalog, on a full disk for example. */
-  readonly unstored: Failure | undefined;
+  readonly unstored: BackupFailure | undefined;
   /** The number of backups that the owner wants to keep. */
   readonly chosen?: Content<"backupSettings">;
   /** The site's time zone. */
   readonly zone: string;
 }
 
-const REHEARSED_EVERY = 30 * DAY;
+const RESTORE_TEST_INTERVAL_MS = 30 * DAY;
 /** The time without success after which an owner is warned, in milliseconds. */
 const WARN_AFTER_MS = 2 * DAY;
 
 /** The state; `holds`: what the site holds now. */
-export function stateOf(context: StateContext, holds: ContentSummary): BackupsState {
+export function createBackupsState(
+  context: BackupStateContext,
+  holds: ContentSummary,
+): BackupsState {
   const { config, catalog, now } = context;
   // Without the bucket's setting, remote copies are unknown.
   const backups = config.backupS3
@@ -42,29 +45,29 @@ export function stateOf(context: StateContext, holds: ContentSummary): BackupsSt
     : context.backups
         .filter((each) => each.localSize !== null)
         .map((each) => ({ ...each, remoteSize: null }));
-  const [daily, weekly, monthly] = effectiveRetention(context.chosen, config.backupKeep);
+  const [daily, weekly, monthly] = chooseRetention(context.chosen, config.backupKeep);
   return {
-    backups: backups.map((each) => summaryOf(each, holds)),
-    ...locationsOf(context),
+    backups: backups.map((each) => createBackupSummary(each, holds)),
+    ...createLocations(context),
     every: config.backupEvery,
     keep: { daily, weekly, monthly },
-    nextAt: later(nextAt(context), context),
+    nextAt: futureTimestamp(nextBackupAt(context), context),
     underWay: context.runningJob ?? null,
     rehearsal: catalog.rehearsal ?? null,
-    nextRehearsalAt: later(
-      restoreTestDueAt(catalog, newestGoodBackup(backups, now)?.id, now),
+    nextRehearsalAt: futureTimestamp(
+      restoreTestDueAt(catalog, findNewestGoodBackup(backups, now)?.id, now),
       context,
     ),
     gaveWay: catalog.gaveWay ?? null,
-    warning: warningOf(context),
+    warning: findWarning(context),
   };
 }
 
 /** Null if it is due already, or nothing is automatic. */
-const later = (time: number, { config, now }: StateContext) =>
+const futureTimestamp = (time: number, { config, now }: BackupStateContext) =>
   config.backupEvery === null || time <= now ? null : new Date(time).toISOString();
 
-function summaryOf(backup: Backup, now: ContentSummary): BackupSummary {
+function createBackupSummary(backup: Backup, now: ContentSummary): BackupSummary {
   const { id, createdAt, localSize, remoteSize, isGood, remarks, summary: holds } = backup;
   return {
     id,
@@ -78,38 +81,38 @@ function summaryOf(backup: Backup, now: ContentSummary): BackupSummary {
   };
 }
 
-function locationsOf({ config, catalog, backups, now, unstored }: StateContext) {
+function createLocations({ config, catalog, backups, now, unstored }: BackupStateContext) {
   const location = config.backupS3;
   const local = backups.filter((each) => each.localSize !== null);
   const checked = backups.filter((each) => each.isRemoteVerified);
   const remote = location && {
-    ...locationOf(checked, (each) => each.remoteSize ?? 0, catalog.awayFailure, now),
+    ...createLocation(checked, (each) => each.remoteSize ?? 0, catalog.awayFailure, now),
     name: `${location.bucket} at ${location.endpoint ? new URL(location.endpoint).host : "Amazon S3"}`,
   };
   return {
-    here: locationOf(local, (each) => each.localSize ?? 0, unstored ?? catalog.failure, now),
+    here: createLocation(local, (each) => each.localSize ?? 0, unstored ?? catalog.failure, now),
     away: remote ?? null,
   };
 }
 
-function locationOf(
+function createLocation(
   backups: readonly Backup[],
   sizeOf: (backup: Backup) => number,
-  failure: Failure | undefined,
+  failure: BackupFailure | undefined,
   now: number,
 ): BackupLocation {
   return {
     count: backups.length,
     bytes: backups.reduce((sum, each) => sum + sizeOf(each), 0),
-    lastAt: newestGoodBackup(backups, now)?.createdAt ?? null,
+    lastAt: findNewestGoodBackup(backups, now)?.createdAt ?? null,
     failure: failure ?? null,
   };
 }
 
 /** When the next backup is tried: at the start of the next period, or soon if overdue. */
-function nextAt({ config, backups, now, zone }: StateContext): number {
+function nextBackupAt({ config, backups, now, zone }: BackupStateContext): number {
   const { start, next } = backupPeriodAt(now, config.backupEvery ?? 24, zone);
-  const newest = newestGoodBackup(
+  const newest = findNewestGoodBackup(
     backups.filter((each) => each.localSize !== null),
     now,
   );
@@ -129,42 +132,45 @@ export function restoreTestDueAt(
   const at = Date.parse(rehearsal.at);
   // Made under a fast clock, it doesn't determine when the next one is due.
   if (at > now) return now;
-  return at + (rehearsal.ok ? REHEARSED_EVERY : DAY);
+  return at + (rehearsal.ok ? RESTORE_TEST_INTERVAL_MS : DAY);
 }
 
 /** Something that an owner has to do, the most serious one; null when all is well. */
-export function warningOf(context: StateContext): BackupWarning | null {
+export function findWarning(context: BackupStateContext): BackupWarning | null {
   const { config, catalog, now, startedAt: beganAt } = context;
-  const { here, away } = locationsOf(context);
+  const { here, away } = createLocations(context);
   if (config.backupEvery === null) return null;
-  const isLate = (location: BackupLocation) => lateBy(location, now, beganAt) >= WARN_AFTER_MS;
+  const isLate = (location: BackupLocation) => overdueMs(location, now, beganAt) >= WARN_AFTER_MS;
   if (isLate(here))
     return {
-      title: `No backup for ${daysOf(lateBy(here, now, beganAt))}`,
+      title: `No backup for ${formatDays(overdueMs(here, now, beganAt))}`,
       message:
         here.failure?.message ??
         "No backup was made, and no error was recorded. Check the server's log.",
     };
   if (away && isLate(away))
     return {
-      title: `No off-site backup for ${daysOf(lateBy(away, now, beganAt))}`,
+      title: `No off-site backup for ${formatDays(overdueMs(away, now, beganAt))}`,
       message: `${away.failure?.message ?? "None was uploaded."} The local backups are fine.`,
     };
   if (catalog.rehearsal && !catalog.rehearsal.ok)
-    return { title: REHEARSAL[`${catalog.rehearsal.isBad}`], message: catalog.rehearsal.message };
+    return {
+      title: RESTORE_TEST_WARNINGS[`${catalog.rehearsal.isBad}`],
+      message: catalog.rehearsal.message,
+    };
   return null;
 }
 
 /** By whether the backup is at fault. */
-const REHEARSAL = {
+const RESTORE_TEST_WARNINGS = {
   true: "The last backup can't be restored",
   false: "The last restore test couldn't run",
 } as const;
 
 /** A location without any backup or failure is about to get its first. */
-function lateBy({ lastAt, failure }: BackupLocation, now: number, beganAt: number): number {
+function overdueMs({ lastAt, failure }: BackupLocation, now: number, beganAt: number): number {
   if (lastAt) return now - Date.parse(lastAt);
   return failure ? now - beganAt : 0;
 }
 
-const daysOf = (time: number) => `${Math.floor(time / DAY)} days`;
+const formatDays = (time: number) => `${Math.floor(time / DAY)} days`;

@@ -2,7 +2,7 @@
  * The sample content of `limelight demo`: a fictional performer, in the look Spotlight. The declarations check the
  * JSON when it is stored; the types here cover the rest.
  */
-import { lookByKey } from "../../../schema/looks/looks.ts";
+import { findLook } from "../../../schema/looks/looks.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import content from "./content.json";
 import enquiryForm from "./enquiryForm.json";
@@ -32,7 +32,7 @@ import transformationPunchbag from "./pictures/transformation-punchbag.webp" wit
 import transformationRings from "./pictures/transformation-rings.webp" with { type: "file" };
 import transformationRunner from "./pictures/transformation-runner.webp" with { type: "file" };
 
-const { styles, sections } = assertDefined(lookByKey("spotlight"), "look Spotlight");
+const { styles, sections } = assertDefined(findLook("spotlight"), "look Spotlight");
 
 /** By entity name: a singleton's values, a list's items. Pictures are named by file. */
 export const sampleContent = {
@@ -105,11 +105,11 @@ export interface SampleQuestion {
 
 /** The enquiries and subscribers of a busy month, newest first. */
 export const sampleVisitors: {
-  readonly enquiries: readonly (Sent & { readonly answers: Answers })[];
-  readonly subscribers: readonly (Sent & { readonly email: string })[];
+  readonly enquiries: readonly (SentSample & { readonly answers: Answers })[];
+  readonly subscribers: readonly (SentSample & { readonly email: string })[];
 } = visitors;
 
-interface Sent {
+interface SentSample {
   readonly daysAgo: number;
   readonly status: string;
   readonly ipAddress: string;

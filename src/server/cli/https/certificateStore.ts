@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import * as v from "valibot";
 import type { DataKey } from "../../shared/dataKey.ts";
-import { ensureFolder, undefinedIfMissing, writeDurably } from "../../storage/disk/disk.ts";
+import { ensureFolder, orUndefinedIfMissing, writeDurably } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
 
 const certificateSchema = v.object({
@@ -29,14 +29,14 @@ export class CertificateStore {
   ) {}
 
   /** The stored certificate of a name, if it is intact, matches its key and hasn't expired. */
-  async read(domain: string): Promise<Certificate | undefined> {
-    const stored = await this.#read(fileOf(domain), certificateSchema);
-    const isGood = stored && isUsable(stored) && validityOf(stored).ends > Date.now();
+  async readCertificate(domain: string): Promise<Certificate | undefined> {
+    const stored = await this.#read(certificateFile(domain), certificateSchema);
+    const isGood = stored && isUsable(stored) && readValidity(stored).ends > Date.now();
     return isGood ? stored : undefined;
   }
 
-  write(certificate: Certificate): Promise<void> {
-    return this.#write(fileOf(certificate.domain), certificate);
+  writeCertificate(certificate: Certificate): Promise<void> {
+    return this.#write(certificateFile(certificate.domain), certificate);
   }
 
   /** Keeps an issued certificate that can't be used, for the operator. */
@@ -47,32 +47,32 @@ export class CertificateStore {
   /** When a name's certificate was last set aside, in milliseconds since 1970; undefined if it wasn't. */
   async setAsideAt(domain: string): Promise<number | undefined> {
     const file = stat(this.#path(unusableFileOf(domain)));
-    return (await undefinedIfMissing(file))?.mtimeMs;
+    return (await orUndefinedIfMissing(file))?.mtimeMs;
   }
 
   /** The account's key at an authority, made by `create` with the first order. */
-  async accountKey(directory: string, create: () => Promise<string>): Promise<string> {
-    const account = await this.#read(ACCOUNT, accountSchema);
+  async getAccountKey(directory: string, create: () => Promise<string>): Promise<string> {
+    const account = await this.#read(ACCOUNT_NAME, accountSchema);
     if (account?.directory === directory) return account.key;
     const key = await create();
-    await this.#write(ACCOUNT, { directory, key });
+    await this.#write(ACCOUNT_NAME, { directory, key });
     return key;
   }
 
   /** Encrypts by the first DATA_KEY what was encrypted by another one, or not at all. */
-  async reseal(domains: readonly string[]): Promise<void> {
-    for (const name of [ACCOUNT, ...domains.map(fileOf)]) {
-      const stored = await this.#stored(name);
+  async resealAll(domains: readonly string[]): Promise<void> {
+    for (const name of [ACCOUNT_NAME, ...domains.map(certificateFile)]) {
+      const stored = await this.#readStored(name);
       const value = await this.#read(name, v.unknown());
-      if (stored && value && !this.dataKey.isSealedAsConfigured(stored, purposeOf(name)))
+      if (stored && value && !this.dataKey.isSealedAsConfigured(stored, sealPurpose(name)))
         await this.#write(name, value);
     }
   }
 
   /** Text that is damaged, or that no key decrypts, counts as missing. */
   async #read<T>(name: string, schema: v.GenericSchema<unknown, T>): Promise<T | undefined> {
-    const stored = await this.#stored(name);
-    const text = stored && this.dataKey.unseal(stored, purposeOf(name));
+    const stored = await this.#readStored(name);
+    const text = stored && this.dataKey.unseal(stored, sealPurpose(name));
     try {
       return text ? v.parse(schema, JSON.parse(text)) : undefined;
     } catch {
@@ -80,14 +80,14 @@ export class CertificateStore {
     }
   }
 
-  async #stored(name: string): Promise<string | undefined> {
-    const bytes = await undefinedIfMissing(disk.read(this.#path(name)));
+  async #readStored(name: string): Promise<string | undefined> {
+    const bytes = await orUndefinedIfMissing(disk.read(this.#path(name)));
     return bytes && new TextDecoder().decode(bytes);
   }
 
   async #write(name: string, value: unknown): Promise<void> {
     await ensureFolder(disk, this.folder);
-    const stored = this.dataKey.seal(JSON.stringify(value), purposeOf(name));
+    const stored = this.dataKey.seal(JSON.stringify(value), sealPurpose(name));
     await writeDurably(disk, this.#path(name), new TextEncoder().encode(stored));
   }
 
@@ -96,13 +96,13 @@ export class CertificateStore {
   }
 }
 
-const ACCOUNT = "account";
-const fileOf = (domain: string) => `certificate-${domain}`;
+const ACCOUNT_NAME = "account";
+const certificateFile = (domain: string) => `certificate-${domain}`;
 const unusableFileOf = (domain: string) => `unusable-${domain}`;
-const purposeOf = (name: string) => `https ${name}`;
+const sealPurpose = (name: string) => `https ${name}`;
 
 /** A certificate's period of validity, in milliseconds since 1970. Throws unless a server can use it with its key. */
-export function validityOf({ key, chain }: Certificate): { begins: number; ends: number } {
+export function readValidity({ key, chain }: Certificate): { begins: number; ends: number } {
   createSecureContext({ key, cert: chain });
   const { validFrom, validTo } = new X509Certificate(chain);
   return { begins: Date.parse(validFrom), ends: Date.parse(validTo) };
@@ -111,7 +111,7 @@ export function validityOf({ key, chain }: Certificate): { begins: number; ends:
 /** Whether a server can use a certificate with its key. */
 export function isUsable(certificate: Certificate): boolean {
   try {
-    validityOf(certificate);
+    readValidity(certificate);
     return true;
   } catch {
     return false;

@@ -20,7 +20,7 @@ export async function createAccountKey(): Promise<string> {
 }
 
 /** An order without a certificate. The message is the authority's or ours, never a library's. */
-export class OrderFailed extends Error {
+export class OrderError extends Error {
   override readonly name = "OrderFailed";
 
   constructor(
@@ -41,9 +41,9 @@ export class OrderFailed extends Error {
 export async function orderCertificate(options: OrderOptions) {
   // 4 MB, needed only now and then by sites that serve HTTPS themselves.
   const acme = await import("acme-client");
-  const watched = watchResponses(acme.axios);
+  const watched = recordProblems(acme.axios);
   try {
-    return await order(acme, options);
+    return await submitOrder(acme, options);
   } catch (error) {
     throw watched.failure(new URL(options.directory).host, error);
   } finally {
@@ -52,7 +52,7 @@ export async function orderCertificate(options: OrderOptions) {
 }
 
 /** The authority's response about a request, or about a challenge that failed. */
-interface Problem {
+interface AcmeProblem {
   readonly detail?: unknown;
   readonly error?: { readonly detail?: unknown } | null;
 }
@@ -61,18 +61,18 @@ interface Problem {
  * Reads the reasons out of the responses: the library throws an error of its own without one. After a rate limit no
  * more requests are sent: the library would sleep for the authority's full delay, even hours.
  */
-function watchResponses({ interceptors }: Acme["axios"]) {
-  let limited: OrderFailed | undefined;
+function recordProblems({ interceptors }: Acme["axios"]) {
+  let limited: OrderError | undefined;
   let reason: string | undefined;
   let isAnswered = true;
   const read = (data: unknown, headers: { get(name: string): unknown }, status?: number) => {
     isAnswered = true;
-    const { detail, error }: Problem = Object(data);
+    const { detail, error }: AcmeProblem = Object(data);
     const description = error?.detail ?? detail;
     if (typeof description === "string") reason = description;
     const waitMs = retryAfterMs(headers.get("retry-after"));
     if (status !== 429 && !(status === 503 && waitMs > 0)) return data;
-    limited = new OrderFailed(
+    limited = new OrderError(
       reason ?? "the certificate authority isn't accepting requests right now",
       { waitMs },
     );
@@ -85,15 +85,16 @@ function watchResponses({ interceptors }: Acme["axios"]) {
   });
   return {
     end: () => interceptors.request.eject(added),
-    failure(host: string, cause: unknown): OrderFailed {
+    failure(host: string, cause: unknown): OrderError {
       if (limited) return limited;
-      if (!isAnswered) return new OrderFailed(`${host} can't be reached`, { advice: UNREACHABLE });
-      return new OrderFailed(reason ?? `${host} sent no valid response`, { cause });
+      if (!isAnswered)
+        return new OrderError(`${host} can't be reached`, { advice: UNREACHABLE_ADVICE });
+      return new OrderError(reason ?? `${host} sent no valid response`, { cause });
     },
   };
 }
 
-const UNREACHABLE = "Check this server's connection to the internet and its DNS.";
+const UNREACHABLE_ADVICE = "Check this server's connection to the internet and its DNS.";
 
 /** The delay of a Retry-After header (seconds or a date), in milliseconds. */
 export function retryAfterMs(header: unknown, now = Date.now()): number {
@@ -105,7 +106,7 @@ export function retryAfterMs(header: unknown, now = Date.now()): number {
 /** The number of times a request without a response is repeated, each after 5 seconds more. */
 const MAX_RETRIES = 2;
 
-async function order(
+async function submitOrder(
   acme: Acme,
   { directory, accountKey, email, domain, challenges }: OrderOptions,
 ) {

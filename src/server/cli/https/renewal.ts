@@ -8,9 +8,9 @@ import {
   type Certificate,
   type CertificateStore,
   isUsable,
-  validityOf,
+  readValidity,
 } from "./certificateStore.ts";
-import { createAccountKey, OrderFailed, orderCertificate, type OrderOptions } from "./order.ts";
+import { createAccountKey, OrderError, orderCertificate, type OrderOptions } from "./order.ts";
 
 /** Why there is no new certificate. */
 interface CertificateProblem {
@@ -38,13 +38,16 @@ const MAX_WAIT_MS = 12 * HOUR;
 const FIRST_RETRY_MS = 15 * MINUTE;
 const MAX_RETRY_MS = 24 * HOUR;
 /** The part of its life after which a certificate is renewed. */
-const RENEW_AT = 2 / 3;
+const RENEW_AT_LIFETIME_FRACTION = 2 / 3;
 
 /** Milliseconds until a certificate has to be renewed, at most until the next check; 0 without one. */
 export function msUntilRenewal(certificate: Certificate | undefined, now: number): number {
   if (!certificate) return 0;
-  const { begins, ends } = validityOf(certificate);
-  return Math.min(MAX_WAIT_MS, Math.max(0, begins + (ends - begins) * RENEW_AT - now));
+  const { begins, ends } = readValidity(certificate);
+  return Math.min(
+    MAX_WAIT_MS,
+    Math.max(0, begins + (ends - begins) * RENEW_AT_LIFETIME_FRACTION - now),
+  );
 }
 
 /** Milliseconds until the next try after this many failures in a row, respecting the authority's delay. */
@@ -62,7 +65,7 @@ interface Failure {
 }
 
 /** Runs until `stop`; missing certificates are ordered immediately. */
-export class Renewal {
+export class CertificateRenewal {
   /** In use, by name. */
   readonly #certificates: Map<string, Certificate>;
   readonly #failures = new Map<string, Failure>();
@@ -89,7 +92,7 @@ export class Renewal {
     for (const domain of domains) {
       if (this.#waitMs(domain) > 0) continue;
       try {
-        await this.#renew(domain); // oxlint-disable-line no-await-in-loop -- one order at a time
+        await this.#renewCertificate(domain); // oxlint-disable-line no-await-in-loop -- one order at a time
         this.#failures.delete(domain);
       } catch (error) {
         this.#fail(domain, error);
@@ -114,15 +117,15 @@ export class Renewal {
 
   #fail(domain: string, error: unknown): void {
     const count = (this.#failures.get(domain)?.count ?? 0) + 1;
-    const waitMs = error instanceof OrderFailed ? error.details.waitMs : 0;
+    const waitMs = error instanceof OrderError ? error.details.waitMs : 0;
     const retryAt = performance.now() + retryDelayMs(count, waitMs);
     this.#failures.set(domain, { count, error, retryAt });
   }
 
-  async #renew(domain: string): Promise<void> {
+  async #renewCertificate(domain: string): Promise<void> {
     const { store, domains, use, log } = this.options;
     // Of an earlier try, whose listener failed.
-    const stored = await store.read(domain);
+    const stored = await store.readCertificate(domain);
     const isStored = stored && msUntilRenewal(stored, Date.now()) > 0;
     const certificate = isStored ? stored : await this.#order(domain);
     if (this.#isStopped) return;
@@ -137,14 +140,14 @@ export class Renewal {
     const { store, directory, log, order = orderCertificate } = this.options;
     const sinceMs = Date.now() - ((await store.setAsideAt(domain)) ?? 0);
     if (sinceMs >= 0 && sinceMs < MAX_RETRY_MS) throw unusable(MAX_RETRY_MS - sinceMs);
-    const accountKey = await store.accountKey(directory, createAccountKey);
+    const accountKey = await store.getAccountKey(directory, createAccountKey);
     const certificate = { domain, ...(await order({ ...this.options, domain, accountKey })) };
     if (!isUsable(certificate)) {
       // The next one would be the same, and an authority issues only some a week.
-      await store.setAside(certificate).catch(() => log(NOT_STORED));
+      await store.setAside(certificate).catch(() => log(NOT_STORED_MESSAGE));
       throw unusable(MAX_RETRY_MS);
     }
-    await store.write(certificate).catch(() => log(NOT_STORED));
+    await store.writeCertificate(certificate).catch(() => log(NOT_STORED_MESSAGE));
     return certificate;
   }
 
@@ -155,39 +158,39 @@ export class Renewal {
       isMissing && this.#certificates.size > 0
         ? "One of the site's domain names isn't reachable over HTTPS yet"
         : "The certificate couldn't be renewed";
-    const reasons = failures.map(([domain, { error }]) => `${domain}: ${reasonOf(error)}`);
+    const reasons = failures.map(([domain, { error }]) => `${domain}: ${failureReason(error)}`);
     const retryAt = Math.min(...failures.map(([, failure]) => failure.retryAt));
     const minutes = Math.round((retryAt - performance.now()) / MINUTE);
-    const message = `HTTPS: couldn't get a certificate (${reasons.join("; ")}). ${this.#state()} Next attempt in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+    const message = `HTTPS: couldn't get a certificate (${reasons.join("; ")}). ${this.#describeState()} Next attempt in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
     this.options.log(message);
     this.options.report({ title, message });
   }
 
   /** The certificates served now; the advice if there are none. */
-  #state(): string {
+  #describeState(): string {
     const current = [...this.#certificates.values()];
     if (current.length === 0) {
       const [failure] = this.#failures.values();
-      const advice = failure?.error instanceof OrderFailed && failure.error.details.advice;
-      return `Without a certificate, the site can't be reached. ${advice || CHECK_NAMES}`;
+      const advice = failure?.error instanceof OrderError && failure.error.details.advice;
+      return `Without a certificate, the site can't be reached. ${advice || CHECK_NAMES_ADVICE}`;
     }
-    const ends = Math.min(...current.map((each) => validityOf(each).ends));
+    const ends = Math.min(...current.map((each) => readValidity(each).ends));
     const names = current.map(({ domain }) => domain).join(", ");
     return `The current one is for ${names} and expires on ${new Date(ends).toISOString()}.`;
   }
 }
 
 const unusable = (waitMs: number) =>
-  new OrderFailed("this server can't use the certificate that was issued", {
+  new OrderError("this server can't use the certificate that was issued", {
     waitMs,
     advice:
       "The certificate is stored in CERTIFICATES_DIR, in the file that begins with unusable-. To order another one sooner, delete that file and restart the site.",
   });
 
-const reasonOf = (error: unknown) =>
-  error instanceof OrderFailed ? error.message : "the order failed unexpectedly";
+const failureReason = (error: unknown) =>
+  error instanceof OrderError ? error.message : "the order failed unexpectedly";
 
-const NOT_STORED =
+const NOT_STORED_MESSAGE =
   "HTTPS: the certificate couldn't be stored in CERTIFICATES_DIR. A new one is requested at the next start.";
-const CHECK_NAMES =
+const CHECK_NAMES_ADVICE =
   "Check that every domain name in DOMAIN points to this machine, and that port 80 is open.";

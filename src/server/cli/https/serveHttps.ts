@@ -1,15 +1,15 @@
 /** Serves a site over HTTPS: obtains and renews the certificate, and redirects from port 80. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { AnyElysia } from "elysia";
-import { LISTENING } from "../../http/listening.ts";
-import { targetOf, ANY_HOST_PATHS } from "../../http/requestTarget.ts";
-import { type HstsScope, hstsScope, securityHeaders } from "../../http/securityHeaders.ts";
-import { plainAddress } from "../../http/visitor.ts";
-import { isThisMachine } from "../../http/monitorAccess.ts";
+import { LISTEN_OPTIONS } from "../../http/listening.ts";
+import { parseTarget, ANY_HOST_PATHS } from "../../http/requestTarget.ts";
+import { type HstsScope, chooseHstsScope, createHeaderSetter } from "../../http/securityHeaders.ts";
+import { unwrapIpv4 } from "../../http/visitor.ts";
+import { isLoopbackAddress } from "../../http/monitorAccess.ts";
 import type { Config } from "../../shared/config.ts";
-import { dataKeyOf } from "../../shared/dataKey.ts";
+import { createDataKey } from "../../shared/dataKey.ts";
 import { type Certificate, CertificateStore } from "./certificateStore.ts";
-import { Renewal, type RenewalOptions } from "./renewal.ts";
+import { CertificateRenewal, type RenewalOptions } from "./renewal.ts";
 
 export interface HttpsServer {
   /** Resolves when it serves HTTPS. */
@@ -29,35 +29,35 @@ export async function serveHttps(
   const { acmeDirectory: directory, email } = config;
   const domains = assertDefined(config.domain, "DOMAIN");
   const siteUrl = assertDefined(config.siteUrl, "address of the site");
-  const store = new CertificateStore(config.certificatesDir, dataKeyOf(config.dataKey));
-  await store.reseal(domains);
-  const certificates = await Promise.all(domains.map((domain) => store.read(domain)));
+  const store = new CertificateStore(config.certificatesDir, createDataKey(config.dataKey));
+  await store.resealAll(domains);
+  const certificates = await Promise.all(domains.map((domain) => store.readCertificate(domain)));
   const stored = certificates.flatMap((each) => each ?? []);
   // The app's own `listen` does that too, but can't change the certificate.
   app.compile();
   const challenges = new Map<string, string>();
-  const respond = plainResponses(challenges, siteUrl, () => secure.isReady);
+  const respond = createHttpHandler(challenges, siteUrl, () => secure.isReady);
   const plain = Bun.serve({
-    ...LISTENING,
+    ...LISTEN_OPTIONS,
     hostname: config.host,
     port: config.httpPort,
     fetch: (request, server) =>
-      isWatched(request, server) ? app.fetch(request) : respond(request),
+      isMonitored(request, server) ? app.fetch(request) : respond(request),
   });
-  const handle = redirectToMainDomain(siteUrl, hstsScope(config), domains, (request) =>
+  const handle = redirectToMainDomain(siteUrl, chooseHstsScope(config), domains, (request) =>
     app.fetch(request),
   );
   const secure = new SecureListener(config, handle, (server) => {
-    app.server = withSendersOf(plain, server);
+    app.server = combineServers(plain, server);
   });
   try {
-    secure.use(stored);
+    secure.useCertificates(stored);
   } catch (error) {
     await plain.stop(true);
     throw error;
   }
-  const use = (certificates: readonly Certificate[]) => secure.use(certificates);
-  const renewal = new Renewal(
+  const use = (certificates: readonly Certificate[]) => secure.useCertificates(certificates);
+  const renewal = new CertificateRenewal(
     { ...options, store, directory, email, domains, challenges, use },
     stored,
   );
@@ -71,13 +71,13 @@ export async function serveHttps(
 }
 
 /** This machine's monitors need no certificate, and ask before there is one, too. */
-function isWatched(request: Request, server: Server): boolean {
-  const isLocal = isThisMachine(plainAddress(server.requestIP(request)?.address ?? "unknown"));
-  return isLocal && ANY_HOST_PATHS.has(targetOf(request.url).path);
+function isMonitored(request: Request, server: Server): boolean {
+  const isLocal = isLoopbackAddress(unwrapIpv4(server.requestIP(request)?.address ?? "unknown"));
+  return isLocal && ANY_HOST_PATHS.has(parseTarget(request.url).path);
 }
 
 /** The application asks one server for a sender's address; a request to port 80 is another one's. */
-function withSendersOf(plain: Server, secure: Server): Server {
+function combineServers(plain: Server, secure: Server): Server {
   const requestIp = secure.requestIP.bind(secure);
   return Object.assign(secure, {
     requestIP: (request: Request) => requestIp(request) ?? plain.requestIP(request),
@@ -96,20 +96,20 @@ class SecureListener {
   readonly ready = this.#ready.promise;
   #certificates: readonly Certificate[] = [];
   /** Former listeners, whose last requests are under way. */
-  readonly #leaving = new Set<Promise<void>>();
+  readonly #closingListeners = new Set<Promise<void>>();
 
   constructor(
     private readonly config: Config,
-    private readonly handle: Handle,
+    private readonly handle: RequestHandler,
     private readonly onListen: (server: Server) => void,
   ) {}
 
   /** The first is for clients that name no host. After an error the previous ones are in use again. */
-  use(certificates: readonly Certificate[]): void {
+  useCertificates(certificates: readonly Certificate[]): void {
     if (this.#server) {
       const stopped = this.#server.stop(false);
-      this.#leaving.add(stopped);
-      void stopped.finally(() => this.#leaving.delete(stopped));
+      this.#closingListeners.add(stopped);
+      void stopped.finally(() => this.#closingListeners.delete(stopped));
     }
     try {
       this.#listen(certificates);
@@ -129,60 +129,65 @@ class SecureListener {
     }));
     this.isReady = tls.length > 0;
     this.#server = Bun.serve({
-      ...LISTENING,
+      ...LISTEN_OPTIONS,
       hostname,
       port,
       ...(this.isReady && { tls, http2: true }),
-      fetch: this.isReady ? this.handle : () => new Response(NOT_YET, STARTING_UP),
+      fetch: this.isReady
+        ? this.handle
+        : () => new Response(CERTIFICATE_PENDING_MESSAGE, PENDING_RESPONSE_INIT),
     });
     this.onListen(this.#server);
     if (certificates.some(({ domain }) => domain === domains?.[0])) this.#ready.resolve();
   }
 
   stop(now: boolean): Promise<unknown> {
-    return Promise.all([this.#server?.stop(now), ...this.#leaving]);
+    return Promise.all([this.#server?.stop(now), ...this.#closingListeners]);
   }
 }
 
-type Handle = (request: Request) => Response | Promise<Response>;
+type RequestHandler = (request: Request) => Response | Promise<Response>;
 
 /** Redirects the site's other names to its first one, where its cookies and URLs belong. */
 function redirectToMainDomain(
   siteUrl: string,
   encrypted: HstsScope,
   domains: readonly string[],
-  handle: Handle,
-): Handle {
+  handle: RequestHandler,
+): RequestHandler {
   const mainDomain = new URL(siteUrl).hostname;
   const others = new Set(domains.filter((name) => name !== mainDomain));
-  const secure = securityHeaders(encrypted);
+  const secure = createHeaderSetter(encrypted);
   return (request) => {
     const host = request.headers.get("host")?.toLowerCase().replace(/:\d+$/, "") ?? "";
     if (!others.has(host)) return handle(request);
-    const moved = redirect(siteUrl, request.url);
+    const moved = redirectToHttps(siteUrl, request.url);
     secure(moved);
     return moved;
   };
 }
 
-const CHALLENGES = "/.well-known/acme-challenge/";
+const CHALLENGES_PATH = "/.well-known/acme-challenge/";
 
 /** Plain HTTP serves the authority's challenges and redirects everything else, never to the Host that was sent. */
-function plainResponses(
+function createHttpHandler(
   challenges: ReadonlyMap<string, string>,
   siteUrl: string,
   isReady: () => boolean,
-): Handle {
-  const secure = securityHeaders("nowhere");
+): RequestHandler {
+  const secure = createHeaderSetter("nowhere");
   const respond = (url: string): Response => {
     if (!URL.canParse(url)) return new Response("The request couldn't be read.", { status: 400 });
     const { pathname } = new URL(url);
     const challenge =
-      pathname.startsWith(CHALLENGES) && challenges.get(pathname.slice(CHALLENGES.length));
+      pathname.startsWith(CHALLENGES_PATH) &&
+      challenges.get(pathname.slice(CHALLENGES_PATH.length));
     if (challenge) return new Response(challenge);
     // Refused, so that a misconfigured client is noticed before it sends more secrets in the clear.
-    if (/^\/api(?:\/|$)/.test(pathname)) return new Response(NO_CALLS, { status: 403 });
-    return isReady() ? redirect(siteUrl, url) : new Response(NOT_YET, STARTING_UP);
+    if (/^\/api(?:\/|$)/.test(pathname)) return new Response(HTTPS_ONLY_MESSAGE, { status: 403 });
+    return isReady()
+      ? redirectToHttps(siteUrl, url)
+      : new Response(CERTIFICATE_PENDING_MESSAGE, PENDING_RESPONSE_INIT);
   };
   return ({ url }) => {
     const response = respond(url);
@@ -191,11 +196,11 @@ function plainResponses(
   };
 }
 
-const NO_CALLS = "The API is available over HTTPS only. Use the site's https:// address.";
-const NOT_YET = "This site is getting its certificate. Try again in a minute.";
-const STARTING_UP = { status: 503, headers: { "retry-after": "60" } };
+const HTTPS_ONLY_MESSAGE = "The API is available over HTTPS only. Use the site's https:// address.";
+const CERTIFICATE_PENDING_MESSAGE = "This site is getting its certificate. Try again in a minute.";
+const PENDING_RESPONSE_INIT = { status: 503, headers: { "retry-after": "60" } };
 
-function redirect(siteUrl: string, url: string): Response {
+function redirectToHttps(siteUrl: string, url: string): Response {
   const { pathname, search } = new URL(url);
   return new Response(null, { status: 308, headers: { location: siteUrl + pathname + search } });
 }

@@ -10,9 +10,9 @@ interface InstalledPaths {
   readonly folder: string;
 }
 
-export const CONTROL = "/usr/local/bin/limelightctl";
-const PROGRAMS = "/usr/local/lib/limelight";
-export const SEVERAL = "/etc/limelight";
+export const CONTROL_PROGRAM_PATH = "/usr/local/bin/limelightctl";
+const PROGRAMS_DIR = "/usr/local/lib/limelight";
+export const INSTANCES_DIR = "/etc/limelight";
 
 /** For the machine's only site, or for a named one of several. */
 export const installedPaths = (name: string | undefined): InstalledPaths =>
@@ -27,7 +27,7 @@ export const installedPaths = (name: string | undefined): InstalledPaths =>
     : {
         service: `limelight@${name}`,
         user: `limelight-${name}`,
-        program: join(PROGRAMS, name, "limelight"),
-        settings: join(SEVERAL, `${name}.conf`),
+        program: join(PROGRAMS_DIR, name, "limelight"),
+        settings: join(INSTANCES_DIR, `${name}.conf`),
         folder: `/var/lib/limelight-${name}`,
       };

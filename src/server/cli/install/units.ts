@@ -2,13 +2,13 @@
 import unit from "../../../../docs/deploy/limelight.service" with { type: "text" };
 
 /** For the machine's only site, and for each of several, whose name replaces %i. */
-export const UNITS = {
+export const SYSTEMD_UNITS = {
   "limelight.service": unit,
-  "limelight@.service": ofSeveral(unit),
+  "limelight@.service": createTemplateUnit(unit),
 };
 
 /** The same unit with each site's own program, settings, user and folder. */
-function ofSeveral(one: string): string {
+function createTemplateUnit(one: string): string {
   const changes = {
     "Description=Limelight": "Description=Limelight (%i)",
     "ExecStart=/usr/local/bin/limelight": "ExecStart=/usr/local/lib/limelight/%i/limelight",

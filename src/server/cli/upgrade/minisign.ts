@@ -28,11 +28,11 @@ export function readPublicKey(text: string): PublicKey {
 declare const RELEASE_KEY: string | undefined;
 
 /** The public key embedded by the build; undefined without one, or when run from source. */
-export function releaseKey(): string | undefined {
+export function embeddedReleaseKey(): string | undefined {
   return typeof RELEASE_KEY === "undefined" ? undefined : RELEASE_KEY;
 }
 
-const COMMENT = "trusted comment: ";
+const TRUSTED_COMMENT_PREFIX = "trusted comment: ";
 
 /**
  * Verifies the signature (the text of the `.minisig`) of a file with this BLAKE2b-512. Returns the trusted comment,
@@ -49,25 +49,28 @@ export function verifySignature(
   if (
     signatureBytes.length !== 74 ||
     signatureBytes.subarray(0, 2).toString() !== "ED" ||
-    !second.startsWith(COMMENT)
+    !second.startsWith(TRUSTED_COMMENT_PREFIX)
   )
-    throw signatureRefusal("isn't in minisign's format");
+    throw createSignatureRefusal("isn't in minisign's format");
   if (!signatureBytes.subarray(2, 10).equals(id))
-    throw signatureRefusal("was made with another key");
-  const [bytes, comment] = [signatureBytes.subarray(10), second.slice(COMMENT.length)];
-  if (!verify(null, hash, key, bytes)) throw signatureRefusal("doesn't match the file");
+    throw createSignatureRefusal("was made with another key");
+  const [bytes, comment] = [
+    signatureBytes.subarray(10),
+    second.slice(TRUSTED_COMMENT_PREFIX.length),
+  ];
+  if (!verify(null, hash, key, bytes)) throw createSignatureRefusal("doesn't match the file");
   if (!verify(null, Buffer.concat([bytes, Buffer.from(comment)]), key, global))
-    throw signatureRefusal("has an altered comment");
+    throw createSignatureRefusal("has an altered comment");
   return comment;
 }
 
-const signatureRefusal = (why: string) =>
+const createSignatureRefusal = (why: string) =>
   cannotOpen(
     `The signature ${why}. Nothing was changed: download the file and its .minisig again.`,
   );
 
 /** The BLAKE2b-512 of a file of any size. */
-export async function hashOf(path: string): Promise<Uint8Array> {
+export async function hashFile(path: string): Promise<Uint8Array> {
   const hash = new Bun.CryptoHasher("blake2b512");
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
     hash.update(chunk as Buffer);

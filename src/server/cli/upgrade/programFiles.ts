@@ -9,21 +9,21 @@ import {
   isTemporary,
   linkOrCopyAs,
   syncPath,
-  undefinedIfMissing,
+  orUndefinedIfMissing,
 } from "../../storage/disk/disk.ts";
 import { disk } from "../../storage/disk/realDisk.ts";
-import { hashOf, type PublicKey, verifySignature } from "./minisign.ts";
+import { hashFile, type PublicKey, verifySignature } from "./minisign.ts";
 
 /** A program, by the path of its file. */
 export class ProgramFiles {
   /** The new program, before it is put in place. */
-  readonly next: string;
+  readonly nextPath: string;
   /** The program that was replaced last. */
-  readonly previous: string;
+  readonly previousPath: string;
 
   constructor(readonly path: string) {
-    this.next = `${path}.next`;
-    this.previous = `${path}.previous`;
+    this.nextPath = `${path}.next`;
+    this.previousPath = `${path}.previous`;
   }
 
   /**
@@ -31,21 +31,21 @@ export class ProgramFiles {
    * changes later. Returns the trusted comment. Throws `cannot_open`.
    */
   async stageSigned(file: string, key: PublicKey): Promise<string> {
-    const signature = await undefinedIfMissing(readFile(`${file}.minisig`, "utf8"));
+    const signature = await orUndefinedIfMissing(readFile(`${file}.minisig`, "utf8"));
     if (signature === undefined)
       throw cannotOpen(
         `The signature ${basename(file)}.minisig beside ${file} is missing. Download it too.`,
       );
-    await copyFile(file, this.next);
-    await chmod(this.next, 0o755);
-    await syncPath(disk, this.next);
-    return verifySignature(signature, await hashOf(this.next), key);
+    await copyFile(file, this.nextPath);
+    await chmod(this.nextPath, 0o755);
+    await syncPath(disk, this.nextPath);
+    return verifySignature(signature, await hashFile(this.nextPath), key);
   }
 
   /** Throws `cannot_open` without a previous program. */
   async requirePrevious(): Promise<void> {
-    if (!(await Bun.file(this.previous).exists()))
-      throw cannotOpen(`There is no previous program: ${this.previous} doesn't exist.`);
+    if (!(await Bun.file(this.previousPath).exists()))
+      throw cannotOpen(`There is no previous program: ${this.previousPath} doesn't exist.`);
   }
 
   /** Removes `next`, and what a killed upgrade left. */
@@ -54,17 +54,17 @@ export class ProgramFiles {
     const left = (await readdir(folder)).filter(
       (name) => isTemporary(name) && name.startsWith(`${basename(this.path)}.`),
     );
-    for (const path of [...left.map((name) => join(folder, name)), this.next])
+    for (const path of [...left.map((name) => join(folder, name)), this.nextPath])
       await rm(path, { force: true });
   }
 
   /** Keeps the current program as `previous`, and puts `next` in its place. */
-  async swap(): Promise<void> {
-    await linkOrCopyAs(disk, this.path, this.previous);
-    await chmod(this.previous, 0o755);
+  async swapIn(): Promise<void> {
+    await linkOrCopyAs(disk, this.path, this.previousPath);
+    await chmod(this.previousPath, 0o755);
     await syncPath(disk, dirname(this.path));
     try {
-      await rename(this.next, this.path);
+      await rename(this.nextPath, this.path);
       await syncPath(disk, dirname(this.path));
     } catch (error) {
       await this.swapBack();
@@ -74,20 +74,20 @@ export class ProgramFiles {
 
   /** Exchanges the current program and the previous one, which keeps its name until it is in place too. */
   async exchange(): Promise<void> {
-    await linkOrCopyAs(disk, this.path, this.next);
+    await linkOrCopyAs(disk, this.path, this.nextPath);
     try {
       await this.swapBack();
-      await rename(this.next, this.previous);
+      await rename(this.nextPath, this.previousPath);
       await syncPath(disk, dirname(this.path));
     } catch (error) {
-      await linkOrCopyAs(disk, this.next, this.path);
+      await linkOrCopyAs(disk, this.nextPath, this.path);
       throw error;
     }
   }
 
   /** Puts the previous program back in place. */
   async swapBack(): Promise<void> {
-    await linkOrCopyAs(disk, this.previous, this.path);
+    await linkOrCopyAs(disk, this.previousPath, this.path);
     await chmod(this.path, 0o755);
     await syncPath(disk, dirname(this.path));
   }
@@ -97,7 +97,7 @@ export class ProgramFiles {
  * The running program, also when it is `.previous`, which can roll back too. Throws `cannot_open` when it
  * runs from source.
  */
-export function thisProgram(): ProgramFiles {
+export function findProgramFiles(): ProgramFiles {
   // Bun's path for the files of a compiled program.
   if (!Bun.main.startsWith("/$bunfs/"))
     throw cannotOpen("Only the built program can be upgraded. From source, build it again.");

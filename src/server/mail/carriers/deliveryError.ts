@@ -10,12 +10,12 @@ export const SMTP_STEPS = [
   { value: "recipient", label: "Check the recipient" },
 ] as const;
 
-type Step = (typeof SMTP_STEPS)[number]["value"];
+type SmtpStep = (typeof SMTP_STEPS)[number]["value"];
 
 /** One refusal. Its `message` is for the owner. */
 export class DeliveryError extends Error {
   constructor(
-    readonly step: Step,
+    readonly step: SmtpStep,
     message: string,
     /** The server's own words, if any. */
     readonly reply: string | null = null,
@@ -44,7 +44,7 @@ export class NothingToSend extends DeliveryError {
  * The site is stopping, and the server hasn't responded in time. The message counts as not tried; if it was accepted
  * after all, it is sent twice with the same Message-ID, as after a kill.
  */
-export class DeliveryAborted extends DeliveryError {
+export class DeliveryAbortedError extends DeliveryError {
   constructor() {
     super(
       "connection",
@@ -61,9 +61,9 @@ interface SmtpError {
   readonly message: string;
 }
 
-export function smtpDeliveryError(error: SmtpError): DeliveryError {
+export function toDeliveryError(error: SmtpError): DeliveryError {
   const { code = "", command = "", responseCode = 0, response = null, message } = error;
-  const unreachable = connectionFault(error);
+  const unreachable = toConnectionError(error);
   if (unreachable) return unreachable;
   if (code === "EAUTH" || command.startsWith("AUTH"))
     return new DeliveryError(
@@ -71,7 +71,7 @@ export function smtpDeliveryError(error: SmtpError): DeliveryError {
       "The mail server rejected the username or the password. Many providers require an app password here.",
       response,
     );
-  if (command !== "RCPT TO" && isOfServer(responseCode, response ?? ""))
+  if (command !== "RCPT TO" && isServerFault(responseCode, response ?? ""))
     return new DeliveryError(
       "connection",
       "The mail server isn't accepting messages right now.",
@@ -82,16 +82,16 @@ export function smtpDeliveryError(error: SmtpError): DeliveryError {
       "sender",
       "The mail server won't send from this address. Use the account's own address.",
       response,
-      isFinal(responseCode),
+      isPermanentRefusal(responseCode),
     );
   if (command === "RCPT TO" || code === "EENVELOPE")
     return new DeliveryError(
       "recipient",
-      isFinal(responseCode)
+      isPermanentRefusal(responseCode)
         ? "The mail server rejected this recipient's address."
         : "The mail server isn't accepting messages for this address right now.",
       response,
-      isFinal(responseCode),
+      isPermanentRefusal(responseCode),
       true,
     );
   if (responseCode > 0)
@@ -99,7 +99,7 @@ export function smtpDeliveryError(error: SmtpError): DeliveryError {
       "recipient",
       "The mail server rejected the message.",
       response,
-      isFinal(responseCode) && command !== "CONN",
+      isPermanentRefusal(responseCode) && command !== "CONN",
     );
   return new DeliveryError(
     "connection",
@@ -110,7 +110,7 @@ export function smtpDeliveryError(error: SmtpError): DeliveryError {
 }
 
 /** Before the login: the name, the port, the certificate. */
-function connectionFault(error: SmtpError): DeliveryError | undefined {
+function toConnectionError(error: SmtpError): DeliveryError | undefined {
   const { code, message, response = null } = error;
   if (code === "EDNS")
     return new DeliveryError("name", "No mail server has this name. Check the spelling.");
@@ -134,8 +134,8 @@ function connectionFault(error: SmtpError): DeliveryError | undefined {
 }
 
 /** RFC 5321, 4.2.1: 5yz is a permanent refusal, 4yz one for now. */
-const isFinal = (responseCode: number) => responseCode >= 500 && responseCode < 600;
+const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && responseCode < 600;
 
 /** Closing, or its own system lacks space or time (RFC 5321, 3.8; RFC 3463, X.3): so would the next fail. */
-const isOfServer = (responseCode: number, response: string) =>
+const isServerFault = (responseCode: number, response: string) =>
   responseCode === 421 || /^4\d\d[ -]4\.3\.\d/.test(response);

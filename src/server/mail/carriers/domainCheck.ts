@@ -5,7 +5,7 @@ import type { DomainRecord } from "../../../schema/api/mailResponses.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
 /** The requirements of a provider's documentation. */
-interface Provider {
+interface MailProvider {
   readonly label: string;
   /** To include in the domain's SPF record; null: it needs none. */
   readonly include: string | null;
@@ -13,7 +13,7 @@ interface Provider {
   readonly selector: string | null;
 }
 
-const PROVIDERS: Readonly<Record<string, Provider>> = {
+const PROVIDERS: Readonly<Record<string, MailProvider>> = {
   "smtp.gmail.com": { label: "Google", include: "_spf.google.com", selector: "google" },
   "smtp-mail.outlook.com": {
     label: "Microsoft",
@@ -33,7 +33,11 @@ const PROVIDERS: Readonly<Record<string, Provider>> = {
   ses: { label: "Amazon SES", include: "amazonses.com", selector: null },
 };
 
-const GENERIC_PROVIDER: Provider = { label: "your email provider", include: null, selector: null };
+const GENERIC_PROVIDER: MailProvider = {
+  label: "your email provider",
+  include: null,
+  selector: null,
+};
 
 /** Resolves to the TXT records of a name, each joined. Rejects without a response. */
 export type ResolveTxt = (name: string) => Promise<string[]>;
@@ -62,9 +66,9 @@ export async function checkDomain(
   const provider =
     PROVIDERS[account.kind === "smtp" ? account.host : account.kind] ?? GENERIC_PROVIDER;
   return Promise.all([
-    spf(provider, domain, resolve),
-    dkim(provider, domain, resolve),
-    dmarc(domain, resolve),
+    checkSpf(provider, domain, resolve),
+    checkDkim(provider, domain, resolve),
+    checkDmarc(domain, resolve),
   ]);
 }
 
@@ -81,11 +85,11 @@ async function lookUpRecord(
   }
 }
 
-const OFFLINE = "Couldn't look up your DNS records. The record below is still correct.";
-const LATER = "Couldn't look up your DNS records. Check again later.";
+const DNS_OFFLINE_MESSAGE = "Couldn't look up your DNS records. The record below is still correct.";
+const DNS_RETRY_MESSAGE = "Couldn't look up your DNS records. Check again later.";
 
-async function spf(
-  { label, include }: Provider,
+async function checkSpf(
+  { label, include }: MailProvider,
   domain: string,
   resolve: ResolveTxt,
 ): Promise<DomainRecord> {
@@ -98,12 +102,16 @@ async function spf(
     value,
   } as const;
   if (records === undefined)
-    return { ...base, state: "unknown", advice: value === null ? LATER : OFFLINE };
+    return {
+      ...base,
+      state: "unknown",
+      advice: value === null ? DNS_RETRY_MESSAGE : DNS_OFFLINE_MESSAGE,
+    };
   const [record, ...more] = records;
   if (more.length > 0)
     return {
       ...base,
-      value: oneSpf(records, include),
+      value: mergeSpf(records, include),
       state: "different",
       advice: `Your domain has ${records.length} SPF records, so email providers ignore them all. Replace them with this one.`,
     };
@@ -118,10 +126,10 @@ async function spf(
     };
   if (record === undefined)
     return { ...base, state: "missing", advice: "Add this as a TXT record of your domain." };
-  if (!names(termsOf(record), include))
+  if (!includesTerm(spfTerms(record), include))
     return {
       ...base,
-      value: oneSpf(records, include),
+      value: mergeSpf(records, include),
       state: "different",
       advice: `Your SPF record doesn't include ${label} yet. Replace it with this one: a domain can have only one.`,
     };
@@ -129,25 +137,25 @@ async function spf(
 }
 
 /** The terms after `v=spf1`. */
-const termsOf = (record: string) => record.split(/\s+/).slice(1).filter(Boolean);
+const spfTerms = (record: string) => record.split(/\s+/).slice(1).filter(Boolean);
 
-const names = (terms: readonly string[], include: string) =>
+const includesTerm = (terms: readonly string[], include: string) =>
   terms.some((term) => term.toLowerCase() === `include:${include}`);
 
-const isLast = (term: string) => /^[~?+-]?all$|^redirect=/i.test(term);
+const isFinalTerm = (term: string) => /^[~?+-]?all$|^redirect=/i.test(term);
 
 /** Merges SPF records into one with the provider; `all` and `redirect` come last (RFC 7208, 5.1 and 6.1). */
-function oneSpf(records: readonly string[], include: string | null): string {
-  const terms = records.flatMap(termsOf);
-  const named = terms.filter((term) => !isLast(term));
-  const isIncluded = include === null || names(terms, include);
+function mergeSpf(records: readonly string[], include: string | null): string {
+  const terms = records.flatMap(spfTerms);
+  const named = terms.filter((term) => !isFinalTerm(term));
+  const isIncluded = include === null || includesTerm(terms, include);
   const added = isIncluded ? [] : [`include:${include}`];
-  const last = terms.find(isLast) ?? "~all";
+  const last = terms.find(isFinalTerm) ?? "~all";
   return ["v=spf1", ...new Set([...named, ...added]), last].join(" ");
 }
 
-async function dkim(
-  { label, selector }: Provider,
+async function checkDkim(
+  { label, selector }: MailProvider,
   domain: string,
   resolve: ResolveTxt,
 ): Promise<DomainRecord> {
@@ -161,12 +169,12 @@ async function dkim(
   const advice = `Open ${label}, look for DKIM or "domain authentication", and add the records it shows there.`;
   if (selector === null) return { ...base, state: "unknown", advice };
   const records = await lookUpRecord(resolve, host, /(?:^|;\s*)(?:v=DKIM1|k=rsa|p=)/i);
-  if (records === undefined) return { ...base, state: "unknown", advice: LATER };
+  if (records === undefined) return { ...base, state: "unknown", advice: DNS_RETRY_MESSAGE };
   if (records.length === 0) return { ...base, state: "missing", advice };
   return { ...base, state: "found", advice: "Nothing to do." };
 }
 
-async function dmarc(domain: string, resolve: ResolveTxt): Promise<DomainRecord> {
+async function checkDmarc(domain: string, resolve: ResolveTxt): Promise<DomainRecord> {
   const host = `_dmarc.${domain}`;
   const records = await lookUpRecord(resolve, host, /^v=DMARC1\b/i);
   const value = "v=DMARC1; p=none;";
@@ -176,7 +184,7 @@ async function dmarc(domain: string, resolve: ResolveTxt): Promise<DomainRecord>
     host,
     value,
   } as const;
-  if (records === undefined) return { ...base, state: "unknown", advice: OFFLINE };
+  if (records === undefined) return { ...base, state: "unknown", advice: DNS_OFFLINE_MESSAGE };
   const [record] = records;
   if (record === undefined)
     return { ...base, state: "missing", advice: "Add this as a TXT record under this name." };

@@ -14,12 +14,14 @@ export const CALENDAR_ATTACHMENT = {
 } as const;
 
 /** A message's own headers, plus those of automatic mail unless somebody wrote it by hand. */
-export function headersOf(kind: MessageKind, extra: Readonly<Record<string, string>>) {
+export function messageHeaders(kind: MessageKind, extra: Readonly<Record<string, string>>) {
   const headers = { ...(kind !== "reply" && AUTO_GENERATED_HEADERS), ...extra };
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, oneLine(value)]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, toOneLine(value)]),
+  );
 }
 
 /** Nothing a user typed can start another header. */
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim();
 }

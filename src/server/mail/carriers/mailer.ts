@@ -1,9 +1,9 @@
 /** Sends messages by SMTP or by a provider's API, and sets how fast. */
 import type { MailAccount } from "../../../schema/people/mail.ts";
-import { type FullAccount, isThisMachine, type Sender } from "../../shared/mailUrl.ts";
+import { type AccountWithSecret, isLocalHost, type Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
-import { DeliveryAborted, DeliveryError, smtpDeliveryError } from "./deliveryError.ts";
-import { CALENDAR_ATTACHMENT, oneLine } from "./headers.ts";
+import { DeliveryAbortedError, DeliveryError, toDeliveryError } from "./deliveryError.ts";
+import { CALENDAR_ATTACHMENT, toOneLine } from "./headers.ts";
 import { sendByProvider } from "./providers.ts";
 import { SmtpConnection } from "./smtpConnection.ts";
 import { MINUTE } from "../../shared/time.ts";
@@ -45,14 +45,18 @@ interface MailerOptions {
 }
 
 /** Connects to nothing before the first message. */
-export function mailer(full: FullAccount, from: Sender, options: MailerOptions = {}): Mailer {
+export function createMailer(
+  full: AccountWithSecret,
+  from: Sender,
+  options: MailerOptions = {},
+): Mailer {
   const {
     certificates,
     patience = TIMEOUTS_MS,
     signal: ended = new AbortController().signal,
   } = options;
   const { secret } = full;
-  const account = full.account.kind === "ses" ? amazonServer(full.account) : full.account;
+  const account = full.account.kind === "ses" ? toSesSmtpAccount(full.account) : full.account;
   if (account.kind !== "smtp") {
     const provider = { account, secret };
     return { send: (message) => sendByProvider(provider, from, message, ended), close: () => {} };
@@ -79,11 +83,11 @@ export function mailer(full: FullAccount, from: Sender, options: MailerOptions =
   return {
     async send(message) {
       try {
-        const mime = await mimeOf(message, from, new Date());
+        const mime = await createMime(message, from, new Date());
         await line.send({ from: from.address, to: message.to, mime });
       } catch (error) {
-        if (ended.aborted) throw new DeliveryAborted();
-        throw error instanceof DeliveryError ? error : smtpDeliveryError(error as Error);
+        if (ended.aborted) throw new DeliveryAbortedError();
+        throw error instanceof DeliveryError ? error : toDeliveryError(error as Error);
       }
     },
     close: () => line.close(),
@@ -93,7 +97,7 @@ export function mailer(full: FullAccount, from: Sender, options: MailerOptions =
 type AccountOf<K extends MailAccount["kind"]> = Extract<MailAccount, { kind: K }>;
 
 /** Amazon SES by SMTP (Amazon SES Developer Guide, "Connecting to an Amazon SES SMTP endpoint"). */
-export const amazonServer = ({ region, keyId }: AccountOf<"ses">): AccountOf<"smtp"> => ({
+export const toSesSmtpAccount = ({ region, keyId }: AccountOf<"ses">): AccountOf<"smtp"> => ({
   kind: "smtp",
   host: `email-smtp.${region}.amazonaws.com`,
   port: 465,
@@ -105,15 +109,19 @@ export const amazonServer = ({ region, keyId }: AccountOf<"ses">): AccountOf<"sm
  * A message as MIME, before SMTP's dot-stuffing, in one buffer that is written at once. Nothing is loaded before the
  * first message.
  */
-export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date): Promise<Buffer> {
+export async function createMime(
+  message: OutgoingMessage,
+  from: Sender,
+  date: Date,
+): Promise<Buffer> {
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer");
   const { to, replyTo, subject, messageId, headers, text, html, calendar } = message;
   return new MailComposer({
-    from: { name: oneLine(from.name), address: from.address },
+    from: { name: toOneLine(from.name), address: from.address },
     // As an object it is one address, whatever it contains.
     to: { name: "", address: to },
     ...(replyTo && { replyTo: { name: "", address: replyTo } }),
-    subject: oneLine(subject),
+    subject: toOneLine(subject),
     date,
     headers: Object.entries({ "Message-ID": messageId, ...headers }).map(unfoldHeader),
     text,
@@ -138,26 +146,26 @@ export async function mimeOf(message: OutgoingMessage, from: Sender, date: Date)
 }
 
 /** Servers take lines of 998 characters (RFC 5322, section 2.1.1). */
-const LONGEST_UNFOLDED = 900;
+const MAX_UNFOLDED_LENGTH = 900;
 
 /**
  * A header on the line of its name: some servers rewrite a URL that is folded below it, which breaks the DKIM signature
  * and the unsubscribe button. Longer ones, and those that need an encoding, are left to the library.
  */
 function unfoldHeader([key, text]: [string, string]) {
-  const value = oneLine(text);
-  const isPlain = value.length <= LONGEST_UNFOLDED && /^[\x20-\x7e]+$/.test(value);
+  const value = toOneLine(text);
+  const isPlain = value.length <= MAX_UNFOLDED_LENGTH && /^[\x20-\x7e]+$/.test(value);
   return isPlain ? { key, value: { prepared: true, value } } : { key, value };
 }
 
-interface Speed {
+interface SendingSpeed {
   /** The minimum interval between messages, in milliseconds. Resend takes 2 a second, Amazon 14. */
   readonly minIntervalMs: number;
   /** Letters per minute, as many as a new account is allowed. */
   readonly letters: number;
 }
 
-const SPEEDS: Readonly<Record<MailAccount["kind"], Speed>> = {
+const SPEEDS_BY_KIND: Readonly<Record<MailAccount["kind"], SendingSpeed>> = {
   smtp: { minIntervalMs: 20, letters: 60 },
   resend: { minIntervalMs: 550, letters: 100 },
   postmark: { minIntervalMs: 20, letters: 600 },
@@ -167,10 +175,10 @@ const SPEEDS: Readonly<Record<MailAccount["kind"], Speed>> = {
 
 /** The minimum interval between messages of an account; 0 without one. */
 export const minIntervalMs = (account: MailAccount | undefined): number =>
-  account ? SPEEDS[account.kind].minIntervalMs : 0;
+  account ? SPEEDS_BY_KIND[account.kind].minIntervalMs : 0;
 
 /** Letters per minute over an account; undefined: no limit, as to a server on this machine. */
 export function lettersPerMinute(account: MailAccount | undefined): number | undefined {
-  if (account?.kind === "smtp" && isThisMachine(account.host)) return undefined;
-  return account && SPEEDS[account.kind].letters;
+  if (account?.kind === "smtp" && isLocalHost(account.host)) return undefined;
+  return account && SPEEDS_BY_KIND[account.kind].letters;
 }

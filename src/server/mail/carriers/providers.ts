@@ -1,18 +1,18 @@
 /** Mail providers with an HTTPS API: Resend, Postmark, Mailgun. */
 import type { MailAccount } from "../../../schema/people/mail.ts";
-import type { FullAccount, Sender } from "../../shared/mailUrl.ts";
+import type { AccountWithSecret, Sender } from "../../shared/mailUrl.ts";
 import type { OutgoingMessage } from "../../shared/message.ts";
-import { DeliveryAborted, DeliveryError } from "./deliveryError.ts";
-import { CALENDAR_ATTACHMENT, oneLine } from "./headers.ts";
+import { DeliveryAbortedError, DeliveryError } from "./deliveryError.ts";
+import { CALENDAR_ATTACHMENT, toOneLine } from "./headers.ts";
 
 /** A request, ready to be sent. */
-interface ProviderCall {
+interface ProviderRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | FormData;
 }
 
-interface ProviderAccount extends FullAccount {
+interface ProviderAccount extends AccountWithSecret {
   readonly account: Exclude<MailAccount, { kind: "smtp" | "ses" }>;
 }
 
@@ -26,27 +26,27 @@ export async function sendByProvider(
   message: OutgoingMessage,
   ended: AbortSignal,
 ): Promise<void> {
-  const { url, headers, body } = providerRequest(full, from, message);
+  const { url, headers, body } = createProviderRequest(full, from, message);
   let response: Response;
   try {
     const signal = AbortSignal.any([ended, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]);
     response = await fetch(url, { method: "POST", headers, body, signal, redirect: "error" });
   } catch {
-    if (ended.aborted) throw new DeliveryAborted();
+    if (ended.aborted) throw new DeliveryAbortedError();
     throw new DeliveryError(
       "connection",
       "The email provider isn't responding. Limelight will try again.",
     );
   }
-  if (!response.ok) throw providerFault(response.status, await response.text());
+  if (!response.ok) throw toDeliveryError(response.status, await response.text());
 }
 
 /** A retry may help (RFC 9110). */
-const LATER = new Set([408, 425]);
+const RETRYABLE_STATUSES = new Set([408, 425]);
 const MAX_REPLY_LENGTH = 300;
 
-function providerFault(status: number, text: string): DeliveryError {
-  const reply = oneLine(text).slice(0, MAX_REPLY_LENGTH) || null;
+function toDeliveryError(status: number, text: string): DeliveryError {
+  const reply = toOneLine(text).slice(0, MAX_REPLY_LENGTH) || null;
   if (status === 401 || status === 403)
     return new DeliveryError(
       "login",
@@ -60,7 +60,7 @@ function providerFault(status: number, text: string): DeliveryError {
       reply,
     );
   // Not this message's fault.
-  if (LATER.has(status) || status >= 500)
+  if (RETRYABLE_STATUSES.has(status) || status >= 500)
     return new DeliveryError(
       "connection",
       "The email provider can't accept the message right now.",
@@ -70,7 +70,7 @@ function providerFault(status: number, text: string): DeliveryError {
 }
 
 /** The parts of a request that all providers need. */
-interface Composed {
+interface ComposedParts {
   readonly sender: string;
   readonly subject: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -78,35 +78,35 @@ interface Composed {
   readonly file: string | undefined;
 }
 
-function providerRequest(
+function createProviderRequest(
   { account, secret }: ProviderAccount,
   from: Sender,
   message: OutgoingMessage,
-): ProviderCall {
+): ProviderRequest {
   const { messageId, calendar } = message;
   const composed = {
     sender:
-      from.name === "" ? from.address : `${JSON.stringify(oneLine(from.name))} <${from.address}>`,
-    subject: oneLine(message.subject),
+      from.name === "" ? from.address : `${JSON.stringify(toOneLine(from.name))} <${from.address}>`,
+    subject: toOneLine(message.subject),
     headers: { ...message.headers, "Message-ID": messageId },
     file: calendar === undefined ? undefined : Buffer.from(calendar).toString("base64"),
   };
   switch (account.kind) {
     case "resend":
-      return resendCall(secret, composed, message);
+      return createResendRequest(secret, composed, message);
     case "postmark":
-      return postmarkCall(secret, composed, message);
+      return createPostmarkRequest(secret, composed, message);
     case "mailgun":
-      return mailgunCall({ ...account, secret }, composed, message);
+      return createMailgunRequest({ ...account, secret }, composed, message);
   }
 }
 
-function resendCall(
+function createResendRequest(
   secret: string,
-  { sender, subject, headers, file }: Composed,
+  { sender, subject, headers, file }: ComposedParts,
   { to, text, html, replyTo, messageId }: OutgoingMessage,
-): ProviderCall {
-  return json(
+): ProviderRequest {
+  return createJsonRequest(
     "https://api.resend.com/emails",
     { authorization: `Bearer ${secret}`, "idempotency-key": messageId },
     {
@@ -130,12 +130,12 @@ function resendCall(
   );
 }
 
-function postmarkCall(
+function createPostmarkRequest(
   secret: string,
-  { sender, subject, headers, file }: Composed,
+  { sender, subject, headers, file }: ComposedParts,
   { to, text, html, replyTo }: OutgoingMessage,
-): ProviderCall {
-  return json(
+): ProviderRequest {
+  return createJsonRequest(
     "https://api.postmarkapp.com/email",
     { "x-postmark-server-token": secret },
     {
@@ -162,11 +162,11 @@ interface MailgunAccount {
   readonly secret: string;
 }
 
-function mailgunCall(
+function createMailgunRequest(
   { domain, eu, secret }: MailgunAccount,
-  { sender, subject, headers }: Composed,
+  { sender, subject, headers }: ComposedParts,
   { to, text, html, replyTo, calendar }: OutgoingMessage,
-): ProviderCall {
+): ProviderRequest {
   const form = new FormData();
   for (const [name, value] of Object.entries({ from: sender, to, subject, text, html }))
     form.set(name, value);
@@ -180,7 +180,11 @@ function mailgunCall(
   return { url, headers: { authorization: `Basic ${btoa(`api:${secret}`)}` }, body: form };
 }
 
-function json(url: string, headers: Readonly<Record<string, string>>, body: object): ProviderCall {
+function createJsonRequest(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: object,
+): ProviderRequest {
   return {
     url,
     headers: { ...headers, "content-type": "application/json" },

@@ -13,7 +13,7 @@ interface SmtpMessage {
   readonly mime: Buffer;
 }
 
-interface LineOptions {
+interface SmtpConnectionOptions {
   readonly connection: SMTPConnectionOptions;
   readonly login: { readonly user: string; readonly pass: string } | undefined;
   /** The timeout to connect, in milliseconds. */
@@ -25,7 +25,7 @@ interface LineOptions {
 }
 
 /** The deadline of an operation. */
-interface Bounds {
+interface OperationBounds {
   readonly ended: AbortSignal;
   /** As `performance.now()`. */
   readonly deadline: number;
@@ -38,80 +38,81 @@ const MAX_MESSAGES_PER_CONNECTION = 100;
 
 /** Neither loads nor connects before the first message. */
 export class SmtpConnection {
-  readonly #options: LineOptions;
-  readonly #inTurn = pLimit(1);
-  #line: SMTPConnection | undefined;
-  #sent = 0;
-  #idle: ReturnType<typeof setTimeout> | undefined;
+  readonly #options: SmtpConnectionOptions;
+  readonly #limitConcurrency = pLimit(1);
+  #connection: SMTPConnection | undefined;
+  #sentCount = 0;
+  #idleTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: LineOptions) {
+  constructor(options: SmtpConnectionOptions) {
     this.#options = options;
   }
 
   /** Resolves once the server has accepted it. Rejects with the library's error. */
   send(message: SmtpMessage): Promise<void> {
-    return this.#inTurn(() => this.#sendNow(message));
+    return this.#limitConcurrency(() => this.#sendMessage(message));
   }
 
   /** Closes it after the current message. */
   close(): void {
-    void this.#inTurn(async () => this.#end());
+    void this.#limitConcurrency(async () => this.#endConnection());
   }
 
-  async #sendNow(message: SmtpMessage): Promise<void> {
-    clearTimeout(this.#idle);
-    const bounds = this.#boundsNow();
-    const connection = this.#line?.destroyed === false ? this.#line : undefined;
+  async #sendMessage(message: SmtpMessage): Promise<void> {
+    clearTimeout(this.#idleTimer);
+    const bounds = this.#createBounds();
+    const connection = this.#connection?.destroyed === false ? this.#connection : undefined;
     try {
       await this.#deliver(message, bounds).catch((error: SmtpError) => {
-        if (!connection || !isOver(connection, error)) throw error;
+        if (!connection || !isConnectionClosed(connection, error)) throw error;
         return this.#deliver(message, bounds);
       });
     } finally {
-      if (this.#sent >= MAX_MESSAGES_PER_CONNECTION) this.#hangUp();
-      this.#idle = setTimeout(() => this.#hangUp(), IDLE_TIMEOUT_MS);
-      this.#idle.unref();
+      if (this.#sentCount >= MAX_MESSAGES_PER_CONNECTION) this.#closeConnection();
+      this.#idleTimer = setTimeout(() => this.#closeConnection(), IDLE_TIMEOUT_MS);
+      this.#idleTimer.unref();
     }
   }
 
-  async #deliver({ from, to, mime }: SmtpMessage, bounds: Bounds): Promise<void> {
-    if (!this.#line || this.#line.destroyed) {
-      this.#line = await openConnection(this.#options, bounds);
-      this.#sent = 0;
+  async #deliver({ from, to, mime }: SmtpMessage, bounds: OperationBounds): Promise<void> {
+    if (!this.#connection || this.#connection.destroyed) {
+      this.#connection = await openConnection(this.#options, bounds);
+      this.#sentCount = 0;
     }
-    const open = this.#line;
-    this.#sent++;
+    const open = this.#connection;
+    this.#sentCount++;
     try {
-      await whenAnswered(open, bounds, (done) => open.send({ from, to: [to] }, mime, done));
+      await waitForCallback(open, bounds, (done) => open.send({ from, to: [to] }, mime, done));
     } catch (error) {
-      await this.#afterRefusal(open, error as SmtpError);
+      await this.#resetAfterRefusal(open, error as SmtpError);
       throw error;
     }
   }
 
   /** If only the message was at fault, the connection is reused for the next one. */
-  async #afterRefusal(open: SMTPConnection, error: SmtpError): Promise<void> {
+  async #resetAfterRefusal(open: SMTPConnection, error: SmtpError): Promise<void> {
     const isAboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
-    if (!isAboutMessage || error.responseCode === LEAVING || open.destroyed) return open.close();
-    await whenAnswered(open, this.#boundsNow(), (done) => open.reset(done)).catch(() =>
+    if (!isAboutMessage || error.responseCode === CLOSING_RESPONSE_CODE || open.destroyed)
+      return open.close();
+    await waitForCallback(open, this.#createBounds(), (done) => open.reset(done)).catch(() =>
       open.close(),
     );
   }
 
-  readonly #boundsNow = (): Bounds => ({
+  readonly #createBounds = (): OperationBounds => ({
     ended: this.#options.ended,
     deadline: performance.now() + this.#options.patience,
   });
 
-  #hangUp(): void {
-    this.#line?.quit();
-    this.#line = undefined;
+  #closeConnection(): void {
+    this.#connection?.quit();
+    this.#connection = undefined;
   }
 
-  #end(): void {
-    clearTimeout(this.#idle);
-    this.#line?.close();
-    this.#line = undefined;
+  #endConnection(): void {
+    clearTimeout(this.#idleTimer);
+    this.#connection?.close();
+    this.#connection = undefined;
   }
 }
 
@@ -122,24 +123,24 @@ interface SmtpError extends Error {
 }
 
 /** RFC 5321, 3.8: the server closes after this. */
-const LEAVING = 421;
+const CLOSING_RESPONSE_CODE = 421;
 
 /** The server's response when it is ready for the message itself (RFC 5321, 4.1.1.4). */
-const EXPECTS_DATA = /^354/;
+const DATA_RESPONSE_PATTERN = /^354/;
 
 /**
  * Whether a reused connection had closed before the server asked for the message. Servers may close one at any
  * time, which is noticed only with the next message; that one then uses a new connection.
  */
-function isOver({ lastServerResponse }: SMTPConnection, error: SmtpError): boolean {
+function isConnectionClosed({ lastServerResponse }: SMTPConnection, error: SmtpError): boolean {
   if (error.responseCode !== undefined)
-    return error.responseCode === LEAVING && error.command !== "DATA";
-  return !EXPECTS_DATA.test(String(lastServerResponse));
+    return error.responseCode === CLOSING_RESPONSE_CODE && error.command !== "DATA";
+  return !DATA_RESPONSE_PATTERN.test(String(lastServerResponse));
 }
 
 async function openConnection(
-  { connection, login, reach }: LineOptions,
-  bounds: Bounds,
+  { connection, login, reach }: SmtpConnectionOptions,
+  bounds: OperationBounds,
 ): Promise<SMTPConnection> {
   const { default: Connection } = await import("nodemailer/lib/smtp-connection");
   const socket = new Socket();
@@ -147,10 +148,10 @@ async function openConnection(
   // Callers get the error too; without a listener it would end the process.
   line.on("error", () => {});
   try {
-    const greeted = whenAnswered(line, bounds, (done) => line.connect(done));
-    await Promise.race([greeted, unlessReached(socket, reach)]);
+    const greeted = waitForCallback(line, bounds, (done) => line.connect(done));
+    await Promise.race([greeted, rejectUnlessConnected(socket, reach)]);
     if (login && line.allowsAuth)
-      await whenAnswered(line, bounds, (done) => line.login(login, done));
+      await waitForCallback(line, bounds, (done) => line.login(login, done));
     return line;
   } catch (error) {
     line.close();
@@ -162,7 +163,7 @@ async function openConnection(
  * Rejects if the server isn't reached: a reachable one may greet slowly, and the library has one timeout for both.
  * Never resolves.
  */
-function unlessReached(socket: Socket, within: number): Promise<never> {
+function rejectUnlessConnected(socket: Socket, within: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error("connection timed out")), within);
   for (const event of ["connect", "close"]) socket.once(event, () => clearTimeout(timer));
@@ -173,9 +174,9 @@ function unlessReached(socket: Socket, within: number): Promise<never> {
  * Resolves when `work` calls back; rejects with its error or the connection's, whichever comes first, or at the
  * deadline, even if the server keeps sending something.
  */
-function whenAnswered(
+function waitForCallback(
   line: SMTPConnection,
-  { ended, deadline }: Bounds,
+  { ended, deadline }: OperationBounds,
   work: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -6,7 +6,13 @@ import type { MessageBranding } from "../../shared/message.ts";
 import { HOUR, MINUTE } from "../../shared/time.ts";
 import { DeliveryError } from "../carriers/deliveryError.ts";
 import type { StoredMessage } from "../queue/kinds.ts";
-import { button, type OwnerMailContext, small, text, renderOwnerMessage } from "./ownerMessages.ts";
+import {
+  buttonBlock,
+  type OwnerMailContext,
+  smallTextBlock,
+  textBlock,
+  renderOwnerMessage,
+} from "./ownerMessages.ts";
 import { findItem } from "../../storage/findItem.ts";
 
 type User = Item<"users">;
@@ -22,14 +28,14 @@ interface AccountMessagesContext extends OwnerMailContext {
   };
 }
 
-export type AccountMessages = ReturnType<typeof accountMessages>;
+export type AccountMessages = ReturnType<typeof createAccountMessages>;
 
 /** Per person. */
-const MOST_AN_HOUR = 3;
+const MAX_LINKS_PER_HOUR = 3;
 /** After this, another link is sent anyway, so that flooding never leaves a person without a valid one. */
-const ANOTHER_AFTER = 25 * MINUTE;
+const REPEAT_AFTER_MS = 25 * MINUTE;
 
-export function accountMessages(context: AccountMessagesContext) {
+export function createAccountMessages(context: AccountMessagesContext) {
   const { store, clock, outbox, stationery, isSetUp, limited, passwordLink } = context;
   const isPossible = () => isSetUp() && stationery().siteUrl !== undefined;
   const passwordMessage = (user: User, at: number) => {
@@ -38,10 +44,12 @@ export function accountMessages(context: AccountMessagesContext) {
       site,
       "Choose a new password",
       [
-        text(`Someone, probably you, asked to reset ${user.username}'s password.`),
-        button("Choose a new password", site.siteUrl + passwordLink.pathFor(user, at)),
-        small(`The link works once, until ${timeOf(at + passwordLink.validForMs)}.`),
-        small("If it wasn't you, ignore this email. Your password won't change."),
+        textBlock(`Someone, probably you, asked to reset ${user.username}'s password.`),
+        buttonBlock("Choose a new password", site.siteUrl + passwordLink.pathFor(user, at)),
+        smallTextBlock(
+          `The link works once, until ${formatMessageTime(at + passwordLink.validForMs)}.`,
+        ),
+        smallTextBlock("If it wasn't you, ignore this email. Your password won't change."),
       ],
       `You're receiving this because this address belongs to ${user.username} on ${site.siteName}'s site.`,
     );
@@ -50,10 +58,10 @@ export function accountMessages(context: AccountMessagesContext) {
   const inTurn = pLimit(1);
   async function send({ id, email: to }: User): Promise<void> {
     const within = async (time: number) =>
-      (await outbox.recipientsSince("password", clock() - time)).filter((each) => each === to)
+      (await outbox.findRecipientsSince("password", clock() - time)).filter((each) => each === to)
         .length;
-    if (limited && (await within(HOUR)) >= MOST_AN_HOUR && (await within(ANOTHER_AFTER)) > 0)
-      return;
+    const isOverLimit = limited && (await within(HOUR)) >= MAX_LINKS_PER_HOUR;
+    if (isOverLimit && (await within(REPEAT_AFTER_MS)) > 0) return;
     const subject = `Choose a new password · ${stationery().siteName}`;
     await outbox.add({ kind: "password", to, subject, text: "", html: "", about: id });
   }
@@ -61,9 +69,9 @@ export function accountMessages(context: AccountMessagesContext) {
     const about = `login ${id}`;
     const createdAt = { from: new Date(clock() - HOUR).toISOString() };
     const sent = await store.of(entities.outbox).keys({ kind: "notice", about, createdAt });
-    if (!isSetUp() || sent.length >= MOST_AN_HOUR) return;
+    if (!isSetUp() || sent.length >= MAX_LINKS_PER_HOUR) return;
     const site = stationery();
-    const message = loginMessage(site, username, visitor, clock());
+    const message = createLoginMessage(site, username, visitor, clock());
     await outbox.add({ ...message, kind: "notice", to, about });
   }
   return {
@@ -72,7 +80,7 @@ export function accountMessages(context: AccountMessagesContext) {
       const user = findItem(store, entities.users, about);
       const at = Date.parse(createdAt ?? "");
       if (!user || !isPossible() || clock() >= at + passwordLink.validForMs)
-        throw new DeliveryError("recipient", TOO_LATE, null, true);
+        throw new DeliveryError("recipient", LINK_EXPIRED_MESSAGE, null, true);
       return passwordMessage(user, at);
     },
     /** Mail is set up, and so is the site's own address, for links. */
@@ -80,33 +88,38 @@ export function accountMessages(context: AccountMessagesContext) {
     sendLink: (user: User) => inTurn(() => send(user)),
     notifyNewLogin: (user: User, visitor: Visitor) => inTurn(() => tellOfLogin(user, visitor)),
     async notifyPasswordChanged({ username, email: to }: User): Promise<void> {
-      const message = changeMessage(stationery(), username);
+      const message = createPasswordChangedMessage(stationery(), username);
       await outbox.add({ ...message, kind: "notice", to });
     },
   };
 }
 
-function loginMessage(site: MessageBranding, username: string, visitor: Visitor, now: number) {
+function createLoginMessage(
+  site: MessageBranding,
+  username: string,
+  visitor: Visitor,
+  now: number,
+) {
   const browser = describeBrowser(visitor.userAgent);
   const blocks = [
-    text(
-      `Someone logged in as ${username} from a new browser: ${browser}, at ${timeOf(now)}, from the network ${maskAddress(visitor.address)}.`,
+    textBlock(
+      `Someone logged in as ${username} from a new browser: ${browser}, at ${formatMessageTime(now)}, from the network ${maskAddress(visitor.address)}.`,
     ),
-    text(
+    textBlock(
       "If it was you, you don't need to do anything. If it wasn't, change your password. That logs out all other devices.",
     ),
     ...(site.siteUrl === undefined
       ? []
-      : [button("Open Security", `${site.siteUrl}/admin/dashboard?account=security`)]),
+      : [buttonBlock("Open Security", `${site.siteUrl}/admin/dashboard?account=security`)]),
   ];
   const foot = `You're receiving this because this address belongs to ${username} on ${site.siteName}'s site.`;
   return renderOwnerMessage(site, "New login", blocks, foot);
 }
 
-function changeMessage(site: MessageBranding, username: string) {
+function createPasswordChangedMessage(site: MessageBranding, username: string) {
   const blocks = [
-    text(`The password of ${username} was changed with a link sent to this address.`),
-    text(
+    textBlock(`The password of ${username} was changed with a link sent to this address.`),
+    textBlock(
       "If it wasn't you, someone else can read your email. Change the password of your email account, then choose a new one for the site.",
     ),
   ];
@@ -114,6 +127,7 @@ function changeMessage(site: MessageBranding, username: string) {
   return renderOwnerMessage(site, "Your password was changed", blocks, foot);
 }
 
-const TOO_LATE = "Its link expired before it could be sent.";
+const LINK_EXPIRED_MESSAGE = "Its link expired before it could be sent.";
 
-const timeOf = (instant: number) => `${new Date(instant).toISOString().slice(11, 16)} UTC`;
+const formatMessageTime = (instant: number) =>
+  `${new Date(instant).toISOString().slice(11, 16)} UTC`;

@@ -2,19 +2,19 @@
 import { isRightToLeft } from "../../../schema/core/direction.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 
-export const FONT = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+export const FONT_STACK = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 
-const WORDS = {
+const TEXT_STYLE = {
   margin: "0 0 16px",
   color: "#24292e",
-  fontFamily: FONT,
+  fontFamily: FONT_STACK,
   fontSize: 16,
   lineHeight: "24px",
   overflowWrap: "anywhere",
 } as const;
 
-const QUIET = {
-  ...WORDS,
+const QUIET_TEXT_STYLE = {
+  ...TEXT_STYLE,
   margin: "0 0 4px",
   color: "#5c6670",
   fontSize: 13,
@@ -23,7 +23,7 @@ const QUIET = {
 
 export const MESSAGE_STYLES = {
   sheet: { maxWidth: 600, background: "#ffffff", borderRadius: 10 },
-  inside: { padding: "24px 28px 12px", borderRadius: 10, fontFamily: FONT },
+  inside: { padding: "24px 28px 12px", borderRadius: 10, fontFamily: FONT_STACK },
   /** As wide as the text above it, with balanced lines where supported. */
   foot: {
     maxWidth: 544,
@@ -32,12 +32,12 @@ export const MESSAGE_STYLES = {
     textAlign: "center",
     textWrap: "balance",
   },
-  title: { ...WORDS, margin: "0 0 18px", color: "#15181b", fontSize: 22, lineHeight: "28px" },
-  heading: { ...WORDS, margin: "24px 0 10px", color: "#15181b", fontSize: 18 },
-  words: WORDS,
-  quiet: QUIET,
+  title: { ...TEXT_STYLE, margin: "0 0 18px", color: "#15181b", fontSize: 22, lineHeight: "28px" },
+  heading: { ...TEXT_STYLE, margin: "24px 0 10px", color: "#15181b", fontSize: 18 },
+  words: TEXT_STYLE,
+  quiet: QUIET_TEXT_STYLE,
   quote: {
-    ...QUIET,
+    ...QUIET_TEXT_STYLE,
     margin: "0 0 16px",
     padding: "0 14px",
     borderInlineStart: "3px solid #c9ced4",
@@ -48,7 +48,7 @@ export const MESSAGE_STYLES = {
     display: "inline-block",
     padding: "13px 22px",
     borderRadius: 8,
-    fontFamily: FONT,
+    fontFamily: FONT_STACK,
     fontSize: 16,
     fontWeight: 600,
     textDecoration: "none",
@@ -60,7 +60,7 @@ export const MESSAGE_STYLES = {
 } as const;
 
 /** By class: dark mode. */
-const DARK = {
+const DARK_STYLES = {
   ground: "background: #111315",
   sheet: "background: #1b1e21",
   words: "color: #e8eaed",
@@ -71,28 +71,28 @@ const DARK = {
 };
 
 /** For dark mode; the second set is for programs that recolor messages, such as Outlook.com. */
-export function dark(): string {
-  return `@media (prefers-color-scheme: dark) {\n${darkRules("")}\n}\n${darkRules("[data-ogsc] ")}`;
+export function darkModeCss(): string {
+  return `@media (prefers-color-scheme: dark) {\n${formatDarkRules("")}\n}\n${formatDarkRules("[data-ogsc] ")}`;
 }
 
-function darkRules(before: string): string {
-  return Object.entries(DARK)
+function formatDarkRules(before: string): string {
+  return Object.entries(DARK_STYLES)
     .map(
       ([name, rule]) => `${before}.${name} { ${rule.replaceAll(";", " !important;")} !important; }`,
     )
     .join("\n");
 }
 
-const LANGUAGES_FROM_THE_RIGHT = /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|syr|ug|ur|yi)\b/i;
+const RTL_LANGUAGES_PATTERN = /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|syr|ug|ur|yi)\b/i;
 
 /** By the first letter, like `dir="auto"`, which few mail programs support. */
-export function directionOf(text: string, language: string): "ltr" | "rtl" {
-  const isFromRight = isRightToLeft(text) ?? LANGUAGES_FROM_THE_RIGHT.test(language);
+export function textDirection(text: string, language: string): "ltr" | "rtl" {
+  const isFromRight = isRightToLeft(text) ?? RTL_LANGUAGES_PATTERN.test(language);
   return isFromRight ? "rtl" : "ltr";
 }
 
 /** Styles for elements of the owner's rich text; their own come later and win. */
-const RICH: Readonly<Record<string, string>> = {
+const RICH_TEXT_STYLES: Readonly<Record<string, string>> = {
   p: "margin:0 0 16px",
   h1: "margin:24px 0 10px;font-size:22px;line-height:28px",
   h2: "margin:24px 0 10px;font-size:20px;line-height:26px",
@@ -109,14 +109,14 @@ const RICH: Readonly<Record<string, string>> = {
 type MailSite = Pick<MessageBranding, "siteUrl" | "pictureNamed">;
 
 /** Sanitized HTML with inline styles and absolute URLs, and pictures as mail programs show them. */
-export function withInlineStyles(
+export function inlineStyles(
   html: string,
   { siteUrl = "", pictureNamed }: Partial<MailSite> = {},
 ): string {
   const rewriter = new HTMLRewriter();
   rewriter.on("img", {
     element(element) {
-      const [, name = ""] = UPLOADED_PICTURE.exec(element.getAttribute("src") ?? "") ?? [];
+      const [, name = ""] = UPLOAD_PATH_PATTERN.exec(element.getAttribute("src") ?? "") ?? [];
       const picture = pictureNamed?.(name);
       if (!picture) return;
       if (picture.filename) element.setAttribute("src", `${siteUrl}/uploads/${picture.filename}`);
@@ -126,7 +126,7 @@ export function withInlineStyles(
       element.removeAttribute("height");
     },
   });
-  for (const [tag, style] of Object.entries(RICH))
+  for (const [tag, style] of Object.entries(RICH_TEXT_STYLES))
     rewriter.on(tag, {
       element(element) {
         element.setAttribute("style", [style, element.getAttribute("style") ?? ""].join(";"));
@@ -140,9 +140,9 @@ export function withInlineStyles(
 }
 
 /** A picture of this site, or one of its copies, wherever it is served from. */
-const UPLOADED_PICTURE = /\/uploads\/([0-9a-f]{32})(?:-\d{2,4})?\.[a-z]{3,4}$/;
+const UPLOAD_PATH_PATTERN = /\/uploads\/([0-9a-f]{32})(?:-\d{2,4})?\.[a-z]{3,4}$/;
 
-const SIGNS: Readonly<Record<string, string>> = {
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "&lt;": "<",
   "&gt;": ">",
   "&quot;": '"',
@@ -150,13 +150,13 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** Its text ends at the next start or end of a link, so that many unclosed ones are cheap. */
-const LINK = /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g;
+const LINK_PATTERN = /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g;
 
 /** Sanitized HTML as plain text: paragraphs, lists with dashes, URLs after their links. */
-export function plainText(html: string, siteUrl = ""): string {
+export function htmlToPlainText(html: string, siteUrl = ""): string {
   return html
     .replace(/\s+/g, (run) => (run.includes("\n") ? " " : run))
-    .replace(LINK, (link, its: string, words: string) => {
+    .replace(LINK_PATTERN, (link, its: string, words: string) => {
       const address = /\bhref="([^"]*)"/.exec(its)?.[1];
       if (address === undefined) return link;
       const whole = address.startsWith("/") ? siteUrl + address : address;
@@ -167,7 +167,7 @@ export function plainText(html: string, siteUrl = ""): string {
     .replace(/<br\b[^<>]*>/g, "\n")
     .replace(/<\/(?:p|h[1-3]|ul|ol|blockquote)>/g, "\n\n")
     .replace(/<[^<>]*>/g, "")
-    .replace(/&(?:lt|gt|quot|amp);/g, (sign) => SIGNS[sign] ?? sign)
+    .replace(/&(?:lt|gt|quot|amp);/g, (sign) => HTML_ENTITIES[sign] ?? sign)
     .replace(/[ \t\n]+/g, (run) => (run.includes("\n") ? run.replace(/[ \t]+/g, "") : run))
     .replace(/\n{3,}/g, "\n\n")
     .trim();

@@ -4,9 +4,9 @@ import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { DataKey } from "../../shared/dataKey.ts";
 import type { Store } from "../../storage/store.ts";
 
-type Keys = Pick<Item<"letterSettings">, (typeof NAMES)[number]>;
+type Keys = Pick<Item<"letterSettings">, (typeof KEY_NAMES)[number]>;
 
-const NAMES = ["linkSecret", "reportKey"] as const;
+const KEY_NAMES = ["linkSecret", "reportKey"] as const;
 
 export type LinkKeys = Awaited<ReturnType<typeof openLinkKeys>>;
 
@@ -15,9 +15,10 @@ export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: s
   const settings = store.of(entities.letterSettings);
   const readKeys = () => settings.read().value;
   const isUpToDate = (keys: Keys) =>
-    NAMES.every((name) => keys[name] !== "" && dataKey.isSealedAsConfigured(keys[name], name));
+    KEY_NAMES.every((name) => keys[name] !== "" && dataKey.isSealedAsConfigured(keys[name], name));
   if (!isUpToDate(readKeys())) {
-    if (NAMES.some((name) => dataKey.unseal(readKeys()[name], name) === undefined)) log(REPLACED);
+    if (KEY_NAMES.some((name) => dataKey.unseal(readKeys()[name], name) === undefined))
+      log(KEYS_REPLACED_MESSAGE);
     // Another instance may have made or sealed them in the meantime.
     await settings.update((value) =>
       isUpToDate(value) ? value : { ...value, ...resealKeys(value, dataKey) },
@@ -38,11 +39,12 @@ export async function openLinkKeys(store: Store, dataKey: DataKey, log: (line: s
 
 function resealKeys(keys: Keys, dataKey: DataKey): Keys {
   const sealKey = (name: keyof Keys) =>
-    dataKey.seal(dataKey.unseal(keys[name], name) || newKey(), name);
+    dataKey.seal(dataKey.unseal(keys[name], name) || createKey(), name);
   return { linkSecret: sealKey("linkSecret"), reportKey: sealKey("reportKey") };
 }
 
-const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
+const createKey = () =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
 
-const REPLACED =
+const KEYS_REPLACED_MESSAGE =
   "DATA_KEY can't decrypt the keys of emailed links and reports, so new ones were created: links in earlier emails no longer work. To keep the earlier keys, start with the key that encrypted them, and restore the backup again.";

@@ -10,31 +10,41 @@
  */
 import type { ReactElement, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import type { Block, Frame } from "../../shared/message.ts";
-import { withPictureOrigin } from "../../shared/pictureOrigin.ts";
+import type { MessageBlock, MessageFrame } from "../../shared/message.ts";
+import { rewritePictureOrigin } from "../../shared/pictureOrigin.ts";
 import {
-  dark,
-  directionOf,
-  FONT,
+  darkModeCss,
+  textDirection,
+  FONT_STACK,
   MESSAGE_STYLES,
-  withInlineStyles,
-  plainText,
+  inlineStyles,
+  htmlToPlainText,
 } from "./frameStyle.ts";
 
-export function renderMessage(frame: Frame): { text: string; html: string } {
+export function renderMessage(frame: MessageFrame): { text: string; html: string } {
   return {
-    text: asText(frame),
-    html: forOutlook(`<!doctype html>${renderToStaticMarkup(<Page {...frame} />)}`),
+    text: renderText(frame),
+    html: addOutlookTable(`<!doctype html>${renderToStaticMarkup(<MessagePage {...frame} />)}`),
   };
 }
 
-function asText({ siteName, siteUrl, title, blocks, foot, links = [], address }: Frame): string {
-  const parts = blocks.map((block) => textOf(block, siteUrl)).filter((part) => part !== "");
+function renderText({
+  siteName,
+  siteUrl,
+  title,
+  blocks,
+  foot,
+  links = [],
+  address,
+}: MessageFrame): string {
+  const parts = blocks
+    .map((block) => renderBlockText(block, siteUrl))
+    .filter((part) => part !== "");
   const end = [siteName, foot, ...links.map(({ label, url }) => `${label}: ${url}`), address];
   return [title, ...parts, ["-- ", ...end.filter(Boolean)].join("\n")].join("\n\n");
 }
 
-function textOf(block: Block, siteUrl: string | undefined): string {
+function renderBlockText(block: MessageBlock, siteUrl: string | undefined): string {
   switch (block.kind) {
     case "answer":
       return `${block.label}\n${block.answer}`;
@@ -45,7 +55,7 @@ function textOf(block: Block, siteUrl: string | undefined): string {
     case "picture":
       return block.alt === "" ? "" : `[${block.alt}]`;
     case "rich":
-      return plainText(block.html, siteUrl);
+      return htmlToPlainText(block.html, siteUrl);
     case "line":
       return "";
     default:
@@ -53,10 +63,13 @@ function textOf(block: Block, siteUrl: string | undefined): string {
   }
 }
 
-function Page(frame: Frame): ReactElement {
+function MessagePage(frame: MessageFrame): ReactElement {
   const { siteName, color, language, title, blocks, foot, links = [], address, preview } = frame;
   const first = blocks.find(({ kind }) => kind === "text" || kind === "rich");
-  const direction = directionOf([title, first && textOf(first, undefined)].join(" "), language);
+  const direction = textDirection(
+    [title, first && renderBlockText(first, undefined)].join(" "),
+    language,
+  );
   return (
     <html lang={language} dir={direction}>
       <head>
@@ -65,14 +78,14 @@ function Page(frame: Frame): ReactElement {
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         <title>{title}</title>
-        <style dangerouslySetInnerHTML={{ __html: dark() }} />
+        <style dangerouslySetInnerHTML={{ __html: darkModeCss() }} />
       </head>
       <body className="ground" style={{ margin: 0, padding: 0, background: "#f2f3f5" }}>
         {preview && <div style={MESSAGE_STYLES.hidden}>{preview}</div>}
-        <Table className="ground" width="100%" dir={direction}>
+        <BoxTable className="ground" width="100%" dir={direction}>
           <td align="center" style={{ padding: "24px 12px" }}>
             <wbr data-outlook="open" />
-            <Table className="sheet" width="100%" style={MESSAGE_STYLES.sheet} dir={direction}>
+            <BoxTable className="sheet" width="100%" style={MESSAGE_STYLES.sheet} dir={direction}>
               <td style={{ ...MESSAGE_STYLES.inside, borderTop: `4px solid ${color}` }}>
                 <p className="quiet" style={{ ...MESSAGE_STYLES.quiet, margin: "0 0 12px" }}>
                   {siteName}
@@ -84,7 +97,7 @@ function Page(frame: Frame): ReactElement {
                   <BlockView key={at} block={block} frame={frame} />
                 ))}
               </td>
-            </Table>
+            </BoxTable>
             <div style={MESSAGE_STYLES.foot}>
               <p className="quiet" style={MESSAGE_STYLES.quiet} dir="auto">
                 {foot}
@@ -98,20 +111,20 @@ function Page(frame: Frame): ReactElement {
               ))}
               {address && (
                 <p className="quiet" style={MESSAGE_STYLES.quiet} dir="auto">
-                  {lines(address)}
+                  {splitIntoLines(address)}
                 </p>
               )}
             </div>
             <wbr data-outlook="close" />
           </td>
-        </Table>
+        </BoxTable>
       </body>
     </html>
   );
 }
 
 /** Outlook for Windows ignores max-width: it gets a 600 px table around, which others don't see. */
-const forOutlook = (html: string) =>
+const addOutlookTable = (html: string) =>
   html
     .replace(
       '<wbr data-outlook="open"/>',
@@ -128,7 +141,7 @@ interface TableProps {
 }
 
 /** A table with one cell, for a box in a message. */
-function Table({ children, style, ...rest }: TableProps) {
+function BoxTable({ children, style, ...rest }: TableProps) {
   return (
     <table
       role="presentation"
@@ -144,7 +157,13 @@ function Table({ children, style, ...rest }: TableProps) {
   );
 }
 
-function BlockView({ block, frame }: { readonly block: Block; readonly frame: Frame }) {
+function BlockView({
+  block,
+  frame,
+}: {
+  readonly block: MessageBlock;
+  readonly frame: MessageFrame;
+}) {
   switch (block.kind) {
     case "heading":
       return (
@@ -155,13 +174,13 @@ function BlockView({ block, frame }: { readonly block: Block; readonly frame: Fr
     case "text":
       return (
         <p className="words" style={MESSAGE_STYLES.words} dir="auto">
-          {lines(block.text)}
+          {splitIntoLines(block.text)}
         </p>
       );
     case "small":
       return (
         <p className="quiet" style={{ ...MESSAGE_STYLES.quiet, margin: "0 0 16px" }} dir="auto">
-          {lines(block.text)}
+          {splitIntoLines(block.text)}
         </p>
       );
     case "answer":
@@ -171,18 +190,18 @@ function BlockView({ block, frame }: { readonly block: Block; readonly frame: Fr
             {block.label}
           </p>
           <p className="words" style={MESSAGE_STYLES.words} dir="auto">
-            {lines(block.answer)}
+            {splitIntoLines(block.answer)}
           </p>
         </>
       );
     case "quote":
       return (
         <blockquote className="quote" style={MESSAGE_STYLES.quote} dir="auto">
-          {lines(block.text)}
+          {splitIntoLines(block.text)}
         </blockquote>
       );
     case "button":
-      return <Button {...block} {...frame} />;
+      return <MessageButton {...block} {...frame} />;
     case "picture":
       // The alt text is shown if pictures aren't loaded.
       return (
@@ -199,7 +218,7 @@ function BlockView({ block, frame }: { readonly block: Block; readonly frame: Fr
 
 interface RichTextProps {
   readonly html: string;
-  readonly frame: Frame;
+  readonly frame: MessageFrame;
 }
 
 function RichText({ html, frame }: RichTextProps) {
@@ -209,30 +228,30 @@ function RichText({ html, frame }: RichTextProps) {
       style={{ ...MESSAGE_STYLES.words, margin: 0 }}
       dir="auto"
       dangerouslySetInnerHTML={{
-        __html: withInlineStyles(withPictureOrigin(html, frame.picturesFrom), frame),
+        __html: inlineStyles(rewritePictureOrigin(html, frame.picturesFrom), frame),
       }}
     />
   );
 }
 
-interface ButtonProps extends Pick<Frame, "color" | "onColor"> {
+interface ButtonProps extends Pick<MessageFrame, "color" | "onColor"> {
   readonly label: string;
   readonly url: string;
 }
 
 /** A colored cell, since Outlook gives links no padding. */
-function Button({ label, url, color, onColor }: ButtonProps) {
+function MessageButton({ label, url, color, onColor }: ButtonProps) {
   return (
-    <Table style={{ margin: "8px 0 24px" }}>
-      <td style={{ backgroundColor: color, borderRadius: 8, fontFamily: FONT }}>
+    <BoxTable style={{ margin: "8px 0 24px" }}>
+      <td style={{ backgroundColor: color, borderRadius: 8, fontFamily: FONT_STACK }}>
         <a href={url} style={{ ...MESSAGE_STYLES.button, color: onColor }}>
           {label}
         </a>
       </td>
-    </Table>
+    </BoxTable>
   );
 }
 
-function lines(text: string): ReactNode[] {
+function splitIntoLines(text: string): ReactNode[] {
   return text.split("\n").flatMap((line, at) => (at === 0 ? [line] : [<br key={at} />, line]));
 }

@@ -3,7 +3,7 @@ import { formatDay } from "../../../schema/core/formatDay.ts";
 import type { AnsweredQuestion } from "../../../schema/enquiry/visitors.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
-import type { Block, MessageBranding } from "../../shared/message.ts";
+import type { MessageBlock, MessageBranding } from "../../shared/message.ts";
 import { findItem } from "../../storage/findItem.ts";
 import type { Document, Store } from "../../storage/store.ts";
 import { renderMessage } from "./messageTemplate.tsx";
@@ -33,7 +33,7 @@ export interface OwnerMailContext {
 }
 
 /** An enquiry with its form's name, even if the form was deleted. */
-export function enquirySummary(
+export function createEnquirySummary(
   store: Store,
   { id, formId, about, questions }: Item<"formSubmissions">,
 ): EnquirySummary {
@@ -42,17 +42,21 @@ export function enquirySummary(
 }
 
 /** For messages that are written when they are sent. */
-export const SUBMISSION_DELETED = "The submission was deleted before this message was sent.";
+export const SUBMISSION_DELETED_MESSAGE =
+  "The submission was deleted before this message was sent.";
 
 /** To an owner: all questions and answers, in the form's order. Replies go to the visitor. */
-export function enquiryMessage(site: MessageBranding, enquiry: EnquirySummary): MessageContent {
+export function createEnquiryMessage(
+  site: MessageBranding,
+  enquiry: EnquirySummary,
+): MessageContent {
   const senderName = findName(enquiry.questions);
   const title = senderName ? `New submission from ${senderName}` : "New submission";
   const replyTo = findEmail(enquiry.questions);
-  const blocks: Block[] = [
-    ...answersOf(enquiry),
-    ...dashboardButton(site, "Open in the dashboard", pathOf(enquiry)),
-    ...(replyTo ? [small(`Reply to this email to write to ${replyTo}.`)] : []),
+  const blocks: MessageBlock[] = [
+    ...answerBlocks(enquiry),
+    ...dashboardButtonBlocks(site, "Open in the dashboard", enquiryPath(enquiry)),
+    ...(replyTo ? [smallTextBlock(`Reply to this email to write to ${replyTo}.`)] : []),
   ];
   const foot = `Someone filled out "${enquiry.formName}" on your site.`;
   return { ...renderOwnerMessage(site, title, blocks, foot), replyTo, about: enquiry.id };
@@ -64,41 +68,41 @@ interface WrittenTestimonial {
 }
 
 /** To an owner: enquiries and testimonials since the last such message, or those of an hour with many. */
-export function digestMessage(
+export function createDigestMessage(
   site: MessageBranding,
   enquiries: readonly EnquirySummary[],
   testimonials: readonly WrittenTestimonial[],
   foot: string,
 ): MessageContent {
   const count = enquiries.length;
-  const blocks: Block[] = [
+  const blocks: MessageBlock[] = [
     ...enquiries
-      .slice(0, LONGEST_DIGEST)
-      .flatMap(({ formName, about, questions }, at): Block[] => [
-        ...(at > 0 ? [LINE] : []),
-        heading(
+      .slice(0, MAX_DIGEST_ITEMS)
+      .flatMap(({ formName, about, questions }, at): MessageBlock[] => [
+        ...(at > 0 ? [LINE_BLOCK] : []),
+        headingBlock(
           `${at + 1}. ${findName(questions) ?? findEmail(questions) ?? "Someone"}, ${formName}`,
         ),
-        ...answersOf({ about, questions }),
+        ...answerBlocks({ about, questions }),
       ]),
-    ...(count > LONGEST_DIGEST
-      ? [small(`${count - LONGEST_DIGEST} more are in the dashboard.`)]
+    ...(count > MAX_DIGEST_ITEMS
+      ? [smallTextBlock(`${count - MAX_DIGEST_ITEMS} more are in the dashboard.`)]
       : []),
-    ...testimonials.flatMap(({ name, words }): Block[] => [
-      LINE,
-      heading(`${name} wrote you a testimonial`),
-      quote(words),
+    ...testimonials.flatMap(({ name, words }): MessageBlock[] => [
+      LINE_BLOCK,
+      headingBlock(`${name} wrote you a testimonial`),
+      quoteBlock(words),
     ]),
-    ...dashboardButton(
+    ...dashboardButtonBlocks(
       site,
       "Open in the dashboard",
       count > 0 ? SUBMISSIONS_PATH : TESTIMONIALS_PATH,
     ),
   ];
-  return renderOwnerMessage(site, digestTitle(count, testimonials.length), blocks, foot);
+  return renderOwnerMessage(site, formatDigestTitle(count, testimonials.length), blocks, foot);
 }
 
-function digestTitle(enquiries: number, testimonials: number): string {
+function formatDigestTitle(enquiries: number, testimonials: number): string {
   const parts = [
     ...(enquiries > 0
       ? [enquiries === 1 ? "1 new submission" : `${enquiries} new submissions`]
@@ -114,21 +118,22 @@ export const TESTIMONIALS_PATH = "/admin/dashboard?tab=testimonials";
 
 /** While it is queued. */
 export const digestSubject = (site: MessageBranding, enquiries: number, testimonials: number) =>
-  subjectOf(site, digestTitle(enquiries, testimonials));
+  formatSubject(site, formatDigestTitle(enquiries, testimonials));
 
 /** While the message about the others of an hour is queued. */
-export const restSubject = (site: MessageBranding) => subjectOf(site, "More new submissions");
+export const overflowSubject = (site: MessageBranding) =>
+  formatSubject(site, "More new submissions");
 
 /** The dashboard's page of enquiries. */
 export const SUBMISSIONS_PATH = "/admin/dashboard?tab=forms&sub=submissions";
-export const pathOf = ({ id, formId }: Pick<EnquirySummary, "id" | "formId">) =>
+export const enquiryPath = ({ id, formId }: Pick<EnquirySummary, "id" | "formId">) =>
   `${SUBMISSIONS_PATH}&form=${formId}&enquiry=${id}`;
 /** Mail programs would cut off more. */
-const LONGEST_DIGEST = 40;
+const MAX_DIGEST_ITEMS = 40;
 
 /** To whoever sets up mail. */
-export function testMessage(site: MessageBranding): MessageContent {
-  const blocks = [text("Your site can send email. You don't need to do anything else.")];
+export function createTestMessage(site: MessageBranding): MessageContent {
+  const blocks = [textBlock("Your site can send email. You don't need to do anything else.")];
   return renderOwnerMessage(
     site,
     "It works",
@@ -141,46 +146,56 @@ export function testMessage(site: MessageBranding): MessageContent {
 export function renderOwnerMessage(
   site: MessageBranding,
   title: string,
-  blocks: readonly Block[],
+  blocks: readonly MessageBlock[],
   foot: string,
 ): MessageContent {
-  return { subject: subjectOf(site, title), ...renderMessage({ ...site, title, blocks, foot }) };
+  return {
+    subject: formatSubject(site, title),
+    ...renderMessage({ ...site, title, blocks, foot }),
+  };
 }
 
-const subjectOf = ({ siteName }: MessageBranding, title: string) => `${title} · ${siteName}`;
+const formatSubject = ({ siteName }: MessageBranding, title: string) => `${title} · ${siteName}`;
 
-export const text = (text: string): Block => ({ kind: "text", text });
-export const heading = (text: string): Block => ({ kind: "heading", text });
-const LINE: Block = { kind: "line" };
-export const quote = (text: string): Block => ({ kind: "quote", text });
-export const small = (text: string): Block => ({ kind: "small", text });
+export const textBlock = (text: string): MessageBlock => ({ kind: "text", text });
+export const headingBlock = (text: string): MessageBlock => ({ kind: "heading", text });
+const LINE_BLOCK: MessageBlock = { kind: "line" };
+export const quoteBlock = (text: string): MessageBlock => ({ kind: "quote", text });
+export const smallTextBlock = (text: string): MessageBlock => ({ kind: "small", text });
 
-export function dashboardButton(
+export function dashboardButtonBlocks(
   { siteUrl }: MessageBranding,
   label: string,
   path: string,
-): Block[] {
+): MessageBlock[] {
   return siteUrl === undefined ? [] : [{ kind: "button", label, url: siteUrl + path }];
 }
 
-export const button = (label: string, url: string): Block => ({ kind: "button", label, url });
+export const buttonBlock = (label: string, url: string): MessageBlock => ({
+  kind: "button",
+  label,
+  url,
+});
 
 /** An answer as text, a date in this language. */
-export function answerOf({ label, type, answer }: AnsweredQuestion, locale = "en") {
+export function formatAnswer({ label, type, answer }: AnsweredQuestion, locale = "en") {
   const text = typeof answer === "string" ? answer : answer.join(", ");
   const answered = type === "date" ? formatDay(text, locale) : text;
   return { label, answer: answered === "" ? "(no answer)" : answered };
 }
 
 /** The package, then all questions and answers. */
-const answersOf = ({ about, questions }: Pick<EnquirySummary, "about" | "questions">): Block[] => [
+const answerBlocks = ({
+  about,
+  questions,
+}: Pick<EnquirySummary, "about" | "questions">): MessageBlock[] => [
   ...(about === null ? [] : [{ kind: "answer", label: "About", answer: about } as const]),
   ...questions.map(answerBlock),
 ];
 
-const answerBlock = (question: AnsweredQuestion): Block => ({
+const answerBlock = (question: AnsweredQuestion): MessageBlock => ({
   kind: "answer",
-  ...answerOf(question),
+  ...formatAnswer(question),
 });
 
 /** The answer to the first email question that has one. */

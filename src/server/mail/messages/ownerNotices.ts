@@ -5,24 +5,24 @@ import type { MessageBranding } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
 import { DAY, HOUR } from "../../shared/time.ts";
 import {
-  button,
-  small,
-  text,
+  buttonBlock,
+  smallTextBlock,
+  textBlock,
   type MessageContent,
   type OwnerMailContext,
   renderOwnerMessage,
 } from "./ownerMessages.ts";
 
 /** Those that can't wait for a login; mail trouble is only shown in the dashboard. */
-const URGENT = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
+const URGENT_CODE_PATTERN = /^(?:backup|certificate|mailing_list_crowd|disk_\w+)$/;
 
 /** While trouble lasts, it is repeated after this long. */
 const REPEAT_AFTER_MS = 7 * DAY;
 /** Trouble not seen for this long is over. Less may be a disk near its limit, or a failed check. */
-const OVER_AFTER = HOUR;
+const PROBLEM_ENDS_AFTER_MS = HOUR;
 
 /** Returns a function that gets all current notices every minute and writes about new ones. */
-export function ownerNotices(context: OwnerMailContext) {
+export function createOwnerNotifier(context: OwnerMailContext) {
   const { store, clock, outbox, isSetUp, stationery, recipients } = context;
   const messages = store.of(entities.outbox);
 
@@ -40,11 +40,11 @@ export function ownerNotices(context: OwnerMailContext) {
     if (!isSetUp()) return;
     const now = clock();
     /* oxlint-disable no-await-in-loop -- a few, each counted before the next */
-    for (const notice of notices.filter(({ code }) => URGENT.test(code))) {
-      const trouble = troubleOf(notice);
+    for (const notice of notices.filter(({ code }) => URGENT_CODE_PATTERN.test(code))) {
+      const trouble = problemKey(notice);
       seenAt.set(trouble, now);
       const sent = await sentAbout(trouble);
-      const message = noticeMessage(stationery(), notice);
+      const message = createNoticeMessage(stationery(), notice);
       // If two processes check at the same time, only one writes it.
       const about = `${trouble} ${new Date(now).toISOString().slice(0, 10)}`;
       for (const to of recipients())
@@ -52,7 +52,7 @@ export function ownerNotices(context: OwnerMailContext) {
           await outbox.add({ ...message, kind: "notice", about, to, isOnce: true });
     }
     for (const [trouble, at] of seenAt) {
-      if (now - at < OVER_AFTER) continue;
+      if (now - at < PROBLEM_ENDS_AFTER_MS) continue;
       seenAt.delete(trouble);
       // If it recurs, it is sent again.
       for (const { id } of await sentAbout(trouble))
@@ -66,11 +66,11 @@ export function ownerNotices(context: OwnerMailContext) {
 }
 
 /** One trouble: 20 MB left on a disk is another than 500, "No backup for 3 days" the same as for 2. */
-const troubleOf = ({ code, title, message }: Notice) =>
+const problemKey = ({ code, title, message }: Notice) =>
   `notice ${code} ${Bun.hash.wyhash(title?.replace(/\d+/g, "") ?? message).toString(36)}`;
 
 /** The dashboard's notice, with a link to it. */
-function noticeMessage(
+function createNoticeMessage(
   site: MessageBranding,
   { code, title, message, opens }: Notice,
 ): MessageContent {
@@ -78,11 +78,11 @@ function noticeMessage(
     title ?? (code.startsWith("disk_") ? "The disk is nearly full" : "Your site needs attention");
   const path = `/admin/dashboard${opens ? `?account=${opens.screen}` : ""}`;
   const blocks = [
-    text(message),
+    textBlock(message),
     ...(site.siteUrl === undefined
       ? []
-      : [button(opens?.label ?? "Open the dashboard", site.siteUrl + path)]),
-    small("You'll be reminded once a week until this is fixed."),
+      : [buttonBlock(opens?.label ?? "Open the dashboard", site.siteUrl + path)]),
+    smallTextBlock("You'll be reminded once a week until this is fixed."),
   ];
   return renderOwnerMessage(
     site,

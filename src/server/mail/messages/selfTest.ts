@@ -4,23 +4,28 @@
  */
 import { entities } from "../../../schema/index.ts";
 import type { MailTest } from "../../../schema/api/mailResponses.ts";
-import { lastHour } from "../../shared/clock.ts";
-import type { FullAccount, Sender } from "../../shared/mailUrl.ts";
+import { lastOccurrenceOfHour } from "../../shared/clock.ts";
+import type { AccountWithSecret, Sender } from "../../shared/mailUrl.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
-import { storeTimeZone } from "../../shared/siteZone.ts";
+import { getStoreTimeZone } from "../../shared/siteZone.ts";
 import { DeliveryError, SMTP_STEPS } from "../carriers/deliveryError.ts";
 import { AUTO_GENERATED_HEADERS } from "../carriers/headers.ts";
-import { mailer } from "../carriers/mailer.ts";
+import { createMailer } from "../carriers/mailer.ts";
 import type { StoredMessage } from "../queue/kinds.ts";
-import { type OwnerMailContext, testMessage, text, renderOwnerMessage } from "./ownerMessages.ts";
+import {
+  type OwnerMailContext,
+  createTestMessage,
+  textBlock,
+  renderOwnerMessage,
+} from "./ownerMessages.ts";
 
-export type SelfTest = ReturnType<typeof selfTest>;
+export type SelfTest = ReturnType<typeof createSelfTest>;
 
 /** In the site's time zone; before the daily message about enquiries. */
 const TEST_HOUR = 6;
 
-export function selfTest(context: OwnerMailContext) {
+export function createSelfTest(context: OwnerMailContext) {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
   const messages = store.of(entities.outbox);
   const isOn = () => settings.read().value.selfTest;
@@ -31,13 +36,15 @@ export function selfTest(context: OwnerMailContext) {
     /** Writes the day's message once its hour has come. */
     async check() {
       if (!isOn()) return;
-      const day = new Date(lastHour(clock(), TEST_HOUR, storeTimeZone(store))).toISOString();
+      const day = new Date(
+        lastOccurrenceOfHour(clock(), TEST_HOUR, getStoreTimeZone(store)),
+      ).toISOString();
       const [to] = recipients();
       if (isSetUp() && to !== undefined) {
         const about = `self-test ${day}`;
         if ((await findLast())?.about !== about)
           await outbox.add({
-            ...selfTestMessage(stationery()),
+            ...createSelfTestMessage(stationery()),
             kind: "selftest",
             to,
             about,
@@ -47,7 +54,7 @@ export function selfTest(context: OwnerMailContext) {
     },
     async state() {
       const last = await findLast();
-      return { isOn: isOn(), last: last ? resultOf(last) : null };
+      return { isOn: isOn(), last: last ? toSelfTestResult(last) : null };
     },
     /** A notice if the last one wasn't sent. */
     async notices(): Promise<Notice[]> {
@@ -66,47 +73,47 @@ export function selfTest(context: OwnerMailContext) {
   };
 }
 
-const resultOf = ({ state, problem, said, sentAt, createdAt }: StoredMessage) => ({
+const toSelfTestResult = ({ state, problem, said, sentAt, createdAt }: StoredMessage) => ({
   state,
   problem,
   said,
   at: sentAt ?? createdAt ?? "",
 });
 
-const selfTestMessage = (site: MessageBranding) =>
+const createSelfTestMessage = (site: MessageBranding) =>
   renderOwnerMessage(
     site,
     "Your email works",
-    [text("This is your site's daily test email. If you can read it, email works.")],
+    [textBlock("This is your site's daily test email. If you can read it, email works.")],
     "You turned on the daily test in the dashboard, under Account menu > Email settings.",
   );
 
 /** Sends one message immediately, past the outbox. */
-export async function testMail(
+export async function sendTestMail(
   site: MessageBranding,
-  { full, from }: { readonly full: FullAccount; readonly from: Sender },
+  { full, from }: { readonly full: AccountWithSecret; readonly from: Sender },
   to: string,
 ): Promise<MailTest> {
-  const each = mailer(full, from);
+  const each = createMailer(full, from);
   const messageId = `<${Bun.randomUUIDv7()}@${from.address.split("@")[1]}>`;
   try {
     await each.send({
-      ...testMessage(site),
+      ...createTestMessage(site),
       headers: AUTO_GENERATED_HEADERS,
       replyTo: null,
       messageId,
       to,
     });
-    return stepsTo(undefined);
+    return stepsUntilFault(undefined);
   } catch (error) {
-    if (error instanceof DeliveryError) return stepsTo(error);
+    if (error instanceof DeliveryError) return stepsUntilFault(error);
     throw error;
   } finally {
     each.close();
   }
 }
 
-function stepsTo(fault: DeliveryError | undefined): MailTest {
+function stepsUntilFault(fault: DeliveryError | undefined): MailTest {
   const failedAt = SMTP_STEPS.findIndex(({ value }) => value === fault?.step);
   const stateOf = (at: number) => {
     if (failedAt === -1 || at < failedAt) return "done";

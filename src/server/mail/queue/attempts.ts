@@ -6,7 +6,7 @@ import { type DeliveryError, NothingToSend } from "../carriers/deliveryError.ts"
 type StoredMessage = Item<"outbox">;
 
 /** Waits vary by a fifth, so that many messages don't retry together. */
-const RETRY_JITTER = 0.2;
+const RETRY_JITTER_FRACTION = 0.2;
 
 export const NEW_MESSAGE_STATE = {
   state: "waiting",
@@ -23,7 +23,7 @@ export const hasFailed = ({ state, nextAt }: Pick<StoredMessage, "state" | "next
   state === "failed" && nextAt !== NEVER_SENT_AT;
 
 /** Removes the text, which is no longer needed, but not the entry in the list. */
-export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessage {
+export function markSent(stored: StoredMessage, sentAt: string): StoredMessage {
   return {
     ...stored,
     state: "sent",
@@ -37,14 +37,16 @@ export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessa
 }
 
 /** `trustedNow`: the time as far as it can be trusted, which determines when retries end. */
-export function afterFailure(
+export function markFailed(
   stored: StoredMessage,
   fault: DeliveryError,
   now: number,
   trustedNow = now,
 ): StoredMessage {
   const attempts = stored.attempts + 1;
-  const wait = retryDelayMs(attempts) * (1 - RETRY_JITTER + 2 * RETRY_JITTER * Math.random());
+  const wait =
+    retryDelayMs(attempts) *
+    (1 - RETRY_JITTER_FRACTION + 2 * RETRY_JITTER_FRACTION * Math.random());
   const nextAt = now + wait;
   const isOver = fault.isPermanent || trustedNow + wait > stored.expiresAt;
   return {

@@ -7,13 +7,13 @@ import type { MessageKind } from "../../../schema/people/mail.ts";
 import type { Clocks } from "../../shared/clock.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../../shared/periodicJob.ts";
 import type { HandleOf, Store } from "../../storage/store.ts";
-import { afterFailure } from "./attempts.ts";
-import { DeliveryAborted, DeliveryError } from "../carriers/deliveryError.ts";
+import { markFailed } from "./attempts.ts";
+import { DeliveryAbortedError, DeliveryError } from "../carriers/deliveryError.ts";
 import type { SendMessage } from "../carriers/mailer.ts";
-import { headersOf } from "../carriers/headers.ts";
+import { messageHeaders } from "../carriers/headers.ts";
 import {
   type TransportName,
-  kindOf,
+  getKindRules,
   type RenderedOnSendKind,
   type TransportsAndRenderers,
   type StoredMessage,
@@ -22,35 +22,35 @@ import type { SentMarks } from "./sentMarks.ts";
 import { DAY } from "../../shared/time.ts";
 
 /** The site's services that sending uses. */
-export interface SendingContext extends Clocks {
+export interface DeliveryContext extends Clocks {
   readonly store: Store;
   readonly log: (line: string) => void;
 }
 
-interface RoundsContext extends SendingContext, TransportsAndRenderers {
+interface CarrierRoundsContext extends DeliveryContext, TransportsAndRenderers {
   readonly carrier: TransportName;
   readonly marks: SentMarks;
 }
 
 const CHECK_INTERVAL_MS = 15_000;
-const ELSEWHERE_AGAIN = 1000;
+const OTHER_INSTANCE_RETRY_MS = 1000;
 /** After this long, in milliseconds, due messages are read again. */
 const MAX_ROUND_MS = 2000;
 /** The time for which messages are listed. */
 const MESSAGE_RETENTION_MS = 90 * DAY;
 
 /** Checks at the start, every 15 seconds, and when woken. */
-export function startDeliveryLoop(context: RoundsContext): PeriodicJob {
+export function startDeliveryLoop(context: CarrierRoundsContext): PeriodicJob {
   return new CarrierRounds(context).rounds;
 }
 
 class CarrierRounds {
   readonly rounds: PeriodicJob;
-  readonly #context: RoundsContext;
+  readonly #context: CarrierRoundsContext;
   readonly #messages: HandleOf<typeof entities.outbox>;
-  #forgottenAt = 0;
+  #lastCleanupAt = 0;
 
-  constructor(context: RoundsContext) {
+  constructor(context: CarrierRoundsContext) {
     const { store, log, carrier } = context;
     this.#context = context;
     this.#messages = store.of(entities.outbox);
@@ -58,14 +58,15 @@ class CarrierRounds {
       store,
       name: carrier === "mail" ? "outbox" : `outbox ${carrier}`,
       every: CHECK_INTERVAL_MS,
-      round: (shouldContinue) => this.#round(shouldContinue),
-      onError: () => log(QUEUE_UNREADABLE),
+      round: (shouldContinue) => this.#runRound(shouldContinue),
+      onError: () => log(QUEUE_UNREADABLE_MESSAGE),
       // Checks soon whether the other instance took what was queued here.
-      onSkipped: () => void setTimeout(this.rounds.wake, ELSEWHERE_AGAIN).unref(),
+      onSkipped: () => void setTimeout(this.rounds.wake, OTHER_INSTANCE_RETRY_MS).unref(),
     });
   }
 
-  readonly #isMine = (kind: MessageKind) => kindOf(kind).carrier === this.#context.carrier;
+  readonly #isKindOfCarrier = (kind: MessageKind) =>
+    getKindRules(kind).carrier === this.#context.carrier;
   get #carrier() {
     return this.#context.carriers[this.#context.carrier];
   }
@@ -78,47 +79,49 @@ class CarrierRounds {
     try {
       // After a long downtime, or from an old backup: nobody expects it any more.
       if (this.#trustedNow() > message.expiresAt)
-        throw new DeliveryError("connection", TOO_LATE, null, true);
+        throw new DeliveryError("connection", TOO_LATE_MESSAGE, null, true);
       // Earlier builds stored some in full.
       const late =
-        kindOf(kind).isRenderedOnSend &&
+        getKindRules(kind).isRenderedOnSend &&
         message.html === "" &&
         (await this.#context.writers[kind as RenderedOnSendKind](message));
-      await deliver({ ...message, ...late, headers: headersOf(kind, headers) });
+      await deliver({ ...message, ...late, headers: messageHeaders(kind, headers) });
     } catch (error) {
       const fault =
-        error instanceof DeliveryError ? error : new DeliveryError("recipient", UNKNOWN);
+        error instanceof DeliveryError
+          ? error
+          : new DeliveryError("recipient", SEND_FAILED_MESSAGE);
       this.#context.log(`${kind} message ${id} was not sent: ${fault.message}`);
-      if (fault instanceof DeliveryAborted) return fault;
+      if (fault instanceof DeliveryAbortedError) return fault;
       await this.#messages.update(id, (current) =>
-        afterFailure(current, fault, this.#context.clock(), this.#trustedNow()),
+        markFailed(current, fault, this.#context.clock(), this.#trustedNow()),
       );
       return fault;
     }
-    await this.#context.marks.note(message);
+    await this.#context.marks.recordSent(message);
     return undefined;
   }
 
   /** The ids of due messages, in order of arrival. */
-  async #due(): Promise<string[]> {
+  async #findDueIds(): Promise<string[]> {
     const now = this.#context.clock();
     const isDue = { state: "waiting", nextAt: { upTo: now } } as const;
     return (await this.#messages.keys(isDue))
-      .filter(({ kind }) => this.#isMine(kind))
+      .filter(({ kind }) => this.#isKindOfCarrier(kind))
       .map(({ id }) => id);
   }
 
-  async #round(shouldContinue: ShouldContinue): Promise<void> {
+  async #runRound(shouldContinue: ShouldContinue): Promise<void> {
     // Marks left by a kill or a full disk: until they are stored, nothing else is sent.
-    await this.#context.marks.settle(this.#isMine);
+    await this.#context.marks.storePending(this.#isKindOfCarrier);
     const deliver = this.#carrier.send();
     if (deliver) await this.#sendDue(deliver, shouldContinue);
-    if (await shouldContinue()) await this.#forgetOld(this.#trustedNow());
+    if (await shouldContinue()) await this.#removeOld(this.#trustedNow());
   }
 
   async #sendDue(deliver: SendMessage, shouldContinue: ShouldContinue): Promise<void> {
     const until = performance.now() + MAX_ROUND_MS;
-    const ids = await this.#due();
+    const ids = await this.#findDueIds();
     for (const id of ids) {
       if (!(await shouldContinue())) return;
       if (performance.now() > until) return this.rounds.wake();
@@ -132,14 +135,14 @@ class CarrierRounds {
     }
   }
 
-  async #forgetOld(now: number): Promise<void> {
-    if (now - this.#forgottenAt < DAY) return;
-    this.#forgottenAt = now;
+  async #removeOld(now: number): Promise<void> {
+    if (now - this.#lastCleanupAt < DAY) return;
+    this.#lastCleanupAt = now;
     const before = new Date(now - MESSAGE_RETENTION_MS).toISOString();
     await this.#messages.deleteWhere({ state: { not: "waiting" }, createdAt: { before } });
   }
 }
 
-const TOO_LATE = "It waited for more than two days, so it wasn't sent.";
-const UNKNOWN = "The message couldn't be sent. Limelight will try again.";
-const QUEUE_UNREADABLE = "The message queue couldn't be read. Limelight will try again.";
+const TOO_LATE_MESSAGE = "It waited for more than two days, so it wasn't sent.";
+const SEND_FAILED_MESSAGE = "The message couldn't be sent. Limelight will try again.";
+const QUEUE_UNREADABLE_MESSAGE = "The message queue couldn't be read. Limelight will try again.";

@@ -8,7 +8,7 @@ export type StoredMessage = Item<"outbox">;
 /** The carrier of a message. Each has its own rounds, so that none waits for another. */
 export type TransportName = "mail" | "push" | "webhook";
 
-interface Kind {
+interface MessageKindRules {
   readonly carrier: TransportName;
   /** True: written on sending, so that erasures don't have to reach stored text. */
   readonly isRenderedOnSend?: boolean;
@@ -16,7 +16,7 @@ interface Kind {
   readonly isQuiet?: boolean;
 }
 
-const KINDS = {
+const RULES_BY_KIND = {
   enquiry: { carrier: "mail" },
   digest: { carrier: "mail", isRenderedOnSend: true },
   followUp: { carrier: "mail", isRenderedOnSend: true },
@@ -33,18 +33,18 @@ const KINDS = {
   selftest: { carrier: "mail" },
   push: { carrier: "push", isRenderedOnSend: true, isQuiet: true },
   webhook: { carrier: "webhook", isRenderedOnSend: true },
-} as const satisfies Readonly<Record<MessageKind, Kind>>;
+} as const satisfies Readonly<Record<MessageKind, MessageKindRules>>;
 
 /** Throws an Error for a kind not in the table. */
-export function kindOf(kind: MessageKind): Kind {
-  const match: Kind | undefined = KINDS[kind];
+export function getKindRules(kind: MessageKind): MessageKindRules {
+  const match: MessageKindRules | undefined = RULES_BY_KIND[kind];
   if (!match) throw new Error(`no messages of the kind "${kind}"`);
   return match;
 }
 
 /** The kinds that are written on sending. */
 export type RenderedOnSendKind = {
-  [K in MessageKind]: (typeof KINDS)[K] extends { isRenderedOnSend: true } ? K : never;
+  [K in MessageKind]: (typeof RULES_BY_KIND)[K] extends { isRenderedOnSend: true } ? K : never;
 }[MessageKind];
 
 /** The content of a message written on sending. */

@@ -12,11 +12,11 @@ import type { PeriodicJob } from "../../shared/periodicJob.ts";
 import { hasFailed, NEW_MESSAGE_STATE } from "./attempts.ts";
 import {
   type TransportName,
-  kindOf,
+  getKindRules,
   type TransportsAndRenderers,
   type StoredMessage,
 } from "./kinds.ts";
-import { type SendingContext, startDeliveryLoop } from "./deliveryLoop.ts";
+import { type DeliveryContext, startDeliveryLoop } from "./deliveryLoop.ts";
 import { SentMarks } from "./sentMarks.ts";
 import { DAY, HOUR, parseTimestamp } from "../../shared/time.ts";
 
@@ -40,41 +40,41 @@ export interface NewMessage {
 }
 
 /** How many messages have waited for over an hour, and how many failed in the last week. */
-export interface Troubles {
+export interface MailProblemCounts {
   readonly waiting: number;
   readonly failed: number;
 }
 
-interface OutboxOptions extends SendingContext {
+interface OutboxOptions extends DeliveryContext {
   /** The domain in Message-IDs. */
   readonly domain: () => string;
 }
 
-type Key = Pick<StoredMessage, "createdAt" | "nextAt" | "kind" | "state">;
+type MessageKey = Pick<StoredMessage, "createdAt" | "nextAt" | "kind" | "state">;
 
 /** The messages of a site; stores immediately, and sends once it is started. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #messages: HandleOf<typeof entities.outbox>;
-  readonly #marks: SentMarks;
+  readonly #sentMarks: SentMarks;
   readonly #rounds = new Map<TransportName, PeriodicJob>();
-  #started: TransportsAndRenderers | undefined;
+  #transports: TransportsAndRenderers | undefined;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
     this.#messages = options.store.of(entities.outbox);
-    this.#marks = new SentMarks(options.store, options.clock);
+    this.#sentMarks = new SentMarks(options.store, options.clock);
   }
 
   /** Resolves once stored. Throws `cannot_store`, and an Error for an unknown kind. */
   async add(message: NewMessage): Promise<StoredMessage> {
-    const record = this.#recordOf(message);
+    const record = this.#createRecord(message);
     const stored = await this.#messages.insert(record).catch(async (error: unknown) => {
       const existing = isRefusal(error, "conflict") && (await this.#messages.get(record.id));
       if (!existing) throw error;
       return existing;
     });
-    this.wake();
+    this.checkNow();
     return stored;
   }
 
@@ -82,31 +82,31 @@ export class Outbox {
    * Stores the changes of `work` and the messages it returns: all or nothing, in its own transaction or in the one that
    * `within` runs. Throws what they throw, and `cannot_store`.
    */
-  async addWith(
+  async addInTransaction(
     work: (transaction: Transaction) => Promise<readonly NewMessage[]>,
     within: (change: (transaction: Transaction) => Promise<void>) => Promise<unknown> = (change) =>
       this.#options.store.transaction(change),
   ): Promise<void> {
     await within(async (transaction) => {
-      const added = (await work(transaction)).map((message) => this.#recordOf(message));
+      const added = (await work(transaction)).map((message) => this.#createRecord(message));
       const list = transaction.of(entities.outbox);
       await Promise.all(added.map((record) => list.insertMissing(record)));
     });
-    this.wake();
+    this.checkNow();
   }
 
   /** Starts sending. Call once, when all writers and carriers are ready. */
-  start(sending: TransportsAndRenderers): void {
-    this.#started = sending;
-    const shared = { ...this.#options, ...sending, marks: this.#marks };
+  startSending(sending: TransportsAndRenderers): void {
+    this.#transports = sending;
+    const shared = { ...this.#options, ...sending, marks: this.#sentMarks };
     for (const carrier of CARRIERS)
       this.#rounds.set(carrier, startDeliveryLoop({ ...shared, carrier }));
-    this.wake();
+    this.checkNow();
   }
 
   /** A message's recipient as named in the list. */
-  nameOf({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
-    return this.#started?.carriers[kindOf(kind).carrier].nameOf?.(to) ?? to;
+  recipientName({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
+    return this.#transports?.carriers[getKindRules(kind).carrier].nameOf?.(to) ?? to;
   }
 
   /** Retries a message now; undefined if there is nothing to retry. */
@@ -114,49 +114,49 @@ export class Outbox {
     const now = this.#options.clock();
     const changed = await this.#messages.update(id, (stored) =>
       stored.state === "sent" ||
-      this.#marks.has(id) ||
-      (stored.text === "" && !kindOf(stored.kind).isRenderedOnSend)
+      this.#sentMarks.has(id) ||
+      (stored.text === "" && !getKindRules(stored.kind).isRenderedOnSend)
         ? stored
         : { ...stored, state: "waiting", nextAt: now, expiresAt: now + RETRY_PERIOD_MS },
     );
-    this.wake();
-    return changed?.state === "waiting" && !this.#marks.has(id) ? changed : undefined;
+    this.checkNow();
+    return changed?.state === "waiting" && !this.#sentMarks.has(id) ? changed : undefined;
   }
 
   /** Newest first. */
   async list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>> {
     const { items, total } = await this.#messages.page({ ...request, newestFirst: true });
-    return { items: items.map(this.#marks.withMark), total };
+    return { items: items.map(this.#sentMarks.applyMark), total };
   }
 
-  async failureCounts(): Promise<Troubles> {
+  async countProblems(): Promise<MailProblemCounts> {
     const now = this.#options.clock();
     const aWeekAgo = new Date(now - 7 * DAY).toISOString();
     const waiting = await this.#messages.keys({ state: "waiting" });
     const failed = await this.#messages.keys({ state: "failed", createdAt: { from: aWeekAgo } });
     return {
       waiting: waiting.filter((key) => isLate(key, now - HOUR)).length,
-      failed: failed.filter((key) => hasFailed(key) && isCounted(key)).length,
+      failed: failed.filter((key) => hasFailed(key) && isProblemCandidate(key)).length,
     };
   }
 
-  async about(about: string): Promise<StoredMessage | undefined> {
+  async findNewestAbout(about: string): Promise<StoredMessage | undefined> {
     const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
     const [latest] = (await this.#messages.page(newest)).items;
-    return latest && this.#marks.withMark(latest);
+    return latest && this.#sentMarks.applyMark(latest);
   }
 
   /**
    * The recipients of queued messages of a kind since a time (milliseconds since 1970), once for each
    * message.
    */
-  async recipientsSince(kind: MessageKind, since: number): Promise<string[]> {
+  async findRecipientsSince(kind: MessageKind, since: number): Promise<string[]> {
     const createdAt = { from: new Date(since).toISOString() };
     return (await this.#messages.keys({ kind, createdAt })).map(({ to }) => to);
   }
 
   /** Checks now for what is due. */
-  wake(): void {
+  checkNow(): void {
     for (const each of this.#rounds.values()) each.wake();
   }
 
@@ -165,12 +165,12 @@ export class Outbox {
     await Promise.all([...this.#rounds.values()].map((each) => each.stop()));
   }
 
-  #recordOf(draft: NewMessage): StoredMessage {
+  #createRecord(draft: NewMessage): StoredMessage {
     const { sendAt = this.#options.clock(), isOnce = false, ...message } = draft;
-    const { isRenderedOnSend = false } = kindOf(message.kind);
+    const { isRenderedOnSend = false } = getKindRules(message.kind);
     if (message.text === "" && !isRenderedOnSend)
       throw new Error(`no renderer for a message of the kind "${message.kind}"`);
-    const id = isOnce ? idOf(message) : Bun.randomUUIDv7();
+    const id = isOnce ? uniqueMessageId(message) : Bun.randomUUIDv7();
     return {
       ...NEW_MESSAGE_STATE,
       ...message,
@@ -186,22 +186,24 @@ export class Outbox {
   }
 }
 
-const isCounted = ({ createdAt, kind }: Key) => createdAt !== null && !kindOf(kind).isQuiet;
+const isProblemCandidate = ({ createdAt, kind }: MessageKey) =>
+  createdAt !== null && !getKindRules(kind).isQuiet;
 
 /** Whether a message that may be sent has waited since a time (milliseconds since 1970). */
-const isLate = (key: Key, since: number): boolean =>
+const isLate = (key: MessageKey, since: number): boolean =>
   key.state === "waiting" &&
-  isCounted(key) &&
+  isProblemCandidate(key) &&
   parseTimestamp(key.createdAt) < since &&
-  !isHeld(key);
+  !isScheduled(key);
 
 /** Scheduled beyond the retry period. */
-const isHeld = ({ createdAt, nextAt }: Key) => nextAt - parseTimestamp(createdAt) > RETRY_PERIOD_MS;
+const isScheduled = ({ createdAt, nextAt }: MessageKey) =>
+  nextAt - parseTimestamp(createdAt) > RETRY_PERIOD_MS;
 
 const CARRIERS: readonly TransportName[] = ["mail", "push", "webhook"];
 
 /** The same on every instance, formatted like an id. */
-function idOf({ kind, about, to }: NewMessage): string {
+function uniqueMessageId({ kind, about, to }: NewMessage): string {
   const digits = new Bun.CryptoHasher("sha256").update(`${kind} ${about} ${to}`).digest("hex");
   return digits.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

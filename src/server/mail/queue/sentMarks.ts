@@ -6,19 +6,19 @@ import { entities, type Item } from "../../../schema/index.ts";
 import type { MessageKind } from "../../../schema/people/mail.ts";
 import { type Clock, isoTime } from "../../shared/clock.ts";
 import type { HandleOf, Store } from "../../storage/store.ts";
-import { afterSuccess } from "./attempts.ts";
+import { markSent } from "./attempts.ts";
 
 type StoredMessage = Item<"outbox">;
 
 /** Sent by this process, but not stored yet. */
-interface Mark {
+interface SentMark {
   readonly kind: MessageKind;
   readonly sentAt: string;
 }
 
 export class SentMarks {
   readonly #messages: HandleOf<typeof entities.outbox>;
-  readonly #pending = new Map<string, Mark>();
+  readonly #pending = new Map<string, SentMark>();
 
   constructor(
     store: Store,
@@ -32,25 +32,25 @@ export class SentMarks {
   }
 
   /** The message as it will be stored. */
-  readonly withMark = (message: StoredMessage): StoredMessage => {
+  readonly applyMark = (message: StoredMessage): StoredMessage => {
     const mark = this.#pending.get(message.id);
-    return mark && message.state === "waiting" ? afterSuccess(message, mark.sentAt) : message;
+    return mark && message.state === "waiting" ? markSent(message, mark.sentAt) : message;
   };
 
   /** Stores that it was sent. Throws `cannot_store`, but remembers it. */
-  async note({ id, kind }: StoredMessage): Promise<void> {
+  async recordSent({ id, kind }: StoredMessage): Promise<void> {
     this.#pending.set(id, { kind, sentAt: isoTime(this.clock) });
     await this.#store(id);
   }
 
   /** Stores pending marks of these kinds. Throws `cannot_store`. */
-  async settle(isMine: (kind: MessageKind) => boolean): Promise<void> {
+  async storePending(isMine: (kind: MessageKind) => boolean): Promise<void> {
     const mine = [...this.#pending].filter(([, { kind }]) => isMine(kind));
     await Promise.all(mine.map(([id]) => this.#store(id)));
   }
 
   async #store(id: string): Promise<void> {
-    await this.#messages.update(id, this.withMark);
+    await this.#messages.update(id, this.applyMark);
     this.#pending.delete(id);
   }
 }

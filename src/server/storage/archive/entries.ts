@@ -15,8 +15,8 @@ import type {
   Singleton,
   StoredItem,
 } from "../../../schema/entities/entity.ts";
-import { documentSpec, recordsSpec } from "../entitySpecs.ts";
-import type { Format } from "../storedValue.ts";
+import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
+import type { StoredFormat } from "../storedValue.ts";
 
 /** The content of a file of an archive. */
 type ArchiveEntry = {
@@ -29,7 +29,7 @@ type ArchiveEntry = {
   | { readonly kind: "version" | "segment"; readonly entity: string; readonly number: number }
 );
 
-const SHAPE =
+const ENTRY_PATH_PATTERN =
   /^(?:(?<history>history)\/)?(?<entity>[a-zA-Z][\w-]*)(?:\/(?:(?<number>\d+)|segments))?\.json$/;
 
 /** Undefined for files that only data folders have: saved by a migration, or moved away. */
@@ -39,48 +39,48 @@ export function parseEntryPath(path: string): ArchiveEntry | undefined {
     const entry = parseEntryPath(copyOf);
     return entry && entry.kind !== "version" ? { ...entry, copyOf } : undefined;
   }
-  const groups = SHAPE.exec(path)?.groups;
+  const groups = ENTRY_PATH_PATTERN.exec(path)?.groups;
   if (!groups?.["entity"] || groups["entity"] === "migrations") return undefined;
   const { entity, number } = groups;
   if (groups["history"])
     return number === undefined ? undefined : { kind: "version", entity, number: Number(number) };
   if (number !== undefined)
     return number.length < 6 ? undefined : { kind: "segment", entity, number: Number(number) };
-  if (path === MARKER) return { kind: "marker" };
+  if (path === MARKER_FILE) return { kind: "marker" };
   return { kind: path.includes("/") ? "list" : "document", entity };
 }
 
-export const documentFile = (name: string): string => `${name}.json`;
+export const documentFileName = (name: string): string => `${name}.json`;
 
-export const versionFile = (name: string, revision: number | string): string =>
+export const versionFileName = (name: string, revision: number | string): string =>
   `history/${name}/${revision}.json`;
 
 /** The reader of a document's file. */
-export const documentFormat = (entity: Singleton | Collection) =>
-  documentSpec<unknown>(entity).format;
+export const createDocumentFormat = (entity: Singleton | Collection) =>
+  createDocumentSpec<unknown>(entity).format;
 
-const listSchema = v.object({
+const segmentListSchema = v.object({
   first: v.number(),
   last: v.number(),
   /** Minimum revisions by segment: an older one was restored by hand. */
   revisions: v.record(v.string(), v.number()),
 });
-export type List = v.InferOutput<typeof listSchema>;
+export type SegmentList = v.InferOutput<typeof segmentListSchema>;
 
 /** The file that lists the segments beside it. */
 export const SEGMENT_LIST_FILE = "segments.json";
 
 /** The reader of an entity's list of segments. */
-export const listFormat = (name: string): Format<List> => ({
+export const createSegmentListFormat = (name: string): StoredFormat<SegmentList> => ({
   entity: `${name}/segments`,
   place: `${name}/segments`,
   version: 2,
-  schema: listSchema,
+  schema: segmentListSchema,
   migrations: {},
 });
 
 /** A segment's file, in its entity's folder. */
-export const segmentFile = (number: number) => `${nameOf(number)}.json`;
+export const segmentFileName = (number: number) => `${segmentName(number)}.json`;
 
 /** A segment with this many records or bytes is full, so that the cost of writing one doesn't grow with the list. */
 export const isFullSegment = ({
@@ -92,14 +92,14 @@ export const isFullSegment = ({
 }) => records >= 200 || size >= 256 * 1024;
 
 /** A segment's number in file names. */
-export const nameOf = (number: number) => String(number).padStart(6, "0");
+export const segmentName = (number: number) => String(number).padStart(6, "0");
 
 /** The reader of a segment, by number. */
-export const segmentFormat = (entity: AnyRecords) =>
-  recordsSpec<StoredItem, unknown>(entity).formatOf;
+export const createSegmentFormat = (entity: AnyRecords) =>
+  createRecordsSpec<StoredItem, unknown>(entity).formatOf;
 
 /** The marker of an installed site. */
-export const MARKER = "installation.json";
+export const MARKER_FILE = "installation.json";
 
 const markerSchema = v.object({
   id: v.string(),
@@ -108,9 +108,9 @@ const markerSchema = v.object({
   /** The first journal that must exist, unless a later one names another; null: the files are complete. */
   journal: v.nullable(v.number()),
 });
-export type Marker = v.InferOutput<typeof markerSchema>;
+export type SiteMarker = v.InferOutput<typeof markerSchema>;
 
-export const markerFormat: Format<Marker> = {
+export const markerFormat: StoredFormat<SiteMarker> = {
   entity: "installation",
   place: "installation",
   version: 3,
@@ -121,10 +121,10 @@ export const markerFormat: Format<Marker> = {
 
 /** Whether a data folder or archive with these names has a site. */
 export const hasMarker = (names: readonly string[]) =>
-  names.includes(MARKER) || names.includes(`${MARKER}.bak`);
+  names.includes(MARKER_FILE) || names.includes(`${MARKER_FILE}.bak`);
 
 /** The largest file to read, in bytes, as files are read whole; none of ours is as large. */
-export const LARGEST_FILE = 64 * 1024 * 1024;
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /** A name of ours, in any folder: only these are archived and restored. */
 export const isArchivableName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);

@@ -1,32 +1,32 @@
 /** Makes the files of an archive from the data that an engine stores in its own format. */
-import { encode, type Envelope } from "../envelope.ts";
+import { encodeEnvelope, type Envelope } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import {
-  documentFile,
+  documentFileName,
   isFullSegment,
   SEGMENT_LIST_FILE,
-  listFormat,
-  MARKER,
-  type Marker,
+  createSegmentListFormat,
+  MARKER_FILE,
+  type SiteMarker,
   markerFormat,
-  segmentFile,
-  versionFile,
+  segmentFileName,
+  versionFileName,
 } from "./entries.ts";
 
 /** Without a journal: the files are complete. */
-export function* markerFiles(marker: Omit<Marker, "journal">): Generator<StoredFile> {
+export function* createMarkerFiles(marker: Omit<SiteMarker, "journal">): Generator<StoredFile> {
   const { entity, place, version } = markerFormat;
   const value = { ...marker, journal: null };
   const envelope = { entity, version, revision: 1, savedAt: marker.createdAt, value };
-  yield* twice(fileOf(MARKER, place, envelope));
+  yield* withCopy(createStoredFile(MARKER_FILE, place, envelope));
 }
 
-export const documentFiles = (envelope: Envelope<unknown>): Generator<StoredFile> =>
-  twice(fileOf(documentFile(envelope.entity), envelope.entity, envelope));
+export const createDocumentFiles = (envelope: Envelope<unknown>): Generator<StoredFile> =>
+  withCopy(createStoredFile(documentFileName(envelope.entity), envelope.entity, envelope));
 
 /** An earlier revision. */
-export const versionOf = (envelope: Envelope<unknown>): StoredFile =>
-  fileOf(versionFile(envelope.entity, envelope.revision), envelope.entity, envelope);
+export const createVersionFile = (envelope: Envelope<unknown>): StoredFile =>
+  createStoredFile(versionFileName(envelope.entity, envelope.revision), envelope.entity, envelope);
 
 /** A stored record: `bytes` is the length of its JSON. */
 export interface StoredRecord {
@@ -36,7 +36,7 @@ export interface StoredRecord {
 }
 
 /** An entity's records in segments, oldest first, and the list of segments; `version` is that of an empty list. */
-export async function* listFiles(
+export async function* createListFiles(
   { name, version: ofEmpty }: { readonly name: string; readonly version: number },
   savedAt: string,
   records: AsyncIterable<StoredRecord>,
@@ -45,7 +45,9 @@ export async function* listFiles(
   const segment = (version: number, value: unknown[]): Generator<StoredFile> => {
     number++;
     const envelope = { entity: name, version, revision: 1, savedAt, value };
-    return twice(fileOf(`${name}/${segmentFile(number)}`, `${name}/${number}`, envelope));
+    return withCopy(
+      createStoredFile(`${name}/${segmentFileName(number)}`, `${name}/${number}`, envelope),
+    );
   };
   let held: unknown[] = [];
   let [bytes, version] = [0, ofEmpty];
@@ -59,19 +61,23 @@ export async function* listFiles(
     [bytes, version] = [bytes + record.bytes, record.version];
   }
   if (held.length > 0 || number === 0) yield* segment(version, held);
-  const { entity, place, version: listVersion } = listFormat(name);
+  const { entity, place, version: listVersion } = createSegmentListFormat(name);
   const value = { first: 1, last: number, revisions: {} };
   const list = { entity, version: listVersion, revision: 1, savedAt, value };
-  yield* twice(fileOf(`${name}/${SEGMENT_LIST_FILE}`, place, list));
+  yield* withCopy(createStoredFile(`${name}/${SEGMENT_LIST_FILE}`, place, list));
 }
 
-const fileOf = (path: string, label: string, envelope: Envelope<unknown>): StoredFile => ({
+const createStoredFile = (
+  path: string,
+  label: string,
+  envelope: Envelope<unknown>,
+): StoredFile => ({
   path,
-  bytes: encode(label, envelope),
+  bytes: encodeEnvelope(label, envelope),
 });
 
 /** With its copy. */
-function* twice(file: StoredFile): Generator<StoredFile> {
+function* withCopy(file: StoredFile): Generator<StoredFile> {
   yield file;
   yield { ...file, path: `${file.path}.bak` };
 }

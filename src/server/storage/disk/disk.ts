@@ -42,7 +42,7 @@ export interface LogHandle {
 }
 
 /** After a failed fsync, what is on disk is unknown: a store that meets it ends the process. */
-export class FsyncFailed extends Error {
+export class FsyncError extends Error {
   override readonly name = "FailedSync";
 }
 
@@ -60,8 +60,8 @@ export async function writeDurably(
 ): Promise<void> {
   const folder = await disk.open(dirname(path));
   const copy = `${path}.bak`;
-  const temporary = temporaryFor(path);
-  const temporaryCopy = hasCopy ? temporaryFor(copy) : undefined;
+  const temporary = temporaryName(path);
+  const temporaryCopy = hasCopy ? temporaryName(copy) : undefined;
   const temporaries = temporaryCopy === undefined ? [temporary] : [temporary, temporaryCopy];
   let isCopied = false;
   try {
@@ -69,11 +69,11 @@ export async function writeDurably(
     if (temporaryCopy) {
       await disk.rename(temporaryCopy, copy);
       isCopied = true;
-      await sync(folder);
+      await syncHandle(folder);
     }
     await disk.rename(temporary, path);
     isCopied = false;
-    await sync(folder);
+    await syncHandle(folder);
   } catch (error) {
     for (const each of temporaries) await removeQuietly(disk, each);
     if (isCopied) await removeCopy(disk, path);
@@ -105,7 +105,7 @@ async function removeCopy(disk: Disk, path: string): Promise<void> {
     await disk.remove(copy);
     await syncPath(disk, dirname(path));
   } catch (error) {
-    throw new FsyncFailed("a rejected write couldn't be undone", { cause: error });
+    throw new FsyncError("a rejected write couldn't be undone", { cause: error });
   }
 }
 
@@ -116,7 +116,7 @@ export async function copyFile(disk: Disk, from: string, to: string): Promise<vo
 
 /** Gives the file a second name, or a copy if hard links don't work; the file is never missing. */
 export async function linkOrCopyAs(disk: Disk, from: string, to: string): Promise<void> {
-  const temporary = temporaryFor(to);
+  const temporary = temporaryName(to);
   try {
     await linkOrCopy(disk, from, temporary);
     await disk.rename(temporary, to);
@@ -126,14 +126,21 @@ export async function linkOrCopyAs(disk: Disk, from: string, to: string): Promis
   }
 }
 
-const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV"]);
+const LINK_UNSUPPORTED_CODES = new Set([
+  "EPERM",
+  "ENOTSUP",
+  "EOPNOTSUPP",
+  "ENOSYS",
+  "EMLINK",
+  "EXDEV",
+]);
 
 /** A hard link, or a copy if those don't work. */
 export async function linkOrCopy(disk: Disk, from: string, to: string): Promise<void> {
   try {
     await disk.link(from, to);
   } catch (error) {
-    if (!NO_LINKS.has(errorCode(error) ?? "")) throw error;
+    if (!LINK_UNSUPPORTED_CODES.has(errorCode(error) ?? "")) throw error;
     await createFile(disk, to, await disk.read(from));
   }
 }
@@ -146,7 +153,7 @@ export async function createFile(disk: Disk, path: string, bytes: Uint8Array): P
   const file = await disk.create(path);
   try {
     await file.write(bytes);
-    await sync(file);
+    await syncHandle(file);
   } finally {
     await closeQuietly(file);
   }
@@ -156,18 +163,18 @@ export async function createFile(disk: Disk, path: string, bytes: Uint8Array): P
 export async function syncPath(disk: Disk, path: string): Promise<void> {
   const handle = await disk.open(path);
   try {
-    await sync(handle);
+    await syncHandle(handle);
   } finally {
     await closeQuietly(handle);
   }
 }
 
 /** Makes earlier writes durable. Throws FailedSync. */
-export async function sync(handle: Pick<DiskHandle, "sync">): Promise<void> {
+export async function syncHandle(handle: Pick<DiskHandle, "sync">): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
-    throw new FsyncFailed("fsync failed", { cause: error });
+    throw new FsyncError("fsync failed", { cause: error });
   }
 }
 
@@ -176,30 +183,30 @@ export async function sync(handle: Pick<DiskHandle, "sync">): Promise<void> {
  * disk throws.
  */
 export async function ensureFolder(disk: Disk, path: string): Promise<void> {
-  if (await undefinedIfMissing(disk.list(path))) return;
+  if (await orUndefinedIfMissing(disk.list(path))) return;
   const parent = dirname(path);
   if (parent !== path) await ensureFolder(disk, parent);
   await disk.makeFolder(path);
   await syncPath(disk, parent);
 }
 
-const temporaryFor = (path: string) => `${path}.${randomUUID()}.tmp`;
+const temporaryName = (path: string) => `${path}.${randomUUID()}.tmp`;
 
 /** Whether a name is a temporary file of ours, left by a crash. */
 export const isTemporary = (name: string) => /\.[0-9a-f-]{36}\.tmp$/.test(name);
 
 // A failed cleanup is harmless: the next start removes leftovers.
 const removeQuietly = (disk: Disk, path: string) =>
-  undefinedIfMissing(disk.remove(path)).catch(() => {});
+  orUndefinedIfMissing(disk.remove(path)).catch(() => {});
 export const closeQuietly = (handle: Pick<DiskHandle, "close">) => handle.close().catch(() => {});
 
 /** The names in a folder; none if it doesn't exist. */
 export async function listOrEmpty(disk: Disk, path: string): Promise<string[]> {
-  return (await undefinedIfMissing(disk.list(path))) ?? [];
+  return (await orUndefinedIfMissing(disk.list(path))) ?? [];
 }
 
 /** Undefined instead of ENOENT. */
-export async function undefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
+export async function orUndefinedIfMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {

@@ -4,11 +4,11 @@ import { chmodSync, type Stats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotOpen, inUse, type Refusal } from "../../shared/errors.ts";
-import { undefinedIfMissing } from "./disk.ts";
+import { orUndefinedIfMissing } from "./disk.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
 // Kept referenced: a garbage-collected database releases its lock while the store is open.
-const held = new Set<Database>();
+const heldLocks = new Set<Database>();
 
 /**
  * Returns a function that releases the lock. It is a POSIX lock: opening and closing `.lock` elsewhere in this process,
@@ -26,17 +26,17 @@ export function lockFolder(directory: string, setting = "DATA_DIR"): () => void 
     chmodSync(path, 0o600);
   } catch (error) {
     database?.close();
-    throw refusalFor(directory, setting, error);
+    throw createLockRefusal(directory, setting, error);
   }
   const lock = database;
-  held.add(lock);
+  heldLocks.add(lock);
   return () => {
-    held.delete(lock);
+    heldLocks.delete(lock);
     lock.close();
   };
 }
 
-function refusalFor(directory: string, setting: string, error: unknown): Refusal {
+function createLockRefusal(directory: string, setting: string, error: unknown): Refusal {
   if (errorCode(error)?.startsWith("SQLITE_BUSY"))
     return inUse(
       `Another process is using the folder ${directory}. Stop it first, or choose another folder with ${setting}.`,
@@ -53,18 +53,18 @@ function refusalFor(directory: string, setting: string, error: unknown): Refusal
  * Asks the kernel, as opening `.lock` could release the lock.
  */
 export async function lockHolders(directory: string): Promise<readonly string[]> {
-  const lock = await undefinedIfMissing(stat(join(directory, ".lock")));
+  const lock = await orUndefinedIfMissing(stat(join(directory, ".lock")));
   if (!lock) return [];
   const table = await readFile("/proc/locks", "utf8");
   const writers = [...table.matchAll(/ POSIX +ADVISORY +WRITE +(\d+) /g)].flatMap(
     ([, pid]) => pid ?? [],
   );
   // By the open file, as some file systems have other device numbers in the table than in stat.
-  for (const pid of new Set(writers)) if (await hasOpen(pid, lock)) return [pid];
+  for (const pid of new Set(writers)) if (await isFileOpenIn(pid, lock)) return [pid];
   return [];
 }
 
-async function hasOpen(pid: string, file: Stats): Promise<boolean> {
+async function isFileOpenIn(pid: string, file: Stats): Promise<boolean> {
   const folder = `/proc/${pid}/fd`;
   for (const name of await readdir(folder).catch(() => [])) {
     const open = await stat(join(folder, name)).catch(() => undefined);

@@ -3,10 +3,10 @@ import { constants } from "node:fs";
 import * as fs from "node:fs/promises";
 import { closeQuietly, type Disk, type DiskHandle } from "./disk.ts";
 
-const NEW_FILE = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
-const LOG_FILE = constants.O_CREAT | constants.O_WRONLY | constants.O_DSYNC;
-const PRIVATE_FILE = 0o600;
-const PRIVATE_FOLDER = 0o700;
+const NEW_FILE_FLAGS = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY;
+const LOG_FILE_FLAGS = constants.O_CREAT | constants.O_WRONLY | constants.O_DSYNC;
+const PRIVATE_FILE_MODE = 0o600;
+const PRIVATE_FOLDER_MODE = 0o700;
 
 export const disk: Disk = {
   read: (path) => fs.readFile(path),
@@ -16,39 +16,39 @@ export const disk: Disk = {
   remove: (path) => fs.unlink(path),
 
   async makeFolder(path) {
-    await fs.mkdir(path, { recursive: true, mode: PRIVATE_FOLDER });
-    await fs.chmod(path, PRIVATE_FOLDER);
+    await fs.mkdir(path, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+    await fs.chmod(path, PRIVATE_FOLDER_MODE);
   },
 
-  create: (path) => holdOpen(path, opened(path, NEW_FILE)),
+  create: (path) => restrictOrClose(path, openFile(path, NEW_FILE_FLAGS)),
 
   async openLog(path) {
-    const file = await fs.open(path, LOG_FILE, PRIVATE_FILE);
+    const file = await fs.open(path, LOG_FILE_FLAGS, PRIVATE_FILE_MODE);
     // The umask restricts the mode passed to open, but not this one.
-    await fs.chmod(path, PRIVATE_FILE).catch(async (error: unknown) => {
+    await fs.chmod(path, PRIVATE_FILE_MODE).catch(async (error: unknown) => {
       await closeQuietly(file);
       throw error;
     });
     return {
-      write: (bytes, at) => writeAt(file, bytes, at),
+      write: (bytes, at) => writeAtOffset(file, bytes, at),
       truncate: (length) => file.truncate(length),
       sync: () => file.sync(),
       close: () => file.close(),
     };
   },
 
-  open: (path) => opened(path, constants.O_RDONLY),
+  open: (path) => openFile(path, constants.O_RDONLY),
 };
 
 /** A new file that nobody else can read, or none. */
-async function holdOpen<F extends { close(): Promise<void> }>(
+async function restrictOrClose<F extends { close(): Promise<void> }>(
   path: string,
   made: Promise<F>,
 ): Promise<F> {
   const file = await made;
   try {
     // The umask restricts the mode passed to open, but not this one.
-    await fs.chmod(path, PRIVATE_FILE);
+    await fs.chmod(path, PRIVATE_FILE_MODE);
     return file;
   } catch (error) {
     await closeQuietly(file);
@@ -57,16 +57,16 @@ async function holdOpen<F extends { close(): Promise<void> }>(
   }
 }
 
-const opened = async (path: string, flags: number): Promise<DiskHandle> =>
-  handleOf(await fs.open(path, flags, PRIVATE_FILE));
+const openFile = async (path: string, flags: number): Promise<DiskHandle> =>
+  createHandle(await fs.open(path, flags, PRIVATE_FILE_MODE));
 
-const handleOf = (file: fs.FileHandle): DiskHandle => ({
+const createHandle = (file: fs.FileHandle): DiskHandle => ({
   write: (bytes) => file.writeFile(bytes),
   sync: () => file.sync(),
   close: () => file.close(),
 });
 
-async function writeAt(file: fs.FileHandle, bytes: Uint8Array, at: number): Promise<void> {
+async function writeAtOffset(file: fs.FileHandle, bytes: Uint8Array, at: number): Promise<void> {
   for (let done = 0; done < bytes.length;)
     done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
 }

@@ -3,31 +3,31 @@
  * and the rest is reserved again at once, before visitors use it.
  */
 import { join } from "node:path";
-import { createFile, type Disk, undefinedIfMissing } from "./disk.ts";
+import { createFile, type Disk, orUndefinedIfMissing } from "./disk.ts";
 import { MINUTE } from "../../shared/time.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
 /** Hidden: in no backup. */
-const FILE = ".reserve";
-const KB = 1024;
+const RESERVE_FILE = ".reserve";
+const KB_BYTES = 1024;
 /** In bytes. A login or a deletion writes a few kilobytes twice. */
-const MAX_RESERVE_BYTES = 1024 * KB;
-const MIN_RESERVE_BYTES = 64 * KB;
+const MAX_RESERVE_BYTES = 1024 * KB_BYTES;
+const MIN_RESERVE_BYTES = 64 * KB_BYTES;
 /** The interval of tries to grow a smaller reserve, in milliseconds. */
-const GROWS_EVERY = MINUTE;
+const GROW_INTERVAL_MS = MINUTE;
 
-export class Reserve {
+export class DiskReserve {
   readonly #disk: Disk;
   readonly #path: string;
   /** In bytes. */
   #size = 0;
-  #triedAt = -Infinity;
+  #lastTryAt = -Infinity;
   /** One at a time: two writes must not count on the same space. */
   #queue: Promise<unknown> = Promise.resolve();
 
   constructor(disk: Disk, directory: string) {
     this.#disk = disk;
-    this.#path = join(directory, FILE);
+    this.#path = join(directory, RESERVE_FILE);
   }
 
   /**
@@ -35,14 +35,14 @@ export class Reserve {
    * may have left it smaller: `grow` fixes that. Never throws.
    */
   async allocate(): Promise<void> {
-    const existing = await undefinedIfMissing(this.#disk.read(this.#path)).catch(() => undefined);
+    const existing = await orUndefinedIfMissing(this.#disk.read(this.#path)).catch(() => undefined);
     this.#size = existing?.length ?? 0;
-    if (this.#size === 0) await this.#inTurn(() => this.#reserve());
+    if (this.#size === 0) await this.#runInTurn(() => this.#reserve());
   }
 
   /** Releases the space for `work`, and reserves what is left. Throws what `work` throws. */
   withReleasedSpace(work: () => Promise<void>): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#runInTurn(async () => {
       const size = this.#size;
       await this.#remove();
       try {
@@ -56,13 +56,13 @@ export class Reserve {
 
   /** After a write that found space: there may be enough for the whole reserve again. */
   grow(): void {
-    if (this.#size === MAX_RESERVE_BYTES || Date.now() - this.#triedAt < GROWS_EVERY) return;
-    void this.#inTurn(() => this.#reserve());
+    if (this.#size === MAX_RESERVE_BYTES || Date.now() - this.#lastTryAt < GROW_INTERVAL_MS) return;
+    void this.#runInTurn(() => this.#reserve());
   }
 
   async #reserve(): Promise<void> {
-    this.#triedAt = Date.now();
-    const sizes = sizesFrom(this.#size);
+    this.#lastTryAt = Date.now();
+    const sizes = reserveSizes(this.#size);
     await this.#remove();
     for (const size of sizes) {
       try {
@@ -78,10 +78,10 @@ export class Reserve {
 
   async #remove(): Promise<void> {
     this.#size = 0;
-    await undefinedIfMissing(this.#disk.remove(this.#path)).catch(() => undefined);
+    await orUndefinedIfMissing(this.#disk.remove(this.#path)).catch(() => undefined);
   }
 
-  #inTurn<R>(work: () => Promise<R>): Promise<R> {
+  #runInTurn<R>(work: () => Promise<R>): Promise<R> {
     const done = this.#queue.then(work);
     this.#queue = done.catch(() => undefined);
     return done;
@@ -89,11 +89,11 @@ export class Reserve {
 }
 
 /** Sizes to try, largest first: nearly all of the old one, so that little of it is left to visitors. */
-const sizesFrom = (size: number) =>
+const reserveSizes = (size: number) =>
   [
     MAX_RESERVE_BYTES,
     size,
-    size - 16 * KB,
+    size - 16 * KB_BYTES,
     size - MIN_RESERVE_BYTES,
     size / 2,
     size / 4,
@@ -104,7 +104,7 @@ const sizesFrom = (size: number) =>
     .toSorted((one, other) => other - one);
 
 /** The disk is full, or its owner's quota is used up. */
-export const isFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(errorCode(error) ?? "");
+export const isDiskFull = (error: unknown) => ["ENOSPC", "EDQUOT"].includes(errorCode(error) ?? "");
 
 /** `getRandomValues` makes at most 65,536 bytes at once. */
 function randomBytes(size: number): Uint8Array {

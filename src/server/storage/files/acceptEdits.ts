@@ -6,23 +6,23 @@ import type { Entity, RecordsEntity } from "../../../schema/entities/entity.ts";
 import { disk } from "../disk/realDisk.ts";
 import { DataFolder } from "./dataFolder.ts";
 import {
-  documentFile,
+  documentFileName,
   SEGMENT_LIST_FILE,
-  listFormat,
-  MARKER,
-  type Marker,
+  createSegmentListFormat,
+  MARKER_FILE,
+  type SiteMarker,
   markerFormat,
 } from "../archive/entries.ts";
 import type { Finding } from "../engine.ts";
-import { documentSpec, recordsSpec } from "../entitySpecs.ts";
-import { EditedByHand } from "../envelope.ts";
-import { canonical, type Format } from "../storedValue.ts";
+import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
+import { EditedFileError } from "../envelope.ts";
+import { canonical, type StoredFormat } from "../storedValue.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { writeDurably } from "../disk/disk.ts";
 import { openInstallation } from "./installation.ts";
-import { journalFile, removeJournals } from "./journal.ts";
+import { journalFileName, removeJournals } from "./journal.ts";
 import { JsonFile } from "./jsonFile.ts";
-import { journalBytes, readJournals, salvage } from "./readJournals.ts";
+import { readJournalBytes, readJournals, salvageJournal } from "./readJournals.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
 /** Findings on what was accepted and what can't be, by file; the caller holds the folder's lock. */
@@ -39,25 +39,27 @@ export async function acceptEdits(
     },
   });
   const marker = await JsonFile.read(
-    { folder, path: join(directory, MARKER), format: markerFormat },
+    { folder, path: join(directory, MARKER_FILE), format: markerFormat },
     { acceptsEdits: true },
   );
   const journal = marker && (await acceptJournals(folder, marker));
-  const changed = await lastRevisions(folder);
-  const accept = <T>(file: string, format: Format<T>, next?: (revision: number) => number) =>
+  const changed = await findLastRevisions(folder);
+  const accept = <T>(file: string, format: StoredFormat<T>, next?: (revision: number) => number) =>
     acceptFile(folder, { file, format, next });
-  const findings = [journal, await accept(MARKER, markerFormat)];
+  const findings = [journal, await accept(MARKER_FILE, markerFormat)];
   for (const entity of entities) {
     if (entity.shape !== "records") {
-      const { format } = documentSpec<unknown>(entity);
+      const { format } = createDocumentSpec<unknown>(entity);
       // The journal's changes are older than the edit.
       const last = changed.get(entity.name) ?? 0;
       const next = (revision: number) => Math.max(revision, last) + 1;
-      findings.push(await accept(documentFile(entity.name), format, next));
+      findings.push(await accept(documentFileName(entity.name), format, next));
       continue;
     }
-    findings.push(await accept(join(entity.name, SEGMENT_LIST_FILE), listFormat(entity.name)));
-    for (const [file, format] of await segmentsOf(directory, entity))
+    findings.push(
+      await accept(join(entity.name, SEGMENT_LIST_FILE), createSegmentListFormat(entity.name)),
+    );
+    for (const [file, format] of await listSegments(directory, entity))
       // The journal's changes to its records still apply.
       findings.push(await accept(file, format, (revision) => revision));
   }
@@ -65,8 +67,8 @@ export async function acceptEdits(
 }
 
 /** Each document's revision according to the journals. */
-async function lastRevisions({ directory, disk }: DataFolder): Promise<Map<string, number>> {
-  const { changes } = readJournals(await journalBytes(disk, directory), directory);
+async function findLastRevisions({ directory, disk }: DataFolder): Promise<Map<string, number>> {
+  const { changes } = readJournals(await readJournalBytes(disk, directory), directory);
   const revised = changes.flatMap(({ writes }) =>
     writes.flatMap((write) =>
       "revision" in write ? [[write.entity, write.revision] as const] : [],
@@ -78,28 +80,28 @@ async function lastRevisions({ directory, disk }: DataFolder): Promise<Map<strin
 /** Journals with losses: what is readable is accepted. */
 async function acceptJournals(
   folder: DataFolder,
-  marker: JsonFile<Marker>,
+  marker: JsonFile<SiteMarker>,
 ): Promise<Finding | undefined> {
   const { directory, disk } = folder;
   const { journal, id: site } = marker.envelope.value;
   if (journal === null) return undefined;
-  const files = await journalBytes(disk, directory);
+  const files = await readJournalBytes(disk, directory);
   try {
     readJournals(files, directory, { journal, site });
     return undefined;
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
   }
-  const salvaged = salvage(files, { journal, site });
+  const salvaged = salvageJournal(files, { journal, site });
   await removeJournals(folder, [...files.keys()]);
-  if (salvaged) await writeDurably(disk, join(directory, journalFile(journal)), salvaged.bytes);
+  if (salvaged) await writeDurably(disk, join(directory, journalFileName(journal)), salvaged.bytes);
   else await (await openInstallation(folder, [])).requireAtStart([], null);
   const extent = salvaged ? `${salvaged.lost} of the last changes` : "the last changes";
   return { ok: true, message: `The journal was accepted without ${extent}, which can't be read.` };
 }
 
-async function segmentsOf(directory: string, entity: RecordsEntity) {
-  const { formatOf } = recordsSpec(entity);
+async function listSegments(directory: string, entity: RecordsEntity) {
+  const { formatOf } = createRecordsSpec(entity);
   const names = await readdir(join(directory, entity.name)).catch(() => []);
   return names
     .filter((name) => /^\d+\.json$/.test(name))
@@ -116,7 +118,7 @@ async function acceptFile<T>(
     next: nextOf = (revision) => revision + 1,
   }: {
     readonly file: string;
-    readonly format: Format<T>;
+    readonly format: StoredFormat<T>;
     readonly next?: ((revision: number) => number) | undefined;
   },
 ): Promise<Finding | undefined> {
@@ -125,7 +127,8 @@ async function acceptFile<T>(
     await JsonFile.read(location);
     return undefined;
   } catch (error) {
-    if (!(error instanceof EditedByHand)) return { ok: false, message: doesNotFit(file, error) };
+    if (!(error instanceof EditedFileError))
+      return { ok: false, message: createMismatchFinding(file, error) };
   }
   try {
     const edited = await JsonFile.read(location, { acceptsEdits: true });
@@ -136,9 +139,9 @@ async function acceptFile<T>(
     return { ok: true, message: `${file} was accepted as edited.` };
   } catch (error) {
     if (errorCode(error) === "cannot_store") throw error;
-    return { ok: false, message: doesNotFit(file, error) };
+    return { ok: false, message: createMismatchFinding(file, error) };
   }
 }
 
-const doesNotFit = (file: string, error: unknown) =>
+const createMismatchFinding = (file: string, error: unknown) =>
   `${file} can't be accepted (${error instanceof Error ? error.message : "unknown"}). Undo the edit, or replace the file with its copy ${file}.bak.`;

@@ -2,12 +2,12 @@
  * Writes the journal's changes to the files, so that the journal can restart: some seconds after the last change, when
  * it gets long, before an erasure is confirmed, and on stop.
  */
-import { type PendingWrite, type DataFolder, reasonOf } from "./dataFolder.ts";
-import type { Commits } from "./commits.ts";
+import { type PendingWrite, type DataFolder, errorReason } from "./dataFolder.ts";
+import type { CommitLog } from "./commits.ts";
 import { MINUTE } from "../../shared/time.ts";
 
 /** A document or a list. */
-interface WrittenDown {
+interface Checkpointed {
   /** Its files are complete. */
   readonly isWritten: boolean;
   /** The content to write, as of the change `seq`. */
@@ -23,40 +23,40 @@ const MAX_JOURNAL_BYTES = 4 * 1024 * 1024;
 /** After a failure, in milliseconds. */
 const RETRY_DELAY_MS = MINUTE;
 
-interface WritingContext {
+interface CheckpointContext {
   readonly folder: DataFolder;
-  readonly commits: Commits;
-  readonly all: () => Iterable<WrittenDown>;
+  readonly commits: CommitLog;
+  readonly all: () => Iterable<Checkpointed>;
 }
 
 export class Checkpointer {
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #since: number | undefined;
+  #unwrittenSince: number | undefined;
   #notBefore = 0;
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(readonly context: WritingContext) {}
+  constructor(readonly context: CheckpointContext) {}
 
   /** Call after each change. */
   schedule(): void {
     const now = performance.now();
-    this.#since ??= now;
+    this.#unwrittenSince ??= now;
     if (this.#isClosed) return;
     const isLong = this.context.commits.journal.size > MAX_JOURNAL_BYTES;
     const rest = isLong
       ? 0
-      : Math.min(CHECKPOINT_DELAY_MS, this.#since + MAX_CHECKPOINT_DELAY_MS - now);
+      : Math.min(CHECKPOINT_DELAY_MS, this.#unwrittenSince + MAX_CHECKPOINT_DELAY_MS - now);
     const wait = Math.max(rest, this.#notBefore - now);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.now().catch(() => {}), Math.max(0, wait)).unref();
+    this.#timer = setTimeout(() => void this.runNow().catch(() => {}), Math.max(0, wait)).unref();
   }
 
   /** Resolves once the files have everything stored so far. Throws `cannot_store`. */
-  now(): Promise<void> {
+  runNow(): Promise<void> {
     // One under way may have started earlier.
-    return (this.#next ??= this.#inTurn(() => {
+    return (this.#next ??= this.#runInTurn(() => {
       this.#next = undefined;
       return this.#write();
     }));
@@ -64,14 +64,14 @@ export class Checkpointer {
 
   /** Runs `work` while the files are complete and don't change; `before` runs before they are. Throws `cannot_store`. */
   whilePaused<R>(work: () => Promise<R>, before = () => {}): Promise<R> {
-    return this.#inTurn(async () => {
+    return this.#runInTurn(async () => {
       before();
       await this.#write();
       return work();
     });
   }
 
-  #inTurn<R>(work: () => Promise<R>): Promise<R> {
+  #runInTurn<R>(work: () => Promise<R>): Promise<R> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => {});
     return done;
@@ -79,13 +79,13 @@ export class Checkpointer {
 
   async #write(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#since = undefined;
+    this.#unwrittenSince = undefined;
     try {
       await this.#writeAll();
     } catch (error) {
       this.#notBefore = performance.now() + RETRY_DELAY_MS;
       this.context.folder.log(
-        `storage: the checkpoint failed (${reasonOf(error)}); no data is lost, and it will be retried`,
+        `storage: the checkpoint failed (${errorReason(error)}); no data is lost, and it will be retried`,
       );
       this.schedule();
       throw error;
@@ -96,7 +96,7 @@ export class Checkpointer {
     const { folder, commits, all } = this.context;
     const { journal } = commits;
     const inTurn = (work: () => Promise<void>) =>
-      commits.alone(() => folder.write("the journal", work, true));
+      commits.runExclusively(() => folder.write("the journal", work, true));
     if (!journal.hasObsolete && [...all()].every(({ isWritten }) => isWritten)) return;
     await folder.write("the journal", () => journal.prepare(), true);
     const captured: PendingWrite[] = [];

@@ -4,20 +4,20 @@
  */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore } from "../../shared/errors.ts";
-import { CommitQueue, type Outcome, returning, throwing } from "../commitQueue.ts";
+import { CommitQueue, type CommitOutcome, returnOutcome, throwOutcome } from "../commitQueue.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import type { Journal } from "./journal.ts";
-import { isFull } from "../disk/reserve.ts";
+import { isDiskFull } from "../disk/reserve.ts";
 import { errorCause } from "../../shared/errorDetails.ts";
 
 const MAX_CHANGES_PER_LINE = 500;
 
-type Apply<R> = (commit: StagedCommit) => R | Promise<R>;
+type ApplyChange<R> = (commit: StagedCommit) => R | Promise<R>;
 
 interface StagedChange {
-  readonly apply: Apply<unknown>;
+  readonly apply: ApplyChange<unknown>;
   /** Used once the line is stored. */
-  readonly outcome: Outcome;
+  readonly outcome: CommitOutcome;
   /** The commit's number of writes before and after it. */
   readonly from: number;
   readonly to: number;
@@ -29,8 +29,8 @@ interface CommitsContext {
   readonly onStored: () => void;
 }
 
-export class Commits {
-  readonly #queue = new CommitQueue<Apply<unknown>>(MAX_CHANGES_PER_LINE, (changes) =>
+export class CommitLog {
+  readonly #queue = new CommitQueue<ApplyChange<unknown>>(MAX_CHANGES_PER_LINE, (changes) =>
     this.#commit(changes),
   );
   #journal: Journal | undefined;
@@ -49,12 +49,12 @@ export class Commits {
   }
 
   /** Resolves with the result of `apply` once it is on disk. Throws `cannot_store`, and what `apply` throws. */
-  run<R>(apply: Apply<R>): Promise<R> {
+  run<R>(apply: ApplyChange<R>): Promise<R> {
     return this.#queue.run(apply);
   }
 
   /** Runs `work` between changes, after earlier ones are stored. */
-  alone<R>(work: () => Promise<R>): Promise<R> {
+  runExclusively<R>(work: () => Promise<R>): Promise<R> {
     return this.#queue.runExclusively(work);
   }
 
@@ -63,8 +63,8 @@ export class Commits {
     return this.#queue.close();
   }
 
-  async #commit(changes: readonly Apply<unknown>[]): Promise<readonly Outcome[]> {
-    const { commit, staged } = await stageAll(changes);
+  async #commit(changes: readonly ApplyChange<unknown>[]): Promise<readonly CommitOutcome[]> {
+    const { commit, staged } = await stageChanges(changes);
     const outcomes = staged.map(({ outcome }) => outcome);
     if (commit.writes.length === 0 && !commit.isTouched) return outcomes;
     try {
@@ -86,7 +86,7 @@ export class Commits {
     );
     for (const { apply } of commit.writes) apply();
     onStored();
-    for (const name of names) folder.listeners.announce(name);
+    for (const name of names) folder.listeners.notifyAll(name);
   }
 
   /** On a full disk, the owner's essential writes are still stored, from the reserve. */
@@ -94,10 +94,10 @@ export class Commits {
     commit: StagedCommit,
     staged: readonly StagedChange[],
     error: unknown,
-  ): Promise<readonly Outcome[]> {
+  ): Promise<readonly CommitOutcome[]> {
     const isNeeded = ({ from, to }: StagedChange) =>
       from < to && commit.writes.slice(from, to).every((write) => write.isNeeded);
-    const needed = isFull(errorCause(error)) ? staged.filter(isNeeded) : [];
+    const needed = isDiskFull(errorCause(error)) ? staged.filter(isNeeded) : [];
     const second = needed.length > 0 ? await this.#storeNeeded(needed) : [];
     let hasWritten = false;
     return staged.map((each) => {
@@ -105,40 +105,41 @@ export class Commits {
       if (at >= 0) return assertDefined(second[at], "outcome");
       hasWritten ||= each.from < each.to;
       // One that wrote nothing, and came before the first refused write, read only stored values.
-      return hasWritten ? throwing(error) : each.outcome;
+      return hasWritten ? throwOutcome(error) : each.outcome;
     });
   }
 
-  async #storeNeeded(needed: readonly StagedChange[]): Promise<readonly Outcome[]> {
-    const { commit, staged } = await stageAll(needed.map(({ apply }) => apply));
+  async #storeNeeded(needed: readonly StagedChange[]): Promise<readonly CommitOutcome[]> {
+    const { commit, staged } = await stageChanges(needed.map(({ apply }) => apply));
     try {
       await this.#store(commit, true);
       return staged.map(({ outcome }) => outcome);
     } catch (error) {
-      return needed.map(() => throwing(error));
+      return needed.map(() => throwOutcome(error));
     }
   }
 }
 
 /** Stages changes anew without one that failed after it had written: `failed` has the errors. */
-async function stageAll(
-  changes: readonly Apply<unknown>[],
-  failed: ReadonlyMap<Apply<unknown>, unknown> = new Map(),
+async function stageChanges(
+  changes: readonly ApplyChange<unknown>[],
+  failed: ReadonlyMap<ApplyChange<unknown>, unknown> = new Map(),
 ): Promise<{ commit: StagedCommit; staged: StagedChange[] }> {
   const commit = new StagedCommit();
   const staged: StagedChange[] = [];
   for (const apply of changes) {
     const from = commit.writes.length;
-    commit.at = new Date().toISOString();
-    let outcome: Outcome;
+    commit.committedAt = new Date().toISOString();
+    let outcome: CommitOutcome;
     try {
       if (failed.has(apply)) throw failed.get(apply);
       const made = apply(commit);
       // Awaiting each would let others in between.
-      outcome = returning(made instanceof Promise ? await made : made);
+      outcome = returnOutcome(made instanceof Promise ? await made : made);
     } catch (error) {
-      if (commit.writes.length > from) return stageAll(changes, new Map(failed).set(apply, error));
-      outcome = throwing(error);
+      if (commit.writes.length > from)
+        return stageChanges(changes, new Map(failed).set(apply, error));
+      outcome = throwOutcome(error);
     }
     staged.push({ apply, from, to: commit.writes.length, outcome });
   }
@@ -166,11 +167,11 @@ export class StagedCommit {
   readonly #staged = new Map<Stageable, object>();
   readonly writes: StagedWrite[] = [];
   /** ISO 8601, UTC. */
-  at = "";
+  committedAt = "";
   /** Writes although nothing changes, so that timing reveals nothing. */
   isTouched = false;
 
-  of<S extends object>(stageable: Stageable<S>): S {
+  stagedState<S extends object>(stageable: Stageable<S>): S {
     let staged = this.#staged.get(stageable) as S | undefined;
     if (!staged) {
       staged = stageable.stage(this);

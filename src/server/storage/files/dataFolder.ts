@@ -1,8 +1,8 @@
 /** The open data folder: its path, disk and log, and how failed writes are handled. */
 import { ChangeListeners } from "../changeListeners.ts";
 import { cannotStore } from "../../shared/errors.ts";
-import { type Disk, FsyncFailed } from "../disk/disk.ts";
-import { isFull, Reserve } from "../disk/reserve.ts";
+import { type Disk, FsyncError } from "../disk/disk.ts";
+import { isDiskFull, DiskReserve } from "../disk/reserve.ts";
 import { errorCause, errorCode, errorMessage } from "../../shared/errorDetails.ts";
 
 export interface FolderOptions {
@@ -20,19 +20,19 @@ export class DataFolder {
   readonly directory: string;
   readonly disk: Disk;
   readonly log: (line: string) => void;
-  readonly reserve: Reserve;
+  readonly reserve: DiskReserve;
   readonly onDamage: OnDamage | undefined;
   readonly #onFatal: (error: Error) => never;
   /** Notified of every stored write. */
   readonly listeners: ChangeListeners;
-  #broken = false;
+  #isBroken = false;
 
   constructor(options: FolderOptions) {
     this.directory = options.directory;
     this.disk = options.disk;
     this.log = options.log;
     this.listeners = new ChangeListeners(options.log);
-    this.reserve = new Reserve(options.disk, options.directory);
+    this.reserve = new DiskReserve(options.disk, options.directory);
     this.onDamage = options.onDamage;
     this.#onFatal = options.onFatal;
   }
@@ -47,8 +47,8 @@ export class DataFolder {
       await (maySpendReserve ? this.withReserve(work) : work());
       this.reserve.grow();
     } catch (error) {
-      this.log(`storage: writing ${target} failed (${reasonOf(error)})`);
-      if (error instanceof FsyncFailed) this.#end(error);
+      this.log(`storage: writing ${target} failed (${errorReason(error)})`);
+      if (error instanceof FsyncError) this.#failFatally(error);
       throw cannotStore(undefined, error);
     }
   }
@@ -58,18 +58,18 @@ export class DataFolder {
     try {
       await work();
     } catch (error) {
-      if (!isFull(error)) throw error;
+      if (!isDiskFull(error)) throw error;
       await this.reserve.withReleasedSpace(work);
     }
   }
 
   /** Throws `cannot_store` after a failed fsync. */
   assertWritable(): void {
-    if (this.#broken) throw cannotStore();
+    if (this.#isBroken) throw cannotStore();
   }
 
-  #end(error: FsyncFailed): void {
-    this.#broken = true;
+  #failFatally(error: FsyncError): void {
+    this.#isBroken = true;
     this.log("storage: fsync failed, so the state of the disk is unknown; exiting");
     try {
       this.#onFatal(error);
@@ -88,6 +88,6 @@ export interface PendingWrite {
 }
 
 /** For the log: the error's code, or its message. */
-export function reasonOf(error: unknown): string {
+export function errorReason(error: unknown): string {
   return errorCode(error) ?? errorCode(errorCause(error)) ?? errorMessage(error);
 }

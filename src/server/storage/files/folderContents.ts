@@ -12,37 +12,43 @@ import {
   stat,
 } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { undefinedIfMissing, isTemporary, syncPath, writeDurably } from "../disk/disk.ts";
+import { orUndefinedIfMissing, isTemporary, syncPath, writeDurably } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
-import { isArchivableName, LARGEST_FILE } from "../archive/entries.ts";
-import type { Contents, Finding, LeftoverCopy, Replacement, ReplacementNote } from "../engine.ts";
-import type { LeftOut, StoredFile } from "../store.ts";
-import { RESTORING } from "./installation.ts";
+import { isArchivableName, MAX_FILE_BYTES } from "../archive/entries.ts";
+import type {
+  ReplaceableContents,
+  Finding,
+  LeftoverCopy,
+  Replacement,
+  ReplacementNote,
+} from "../engine.ts";
+import type { ReportLeftOut, StoredFile } from "../store.ts";
+import { RESTORE_NOTE_FILE } from "./installation.ts";
 import { writeSecret } from "./secretFile.ts";
 
-const bad = (message: string): Finding => ({ ok: false, message });
+const createFaultFinding = (message: string): Finding => ({ ok: false, message });
 
 /** Whether a folder exists and is private to its owner. */
 export async function checkPermissions(folder: string): Promise<Finding> {
   const stats = await lstat(folder).catch(() => undefined);
-  if (!stats?.isDirectory()) return bad(`The folder ${folder} is missing.`);
+  if (!stats?.isDirectory()) return createFaultFinding(`The folder ${folder} is missing.`);
   if (
     !(await access(folder, constants.W_OK).then(
       () => true,
       () => false,
     ))
   )
-    return bad(
+    return createFaultFinding(
       `The folder ${folder} isn't writable. Make the user who runs Limelight its owner, and check that its disk is writable.`,
     );
   const open = (stats.mode & 0o077) !== 0;
   return open
-    ? bad(`Other users can read ${folder}. Run: chmod 700 ${folder}`)
+    ? createFaultFinding(`Other users can read ${folder}. Run: chmod 700 ${folder}`)
     : { ok: true, message: `${folder} is private` };
 }
 
 /** Our own files that don't belong in an archive. */
-export const isHidden = (name: string) =>
+export const isExcludedFromArchive = (name: string) =>
   /^\.(lock$|site$|reserve$|outlines$|restore-|before-restore-)/.test(name) || isTemporary(name);
 
 /** Why a file can't be archived; undefined if it can. */
@@ -54,7 +60,7 @@ export function skipReason(entry: Dirent): string | undefined {
 
 /** The selection of a folder's files to read. */
 interface FilesOptions {
-  readonly leftOut?: LeftOut | undefined;
+  readonly leftOut?: ReportLeftOut | undefined;
   /** Whether to skip a path. */
   readonly except?: (path: string) => boolean;
   readonly inside?: string;
@@ -64,13 +70,13 @@ interface FilesOptions {
  * The files of a folder that nobody writes to, with relative paths, in a stable order; those of subfolders come first.
  * Reports what it leaves out.
  */
-export async function* filesIn(
+export async function* readFolderFiles(
   folder: string,
   { leftOut = () => {}, inside = "", except = () => false }: FilesOptions = {},
 ): AsyncGenerator<StoredFile> {
   const entries = await readdir(join(folder, inside), { withFileTypes: true });
   const listed = entries
-    .filter(({ name }) => !isHidden(name) && !except(inside + name))
+    .filter(({ name }) => !isExcludedFromArchive(name) && !except(inside + name))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   for (const entry of listed) {
     const why = skipReason(entry);
@@ -78,16 +84,20 @@ export async function* filesIn(
   }
   const archived = listed.filter((entry) => !skipReason(entry));
   for (const { name } of archived.filter((entry) => entry.isDirectory()))
-    yield* filesIn(folder, { leftOut, except, inside: `${inside}${name}/` });
+    yield* readFolderFiles(folder, { leftOut, except, inside: `${inside}${name}/` });
   for (const { name } of archived.filter((entry) => entry.isFile())) {
     const path = inside + name;
-    if (Bun.file(join(folder, path)).size > LARGEST_FILE) leftOut(path, "it is larger than 64 MB");
+    if (Bun.file(join(folder, path)).size > MAX_FILE_BYTES)
+      leftOut(path, "it is larger than 64 MB");
     else yield { path, bytes: await readFile(join(folder, path)) };
   }
 }
 
 /** A folder's contents, except hidden files and `leaveAlone`, to be replaced from the same disk. */
-export function folderContents(folder: string, leaveAlone: readonly string[] = []): Contents {
+export function createFolderContents(
+  folder: string,
+  leaveAlone: readonly string[] = [],
+): ReplaceableContents {
   const contents = async () =>
     (await readdir(folder)).filter((name) => !name.startsWith(".") && !leaveAlone.includes(name));
   return {
@@ -104,7 +114,7 @@ export function folderContents(folder: string, leaveAlone: readonly string[] = [
     },
     async moveIn(from) {
       // Missing pictures are none; what can't be read must not count as none, since staged files are removed later.
-      const names = (await undefinedIfMissing(readdir(from))) ?? [];
+      const names = (await orUndefinedIfMissing(readdir(from))) ?? [];
       for (const name of names.filter((each) => !leaveAlone.includes(each)))
         await rename(join(from, name), join(folder, name));
       await syncPath(disk, folder);
@@ -116,14 +126,17 @@ export function folderContents(folder: string, leaveAlone: readonly string[] = [
  * The replacement of a folder's site: a note in the folder prevents starts until it is complete. `aside` opens the
  * data moved away.
  */
-export function replacementIn(folder: string, aside: Replacement["openSetAside"]): Replacement {
-  const note = join(folder, RESTORING);
+export function createFolderReplacement(
+  folder: string,
+  aside: Replacement["openSetAside"],
+): Replacement {
+  const note = join(folder, RESTORE_NOTE_FILE);
   return {
-    ...folderContents(folder, [RESTORING]),
+    ...createFolderContents(folder, [RESTORE_NOTE_FILE]),
     staging: folder,
     openSetAside: aside,
     async pendingNote() {
-      const text = await undefinedIfMissing(readFile(note, "utf8"));
+      const text = await orUndefinedIfMissing(readFile(note, "utf8"));
       if (text === undefined) return undefined;
       return JSON.parse(text) as ReplacementNote;
     },
@@ -144,15 +157,17 @@ export async function syncFolders(folder: string): Promise<void> {
 }
 
 /** The copies in a folder and its subfolders; none if it doesn't exist. */
-export async function leftoverCopies(folder: string, inside = ""): Promise<LeftoverCopy[]> {
-  const entries = await undefinedIfMissing(readdir(join(folder, inside), { withFileTypes: true }));
+export async function findLeftoverCopies(folder: string, inside = ""): Promise<LeftoverCopy[]> {
+  const entries = await orUndefinedIfMissing(
+    readdir(join(folder, inside), { withFileTypes: true }),
+  );
   const copies: LeftoverCopy[] = [];
   for (const entry of (entries ?? []).toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const path = inside + entry.name;
-    const by = leftoverKind(path);
-    if (by) copies.push({ path, size: await sizeOf(join(folder, path)), by });
+    const by = findLeftoverKind(path);
+    if (by) copies.push({ path, size: await measureSize(join(folder, path)), by });
     else if (entry.isDirectory() && !entry.name.startsWith("."))
-      copies.push(...(await leftoverCopies(folder, `${path}/`)));
+      copies.push(...(await findLeftoverCopies(folder, `${path}/`)));
   }
   return copies;
 }
@@ -164,7 +179,7 @@ export async function removeCopies(folder: string, copies: readonly LeftoverCopy
 }
 
 /** The origin of a file or folder beside the data; undefined for data. */
-export function leftoverKind(path: string): LeftoverCopy["by"] | undefined {
+export function findLeftoverKind(path: string): LeftoverCopy["by"] | undefined {
   if (path.startsWith(".before-restore-")) return "a restore";
   if (path.startsWith(".restore-")) return "an interrupted restore";
   if (/\.jsonl?(\.bak)?\.bad-\w+$/.test(path)) return "damage";
@@ -172,7 +187,7 @@ export function leftoverKind(path: string): LeftoverCopy["by"] | undefined {
 }
 
 /** The files below a folder whose bytes contain a text, in any case. Reads one piece at a time. */
-export async function filesHolding(folder: string, text: string): Promise<string[]> {
+export async function findFilesContaining(folder: string, text: string): Promise<string[]> {
   const sought = Buffer.from(text).toString("latin1").toLowerCase();
   const holds = async (path: string) => {
     let before = "";
@@ -188,14 +203,16 @@ export async function filesHolding(folder: string, text: string): Promise<string
   for (const entry of entries.filter((each) => each.isFile())) {
     const path = join(entry.parentPath, entry.name);
     // A file deleted meanwhile contains nothing.
-    if (await undefinedIfMissing(holds(path))) matches.push(relative(folder, path));
+    if (await orUndefinedIfMissing(holds(path))) matches.push(relative(folder, path));
   }
   return matches.toSorted();
 }
 
-async function sizeOf(path: string): Promise<number> {
-  const stats = await undefinedIfMissing(stat(path));
+async function measureSize(path: string): Promise<number> {
+  const stats = await orUndefinedIfMissing(stat(path));
   if (!stats?.isDirectory()) return stats?.size ?? 0;
-  const sizes = await Promise.all((await readdir(path)).map((name) => sizeOf(join(path, name))));
+  const sizes = await Promise.all(
+    (await readdir(path)).map((name) => measureSize(join(path, name))),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }

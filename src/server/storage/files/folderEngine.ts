@@ -12,38 +12,38 @@ import type {
   Singleton,
 } from "../../../schema/entities/entity.ts";
 import { allEntities } from "../../../schema/index.ts";
-import { isDenied } from "../../shared/errorDetails.ts";
-import { isRefusal, type Refusal, refusedAt } from "../../shared/errors.ts";
+import { isPermissionError } from "../../shared/errorDetails.ts";
+import { isRefusal, type Refusal, withFolderPath } from "../../shared/errors.ts";
 import { acceptEdits } from "./acceptEdits.ts";
 import { disk } from "../disk/realDisk.ts";
 import {
   type DocumentEntity,
   type Engine,
   type Finding,
-  lossFinding,
-  refusedStart,
-  type Stored,
+  createLossFinding,
+  createStartRefusalFinding,
+  type StoredValue,
 } from "../engine.ts";
-import { documentFrom, newestOf, recordsFrom } from "../archive/contents.ts";
+import { parseArchivedDocument, newerDocument, parseArchivedRecords } from "../archive/contents.ts";
 import {
-  documentFile,
+  documentFileName,
   parseEntryPath,
   hasMarker,
-  MARKER,
-  type Marker,
+  MARKER_FILE,
+  type SiteMarker,
   markerFormat,
 } from "../archive/entries.ts";
-import { decode, EditedByHand } from "../envelope.ts";
+import { decodeEnvelope, EditedFileError } from "../envelope.ts";
 import {
   checkPermissions,
-  filesIn,
-  leftoverCopies,
+  readFolderFiles,
+  findLeftoverCopies,
   removeCopies,
-  replacementIn,
+  createFolderReplacement,
 } from "./folderContents.ts";
 import { lockFolder, lockHolders } from "../disk/folderLock.ts";
-import { isTransient, RESTORING } from "./installation.ts";
-import { journalNumber } from "./journal.ts";
+import { isTransientName, RESTORE_NOTE_FILE } from "./installation.ts";
+import { parseJournalNumber } from "./journal.ts";
 import {
   withSnapshot,
   unsyncedDisk,
@@ -51,16 +51,19 @@ import {
   takeSnapshot,
   isUnwritable,
 } from "./folderSnapshot.ts";
-import { asRefusal, openStore } from "./openStore.ts";
+import { toOpenRefusal, openStore } from "./openStore.ts";
 import { readSecret } from "./secretFile.ts";
-import type { LeftOut, StoredFile } from "../store.ts";
+import type { ReportLeftOut, StoredFile } from "../store.ts";
 
 /** The folder may be missing. `entities` are those that may be stored in it. */
-export function folderEngine(folder: string, storable: readonly Entity[] = allEntities): Engine {
+export function createFolderEngine(
+  folder: string,
+  storable: readonly Entity[] = allEntities,
+): Engine {
   const directory = resolve(folder);
   const isInstalled = async () => hasMarker(await readdir(directory).catch(() => []));
   const read = <R>(entities: readonly Entity[], work: (folder: string) => Promise<R>) =>
-    readSettled(directory, entities, work);
+    readCompletedSnapshot(directory, entities, work);
   return {
     location: folder,
     open: (options) => openStore({ directory, ...options }),
@@ -73,19 +76,20 @@ export function folderEngine(folder: string, storable: readonly Entity[] = allEn
     isEmpty: async () =>
       (await readdir(directory).catch(() => [])).every((name) => name.startsWith(".")),
     siteId: async () => (await readMarker(directory))?.id,
-    examine: (entities) => examine(folder, entities),
+    examine: (entities) => examineFolder(folder, entities),
     acceptEdits: (entities) => acceptEdits(directory, entities),
     async readDocument<E extends DocumentEntity>(entity: E) {
       // Of this entity's schema; anything else couldn't be read.
-      return (await read([entity], (copy) => readDocument(copy, entity))) as Stored<E> | undefined;
+      return (await read([entity], (copy) => readDocument(copy, entity))) as
+        StoredValue<E> | undefined;
     },
     readRecords: (entity) => read([entity], (copy) => readRecords(copy, entity)),
-    files: (leftOut) => filesFrom(directory, storable, leftOut),
-    leftoverCopies: () => leftoverCopies(directory),
+    files: (leftOut) => readArchiveFiles(directory, storable, leftOut),
+    leftoverCopies: () => findLeftoverCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
     secret: async () => (await readSecret(disk, directory)).bytes,
-    replacement: replacementIn(directory, ({ before, keeps }) =>
-      folderEngine(
+    replacement: createFolderReplacement(directory, ({ before, keeps }) =>
+      createFolderEngine(
         join(directory, before),
         keeps && storable.filter(({ name }) => keeps.includes(name)),
       ),
@@ -97,30 +101,30 @@ export function folderEngine(folder: string, storable: readonly Entity[] = allEn
  * Lets `work` read a folder that another process may write to, as a snapshot: all data of some entities is in its
  * files. Throws `cannot_open`.
  */
-async function readSettled<R>(
+async function readCompletedSnapshot<R>(
   directory: string,
   entities: readonly Entity[],
   work: (folder: string) => Promise<R>,
 ): Promise<R> {
-  if (!(await hasLines(directory))) return work(directory);
+  if (!(await hasJournalLines(directory))) return work(directory);
   return withSnapshot(directory, async (snapshot) => {
-    await settle(snapshot, { directory, entities });
+    await completeSnapshot(snapshot, { directory, entities });
     return work(snapshot);
   });
 }
 
 /** A process is running, or was killed: the files aren't complete. */
-async function hasLines(directory: string): Promise<boolean> {
+async function hasJournalLines(directory: string): Promise<boolean> {
   const names = await readdir(directory).catch(() => []);
-  return names.some((name) => journalNumber(name) !== undefined);
+  return names.some((name) => parseJournalNumber(name) !== undefined);
 }
 
 /** Completes a snapshot's files for some entities. Throws `cannot_open`. */
-async function settle(
+async function completeSnapshot(
   snapshot: string,
   { directory, entities }: { readonly directory: string; readonly entities: readonly Entity[] },
 ): Promise<void> {
-  if (!(await hasLines(snapshot))) return;
+  if (!(await hasJournalLines(snapshot))) return;
   const stored = new Set((await readMarker(snapshot))?.entities);
   const present = entities.filter(({ name }) => stored.has(name));
   try {
@@ -129,30 +133,30 @@ async function settle(
     await store.purgeOldVersions().finally(() => store.close());
   } catch (error) {
     if (!isRefusal(error, "cannot_open")) throw error;
-    throw refusedAt(error, snapshot, directory);
+    throw withFolderPath(error, snapshot, directory);
   }
 }
 
 /** The data of a folder that a process may be writing to, even this one; its writes continue meanwhile. */
-async function* filesFrom(
+async function* readArchiveFiles(
   directory: string,
   entities: readonly Entity[],
-  leftOut?: LeftOut,
+  leftOut?: ReportLeftOut,
 ): AsyncGenerator<StoredFile> {
   const snapshot = await takeSnapshot(directory, { leftOut });
   try {
-    await settle(snapshot, { directory, entities });
-    yield* filesIn(snapshot, { leftOut, except: isTransient });
+    await completeSnapshot(snapshot, { directory, entities });
+    yield* readFolderFiles(snapshot, { leftOut, except: isTransientName });
   } finally {
     await removeSnapshot(snapshot);
   }
 }
 
 /** The marker of a folder that nobody writes to; undefined if neither it nor its copy is readable. */
-async function readMarker(directory: string): Promise<Marker | undefined> {
-  for await (const bytes of copiesOf(join(directory, MARKER)))
+async function readMarker(directory: string): Promise<SiteMarker | undefined> {
+  for await (const bytes of readCopies(join(directory, MARKER_FILE)))
     try {
-      return decode(markerFormat, bytes).envelope.value;
+      return decodeEnvelope(markerFormat, bytes).envelope.value;
     } catch {
       // Then its copy.
     }
@@ -161,11 +165,11 @@ async function readMarker(directory: string): Promise<Marker | undefined> {
 
 /** The document value a start would take; undefined if neither file nor copy is readable. */
 async function readDocument(directory: string, entity: Singleton | Collection): Promise<unknown> {
-  const path = documentFile(entity.name);
-  const versions = await Array.fromAsync(copiesOf(join(directory, path)), (bytes) =>
-    documentFrom({ path, bytes }, entity),
+  const path = documentFileName(entity.name);
+  const versions = await Array.fromAsync(readCopies(join(directory, path)), (bytes) =>
+    parseArchivedDocument({ path, bytes }, entity),
   );
-  return versions.reduce(newestOf, undefined)?.value;
+  return versions.reduce(newerDocument, undefined)?.value;
 }
 
 /** The records of all segments. Segments without a readable file or copy are skipped. */
@@ -179,8 +183,8 @@ async function readRecords<E extends AnyRecords>(
     const path = `${entity.name}/${name}`;
     const entry = parseEntryPath(path);
     if (entry?.kind !== "segment" || entry.copyOf) continue;
-    for await (const bytes of copiesOf(join(directory, path))) {
-      const records = recordsFrom({ path, bytes }, entity);
+    for await (const bytes of readCopies(join(directory, path))) {
+      const records = parseArchivedRecords({ path, bytes }, entity);
       all.push(...(records ?? []));
       if (records) break;
     }
@@ -189,7 +193,7 @@ async function readRecords<E extends AnyRecords>(
 }
 
 /** A file and its copy, as far as they exist. */
-async function* copiesOf(path: string): AsyncGenerator<Uint8Array> {
+async function* readCopies(path: string): AsyncGenerator<Uint8Array> {
   for (const each of [path, `${path}.bak`]) {
     const bytes = await readFile(each).catch(() => undefined);
     if (bytes) yield bytes;
@@ -197,14 +201,16 @@ async function* copiesOf(path: string): AsyncGenerator<Uint8Array> {
 }
 
 /** The folder's permissions, and every entity as a start finds it. */
-async function examine(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
+async function examineFolder(directory: string, entities: readonly Entity[]): Promise<Finding[]> {
   const names: string[] = await readdir(directory).catch(() => []);
-  if (names.includes(RESTORING)) {
-    if (await canGoOn(directory))
-      return [bad("A restore was interrupted. The next start finishes it automatically.")];
+  if (names.includes(RESTORE_NOTE_FILE)) {
+    if (await canResumeRestore(directory))
+      return [
+        createFaultFinding("A restore was interrupted. The next start finishes it automatically."),
+      ];
     return [
       {
-        ...lossFinding(
+        ...createLossFinding(
           'A restore was interrupted. Run "limelight restore" with the archive again.',
         ),
         blocksStart: true,
@@ -216,20 +222,20 @@ async function examine(directory: string, entities: readonly Entity[]): Promise<
   const refusals = tried.filter(({ blocksStart }) => blocksStart);
   if (refusals.length > 0) return refusals;
   return [
-    lossFinding(
+    createLossFinding(
       `There is no site in ${directory}: its installation.json is missing. Restore a backup, or start once with an empty folder.`,
     ),
   ];
 }
 
 /** Whether a restore's note names its staging folder. */
-async function canGoOn(directory: string): Promise<boolean> {
-  const note = await readFile(join(directory, RESTORING), "utf8").catch(() => "");
+async function canResumeRestore(directory: string): Promise<boolean> {
+  const note = await readFile(join(directory, RESTORE_NOTE_FILE), "utf8").catch(() => "");
   return note.includes('"staging"');
 }
 
-const ok = (message: string): Finding => ({ ok: true, message });
-const bad = (message: string): Finding => ({ ok: false, message });
+const createOkFinding = (message: string): Finding => ({ ok: true, message });
+const createFaultFinding = (message: string): Finding => ({ ok: false, message });
 
 /**
  * The findings on a snapshot of the folder. Damage that a start repairs from copies is a fault; a refused
@@ -241,13 +247,13 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
     const onDamage = (path: string, damage: unknown) => {
       const file = path.slice(snapshot.length + 1);
       damages.set(file, {
-        ...bad(damageOf(file, damage)),
+        ...createFaultFinding(describeDamage(file, damage)),
         ...(!file.endsWith(".bak") && { isLoss: true }),
-        ...(isDenied(damage) && { isDenied: true }),
+        ...(isPermissionError(damage) && { isDenied: true }),
       });
     };
     const refusalOf = (error: unknown) =>
-      refusedAt(asRefusal(directory, error), snapshot, directory);
+      withFolderPath(toOpenRefusal(directory, error), snapshot, directory);
     const refusals: Refusal[] = [];
     const onRefusal = (error: unknown) => refusals.push(refusalOf(error));
     try {
@@ -255,8 +261,8 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
       const store = await openStore({ ...options, onDamage, onRefusal });
       const counts = entities.map(async (entity) =>
         entity.shape === "records"
-          ? ok(`${entity.name}: ${await store.of(entity).count()} records`)
-          : ok(entity.name),
+          ? createOkFinding(`${entity.name}: ${await store.of(entity).count()} records`)
+          : createOkFinding(entity.name),
       );
       const counted = await Promise.all(counts).finally(() => store.close());
       return [...damages.values(), ...counted];
@@ -267,19 +273,24 @@ function tryStart(directory: string, entities: readonly Entity[]): Promise<Findi
       const others = [...damages].filter(
         ([file]) => !refused.has(join(directory, file.replace(/\.bak$/, ""))),
       );
-      return [...all.map((each) => refusedStart(each)), ...others.map(([, finding]) => finding)];
+      return [
+        ...all.map((each) => createStartRefusalFinding(each)),
+        ...others.map(([, finding]) => finding),
+      ];
     }
   });
-  return findings.catch((error: unknown) => [refusedStart(asRefusal(directory, error))]);
+  return findings.catch((error: unknown) => [
+    createStartRefusalFinding(toOpenRefusal(directory, error)),
+  ]);
 }
 
-function damageOf(file: string, damage: unknown): string {
+function describeDamage(file: string, damage: unknown): string {
   if (file.endsWith(".bak")) {
     const main = file.slice(0, -".bak".length);
     return `${main}.bak is missing or can't be read, so ${main} has no second copy. Stop the site and copy ${main} over it.`;
   }
   const copy = `The next start uses its copy ${file}.bak. If that fails too, restore a backup.`;
-  if (damage instanceof EditedByHand)
+  if (damage instanceof EditedFileError)
     return `${file} ${damage.message}: it is damaged, or was edited by hand. ${copy} To accept the edit, stop the site and run "limelight doctor --accept".`;
   return isRefusal(damage, "invalid_value")
     ? `${file} contains invalid values. ${copy}`

@@ -6,29 +6,30 @@ import { randomUUID } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { type Disk, undefinedIfMissing, linkOrCopy } from "../disk/disk.ts";
+import { type Disk, orUndefinedIfMissing, linkOrCopy } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
-import { isTransient } from "./installation.ts";
-import { isHidden, leftoverKind, skipReason } from "./folderContents.ts";
-import { journalNumber } from "./journal.ts";
-import type { LeftOut } from "../store.ts";
+import { isTransientName } from "./installation.ts";
+import { isExcludedFromArchive, findLeftoverKind, skipReason } from "./folderContents.ts";
+import { parseJournalNumber } from "./journal.ts";
+import type { ReportLeftOut } from "../store.ts";
 import { errorCause, errorCode } from "../../shared/errorDetails.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { MINUTE } from "../../shared/time.ts";
 
 /** For temporary files in a data folder. */
-const PASSING = ".site";
+const TEMPORARY_FOLDER = ".site";
 
 /** Those of this process. The pid isn't enough: in a container, the previous process had the same. */
 const activeSnapshots = new Set<string>();
 
 /** Removes snapshots of dead processes, left by a kill. Returns the names of the others. */
 export async function removeStaleSnapshots(directory: string): Promise<string[]> {
-  const folder = join(directory, PASSING);
+  const folder = join(directory, TEMPORARY_FOLDER);
   const inUse: string[] = [];
-  for (const name of (await undefinedIfMissing(readdir(folder))) ?? []) {
+  for (const name of (await orUndefinedIfMissing(readdir(folder))) ?? []) {
     const pid = Number(name.split("-")[1]);
-    const isInUse = pid === process.pid ? activeSnapshots.has(join(folder, name)) : isRunning(pid);
+    const isInUse =
+      pid === process.pid ? activeSnapshots.has(join(folder, name)) : isProcessRunning(pid);
     if (isInUse) inUse.push(name);
     else await rm(join(folder, name), { recursive: true, force: true });
   }
@@ -39,7 +40,7 @@ export async function removeStaleSnapshots(directory: string): Promise<string[]>
  * The maximum wait for readers of snapshots, and the interval of checks whether they are done, in
  * milliseconds.
  */
-const DONE_WITHIN = MINUTE;
+const READERS_TIMEOUT_MS = MINUTE;
 const CHECK_INTERVAL_MS = 100;
 
 /**
@@ -47,20 +48,20 @@ const CHECK_INTERVAL_MS = 100;
  * `cannot_store`.
  */
 export async function waitForSnapshots(directory: string): Promise<void> {
-  const end = performance.now() + DONE_WITHIN;
+  const end = performance.now() + READERS_TIMEOUT_MS;
   const present = await removeStaleSnapshots(directory);
   for (let left = present; left.length > 0;) {
-    if (performance.now() > end) throw cannotStore(SNAPSHOT_IN_USE);
+    if (performance.now() > end) throw cannotStore(SNAPSHOT_IN_USE_MESSAGE);
     await Bun.sleep(CHECK_INTERVAL_MS);
     const now = new Set(await removeStaleSnapshots(directory));
     left = left.filter((name) => now.has(name));
   }
 }
 
-const SNAPSHOT_IN_USE =
+const SNAPSHOT_IN_USE_MESSAGE =
   "It was deleted, but a backup or export in progress still contains it. Try again in a few minutes.";
 
-function isRunning(pid: number): boolean {
+function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
@@ -72,7 +73,7 @@ function isRunning(pid: number): boolean {
 const MAX_ATTEMPTS = 20;
 
 interface SnapshotOptions {
-  readonly leftOut?: LeftOut | undefined;
+  readonly leftOut?: ReportLeftOut | undefined;
   /** Whether to skip a path. */
   readonly except?: (path: string) => boolean;
   readonly within?: string | undefined;
@@ -87,23 +88,26 @@ export async function takeSnapshot(
   {
     leftOut = () => {},
     except = () => false,
-    within = join(directory, PASSING),
+    within = join(directory, TEMPORARY_FOLDER),
   }: SnapshotOptions = {},
 ): Promise<string> {
   const snapshot = join(within, `moment-${process.pid}-${randomUUID()}`);
   for (let tried = 1; ; tried++) {
-    const omitted: Parameters<LeftOut>[] = [];
+    const omitted: Parameters<ReportLeftOut>[] = [];
     try {
       activeSnapshots.add(snapshot);
       await mkdir(snapshot, { recursive: true, mode: 0o700 });
       const before = await copyJournals(directory, snapshot);
-      const linked = { leftOut: (...each: Parameters<LeftOut>) => omitted.push(each), except };
+      const linked = {
+        leftOut: (...each: Parameters<ReportLeftOut>) => omitted.push(each),
+        except,
+      };
       await linkAll(directory, snapshot, linked);
       const after = await copyJournals(directory, snapshot);
       // A journal was removed meanwhile: the linked files may be older than that, and its copy incomplete. After a stop
       // and a start there is another one of the same name.
       if ([...before].some(([name, first]) => first !== "" && after.get(name) !== first))
-        throw missingFile();
+        throw createMissingFileError();
       for (const each of omitted) leftOut(...each);
       return snapshot;
     } catch (error) {
@@ -115,13 +119,14 @@ export async function takeSnapshot(
 }
 
 /** In memory, for copies used while somebody reads. A kill leaves them until the machine restarts. */
-const ELSEWHERE = "/dev/shm";
+const MEMORY_FOLDER = "/dev/shm";
 
 /** Removes the folder for snapshots with the last one: a reader may be another user than the server. */
 export async function removeSnapshot(snapshot: string): Promise<void> {
   await rm(snapshot, { recursive: true, force: true });
   activeSnapshots.delete(snapshot);
-  if (basename(dirname(snapshot)) === PASSING) await rmdir(dirname(snapshot)).catch(() => {});
+  if (basename(dirname(snapshot)) === TEMPORARY_FOLDER)
+    await rmdir(dirname(snapshot)).catch(() => {});
 }
 
 const UNWRITABLE_CODES = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
@@ -144,13 +149,13 @@ export async function withSnapshot<R>(
   };
   return inOne().catch((error: unknown) => {
     if (!isUnwritable(error)) throw error;
-    return inOne(ELSEWHERE);
+    return inOne(MEMORY_FOLDER);
   });
 }
 
-const isLeftover = (path: string) => leftoverKind(path) !== undefined;
+const isLeftover = (path: string) => findLeftoverKind(path) !== undefined;
 
-const unsynced = async <H extends object>(opened: Promise<H>): Promise<H> => ({
+const withoutSync = async <H extends object>(opened: Promise<H>): Promise<H> => ({
   ...(await opened),
   sync: async () => {},
 });
@@ -158,21 +163,23 @@ const unsynced = async <H extends object>(opened: Promise<H>): Promise<H> => ({
 /** A snapshot doesn't need to be synced to the disk. */
 export const unsyncedDisk: Disk = {
   ...disk,
-  create: (path) => unsynced(disk.create(path)),
-  open: (path) => unsynced(disk.open(path)),
+  create: (path) => withoutSync(disk.create(path)),
+  open: (path) => withoutSync(disk.open(path)),
 };
 
-const missingFile = () => Object.assign(new Error("gone"), { code: "ENOENT" });
+const createMissingFileError = () => Object.assign(new Error("gone"), { code: "ENOENT" });
 
 /** Returns the first line of each journal by its name; an empty one is new, and its first line is to come. */
 async function copyJournals(directory: string, snapshot: string): Promise<Map<string, string>> {
   const copied = new Map<string, string>();
   for (const name of (await readdir(directory)).filter(
-    (each) => journalNumber(each) !== undefined,
+    (each) => parseJournalNumber(each) !== undefined,
   )) {
     const copy = join(snapshot, name);
     // The files have all of a removed one.
-    if ((await undefinedIfMissing(copyFile(join(directory, name), copy).then(() => true))) !== true)
+    if (
+      (await orUndefinedIfMissing(copyFile(join(directory, name), copy).then(() => true))) !== true
+    )
       continue;
     const [first = ""] = (await readFile(copy, "latin1")).split("\n", 1);
     copied.set(name, first);
@@ -181,18 +188,18 @@ async function copyJournals(directory: string, snapshot: string): Promise<Map<st
 }
 
 /** Files that name others come first. */
-const rank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1);
+const linkRank = (name: string) => (/^(installation|segments)\./.test(name) ? 0 : 1);
 
 async function linkAll(
   directory: string,
   snapshot: string,
-  options: Required<Pick<SnapshotOptions, "except">> & { readonly leftOut: LeftOut },
+  options: Required<Pick<SnapshotOptions, "except">> & { readonly leftOut: ReportLeftOut },
   inside = "",
 ): Promise<void> {
   const entries = await readdir(join(directory, inside), { withFileTypes: true });
   for (const entry of entries
-    .filter(isContent(inside))
-    .toSorted((one, other) => rank(one.name) - rank(other.name))) {
+    .filter(createContentFilter(inside))
+    .toSorted((one, other) => linkRank(one.name) - linkRank(other.name))) {
     const path = join(inside, entry.name);
     const why = skipReason(entry);
     if (options.except(path)) continue;
@@ -205,7 +212,7 @@ async function linkAll(
 }
 
 /** Excludes hidden, temporary and copied files. */
-const isContent =
+const createContentFilter =
   (inside: string) =>
   ({ name }: Dirent) =>
-    !isHidden(name) && !(inside === "" && isTransient(name));
+    !isExcludedFromArchive(name) && !(inside === "" && isTransientName(name));

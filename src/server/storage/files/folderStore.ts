@@ -6,14 +6,14 @@ import type {
   StoredItem,
 } from "../../../schema/entities/entity.ts";
 import { cannotStore } from "../../shared/errors.ts";
-import { singleInstance } from "../../shared/instances.ts";
-import { type DataFolder, reasonOf } from "./dataFolder.ts";
-import type { Commits, StagedCommit, Stageable } from "./commits.ts";
-import { filesHolding, leftoverCopies, removeCopies } from "./folderContents.ts";
+import { SINGLE_INSTANCE } from "../../shared/instances.ts";
+import { type DataFolder, errorReason } from "./dataFolder.ts";
+import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
+import { findFilesContaining, findLeftoverCopies, removeCopies } from "./folderContents.ts";
 import type { Installation } from "./installation.ts";
-import type { ChangeOfList, HandleOf, Store, Transaction } from "../store.ts";
+import type { ListTransform, HandleOf, Store, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
-import { saveProbe } from "../disk/saveProbe.ts";
+import { createSaveProbe } from "../disk/saveProbe.ts";
 import type { Journal } from "./journal.ts";
 import type { SiteSecret } from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
@@ -23,26 +23,26 @@ import { errorCause } from "../../shared/errorDetails.ts";
 
 export class FolderStore implements Store {
   readonly installed: boolean;
-  readonly instances = singleInstance;
+  readonly instances = SINGLE_INSTANCE;
   readonly siteId: string;
-  readonly #trySaving: () => Promise<void>;
+  readonly #probeSaving: () => Promise<void>;
   #closing: Promise<void> | undefined;
 
   constructor(
     readonly folder: DataFolder,
-    readonly opened: Opened,
+    readonly opened: OpenedFolder,
     readonly release: () => void,
     /** Resolves once nobody reads earlier data. Throws `cannot_store`. */
     readonly readersOver: () => Promise<void>,
   ) {
-    this.#trySaving = saveProbe(folder.disk, folder.directory);
+    this.#probeSaving = createSaveProbe(folder.disk, folder.directory);
     this.installed = opened.installation.installed;
     this.siteId = opened.installation.id;
   }
 
   of<E extends Entity>(entity: E): HandleOf<E> {
     // Safe: the handle was opened with this entity's types.
-    const handle: object = handleOf(this.opened.handles, entity);
+    const handle: object = getHandle(this.opened.handles, entity);
     return handle as HandleOf<E>;
   }
 
@@ -50,7 +50,7 @@ export class FolderStore implements Store {
     lists: readonly AnyRecords[],
     ids: readonly string[],
   ): Promise<ReadonlySet<string>> {
-    const handles = lists.map((each) => handleOf(this.opened.handles, each));
+    const handles = lists.map((each) => getHandle(this.opened.handles, each));
     const isIn = (id: string) =>
       handles.some((handle) => handle instanceof StoredList && handle.has(id));
     return new Set(ids.filter(isIn));
@@ -62,33 +62,36 @@ export class FolderStore implements Store {
 
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
     const { commits, handles } = this.opened;
-    const handle = (entity: Entity): Stageable => handleOf(handles, entity);
+    const handle = (entity: Entity): Stageable => getHandle(handles, entity);
     // Awaiting another call of the store inside would deadlock: log that.
-    const late = setTimeout(() => this.folder.log(LATE), SLOW_TRANSACTION_MS).unref();
+    const late = setTimeout(
+      () => this.folder.log(SLOW_TRANSACTION_MESSAGE),
+      SLOW_TRANSACTION_MS,
+    ).unref();
     const run = (commit: StagedCommit) =>
-      runTransaction((entity) => commit.of(handle(entity)), work);
+      runTransaction((entity) => commit.stagedState(handle(entity)), work);
     return commits.run(run).finally(() => clearTimeout(late));
   }
 
   purgeOldVersions(): Promise<void> {
-    return this.opened.writing.now();
+    return this.opened.writing.runNow();
   }
 
   async eraseCopies(text: string): Promise<string[]> {
     const { directory } = this.folder;
     await this.readersOver();
-    const copies = (await leftoverCopies(directory)).filter(
+    const copies = (await findLeftoverCopies(directory)).filter(
       ({ by }) => by === "damage" || by === "a migration",
     );
     await removeCopies(directory, copies).catch((error: unknown) => {
       throw cannotStore(undefined, error);
     });
-    return filesHolding(directory, text);
+    return findFilesContaining(directory, text);
   }
 
   /** Those in memory are changed before they are written, so that each is written once. */
-  async rewriteHistory(changes: ReadonlyMap<Collection, ChangeOfList>): Promise<void> {
-    const documents: { document: StoredDocument<StoredItem[]>; change: ChangeOfList }[] = [];
+  async rewriteHistory(changes: ReadonlyMap<Collection, ListTransform>): Promise<void> {
+    const documents: { document: StoredDocument<StoredItem[]>; change: ListTransform }[] = [];
     for (const [list, change] of changes) {
       const document: object = this.of(list);
       if (document instanceof StoredDocument) documents.push({ document, change });
@@ -110,9 +113,9 @@ export class FolderStore implements Store {
   async health(): Promise<void> {
     this.folder.assertWritable();
     try {
-      await this.#trySaving();
+      await this.#probeSaving();
     } catch (error) {
-      this.folder.log(`storage: the data folder can't be used (${reasonOf(errorCause(error))})`);
+      this.folder.log(`storage: the data folder can't be used (${errorReason(errorCause(error))})`);
       throw error;
     }
   }
@@ -127,7 +130,7 @@ export class FolderStore implements Store {
     await commits.close();
     await writing.close();
     try {
-      await writing.now();
+      await writing.runNow();
       await installation.requireAtStart([], null);
       await journal.close();
       await journal.removeAll();
@@ -141,22 +144,22 @@ export class FolderStore implements Store {
 
 export type Handle = StoredDocument<unknown> | StoredList<StoredItem, unknown>;
 
-export interface Opened {
+export interface OpenedFolder {
   readonly handles: ReadonlyMap<Entity, Handle>;
   readonly installation: Installation;
   readonly secret: SiteSecret;
   readonly journal: Journal;
-  readonly commits: Commits;
+  readonly commits: CommitLog;
   readonly writing: Checkpointer;
 }
 
 /** Throws an Error for an entity the store wasn't opened with. */
-function handleOf(handles: ReadonlyMap<Entity, Handle>, entity: Entity): Handle {
+function getHandle(handles: ReadonlyMap<Entity, Handle>, entity: Entity): Handle {
   const handle = handles.get(entity);
   if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
   return handle;
 }
 
 const SLOW_TRANSACTION_MS = 10_000;
-const LATE =
+const SLOW_TRANSACTION_MESSAGE =
   "storage: a transaction has been running for 10 seconds and blocks all other writes; does it await something outside the store?";

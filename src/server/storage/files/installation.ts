@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotOpenLost } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
-import { hasMarker, MARKER, type Marker, markerFormat } from "../archive/entries.ts";
+import { hasMarker, MARKER_FILE, type SiteMarker, markerFormat } from "../archive/entries.ts";
 import { listOrEmpty } from "../disk/disk.ts";
-import { journalNumber } from "./journal.ts";
+import { parseJournalNumber } from "./journal.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
-import { missingFileRefusal, openFile } from "./recovery.ts";
-import { SECRET, SECRET_COPY } from "./secretFile.ts";
+import { createMissingFileRefusal, openFile } from "./recovery.ts";
+import { SECRET_FILE, SECRET_COPY_FILE } from "./secretFile.ts";
 
 export interface Installation {
   installed: boolean;
@@ -27,28 +27,32 @@ export async function openInstallation(
   folders: string[],
 ): Promise<Installation> {
   const names = await listOrEmpty(folder.disk, folder.directory);
-  if (names.includes(RESTORING)) throw interruptedRestore(folder.directory);
+  if (names.includes(RESTORE_NOTE_FILE)) throw createInterruptedRestoreRefusal(folder.directory);
   if (hasMarker(names)) return readInstallation(folder);
   assertEmpty(folder, names, folders);
-  const installation = installationOf(folder, createMarker(), 0);
+  const installation = createInstallation(folder, createMarker(), 0);
   // Written first, so that an interrupted first start can continue.
   await installation.requireAtStart([], null);
   return installation;
 }
 
 async function readInstallation(folder: DataFolder): Promise<Installation> {
-  const file = await openFile(locationIn(folder), { expected: true });
-  if (!file) throw missingFileRefusal(join(folder.directory, MARKER));
+  const file = await openFile(markerLocation(folder), { expected: true });
+  if (!file) throw createMissingFileRefusal(join(folder.directory, MARKER_FILE));
   const { value, revision } = file.envelope;
-  return installationOf(folder, value, revision);
+  return createInstallation(folder, value, revision);
 }
 
-function installationOf(folder: DataFolder, stored: Marker, storedRevision: number): Installation {
+function createInstallation(
+  folder: DataFolder,
+  stored: SiteMarker,
+  storedRevision: number,
+): Installation {
   let [marker, revision] = [stored, storedRevision];
-  const write = async (next: Marker) => {
+  const write = async (next: SiteMarker) => {
     if (revision > 0 && Bun.deepEquals(next, marker)) return;
     const savedAt = new Date().toISOString();
-    await JsonFile.write(locationIn(folder), { revision: revision + 1, savedAt, value: next });
+    await JsonFile.write(markerLocation(folder), { revision: revision + 1, savedAt, value: next });
     [marker, revision] = [next, revision + 1];
   };
   return {
@@ -62,20 +66,20 @@ function installationOf(folder: DataFolder, stored: Marker, storedRevision: numb
   };
 }
 
-const locationIn = (folder: DataFolder): FileLocation<Marker> => ({
+const markerLocation = (folder: DataFolder): FileLocation<SiteMarker> => ({
   folder,
-  path: join(folder.directory, MARKER),
+  path: join(folder.directory, MARKER_FILE),
   format: markerFormat,
 });
 
-const createMarker = (): Marker => ({
+const createMarker = (): SiteMarker => ({
   id: randomUUID(),
   createdAt: new Date().toISOString(),
   entities: [],
   journal: null,
 });
 
-const interruptedRestore = (directory: string) =>
+const createInterruptedRestoreRefusal = (directory: string) =>
   cannotOpenLost(
     `A restore of ${directory} was interrupted. Run "limelight restore" with the archive again. The previous data is in its folder .before-restore-…. Nothing was changed.`,
   );
@@ -92,8 +96,9 @@ function assertEmpty(folder: DataFolder, names: string[], folders: string[]): vo
 }
 
 /** Exists during a restore, when no store opens. */
-export const RESTORING = "restore.started";
+export const RESTORE_NOTE_FILE = "restore.started";
 
 /** Names in a data folder that don't belong in an archive. */
-export const isTransient = (name: string) =>
-  [SECRET, SECRET_COPY, RESTORING].includes(name) || journalNumber(name) !== undefined;
+export const isTransientName = (name: string) =>
+  [SECRET_FILE, SECRET_COPY_FILE, RESTORE_NOTE_FILE].includes(name) ||
+  parseJournalNumber(name) !== undefined;

@@ -7,18 +7,19 @@ import { join } from "node:path";
 import type { DataFolder } from "./dataFolder.ts";
 import {
   closeQuietly,
-  FsyncFailed,
-  undefinedIfMissing,
+  FsyncError,
+  orUndefinedIfMissing,
   type LogHandle,
-  sync,
+  syncHandle,
   syncPath,
 } from "../disk/disk.ts";
-import { encodeLine, type Line } from "./journalLines.ts";
+import { encodeLine, type JournalLine } from "./journalLines.ts";
 
-export const journalFile = (number: number) => `journal-${String(number).padStart(6, "0")}.jsonl`;
+export const journalFileName = (number: number) =>
+  `journal-${String(number).padStart(6, "0")}.jsonl`;
 
 /** The number of the journal with this file name; undefined for other files. */
-export const journalNumber = (name: string): number | undefined => {
+export const parseJournalNumber = (name: string): number | undefined => {
   const number = /^journal-(\d{6,})\.jsonl$/.exec(name)?.[1];
   return number === undefined ? undefined : Number(number);
 };
@@ -71,7 +72,7 @@ export class Journal {
 
   /** Stores a commit's writes as one line, an empty one if there are none. Throws what the disk throws, and FailedSync. */
   async append(writes: readonly string[]): Promise<void> {
-    await write(this.#current, `{"seq":${this.seq + 1},"writes":[${writes.join(",")}]}`);
+    await writeBytes(this.#current, `{"seq":${this.seq + 1},"writes":[${writes.join(",")}]}`);
     this.seq++;
   }
 
@@ -84,9 +85,9 @@ export class Journal {
   async rotate(): Promise<void> {
     const [before, next] = [this.#current, assertDefined(this.#next, "next journal")];
     const { seq, site } = this;
-    await writeLine(next, { seq, site, journal: next.number });
+    await createLineWriter(next, { seq, site, journal: next.number });
     try {
-      await writeLine(before, { seq, next: next.number });
+      await createLineWriter(before, { seq, next: next.number });
     } catch (error) {
       await truncateJournal(next, 0);
       throw error;
@@ -99,7 +100,7 @@ export class Journal {
 
   /** Call once the files have all changes of earlier journals: removes those. */
   async removeObsolete(seq: number): Promise<void> {
-    await writeLine(this.#current, { seq: this.seq, written: seq });
+    await createLineWriter(this.#current, { seq: this.seq, written: seq });
     await removeJournals(this.folder, this.#numbers.slice(0, -1));
     this.#numbers.splice(0, this.#numbers.length - 1);
   }
@@ -117,10 +118,11 @@ export class Journal {
   }
 }
 
-const writeLine = (journal: OpenJournal, line: Line) => write(journal, JSON.stringify(line));
+const createLineWriter = (journal: OpenJournal, line: JournalLine) =>
+  writeBytes(journal, JSON.stringify(line));
 
 /** On failure the line is removed. Throws what the disk throws, and FailedSync. */
-async function write(journal: OpenJournal, json: string): Promise<void> {
+async function writeBytes(journal: OpenJournal, json: string): Promise<void> {
   const bytes = encodeLine(json);
   const { handle, length } = journal;
   try {
@@ -137,9 +139,9 @@ async function write(journal: OpenJournal, json: string): Promise<void> {
 export async function truncateJournal(journal: OpenJournal, length: number): Promise<void> {
   try {
     await journal.handle.truncate(length);
-    await sync(journal.handle);
+    await syncHandle(journal.handle);
   } catch (error) {
-    throw new FsyncFailed("a line couldn't be removed", { cause: error });
+    throw new FsyncError("a line couldn't be removed", { cause: error });
   }
   journal.length = length;
 }
@@ -147,16 +149,16 @@ export async function truncateJournal(journal: OpenJournal, length: number): Pro
 /** An empty one. Leaves none on failure, and throws what the disk throws. */
 async function createJournal(folder: DataFolder, number: number): Promise<OpenJournal> {
   const { disk, directory } = folder;
-  const path = join(directory, journalFile(number));
+  const path = join(directory, journalFileName(number));
   // A failed attempt's file is empty.
-  await undefinedIfMissing(disk.remove(path));
+  await orUndefinedIfMissing(disk.remove(path));
   const handle = await disk.openLog(path);
   try {
     await syncPath(disk, directory);
     return { number, handle, length: 0 };
   } catch (error) {
     await closeQuietly(handle);
-    await undefinedIfMissing(disk.remove(path)).catch(() => {});
+    await orUndefinedIfMissing(disk.remove(path)).catch(() => {});
     throw error;
   }
 }
@@ -168,7 +170,7 @@ export async function removeJournals(
 ): Promise<void> {
   const { disk, directory } = folder;
   for (const number of numbers)
-    await undefinedIfMissing(disk.remove(join(directory, journalFile(number))));
+    await orUndefinedIfMissing(disk.remove(join(directory, journalFileName(number))));
   if (numbers.length > 0) await syncPath(disk, directory);
 }
 
@@ -180,7 +182,7 @@ export async function beginJournal(
 ): Promise<Journal> {
   const current = await createJournal(folder, number);
   try {
-    await writeLine(current, { seq, site, journal: number });
+    await createLineWriter(current, { seq, site, journal: number });
     return new Journal(folder, site, { current, seq });
   } catch (error) {
     await closeQuietly(current.handle);

@@ -3,29 +3,29 @@ import * as v from "valibot";
 import type { ItemsDifference } from "../itemsOfDocument.ts";
 
 /** One change in a line. */
-type Write = DocumentWrite | ItemsWrite | RecordWrite;
+type LineWrite = DocumentWrite | ItemsWrite | RecordWrite;
 
-interface Written {
+interface WrittenEntity {
   readonly entity: string;
   /** The entity's schema version. */
   readonly version: number;
 }
 
-interface Revised extends Written {
+interface RevisedEntity extends WrittenEntity {
   readonly revision: number;
   /** ISO 8601, UTC. */
   readonly savedAt: string;
 }
 
-export interface DocumentWrite extends Revised {
+export interface DocumentWrite extends RevisedEntity {
   readonly value: unknown;
 }
 
 /** Changed items of a document that is a list. */
-export interface ItemsWrite extends Revised, ItemsDifference {}
+export interface ItemsWrite extends RevisedEntity, ItemsDifference {}
 
 /** A record in its segment; deleted if it has no value. */
-export interface RecordWrite extends Written {
+export interface RecordWrite extends WrittenEntity {
   readonly segment: number;
   readonly id: string;
   readonly value?: unknown;
@@ -34,7 +34,7 @@ export interface RecordWrite extends Written {
 /** All changes committed together. Numbers are consecutive. */
 export interface ChangeLine {
   readonly seq: number;
-  readonly writes: readonly Write[];
+  readonly writes: readonly LineWrite[];
 }
 
 /** The first line of a journal; `seq` is the last change before it. */
@@ -56,32 +56,33 @@ interface WrittenLine {
   readonly written: number;
 }
 
-export type Line = ChangeLine | FirstLine | LastLine | WrittenLine;
+export type JournalLine = ChangeLine | FirstLine | LastLine | WrittenLine;
 
-const HEAD = '{"checksum":"';
-const BODY_AT = HEAD.length + 64 + 2;
+const LINE_HEAD = '{"checksum":"';
+const BODY_OFFSET = LINE_HEAD.length + 64 + 2;
 const NEWLINE = 0x0a;
 
 export function encodeLine(json: string): Uint8Array {
   const body = json.slice(1);
-  return Buffer.from(`${HEAD}${checksumOf(body)}",${body}\n`);
+  return Buffer.from(`${LINE_HEAD}${computeChecksum(body)}",${body}\n`);
 }
 
-const checksumOf = (body: string | Uint8Array) =>
+const computeChecksum = (body: string | Uint8Array) =>
   new Bun.CryptoHasher("sha256").update(body).digest("hex");
 
 // Trusted beyond its number: bytes with a valid checksum were written from a line.
-const lineSchema = v.custom<Line>((each) => v.is(v.looseObject({ seq: v.number() }), each));
+const lineSchema = v.custom<JournalLine>((each) => v.is(v.looseObject({ seq: v.number() }), each));
 
 /** Undefined unless it is exactly a line as written, without its newline. */
-function decodeLine(bytes: Buffer): Line | undefined {
-  const body = bytes.subarray(BODY_AT);
-  if (bytes.toString("latin1", 0, BODY_AT) !== `${HEAD}${checksumOf(body)}",`) return undefined;
+function decodeLine(bytes: Buffer): JournalLine | undefined {
+  const body = bytes.subarray(BODY_OFFSET);
+  if (bytes.toString("latin1", 0, BODY_OFFSET) !== `${LINE_HEAD}${computeChecksum(body)}",`)
+    return undefined;
   const parsed: unknown = JSON.parse(`{${body.toString()}`);
   return v.is(lineSchema, parsed) ? parsed : undefined;
 }
 
-export const isChange = (line: Line): line is ChangeLine => "writes" in line;
+export const isChangeLine = (line: JournalLine): line is ChangeLine => "writes" in line;
 
 export interface ReadJournal {
   readonly first: FirstLine;
@@ -95,19 +96,19 @@ export interface ReadJournal {
 }
 
 /** A line that may have been acknowledged can't be read. */
-export class DamagedLine extends Error {
+export class DamagedLineError extends Error {
   override readonly name = "DamagedLine";
   override readonly message = "a line is damaged";
 }
 
 /** Undefined for a journal that was being created. Throws DamagedLine. */
 export function readJournal(bytes: Uint8Array): ReadJournal | undefined {
-  const { lines, length } = linesOf(bytes);
+  const { lines, length } = parseLines(bytes);
   const [first] = lines;
   if (!first) return undefined;
-  if (!("journal" in first)) throw new DamagedLine();
-  const changes = lines.filter(isChange);
-  if (changes.some(({ seq }, at) => seq !== first.seq + 1 + at)) throw new DamagedLine();
+  if (!("journal" in first)) throw new DamagedLineError();
+  const changes = lines.filter(isChangeLine);
+  if (changes.some(({ seq }, at) => seq !== first.seq + 1 + at)) throw new DamagedLineError();
   return {
     first,
     changes,
@@ -117,12 +118,15 @@ export function readJournal(bytes: Uint8Array): ReadJournal | undefined {
   };
 }
 
-function linesOf(bytes: Uint8Array): { readonly lines: readonly Line[]; readonly length: number } {
-  const lines: Line[] = [];
+function parseLines(bytes: Uint8Array): {
+  readonly lines: readonly JournalLine[];
+  readonly length: number;
+} {
+  const lines: JournalLine[] = [];
   let length = 0;
-  for (const { line, isTorn, end } of piecesOf(bytes)) {
+  for (const { line, isTorn, end } of splitPieces(bytes)) {
     if (isTorn) break;
-    if (!line) throw new DamagedLine();
+    if (!line) throw new DamagedLineError();
     lines.push(line);
     length = end;
   }
@@ -130,20 +134,20 @@ function linesOf(bytes: Uint8Array): { readonly lines: readonly Line[]; readonly
 }
 
 /** The lines of a damaged journal that can be read. */
-export const readableLines = (bytes: Uint8Array): Line[] =>
-  [...piecesOf(bytes)].flatMap(({ line }) => line ?? []);
+export const findReadableLines = (bytes: Uint8Array): JournalLine[] =>
+  [...splitPieces(bytes)].flatMap(({ line }) => line ?? []);
 
 /** The bytes between newlines. */
-interface Piece {
+interface JournalPiece {
   /** Undefined if it can't be read. */
-  readonly line: Line | undefined;
+  readonly line: JournalLine | undefined;
   /** It is at the end, where a kill or a power failure interrupted its writing: it was never acknowledged. */
   readonly isTorn: boolean;
   /** The offset after it. */
   readonly end: number;
 }
 
-function* piecesOf(bytes: Uint8Array): Generator<Piece> {
+function* splitPieces(bytes: Uint8Array): Generator<JournalPiece> {
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let from = 0; from < all.length;) {
     const newline = all.indexOf(NEWLINE, from);
@@ -156,14 +160,14 @@ function* piecesOf(bytes: Uint8Array): Generator<Piece> {
 }
 
 /** In bytes: disks write whole ones. */
-const SECTOR = 512;
+const SECTOR_BYTES = 512;
 
 /** Whether the bytes from `from` are the beginning of a line, or lack sectors, which read as zeros then. */
 function isInterrupted(all: Buffer, from: number): boolean {
-  for (let at = from; at < all.length; at = nextSector(at))
-    if (all.subarray(at, nextSector(at)).every((byte) => byte === 0)) return true;
+  for (let at = from; at < all.length; at = nextSectorOffset(at))
+    if (all.subarray(at, nextSectorOffset(at)).every((byte) => byte === 0)) return true;
   // A whole line with a wrong newline is damaged.
   return all.at(-1) !== NEWLINE && !decodeLine(all.subarray(from, -1));
 }
 
-const nextSector = (at: number) => (Math.floor(at / SECTOR) + 1) * SECTOR;
+const nextSectorOffset = (at: number) => (Math.floor(at / SECTOR_BYTES) + 1) * SECTOR_BYTES;

@@ -1,26 +1,32 @@
 /** A JSON file behind lowdb: read strictly, written durably. */
 import { type Adapter, Low } from "lowdb";
 import type { DataFolder } from "./dataFolder.ts";
-import { undefinedIfMissing, writeDurably } from "../disk/disk.ts";
-import { decode, encodeText, type Envelope, matchesChecksum, type Trust } from "../envelope.ts";
-import { deepFreeze, type Format } from "../storedValue.ts";
+import { orUndefinedIfMissing, writeDurably } from "../disk/disk.ts";
+import {
+  decodeEnvelope,
+  encodeEnvelopeText,
+  type Envelope,
+  matchesChecksum,
+  type DecodeOptions,
+} from "../envelope.ts";
+import { deepFreeze, type StoredFormat } from "../storedValue.ts";
 import type { Snapshot } from "../store.ts";
 
 /** A file's path and format. */
 export interface FileLocation<T> {
   readonly folder: DataFolder;
   readonly path: string;
-  readonly format: Format<T>;
+  readonly format: StoredFormat<T>;
 }
 
 /** A file's new content: a value, or its JSON. */
-type Written<T> = Pick<Snapshot<T>, "revision" | "savedAt"> &
+type NewContent<T> = Pick<Snapshot<T>, "revision" | "savedAt"> &
   ({ readonly value: T } | { readonly text: string });
 
 /** lowdb's data of a file: what was read, or what to write. */
-type Held<T> =
+type LowdbData<T> =
   | { readonly envelope: Envelope<T>; readonly version: number; readonly seal: string | undefined }
-  | { readonly written: Written<T> };
+  | { readonly written: NewContent<T> };
 
 export class JsonFile<T> {
   private constructor(
@@ -39,8 +45,11 @@ export class JsonFile<T> {
    * Undefined if there is no file. Throws `cannot_open` for a version without a migration, what the disk throws, and
    * any other Error for a damaged file.
    */
-  static async read<T>(location: FileLocation<T>, trust?: Trust): Promise<JsonFile<T> | undefined> {
-    const low = new Low<Held<T> | null>(adapterOf(location, { trust }), null);
+  static async read<T>(
+    location: FileLocation<T>,
+    trust?: DecodeOptions,
+  ): Promise<JsonFile<T> | undefined> {
+    const low = new Low<LowdbData<T> | null>(createAdapter(location, { trust }), null);
     await low.read();
     if (!low.data || "written" in low.data) return undefined;
     const { envelope, version, seal } = low.data;
@@ -55,10 +64,10 @@ export class JsonFile<T> {
    */
   static async write<T>(
     location: FileLocation<T>,
-    written: Written<T>,
+    written: NewContent<T>,
     { hasCopy = true, isNeeded = hasCopy }: { hasCopy?: boolean; isNeeded?: boolean } = {},
   ): Promise<void> {
-    const low = new Low<Held<T> | null>(adapterOf(location, { hasCopy }), { written });
+    const low = new Low<LowdbData<T> | null>(createAdapter(location, { hasCopy }), { written });
     await location.folder.write(location.format.entity, () => low.write(), isNeeded);
   }
 
@@ -87,26 +96,29 @@ export class JsonFile<T> {
   }
 
   /** Whether it was read from these bytes. */
-  isSameAs(bytes: Uint8Array): boolean {
+  hasSameBytes(bytes: Uint8Array): boolean {
     return this.seal !== undefined && matchesChecksum(this.seal, bytes);
   }
 }
 
-function adapterOf<T>(
+function createAdapter<T>(
   { folder, path, format }: FileLocation<T>,
-  { hasCopy = false, trust }: { readonly hasCopy?: boolean; readonly trust?: Trust | undefined },
-): Adapter<Held<T> | null> {
+  {
+    hasCopy = false,
+    trust,
+  }: { readonly hasCopy?: boolean; readonly trust?: DecodeOptions | undefined },
+): Adapter<LowdbData<T> | null> {
   return {
     async read() {
-      const bytes = await undefinedIfMissing(folder.disk.read(path));
-      return bytes ? decode(format, bytes, trust) : null;
+      const bytes = await orUndefinedIfMissing(folder.disk.read(path));
+      return bytes ? decodeEnvelope(format, bytes, trust) : null;
     },
     async write(held) {
       if (!held || !("written" in held)) return;
       const { entity, version, place } = format;
       const { revision, savedAt } = held.written;
       const text = "text" in held.written ? held.written.text : JSON.stringify(held.written.value);
-      const bytes = encodeText(place, { entity, version, revision, savedAt, text });
+      const bytes = encodeEnvelopeText(place, { entity, version, revision, savedAt, text });
       await writeDurably(folder.disk, path, bytes, hasCopy);
     },
   };

@@ -6,25 +6,25 @@
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
-import { ensureFolder, undefinedIfMissing, listOrEmpty, syncPath } from "../disk/disk.ts";
+import { ensureFolder, orUndefinedIfMissing, listOrEmpty, syncPath } from "../disk/disk.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import type { ListMemory, Segment } from "./listMemory.ts";
-import { missingFileRefusal, openFile, openOrCreate } from "./recovery.ts";
+import { createMissingFileRefusal, openFile, openOrCreate } from "./recovery.ts";
 import {
   SEGMENT_LIST_FILE,
-  type List,
-  listFormat,
-  nameOf,
-  segmentFile,
+  type SegmentList,
+  createSegmentListFormat,
+  segmentName,
+  segmentFileName,
 } from "../archive/entries.ts";
 
 export class ListFiles<T extends { id: string }, K> {
   readonly #directory: string;
-  readonly #location: FileLocation<List>;
+  readonly #location: FileLocation<SegmentList>;
   #isListBehind = false;
   /** Empty segments whose files exist. */
-  readonly #emptied: number[] = [];
-  #list!: { readonly revision: number; readonly value: List };
+  readonly #emptiedSegments: number[] = [];
+  #list!: { readonly revision: number; readonly value: SegmentList };
 
   private constructor(
     readonly folder: DataFolder,
@@ -35,7 +35,7 @@ export class ListFiles<T extends { id: string }, K> {
     this.#location = {
       folder,
       path: join(this.#directory, SEGMENT_LIST_FILE),
-      format: listFormat(name),
+      format: createSegmentListFormat(name),
     };
   }
 
@@ -47,7 +47,7 @@ export class ListFiles<T extends { id: string }, K> {
   ): Promise<ListFiles<T, K>> {
     const files = new ListFiles(folder, memory);
     await ensureFolder(folder.disk, files.#directory);
-    const stored = await files.#storedNumbers();
+    const stored = await files.#findStoredNumbers();
     if (!expected && stored.length === 0) {
       const savedAt = new Date().toISOString();
       await JsonFile.create(files.#segmentLocation(1), { revision: 1, savedAt, value: [] });
@@ -65,7 +65,7 @@ export class ListFiles<T extends { id: string }, K> {
   }
 
   /** Ascending; a segment counts even if only its `.bak` exists. */
-  async #storedNumbers(): Promise<number[]> {
+  async #findStoredNumbers(): Promise<number[]> {
     const names = await listOrEmpty(this.folder.disk, this.#directory);
     const numbers = names.flatMap((name) => /^(\d{6,})\.json(\.bak)?$/.exec(name)?.[1] ?? []);
     return [...new Set(numbers.map(Number))].toSorted((one, other) => one - other);
@@ -85,16 +85,16 @@ export class ListFiles<T extends { id: string }, K> {
           folder.directory,
           "migrations",
           this.memory.spec.name,
-          `${nameOf(number)}.v${version}.json`,
+          `${segmentName(number)}.v${version}.json`,
         ),
     });
-    if (!file) throw missingFileRefusal(path);
+    if (!file) throw createMissingFileRefusal(path);
     const segment = this.memory.loadRecords(number, file.envelope.revision, file.envelope.value);
     segment.isChanged = file.isBehind;
   }
 
   #segmentLocation(number: number): FileLocation<T[]> {
-    const path = join(this.#directory, segmentFile(number));
+    const path = join(this.#directory, segmentFileName(number));
     return { folder: this.folder, path, format: this.memory.spec.formatOf(number) };
   }
 
@@ -109,7 +109,7 @@ export class ListFiles<T extends { id: string }, K> {
 
   /** The content to write, as of the change `seq`. */
   capture(seq: number): PendingWrite {
-    this.#emptied.push(...this.memory.dropEmpty());
+    this.#emptiedSegments.push(...this.memory.dropEmpty());
     const captured = this.memory.segments.filter(({ isChanged }) => isChanged);
     const contents = captured.map((segment) => {
       const { isErased, entries } = segment;
@@ -118,14 +118,14 @@ export class ListFiles<T extends { id: string }, K> {
     });
     const [first, last] = [
       assertDefined(this.memory.segments[0], "segment").number,
-      this.memory.last.number,
+      this.memory.lastSegment.number,
     ];
     return {
       write: async () => {
         for (const each of contents) await this.#write(each, seq);
         await this.#saveList(first, last);
-        await this.#remove(this.#emptied);
-        this.#emptied.length = 0;
+        await this.#remove(this.#emptiedSegments);
+        this.#emptiedSegments.length = 0;
       },
       discard: () => {
         for (const { segment, isErased } of contents) {
@@ -171,8 +171,8 @@ export class ListFiles<T extends { id: string }, K> {
     const { disk } = this.folder;
     for (const number of numbers) {
       const { path } = this.#segmentLocation(number);
-      await undefinedIfMissing(disk.remove(path));
-      await undefinedIfMissing(disk.remove(`${path}.bak`));
+      await orUndefinedIfMissing(disk.remove(path));
+      await orUndefinedIfMissing(disk.remove(`${path}.bak`));
       await this.#removeCopies(number);
     }
     await syncPath(disk, this.#directory);
@@ -185,6 +185,6 @@ export class ListFiles<T extends { id: string }, K> {
       Number(/^(\d{6,})\.(v\d+\.json|jsonl?(?:\.bak)?\.bad-.*)$/.exec(name)?.[1]) === number;
     for (const folder of [this.#directory, join(directory, "migrations", this.memory.spec.name)])
       for (const name of (await listOrEmpty(disk, folder)).filter(isCopy))
-        await undefinedIfMissing(disk.remove(join(folder, name)));
+        await orUndefinedIfMissing(disk.remove(join(folder, name)));
   }
 }

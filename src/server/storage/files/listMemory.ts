@@ -5,10 +5,10 @@
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
-import type { Group } from "../store.ts";
-import { matcherOf, type Term, termsOf, type Where } from "../where.ts";
+import type { FacetGroup } from "../store.ts";
+import { createMatcher, type WhereTerm, toTerms, type Where } from "../where.ts";
 
-export interface Entry<K> {
+export interface ListEntry<K> {
   readonly id: string;
   readonly segment: Segment<K>;
   text: string;
@@ -21,7 +21,7 @@ export interface Entry<K> {
 /** A file's records, in order. */
 export interface Segment<K> {
   readonly number: number;
-  readonly entries: Entry<K>[];
+  readonly entries: ListEntry<K>[];
   /** Of its records' texts, in characters. */
   size: number;
   /** The last change in its file; 0: there is no file yet. */
@@ -36,8 +36,8 @@ export class ListMemory<T extends { id: string }, K> {
   /** Ascending; never empty once opened. */
   readonly segments: Segment<K>[] = [];
   readonly #byNumber = new Map<number, Segment<K>>();
-  readonly #entries = new Map<string, Entry<K>>();
-  readonly #uniques = new Map<string, Entry<K>>();
+  readonly #entries = new Map<string, ListEntry<K>>();
+  readonly #uniques = new Map<string, ListEntry<K>>();
   readonly #groups = new Map<string, { readonly key: Partial<K>; count: number }>();
   /** Of all texts, in characters. */
   size = 0;
@@ -48,19 +48,19 @@ export class ListMemory<T extends { id: string }, K> {
     return this.#entries.size;
   }
 
-  get last(): Segment<K> {
+  get lastSegment(): Segment<K> {
     return assertDefined(this.segments.at(-1), "segment");
   }
 
-  segment(number: number): Segment<K> | undefined {
+  findSegment(number: number): Segment<K> | undefined {
     return this.#byNumber.get(number);
   }
 
-  find(id: string): Entry<K> | undefined {
+  find(id: string): ListEntry<K> | undefined {
     return this.#entries.get(id);
   }
 
-  findUnique(unique: string): Entry<K> | undefined {
+  findUnique(unique: string): ListEntry<K> | undefined {
     return this.#uniques.get(unique);
   }
 
@@ -92,11 +92,11 @@ export class ListMemory<T extends { id: string }, K> {
     const { key, unique } = this.spec;
     const existing = this.#entries.get(record.id);
     if (existing) {
-      this.#account(existing, -1);
+      this.#updateCounts(existing, -1);
       if (existing.unique !== undefined) this.#uniques.delete(existing.unique);
       segment.isErased = true;
     }
-    const entry = existing ?? ({ id: record.id, segment, isDeleted: false } as Entry<K>);
+    const entry = existing ?? ({ id: record.id, segment, isDeleted: false } as ListEntry<K>);
     entry.text = text;
     entry.key = Object.freeze(key(record));
     entry.unique = unique?.(record);
@@ -105,13 +105,13 @@ export class ListMemory<T extends { id: string }, K> {
       this.#entries.set(entry.id, entry);
     }
     if (entry.unique !== undefined) this.#uniques.set(entry.unique, entry);
-    this.#account(entry, 1);
+    this.#updateCounts(entry, 1);
   }
 
   remove(id: string): void {
     const entry = this.#entries.get(id);
     if (!entry) return;
-    this.#account(entry, -1);
+    this.#updateCounts(entry, -1);
     this.#entries.delete(id);
     if (entry.unique !== undefined) this.#uniques.delete(entry.unique);
     entry.isDeleted = true;
@@ -124,7 +124,7 @@ export class ListMemory<T extends { id: string }, K> {
   replay({ segment: number, id, version, value }: RecordWrite, seq: number): void {
     // A segment that was emptied, and its file removed.
     if (number < (this.segments[0]?.number ?? 0)) return;
-    const segment = this.segment(number) ?? this.addSegment(number);
+    const segment = this.findSegment(number) ?? this.addSegment(number);
     if (segment.written >= seq) return;
     if (value === undefined) return this.remove(id);
     const record = this.spec.migrated(version, value);
@@ -138,7 +138,7 @@ export class ListMemory<T extends { id: string }, K> {
     return segment;
   }
 
-  #account({ text, key, segment }: Entry<K>, sign: 1 | -1): void {
+  #updateCounts({ text, key, segment }: ListEntry<K>, sign: 1 | -1): void {
     segment.isChanged = true;
     this.size += sign * text.length;
     segment.size += sign * text.length;
@@ -151,18 +151,18 @@ export class ListMemory<T extends { id: string }, K> {
     else this.#groups.set(name, group);
   }
 
-  groups(): Group<K>[] {
+  groups(): FacetGroup<K>[] {
     return [...this.#groups.values()].map(({ key, count }) => ({ key: { ...key }, count }));
   }
 
   /** The matches in either order, counted; returned from `offset` on, at most `limit`. */
-  matching(
+  findMatching(
     where: Where<K> | undefined,
-    { newestFirst = false, offset = 0, limit = Infinity }: Cut = {},
-  ): { entries: Entry<K>[]; total: number } {
-    const matches = matcherOf(where);
-    const exactTotal = this.#countOfGroups(where);
-    const hits: Entry<K>[] = [];
+    { newestFirst = false, offset = 0, limit = Infinity }: ListRange = {},
+  ): { entries: ListEntry<K>[]; total: number } {
+    const matches = createMatcher(where);
+    const exactTotal = this.#countFromGroups(where);
+    const hits: ListEntry<K>[] = [];
     let total = 0;
     for (const { entries } of newestFirst ? this.segments.toReversed() : this.segments)
       for (let nth = 0; nth < entries.length; nth++) {
@@ -177,18 +177,19 @@ export class ListMemory<T extends { id: string }, K> {
   }
 
   /** The number of matches if only facets are used, else undefined. */
-  #countOfGroups(where: Where<K> | undefined): number | undefined {
+  #countFromGroups(where: Where<K> | undefined): number | undefined {
     if (where === undefined) return this.count;
-    const isFacet = ({ field }: Term) => (this.spec.facets as readonly string[]).includes(field);
-    if (!termsOf(where).flat().every(isFacet)) return undefined;
-    const matches = matcherOf(where);
+    const isFacet = ({ field }: WhereTerm) =>
+      (this.spec.facets as readonly string[]).includes(field);
+    if (!toTerms(where).flat().every(isFacet)) return undefined;
+    const matches = createMatcher(where);
     let count = 0;
     for (const group of this.#groups.values()) if (matches(group.key)) count += group.count;
     return count;
   }
 }
 
-interface Cut {
+interface ListRange {
   readonly newestFirst?: boolean | undefined;
   readonly offset?: number;
   readonly limit?: number;

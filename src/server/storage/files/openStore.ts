@@ -1,27 +1,32 @@
 /** Opens a data folder: lock, clean up, check the marker, read everything, only then serve. */
 import { join, resolve } from "node:path";
 import type { Entity, StoredItem } from "../../../schema/entities/entity.ts";
-import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
+import { type DataKey, createDataKey } from "../../shared/dataKey.ts";
 import { cannotOpen, isRefusal, type Refusal } from "../../shared/errors.ts";
-import { Commits } from "./commits.ts";
-import { DataFolder, type FolderOptions, reasonOf } from "./dataFolder.ts";
+import { CommitLog } from "./commits.ts";
+import { DataFolder, type FolderOptions, errorReason } from "./dataFolder.ts";
 import {
   type Disk,
   ensureFolder,
-  undefinedIfMissing,
+  orUndefinedIfMissing,
   isTemporary,
   listOrEmpty,
 } from "../disk/disk.ts";
-import { documentSpec, recordsSpec } from "../entitySpecs.ts";
+import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { lockFolder } from "../disk/folderLock.ts";
-import { FolderStore, type Handle, type Opened } from "./folderStore.ts";
+import { FolderStore, type Handle, type OpenedFolder } from "./folderStore.ts";
 import { type Installation, openInstallation } from "./installation.ts";
 import { beginJournal, type Journal, removeJournals } from "./journal.ts";
 import { waitForSnapshots, removeStaleSnapshots } from "./folderSnapshot.ts";
-import { type JournalFiles, journalBytes, readJournals, resumeJournals } from "./readJournals.ts";
+import {
+  type ReadJournals,
+  readJournalBytes,
+  readJournals,
+  resumeJournals,
+} from "./readJournals.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
-import { readSecret, SECRET, writeSecret } from "./secretFile.ts";
-import { type SiteSecret, siteSecret } from "../siteSecret.ts";
+import { readSecret, SECRET_FILE, writeSecret } from "./secretFile.ts";
+import { type SiteSecret, createSiteSecret } from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
 import { StoredList } from "./storedList.ts";
 import { Checkpointer } from "./checkpointer.ts";
@@ -46,8 +51,8 @@ export interface StoreOptions {
 
 /** Throws `cannot_open`, whose message explains what to do, and then leaves the folder unlocked. */
 export async function openStore(options: StoreOptions): Promise<FolderStore> {
-  const folder = folderOf(options);
-  assertNames(options.entities.map(({ name }) => name));
+  const folder = createDataFolder(options);
+  assertAllowedNames(options.entities.map(({ name }) => name));
   let release: (() => void) | undefined;
   try {
     await ensureFolder(folder.disk, folder.directory);
@@ -58,11 +63,11 @@ export async function openStore(options: StoreOptions): Promise<FolderStore> {
     return new FolderStore(folder, opened, release, () => waitForSnapshots(folder.directory));
   } catch (error) {
     release?.();
-    throw asRefusal(folder.directory, error);
+    throw toOpenRefusal(folder.directory, error);
   }
 }
 
-const folderOf = (options: StoreOptions) =>
+const createDataFolder = (options: StoreOptions) =>
   new DataFolder({
     directory: resolve(options.directory),
     disk: options.disk ?? realDisk,
@@ -71,7 +76,7 @@ const folderOf = (options: StoreOptions) =>
     onDamage: options.onDamage,
   });
 
-async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opened> {
+async function openAll(folder: DataFolder, options: StoreOptions): Promise<OpenedFolder> {
   const { entities } = options;
   await removeUnfinished(folder, entities);
   const recordNames = entities.filter(({ shape }) => shape === "records").map(({ name }) => name);
@@ -79,7 +84,7 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
   const journals = await readExistingJournals(folder, installation);
   const expected = new Set(installation.entities);
   const handles = new Map<Entity, Handle>();
-  const commits: Commits = new Commits({
+  const commits: CommitLog = new CommitLog({
     folder,
     onStored: () => writing.schedule(),
   });
@@ -88,17 +93,21 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
     const isExpected = expected.has(entity.name);
     handles.set(entity, await openEntity(folder, entity, { expected: isExpected, commits }));
   };
-  await inParallel(entities, open, options.onRefusal);
+  await runInParallel(entities, open, options.onRefusal);
   const isBehind = [...handles.values()].some(({ isWritten }) => !isWritten);
-  replay(handles, journals);
+  replayChanges(handles, journals);
   await folder.reserve.allocate();
-  const secret = await openSecret(folder, installation.installed, options.dataKey ?? dataKeyOf());
+  const secret = await openSecret(
+    folder,
+    installation.installed,
+    options.dataKey ?? createDataKey(),
+  );
   const journal = await openJournal(folder, installation, { journals, handles });
   try {
     commits.begin(journal);
     const names = entities.map(({ name }) => name);
     await installation.requireAtStart(names, journal.oldest);
-    if (isBehind) await writing.now();
+    if (isBehind) await writing.runNow();
     if (journals.changes.length > 0) writing.schedule();
   } catch (error) {
     await writing.close();
@@ -112,15 +121,15 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
 async function readExistingJournals(
   folder: DataFolder,
   { id, installed, journal }: Installation,
-): Promise<JournalFiles> {
+): Promise<ReadJournals> {
   const { disk, directory } = folder;
-  const files = await journalBytes(disk, directory);
+  const files = await readJournalBytes(disk, directory);
   if (installed && journal !== null) return readJournals(files, directory, { journal, site: id });
   await removeJournals(folder, [...files.keys()]);
   return { changes: [], journals: [], seq: 0 };
 }
 
-function replay(handles: ReadonlyMap<Entity, Handle>, { changes }: JournalFiles): void {
+function replayChanges(handles: ReadonlyMap<Entity, Handle>, { changes }: ReadJournals): void {
   const byName = new Map([...handles].map(([{ name }, handle]) => [name, handle]));
   for (const { seq, writes } of changes)
     for (const write of writes) {
@@ -133,7 +142,7 @@ function replay(handles: ReadonlyMap<Entity, Handle>, { changes }: JournalFiles)
 async function openJournal(
   folder: DataFolder,
   { id }: Installation,
-  { journals, handles }: { journals: JournalFiles; handles: ReadonlyMap<Entity, Handle> },
+  { journals, handles }: { journals: ReadJournals; handles: ReadonlyMap<Entity, Handle> },
 ): Promise<Journal> {
   if (journals.journals.length > 0) return resumeJournals(folder, id, journals);
   const seqs = [...handles.values()].map((handle) => ("seq" in handle ? handle.seq : 0));
@@ -141,7 +150,7 @@ async function openJournal(
 }
 
 /** For all at once. If one fails, the others finish first, so that nothing runs without the lock. */
-async function inParallel<T>(
+async function runInParallel<T>(
   all: readonly T[],
   work: (each: T) => Promise<void>,
   onRefusal?: StoreOptions["onRefusal"],
@@ -155,11 +164,11 @@ async function inParallel<T>(
 function openEntity(
   folder: DataFolder,
   entity: Entity,
-  options: { readonly expected: boolean; readonly commits: Commits },
+  options: { readonly expected: boolean; readonly commits: CommitLog },
 ): Promise<Handle> {
   return entity.shape === "records"
-    ? StoredList.open<StoredItem, unknown>(folder, recordsSpec(entity), options)
-    : StoredDocument.open<unknown>(folder, documentSpec(entity), options);
+    ? StoredList.open<StoredItem, unknown>(folder, createRecordsSpec(entity), options)
+    : StoredDocument.open<unknown>(folder, createDocumentSpec(entity), options);
 }
 
 /** Cleans up after a crash: removes unfinished writes, which were never acknowledged. */
@@ -171,28 +180,28 @@ async function removeUnfinished(
     shape === "records" ? [name, join("migrations", name)] : [join("history", name)],
   );
   const inside = ["", ...folders, "migrations"];
-  await inParallel(inside, async (folder) => {
+  await runInParallel(inside, async (folder) => {
     const path = join(directory, folder);
     const left = (await listOrEmpty(disk, path)).filter(isTemporary);
-    for (const name of left) await undefinedIfMissing(disk.remove(join(path, name)));
+    for (const name of left) await orUndefinedIfMissing(disk.remove(join(path, name)));
   });
 }
 
-const RESERVED = new Set(["installation", "history", "migrations", "secret"]);
+const RESERVED_NAMES = new Set(["installation", "history", "migrations", "secret"]);
 
-function assertNames(names: string[]): void {
+function assertAllowedNames(names: string[]): void {
   for (const [at, name] of names.entries()) {
-    const usable = /^[a-zA-Z][a-zA-Z0-9-]*$/.test(name) && !RESERVED.has(name);
+    const usable = /^[a-zA-Z][a-zA-Z0-9-]*$/.test(name) && !RESERVED_NAMES.has(name);
     if (!usable || names.indexOf(name) !== at)
       throw new Error(`"${name}" isn't a valid name for an entity.`);
   }
 }
 
 /** Why a folder couldn't be opened, as a message. */
-export function asRefusal(directory: string, error: unknown): Refusal {
+export function toOpenRefusal(directory: string, error: unknown): Refusal {
   if (isRefusal(error, "cannot_open") || isRefusal(error, "invalid_value")) return error;
   return cannotOpen(
-    `The data folder ${directory} couldn't be opened (${reasonOf(error)}). Check that it belongs to the user who runs Limelight and that its disk has free space, then start again.`,
+    `The data folder ${directory} couldn't be opened (${errorReason(error)}). Check that it belongs to the user who runs Limelight and that its disk has free space, then start again.`,
     error,
   );
 }
@@ -203,9 +212,9 @@ async function openSecret(
   installed: boolean,
   dataKey: DataKey,
 ): Promise<SiteSecret> {
-  const path = join(folder.directory, SECRET);
+  const path = join(folder.directory, SECRET_FILE);
   const { bytes, isRecovered, isComplete } = await readSecret(folder.disk, folder.directory);
-  const secret = siteSecret(bytes, dataKey, folder.directory);
+  const secret = createSiteSecret(bytes, dataKey, folder.directory);
   const { isNew } = secret;
   const bytesToStore = secret.bytesToStore ?? (isComplete ? undefined : bytes);
   if (isRecovered) {

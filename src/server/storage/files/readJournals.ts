@@ -3,21 +3,21 @@ import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import { cannotOpenLost } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
-import { type Disk, undefinedIfMissing, listOrEmpty } from "../disk/disk.ts";
-import { Journal, journalFile, journalNumber, truncateJournal } from "./journal.ts";
+import { type Disk, orUndefinedIfMissing, listOrEmpty } from "../disk/disk.ts";
+import { Journal, journalFileName, parseJournalNumber, truncateJournal } from "./journal.ts";
 import {
   type ChangeLine,
-  DamagedLine,
+  DamagedLineError,
   encodeLine,
-  isChange,
-  type Line,
-  readableLines,
+  isChangeLine,
+  type JournalLine,
+  findReadableLines,
   type ReadJournal,
   readJournal,
 } from "./journalLines.ts";
 
 /** The content of a folder's journals. */
-export interface JournalFiles {
+export interface ReadJournals {
   /** Consecutive. */
   readonly changes: readonly ChangeLine[];
   /** The number of the last change. */
@@ -37,17 +37,19 @@ interface NeededJournal {
 }
 
 /** Returns the journals by number, oldest first. Throws what the disk throws. */
-export async function journalBytes(
+export async function readJournalBytes(
   disk: Pick<Disk, "read" | "list">,
   directory: string,
 ): Promise<Map<number, Uint8Array>> {
   const names = await listOrEmpty(disk as Disk, directory);
   const journals = await Promise.all(
     names
-      .flatMap((name) => journalNumber(name) ?? [])
+      .flatMap((name) => parseJournalNumber(name) ?? [])
       .toSorted((one, other) => one - other)
       .map(async (number) => {
-        const bytes = await undefinedIfMissing(disk.read(join(directory, journalFile(number))));
+        const bytes = await orUndefinedIfMissing(
+          disk.read(join(directory, journalFileName(number))),
+        );
         return bytes ? [[number, bytes] as const] : [];
       }),
   );
@@ -60,7 +62,7 @@ export function readJournals(
   directory: string,
   /** Default: all existing ones. */
   needed?: NeededJournal,
-): JournalFiles {
+): ReadJournals {
   const journals = [...files].flatMap(([number, bytes]): JournalContent[] => {
     const journal = readOrRefuse(bytes, directory, number);
     return journal ? [{ number, ...journal }] : [];
@@ -74,8 +76,8 @@ function readOrRefuse(bytes: Uint8Array, directory: string, number: number) {
   try {
     return readJournal(bytes);
   } catch (error) {
-    if (!(error instanceof DamagedLine)) throw error;
-    throw lossRefusal(directory, number, "is damaged");
+    if (!(error instanceof DamagedLineError)) throw error;
+    throw createLossRefusal(directory, number, "is damaged");
   }
 }
 
@@ -90,37 +92,37 @@ function assertChain(
   const written = Math.max(0, ...journals.map((journal) => journal.written));
   const isComplete =
     oldest && needed && (oldest.number <= needed.journal || written >= oldest.first.seq);
-  if (needed && !isComplete) throw lossRefusal(directory, needed.journal, "is missing");
+  if (needed && !isComplete) throw createLossRefusal(directory, needed.journal, "is missing");
   for (const [at, { number, first, changes, last }] of journals.entries()) {
     const next = journals[at + 1];
     const end = changes.at(-1)?.seq ?? first.seq;
     if (needed && first.site !== needed.site)
-      throw lossRefusal(directory, number, "belongs to another site");
+      throw createLossRefusal(directory, number, "belongs to another site");
     if (next && next.first.seq !== end)
-      throw lossRefusal(directory, number, "doesn't match the next journal");
-    if (last && !next) throw lossRefusal(directory, last.next, "is missing");
+      throw createLossRefusal(directory, number, "doesn't match the next journal");
+    if (last && !next) throw createLossRefusal(directory, last.next, "is missing");
   }
 }
 
-const lossRefusal = (directory: string, number: number, missing: string) =>
+const createLossRefusal = (directory: string, number: number, missing: string) =>
   cannotOpenLost(
-    `${join(directory, journalFile(number))} ${missing}: it contains the latest changes. Put it back, restore a backup with "limelight restore", or run "limelight doctor --accept", which continues without the unreadable part. Nothing was changed.`,
+    `${join(directory, journalFileName(number))} ${missing}: it contains the latest changes. Put it back, restore a backup with "limelight restore", or run "limelight doctor --accept", which continues without the unreadable part. Nothing was changed.`,
   );
 
 /**
  * The readable changes of journals, as one journal: lost changes become empty ones, so that numbers stay
  * unique.
  */
-export function salvage(
+export function salvageJournal(
   files: ReadonlyMap<number, Uint8Array>,
   { journal, site }: NeededJournal,
 ): { readonly bytes: Uint8Array; readonly lost: number } | undefined {
-  const lines = [...files.values()].flatMap(readableLines);
-  const changes = new Map(lines.filter(isChange).map((line) => [line.seq, line]));
+  const lines = [...files.values()].flatMap(findReadableLines);
+  const changes = new Map(lines.filter(isChangeLine).map((line) => [line.seq, line]));
   if (changes.size === 0) return undefined;
   const first = Math.min(...changes.keys()) - 1;
   const last = Math.max(...lines.map(({ seq }) => seq));
-  const salvaged: Line[] = [{ seq: first, site, journal }];
+  const salvaged: JournalLine[] = [{ seq: first, site, journal }];
   for (let seq = first + 1; seq <= last; seq++)
     salvaged.push({ seq, writes: changes.get(seq)?.writes ?? [] });
   const bytes = Buffer.concat(salvaged.map((line) => encodeLine(JSON.stringify(line))));
@@ -131,10 +133,10 @@ export function salvage(
 export async function resumeJournals(
   folder: DataFolder,
   site: string,
-  { journals, seq }: JournalFiles,
+  { journals, seq }: ReadJournals,
 ): Promise<Journal> {
   const { number, length } = assertDefined(journals.at(-1), "journal");
-  const handle = await folder.disk.openLog(join(folder.directory, journalFile(number)));
+  const handle = await folder.disk.openLog(join(folder.directory, journalFileName(number)));
   const current = { number, handle, length };
   await truncateJournal(current, length);
   const earlier = journals.slice(0, -1).map((journal) => journal.number);

@@ -4,9 +4,9 @@
  */
 import { dirname, join } from "node:path";
 import { cannotOpenLost, isRefusal, Refusal } from "../../shared/errors.ts";
-import { reasonOf } from "./dataFolder.ts";
+import { errorReason } from "./dataFolder.ts";
 import { copyFile, ensureFolder, linkOrCopyAs, syncPath } from "../disk/disk.ts";
-import { EditedByHand } from "../envelope.ts";
+import { EditedFileError } from "../envelope.ts";
 import { canonical } from "../storedValue.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
@@ -27,7 +27,7 @@ export async function openOrCreate<T>(
       join(folder.directory, "migrations", `${format.entity}.v${version}-r${revision}.json`),
   });
   if (file) return file;
-  if (expected) throw missingFileRefusal(location.path);
+  if (expected) throw createMissingFileRefusal(location.path);
   const value = canonical(format.schema, format.entity, initial());
   return JsonFile.create(location, { revision: 1, savedAt: new Date().toISOString(), value });
 }
@@ -36,11 +36,11 @@ export async function openOrCreate<T>(
  * The path for saving the file from before a migration; without it, files of an earlier version are
  * unchanged.
  */
-type MigrationCopy = (version: number, revision: number) => string;
+type CreateMigrationCopyPath = (version: number, revision: number) => string;
 
 /** A file's properties that are known in advance. */
-interface Expectation {
-  readonly migrationCopy?: MigrationCopy;
+interface FileExpectation {
+  readonly migrationCopy?: CreateMigrationCopyPath;
   /** It was stored before, so finding only its copy is logged. */
   readonly expected: boolean;
   /** An older revision was restored by hand. Default: any is fine. */
@@ -55,18 +55,18 @@ interface Expectation {
  */
 export async function openFile<T>(
   location: FileLocation<T>,
-  expectation: Expectation,
+  expectation: FileExpectation,
 ): Promise<JsonFile<T> | undefined> {
-  const file = await wholeFile(location, expectation);
+  const file = await recoverFile(location, expectation);
   if (!file) return undefined;
   const { version, envelope } = file;
   if (version !== location.format.version && expectation.migrationCopy)
-    return migratedFile(file, expectation.migrationCopy(version, envelope.revision));
+    return createMigratedFile(file, expectation.migrationCopy(version, envelope.revision));
   return file;
 }
 
 /** For a required file. */
-export function missingFileRefusal(path: string): Refusal {
+export function createMissingFileRefusal(path: string): Refusal {
   return cannotOpenLost(
     `${path} is missing, and so is its copy ${path}.bak. Put the file back or restore a backup with "limelight restore", then start again. Nothing was changed.`,
     { path },
@@ -74,38 +74,38 @@ export function missingFileRefusal(path: string): Refusal {
 }
 
 /** A file, or what is wrong with it; neither if it is missing. */
-interface Read<T> {
+interface ReadResult<T> {
   readonly file?: JsonFile<T>;
   readonly damage?: unknown;
 }
 
-async function wholeFile<T>(
+async function recoverFile<T>(
   location: FileLocation<T>,
-  { atLeast = 0, compares = true, expected }: Expectation,
+  { atLeast = 0, compares = true, expected }: FileExpectation,
 ): Promise<JsonFile<T> | undefined> {
   const [main, copied] = await Promise.all([
-    read(location, atLeast),
-    compares ? bytesOf(copyOf(location)) : undefined,
+    readOrDamage(location, atLeast),
+    compares ? readBytes(copyLocation(location)) : undefined,
   ]);
   // The usual case: identical bytes, so parsing one is enough.
-  if (main.file && (!compares || (copied && main.file.isSameAs(copied)))) return main.file;
-  const copy = await read(copyOf(location), atLeast);
+  if (main.file && (!compares || (copied && main.file.hasSameBytes(copied)))) return main.file;
+  const copy = await readOrDamage(copyLocation(location), atLeast);
   if (main.file) return reconcileCopies(main.file, copy);
   if (copy.file) return recoverFromCopy(location, copy.file, main.damage, expected);
-  if (main.damage !== undefined) throw bothBad(location.path, main.damage);
+  if (main.damage !== undefined) throw createBothDamagedRefusal(location.path, main.damage);
   return undefined;
 }
 
-const copyOf = <T>(location: FileLocation<T>): FileLocation<T> => ({
+const copyLocation = <T>(location: FileLocation<T>): FileLocation<T> => ({
   ...location,
   path: `${location.path}.bak`,
 });
 
 /** Undefined if missing or unreadable. */
-const bytesOf = <T>({ folder, path }: FileLocation<T>) =>
+const readBytes = <T>({ folder, path }: FileLocation<T>) =>
   folder.disk.read(path).catch(() => undefined);
 
-async function read<T>(location: FileLocation<T>, atLeast: number): Promise<Read<T>> {
+async function readOrDamage<T>(location: FileLocation<T>, atLeast: number): Promise<ReadResult<T>> {
   try {
     const file = await JsonFile.read(location);
     if (!file) return {};
@@ -128,11 +128,11 @@ function isDamage(error: unknown): boolean {
  * The newer of a file and its copy; afterwards both are equal. The copy is newer after an interrupted write, which
  * writes it first, and after an older file was restored.
  */
-async function reconcileCopies<T>(file: JsonFile<T>, copy: Read<T>): Promise<JsonFile<T>> {
+async function reconcileCopies<T>(file: JsonFile<T>, copy: ReadResult<T>): Promise<JsonFile<T>> {
   const { location, envelope } = file;
   const { file: copied } = copy;
   if (!copied) {
-    if (copy.damage !== undefined) await setAside(copyOf(location), copy.damage);
+    if (copy.damage !== undefined) await moveAside(copyLocation(location), copy.damage);
     await renewCopy(file, copy.damage === undefined ? "was missing" : "was damaged");
     return file;
   }
@@ -144,13 +144,14 @@ async function reconcileCopies<T>(file: JsonFile<T>, copy: Read<T>): Promise<Jso
     return restoreFromCopy(location, copied);
   }
   if (other.revision < envelope.revision) await renewCopy(file, "was older");
-  else if (!Bun.deepEquals(other.value, envelope.value)) throw contradiction(location.path);
+  else if (!Bun.deepEquals(other.value, envelope.value))
+    throw createContradictionRefusal(location.path);
   return file;
 }
 
 async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
   const { folder, path } = file.location;
-  if (was === "was missing") folder.onDamage?.(`${path}.bak`, missingFileRefusal(path));
+  if (was === "was missing") folder.onDamage?.(`${path}.bak`, createMissingFileRefusal(path));
   await copyFile(folder.disk, path, `${path}.bak`);
   folder.log(`storage: wrote a new copy of ${path}: the old one ${was}`);
 }
@@ -163,8 +164,8 @@ async function recoverFromCopy<T>(
   expected: boolean,
 ): Promise<JsonFile<T>> {
   const { folder, path } = location;
-  if (damage !== undefined) await setAside(location, damage);
-  else if (expected) folder.onDamage?.(path, missingFileRefusal(path));
+  if (damage !== undefined) await moveAside(location, damage);
+  else if (expected) folder.onDamage?.(path, createMissingFileRefusal(path));
   if (expected || damage !== undefined)
     folder.log(
       `storage: RECOVERED ${path} from its copy, saved at ${copy.envelope.savedAt}; nothing is lost`,
@@ -173,7 +174,7 @@ async function recoverFromCopy<T>(
 }
 
 /** Renames a damaged file, and logs that. */
-async function setAside(
+async function moveAside(
   { folder, path }: Pick<FileLocation<unknown>, "folder" | "path">,
   damage: unknown,
 ): Promise<void> {
@@ -182,10 +183,12 @@ async function setAside(
   await folder.disk.rename(path, aside);
   await syncPath(folder.disk, dirname(path));
   const edited =
-    damage instanceof EditedByHand
+    damage instanceof EditedFileError
       ? `. If you changed it by hand, stop the site, move it back and run "limelight doctor --accept"`
       : "";
-  folder.log(`storage: DAMAGED ${path} (${reasonOf(damage)}); it was renamed to ${aside}${edited}`);
+  folder.log(
+    `storage: DAMAGED ${path} (${errorReason(damage)}); it was renamed to ${aside}${edited}`,
+  );
 }
 
 async function restoreFromCopy<T>(
@@ -197,18 +200,18 @@ async function restoreFromCopy<T>(
   return copy.atLocation(location);
 }
 
-function bothBad(path: string, damage: unknown): Refusal {
+function createBothDamagedRefusal(path: string, damage: unknown): Refusal {
   const edited =
-    damage instanceof EditedByHand
+    damage instanceof EditedFileError
       ? ` If you changed it by hand, run "limelight doctor --accept", which accepts it if it is valid.`
       : "";
   return cannotOpenLost(
-    `${path} is damaged (${reasonOf(damage)}), and its copy ${path}.bak is damaged or missing too. Restore a backup with "limelight restore", then start again.${edited} Nothing was changed.`,
+    `${path} is damaged (${errorReason(damage)}), and its copy ${path}.bak is damaged or missing too. Restore a backup with "limelight restore", then start again.${edited} Nothing was changed.`,
     { cause: damage, path },
   );
 }
 
-function contradiction(path: string): Refusal {
+function createContradictionRefusal(path: string): Refusal {
   return new Refusal(
     "cannot_open",
     `${path} and its copy ${path}.bak contradict each other, and it is unclear which is right. Compare them, move the wrong one out of the folder, then start again. Nothing was changed.`,
@@ -217,7 +220,7 @@ function contradiction(path: string): Refusal {
 }
 
 /** Its value is migrated, its file isn't: the old file is saved, and a new one written soon. */
-async function migratedFile<T>(file: JsonFile<T>, copy: string): Promise<JsonFile<T>> {
+async function createMigratedFile<T>(file: JsonFile<T>, copy: string): Promise<JsonFile<T>> {
   const { folder, path, format } = file.location;
   await folder.write(format.entity, async () => {
     await ensureFolder(folder.disk, dirname(copy));

@@ -1,10 +1,10 @@
 /** Earlier revisions of a document, each in a file in the folder `history`. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
-import { type DataFolder, reasonOf } from "./dataFolder.ts";
-import { ensureFolder, undefinedIfMissing, listOrEmpty } from "../disk/disk.ts";
+import { type DataFolder, errorReason } from "./dataFolder.ts";
+import { ensureFolder, orUndefinedIfMissing, listOrEmpty } from "../disk/disk.ts";
 import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
-import type { Format } from "../storedValue.ts";
+import type { StoredFormat } from "../storedValue.ts";
 import { JsonFile } from "./jsonFile.ts";
 import type { RevisionSummary, Snapshot } from "../store.ts";
 
@@ -18,11 +18,11 @@ export class Revisions<T> {
 
   private constructor(
     readonly folder: DataFolder,
-    readonly format: Format<T>,
+    readonly format: StoredFormat<T>,
     readonly directory: string,
   ) {}
 
-  static async open<T>(folder: DataFolder, format: Format<T>): Promise<Revisions<T>> {
+  static async open<T>(folder: DataFolder, format: StoredFormat<T>): Promise<Revisions<T>> {
     const directory = join(folder.directory, "history", format.entity);
     const revisions = new Revisions(folder, format, directory);
     await ensureFolder(folder.disk, directory);
@@ -54,9 +54,9 @@ export class Revisions<T> {
   }
 
   /** Call once the current revision is in its file: removes those beyond the limit. */
-  async forgetOldest(): Promise<void> {
+  async removeOldest(): Promise<void> {
     while (this.#numbers.length > MAX_REVISIONS)
-      await this.#forget(assertDefined(this.#numbers.shift(), "revision"));
+      await this.#removeFile(assertDefined(this.#numbers.shift(), "revision"));
   }
 
   /** Like a store's `rewriteHistory`. Throws `cannot_store`. */
@@ -72,24 +72,24 @@ export class Revisions<T> {
           { ...snapshot, value },
           { hasCopy: false, isNeeded: true },
         );
-      else await this.#drop(number);
+      else await this.#removeNumber(number);
     });
   }
 
-  async #drop(number: number): Promise<void> {
+  async #removeNumber(number: number): Promise<void> {
     this.#numbers = this.#numbers.filter((each) => each !== number);
-    await this.#forget(number);
+    await this.#removeFile(number);
   }
 
-  async #forget(revision: number): Promise<void> {
+  async #removeFile(revision: number): Promise<void> {
     this.#savedAt.delete(revision);
     const { path } = this.#location(revision);
     try {
-      await undefinedIfMissing(this.folder.disk.remove(path));
+      await orUndefinedIfMissing(this.folder.disk.remove(path));
     } catch (error) {
       // The next start finds and counts the file again.
       this.folder.log(
-        `storage: removing ${path} failed (${reasonOf(error)}); it can be deleted by hand`,
+        `storage: removing ${path} failed (${errorReason(error)}); it can be deleted by hand`,
       );
     }
   }
@@ -118,7 +118,7 @@ export class Revisions<T> {
       return file?.snapshot;
     } catch (error) {
       this.folder.log(
-        `storage: ${location.path} can't be read (${reasonOf(error)}); it is skipped`,
+        `storage: ${location.path} can't be read (${errorReason(error)}); it is skipped`,
       );
       return undefined;
     }

@@ -1,9 +1,9 @@
 /** The file with the site's secret, and its copy, which begins with a checksum: of two that differ, it is right. */
 import { join } from "node:path";
-import { type Disk, undefinedIfMissing, writeDurably } from "../disk/disk.ts";
+import { type Disk, orUndefinedIfMissing, writeDurably } from "../disk/disk.ts";
 
-export const SECRET = "secret";
-export const SECRET_COPY = `${SECRET}.bak`;
+export const SECRET_FILE = "secret";
+export const SECRET_COPY_FILE = `${SECRET_FILE}.bak`;
 
 interface SecretContent {
   /** Undefined if the file is missing: removing it is the way to get a new secret. */
@@ -18,10 +18,10 @@ export async function readSecret(
   disk: Pick<Disk, "read">,
   directory: string,
 ): Promise<SecretContent> {
-  const main = await undefinedIfMissing(disk.read(join(directory, SECRET)));
-  const copy = await undefinedIfMissing(disk.read(join(directory, SECRET_COPY)));
-  const copied = copy?.subarray(CHECKSUM_LENGTH);
-  if (!main || !copy || !copied || !Buffer.from(copy).equals(withChecksum(copied)))
+  const main = await orUndefinedIfMissing(disk.read(join(directory, SECRET_FILE)));
+  const copy = await orUndefinedIfMissing(disk.read(join(directory, SECRET_COPY_FILE)));
+  const copied = copy?.subarray(CHECKSUM_BYTES);
+  if (!main || !copy || !copied || !Buffer.from(copy).equals(appendChecksum(copied)))
     return { bytes: main, isRecovered: false, isComplete: false };
   const isRecovered = !Buffer.from(main).equals(copied);
   return { bytes: copied, isRecovered, isComplete: !isRecovered };
@@ -29,11 +29,11 @@ export async function readSecret(
 
 /** The copy first: of two that differ it is taken. Throws what the disk throws. */
 export async function writeSecret(disk: Disk, directory: string, bytes: Uint8Array): Promise<void> {
-  await writeDurably(disk, join(directory, SECRET_COPY), withChecksum(bytes));
-  await writeDurably(disk, join(directory, SECRET), bytes);
+  await writeDurably(disk, join(directory, SECRET_COPY_FILE), appendChecksum(bytes));
+  await writeDurably(disk, join(directory, SECRET_FILE), bytes);
 }
 
-const CHECKSUM_LENGTH = 32;
+const CHECKSUM_BYTES = 32;
 
-const withChecksum = (bytes: Uint8Array): Buffer =>
+const appendChecksum = (bytes: Uint8Array): Buffer =>
   Buffer.concat([new Bun.CryptoHasher("sha256").update(bytes).digest(), bytes]);

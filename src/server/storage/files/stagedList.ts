@@ -3,9 +3,9 @@ import { isFullSegment } from "../archive/entries.ts";
 import { conflict } from "../../shared/errors.ts";
 import type { StagedCommit } from "./commits.ts";
 import { canonical } from "../storedValue.ts";
-import type { Entry, ListMemory } from "./listMemory.ts";
+import type { ListEntry, ListMemory } from "./listMemory.ts";
 import type { RecordChanges } from "../store.ts";
-import { matcherOf, type Where } from "../where.ts";
+import { createMatcher, type Where } from "../where.ts";
 
 /** A record as it will be stored, and its segment. */
 interface StagedRecord<T, K> {
@@ -21,21 +21,21 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   /** The id that has a unique key; null: free again. */
   readonly #uniques = new Map<string, string | null>();
   /** The target of inserts. */
-  #end: { readonly segment: number; readonly records: number; readonly size: number };
+  #insertTarget: { readonly segment: number; readonly records: number; readonly size: number };
 
   constructor(
     readonly memory: ListMemory<T, K>,
     readonly commit: StagedCommit,
   ) {
-    const { number, entries, size } = memory.last;
-    this.#end = { segment: number, records: entries.length, size };
+    const { number, entries, size } = memory.lastSegment;
+    this.#insertTarget = { segment: number, records: entries.length, size };
   }
 
   #find(id: string): StagedRecord<T, K> | undefined {
     const staged = this.#staged.get(id);
     if (staged !== undefined) return staged ?? undefined;
     const entry = this.memory.find(id);
-    return entry && stagedOf(entry);
+    return entry && toStagedRecord(entry);
   }
 
   #findUnique(unique: string): StagedRecord<T, K> | undefined {
@@ -54,17 +54,17 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   async keys(where?: Where<K>): Promise<readonly K[]> {
-    const matches = matcherOf(where);
-    return this.#all().flatMap(({ key }) => (matches(key) ? [key] : []));
+    const matches = createMatcher(where);
+    return this.#allRecords().flatMap(({ key }) => (matches(key) ? [key] : []));
   }
 
   /** In order. */
-  #all(): StagedRecord<T, K>[] {
+  #allRecords(): StagedRecord<T, K>[] {
     const ids = new Set<string>();
-    const { entries } = this.memory.matching(undefined);
+    const { entries } = this.memory.findMatching(undefined);
     const all = entries.flatMap((entry): StagedRecord<T, K>[] => {
       const staged = this.#staged.get(entry.id);
-      if (staged === undefined) return [stagedOf<T, K>(entry)];
+      if (staged === undefined) return [toStagedRecord<T, K>(entry)];
       ids.add(entry.id);
       return staged ? [staged] : [];
     });
@@ -73,39 +73,39 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   async insert(record: T): Promise<T> {
-    return this.add(record);
+    return this.insertValue(record);
   }
 
   async insertMissing(record: T): Promise<void> {
-    if (!this.#find(record.id)) this.add(record);
+    if (!this.#find(record.id)) this.insertValue(record);
   }
 
   /** Throws `conflict` and `invalid_value`. */
-  add(value: T): T {
-    const record = this.#canonical(value);
+  insertValue(value: T): T {
+    const record = this.#toCanonical(value);
     if (this.#find(record.id)) throw conflict();
     this.#assertFree(record);
-    const end = isFullSegment(this.#end)
-      ? { segment: this.#end.segment + 1, records: 0, size: 0 }
-      : this.#end;
+    const end = isFullSegment(this.#insertTarget)
+      ? { segment: this.#insertTarget.segment + 1, records: 0, size: 0 }
+      : this.#insertTarget;
     const size = this.#stage(record, end.segment);
-    this.#end = { ...end, records: end.records + 1, size: end.size + size };
+    this.#insertTarget = { ...end, records: end.records + 1, size: end.size + size };
     return record;
   }
 
   async upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
-    return this.change(unique, change);
+    return this.upsertValue(unique, change);
   }
 
   /** Adds or changes the record with this unique key. Throws like `add`, and an Error if the key changes. */
-  change(unique: string, change: (existing: T | undefined) => T): T {
+  upsertValue(unique: string, change: (existing: T | undefined) => T): T {
     const existing = this.#findUnique(unique);
     const changed = change(existing?.record);
     if (existing && changed === existing.record) return changed;
-    const next = this.#canonical(changed);
+    const next = this.#toCanonical(changed);
     if (this.memory.spec.unique?.(next) !== unique)
       throw new Error("An upsert must keep the record's unique key.");
-    return existing ? this.#replace(existing, next) : this.add(next);
+    return existing ? this.#replace(existing, next) : this.insertValue(next);
   }
 
   async updateUnique(unique: string, change: (record: T) => T): Promise<void> {
@@ -123,7 +123,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   /** Throws `conflict` and `invalid_value`, and an Error if the id changes. */
   #replace(existing: StagedRecord<T, K>, value: T): T {
     if (value === existing.record) return value;
-    const record = this.#canonical(value);
+    const record = this.#toCanonical(value);
     if (record.id !== existing.record.id) throw new Error("A change must keep the record's id.");
     if (this.memory.spec.unique?.(record) !== existing.unique) this.#assertFree(record);
     this.#stage(record, existing.segment);
@@ -131,12 +131,12 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   async updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
-    return this.#updateMatching(this.#all(), where, change);
+    return this.#updateMatching(this.#allRecords(), where, change);
   }
 
   /** Changes those of these ids that still match. Returns how many changed; throws like `update`. */
   updateByIds(ids: readonly string[], where: Where<K>, change: (record: T) => T): number {
-    return this.#updateMatching(this.#those(ids), where, change);
+    return this.#updateMatching(this.#findByIds(ids), where, change);
   }
 
   #updateMatching(
@@ -144,13 +144,13 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     where: Where<K>,
     change: (record: T) => T,
   ): number {
-    const matches = matcherOf(where);
+    const matches = createMatcher(where);
     const before = this.commit.writes.length;
     for (const each of all) if (matches(each.key)) this.#replace(each, change(each.record));
     return this.commit.writes.length - before;
   }
 
-  #those = (ids: readonly string[]) => ids.flatMap((id) => this.#find(id) ?? []);
+  #findByIds = (ids: readonly string[]) => ids.flatMap((id) => this.#find(id) ?? []);
 
   async delete(id: string): Promise<T | undefined> {
     const existing = this.#find(id);
@@ -159,22 +159,22 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   async deleteWhere(where: Where<K>): Promise<number> {
-    return this.#deleteMatching(this.#all(), where);
+    return this.#deleteMatching(this.#allRecords(), where);
   }
 
   /** Deletes those of these ids that still match. Returns how many. */
   deleteByIds(ids: readonly string[], where: Where<K>): number {
-    return this.#deleteMatching(this.#those(ids), where);
+    return this.#deleteMatching(this.#findByIds(ids), where);
   }
 
   #deleteMatching(all: readonly StagedRecord<T, K>[], where: Where<K>): number {
-    const matches = matcherOf(where);
+    const matches = createMatcher(where);
     const matching = all.filter(({ key }) => matches(key));
     for (const each of matching) this.#drop(each);
     return matching.length;
   }
 
-  #canonical(value: T): T {
+  #toCanonical(value: T): T {
     return canonical(this.memory.spec.schema, this.memory.spec.name, value);
   }
 
@@ -195,7 +195,8 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
       entity: name,
       json: `{"entity":${JSON.stringify(name)},"version":${version},"segment":${number},"id":${JSON.stringify(id)},"value":${text}}`,
       isNeeded: isNeededOnFullDisk,
-      apply: () => memory.put(memory.segment(number) ?? memory.addSegment(number), record, text),
+      apply: () =>
+        memory.put(memory.findSegment(number) ?? memory.addSegment(number), record, text),
     });
     return text.length;
   }
@@ -221,7 +222,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 }
 
-function stagedOf<T, K>({ text, key, unique, segment }: Entry<K>): StagedRecord<T, K> {
+function toStagedRecord<T, K>({ text, key, unique, segment }: ListEntry<K>): StagedRecord<T, K> {
   let record: T | undefined;
   return {
     // Parsed on demand, and cached.

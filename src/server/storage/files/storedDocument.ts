@@ -1,54 +1,63 @@
 /** A value: read from memory, changed through the journal, and regularly written to its file. */
 import { join } from "node:path";
-import type { Commits, StagedCommit, Stageable } from "./commits.ts";
+import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
-import { documentFile } from "../archive/entries.ts";
+import { documentFileName } from "../archive/entries.ts";
 import type { DocumentSpec } from "../entitySpecs.ts";
-import { canonical, canonicalList, migrated, valueOf } from "../storedValue.ts";
-import { type ChangeOfItem, differenceOf, withDifference, withItem } from "../itemsOfDocument.ts";
+import { canonical, toCanonicalList, migrateItem, migrateStoredValue } from "../storedValue.ts";
+import {
+  type ItemTransform,
+  findDifference,
+  applyDifference,
+  replaceItem,
+} from "../itemsOfDocument.ts";
 import type { DocumentWrite, ItemsWrite } from "./journalLines.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
 import { MAX_REVISIONS, Revisions } from "./revisions.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
 
-type Items = readonly { readonly id: string }[];
+type DocumentItems = readonly { readonly id: string }[];
 
 export class StoredDocument<T> implements Document<T>, Stageable {
   #snapshot: Snapshot<T>;
   /** The revision in the file. */
-  #written: number;
+  #writtenRevision: number;
   /** The number by which revisions are ahead of the journal's, since the file was migrated. */
-  #ahead = 0;
+  #revisionOffset = 0;
   /** Revisions from the file's to before the current one that aren't in the history yet. */
-  #earlier: Snapshot<T>[] = [];
+  #earlierSnapshots: Snapshot<T>[] = [];
 
   private constructor(
     readonly spec: DocumentSpec<T>,
     readonly location: FileLocation<T>,
     opened: Snapshot<T>,
-    readonly commits: Commits,
+    readonly commits: CommitLog,
     readonly revisions: Revisions<T> | undefined,
   ) {
     this.#snapshot = opened;
-    this.#written = opened.revision;
+    this.#writtenRevision = opened.revision;
   }
 
   /** `expected`: it was stored before. Throws `cannot_open` if it is lost or unreadable. */
   static async open<T>(
     folder: DataFolder,
     spec: DocumentSpec<T>,
-    { expected, commits }: { readonly expected: boolean; readonly commits: Commits },
+    { expected, commits }: { readonly expected: boolean; readonly commits: CommitLog },
   ): Promise<StoredDocument<T>> {
     const { format, initial, hasHistory } = spec;
     const revisions = hasHistory ? await Revisions.open(folder, format) : undefined;
-    const location = { folder, path: join(folder.directory, documentFile(format.entity)), format };
+    const location = {
+      folder,
+      path: join(folder.directory, documentFileName(format.entity)),
+      format,
+    };
     const file = await openOrCreate(location, expected, initial);
     const document = new StoredDocument(spec, location, file.snapshot, commits, revisions);
-    if (file.isBehind) document.#written = -1;
+    if (file.isBehind) document.#writtenRevision = -1;
     // A client may have the ETag of the value before the migration.
-    if (file.version !== format.version) document.#ahead = 1;
-    if (document.#ahead)
+    if (file.version !== format.version) document.#revisionOffset = 1;
+    if (document.#revisionOffset)
       document.#snapshot = Object.freeze({
         ...file.snapshot,
         revision: file.snapshot.revision + 1,
@@ -59,14 +68,15 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   /** Replays a journal's change, which the file may already have. Throws `cannot_open`. */
   replay(write: DocumentWrite | ItemsWrite): void {
     const { savedAt } = write;
-    const revision = write.revision + this.#ahead;
+    const revision = write.revision + this.#revisionOffset;
     if (revision <= this.#snapshot.revision) return;
     const value = applyWrite(this.spec, this.#snapshot.value, write);
     this.#setSnapshot(Object.freeze({ revision, savedAt, value }));
   }
 
   #setSnapshot(next: Snapshot<T>): void {
-    if (this.revisions) this.#earlier = [...this.#earlier, this.#snapshot].slice(-MAX_REVISIONS);
+    if (this.revisions)
+      this.#earlierSnapshots = [...this.#earlierSnapshots, this.#snapshot].slice(-MAX_REVISIONS);
     this.#snapshot = next;
   }
 
@@ -75,11 +85,11 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   }
 
   update(change: (current: T, snapshot: Snapshot<T>) => T): Promise<Snapshot<T>> {
-    return this.commits.run((commit) => commit.of(this).change(change));
+    return this.commits.run((commit) => commit.stagedState(this).change(change));
   }
 
-  put(id: string, change: ChangeOfItem<T>): Promise<Snapshot<T>> {
-    return this.update((list) => withItem(list, id, change));
+  put(id: string, change: ItemTransform<T>): Promise<Snapshot<T>> {
+    return this.update((list) => replaceItem(list, id, change));
   }
 
   stage(commit: StagedCommit): StagedDocument<T> {
@@ -87,47 +97,49 @@ export class StoredDocument<T> implements Document<T>, Stageable {
   }
 
   /** Call once it is stored. */
-  apply(next: Snapshot<T>): void {
+  applySnapshot(next: Snapshot<T>): void {
     this.#setSnapshot(next);
   }
 
   async history(): Promise<RevisionSummary[]> {
     const earlier = await this.revisions?.listBefore(
-      this.#earlier[0]?.revision ?? this.#snapshot.revision,
+      this.#earlierSnapshots[0]?.revision ?? this.#snapshot.revision,
     );
-    const fresh = this.#earlier.map(({ revision, savedAt }) => ({ revision, savedAt }));
+    const fresh = this.#earlierSnapshots.map(({ revision, savedAt }) => ({ revision, savedAt }));
     return [...fresh.toReversed(), ...(earlier ?? [])].slice(0, MAX_REVISIONS);
   }
 
   async revision(number: number): Promise<Snapshot<T> | undefined> {
     if (number === this.#snapshot.revision) return this.#snapshot;
-    const fresh = this.#earlier.find(({ revision }) => revision === number);
+    const fresh = this.#earlierSnapshots.find(({ revision }) => revision === number);
     const isRetained = number > this.#snapshot.revision - 1 - MAX_REVISIONS;
     return fresh ?? (isRetained ? this.revisions?.read(number) : undefined);
   }
 
   /** Changes the earlier revisions that aren't in the history yet; not while they are being written. */
   rewriteUnwritten(change: (value: T) => T): void {
-    this.#earlier = this.#earlier.map((snapshot) => {
+    this.#earlierSnapshots = this.#earlierSnapshots.map((snapshot) => {
       const value = change(snapshot.value);
       return value === snapshot.value ? snapshot : Object.freeze({ ...snapshot, value });
     });
   }
 
   get isWritten(): boolean {
-    return this.#written === this.#snapshot.revision;
+    return this.#writtenRevision === this.#snapshot.revision;
   }
 
   /** The content to write, as of now. */
   capture(): PendingWrite {
-    const [snapshot, earlier] = [this.#snapshot, this.#earlier];
+    const [snapshot, earlier] = [this.#snapshot, this.#earlierSnapshots];
     return {
       write: async () => {
         await this.revisions?.add(earlier);
         await JsonFile.write(this.location, snapshot, { isNeeded: this.isNeeded });
-        this.#written = snapshot.revision;
-        this.#earlier = this.#earlier.filter(({ revision }) => revision >= snapshot.revision);
-        await this.revisions?.forgetOldest();
+        this.#writtenRevision = snapshot.revision;
+        this.#earlierSnapshots = this.#earlierSnapshots.filter(
+          ({ revision }) => revision >= snapshot.revision,
+        );
+        await this.revisions?.removeOldest();
       },
       // Nothing to undo: its revision shows that it isn't written, and the next round captures it again.
       discard: () => {},
@@ -143,10 +155,10 @@ export class StoredDocument<T> implements Document<T>, Stageable {
 /** The next value, from a journal, of this version or an earlier one. */
 function applyWrite<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | ItemsWrite): T {
   const { format, entity, item } = spec;
-  if ("value" in write) return valueOf(format, write.version, write.value, true);
-  const put = write.put.map((each) => migrated(entity, write.version, each));
-  const items = item ? canonicalList(item, entity.name, put) : [];
-  return withDifference(before as Items, { ...write, put: items as Items }) as T;
+  if ("value" in write) return migrateStoredValue(format, write.version, write.value, true);
+  const put = write.put.map((each) => migrateItem(entity, write.version, each));
+  const items = item ? toCanonicalList(item, entity.name, put) : [];
+  return applyDifference(before as DocumentItems, { ...write, put: items as DocumentItems }) as T;
 }
 
 class StagedDocument<T> implements DocumentChanges<T> {
@@ -167,8 +179,8 @@ class StagedDocument<T> implements DocumentChanges<T> {
     return this.change(change);
   }
 
-  async put(id: string, change: ChangeOfItem<T>): Promise<Snapshot<T>> {
-    return this.change((list) => withItem(list, id, change));
+  async put(id: string, change: ItemTransform<T>): Promise<Snapshot<T>> {
+    return this.change((list) => replaceItem(list, id, change));
   }
 
   /** Throws `invalid_value`, and what `change` throws. */
@@ -177,14 +189,18 @@ class StagedDocument<T> implements DocumentChanges<T> {
     const changed = change(before.value, before);
     if (changed === before.value) return before;
     const { commit, document } = this;
-    const value = this.#canonical(changed);
-    const next = Object.freeze({ revision: before.revision + 1, savedAt: commit.at, value });
+    const value = this.#toCanonical(changed);
+    const next = Object.freeze({
+      revision: before.revision + 1,
+      savedAt: commit.committedAt,
+      value,
+    });
     this.#next = next;
     commit.add({
       entity: document.spec.format.entity,
       json: JSON.stringify(this.#write(before, next)),
       isNeeded: document.isNeeded,
-      apply: () => document.apply(next),
+      apply: () => document.applySnapshot(next),
     });
     return next;
   }
@@ -196,13 +212,13 @@ class StagedDocument<T> implements DocumentChanges<T> {
     const { entity, version } = this.document.spec.format;
     const head = { entity, version, revision, savedAt };
     if (!this.document.spec.item) return { ...head, value };
-    return { ...head, ...differenceOf(before.value as Items, value as Items) };
+    return { ...head, ...findDifference(before.value as DocumentItems, value as DocumentItems) };
   }
 
   /** Throws `invalid_value`. */
-  #canonical(next: T): T {
+  #toCanonical(next: T): T {
     const { item, format } = this.document.spec;
     if (!item || !Array.isArray(next)) return canonical(format.schema, format.entity, next);
-    return canonicalList(item, format.entity, next) as T;
+    return toCanonicalList(item, format.entity, next) as T;
   }
 }

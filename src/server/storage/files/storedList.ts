@@ -1,13 +1,13 @@
 /** A record list: read from memory, changed through the journal, and regularly written to its segments' files. */
-import type { Commits, StagedCommit, Stageable } from "./commits.ts";
+import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { RecordWrite } from "./journalLines.ts";
 import { StagedList } from "./stagedList.ts";
 import { ListFiles } from "./listFiles.ts";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
-import { type Entry, ListMemory } from "./listMemory.ts";
-import type { Group, Page, PageRequest, Records } from "../store.ts";
-import { matcherOf, type Where } from "../where.ts";
+import { type ListEntry, ListMemory } from "./listMemory.ts";
+import type { FacetGroup, Page, PageRequest, Records } from "../store.ts";
+import { createMatcher, type Where } from "../where.ts";
 
 /** The batch size of changes, so that long ones don't block others. */
 const MAX_RECORDS_PER_CHANGE = 200;
@@ -19,7 +19,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
 
   private constructor(
     readonly files: ListFiles<T, K>,
-    readonly commits: Commits,
+    readonly commits: CommitLog,
   ) {
     this.#memory = files.memory;
   }
@@ -28,7 +28,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   static async open<T extends { id: string }, K>(
     folder: DataFolder,
     spec: RecordsSpec<T, K>,
-    { expected, commits }: { readonly expected: boolean; readonly commits: Commits },
+    { expected, commits }: { readonly expected: boolean; readonly commits: CommitLog },
   ): Promise<StoredList<T, K>> {
     const memory = new ListMemory<T, K>(spec);
     return new StoredList(await ListFiles.open(folder, memory, expected), commits);
@@ -56,15 +56,15 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   }
 
   #change<R>(change: (staged: StagedList<T, K>) => R | Promise<R>): Promise<R> {
-    return this.commits.run((commit) => change(commit.of(this)));
+    return this.commits.run((commit) => change(commit.stagedState(this)));
   }
 
   insert(record: T): Promise<T> {
-    return this.#change((staged) => staged.add(record));
+    return this.#change((staged) => staged.insertValue(record));
   }
 
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
-    return this.#change((staged) => staged.change(unique, change));
+    return this.#change((staged) => staged.upsertValue(unique, change));
   }
 
   updateUnique(unique: string, change: (record: T) => T): Promise<void> {
@@ -80,19 +80,21 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   }
 
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
-    return this.#each(where, (staged, ids) => staged.updateByIds(ids, where, change));
+    return this.#forEachMatch(where, (staged, ids) => staged.updateByIds(ids, where, change));
   }
 
   deleteWhere(where: Where<K>): Promise<number> {
-    return this.#each(where, (staged, ids) => staged.deleteByIds(ids, where));
+    return this.#forEachMatch(where, (staged, ids) => staged.deleteByIds(ids, where));
   }
 
-  async #each(
+  async #forEachMatch(
     where: Where<K>,
     work: (staged: StagedList<T, K>, ids: readonly string[]) => number,
   ): Promise<number> {
     // Queued, so that it finds changes being stored now.
-    const ids = await this.commits.alone(async () => this.#matching(where).map(({ id }) => id));
+    const ids = await this.commits.runExclusively(async () =>
+      this.#findMatching(where).map(({ id }) => id),
+    );
     let count = 0;
     for (let at = 0; at < ids.length; at += MAX_RECORDS_PER_CHANGE)
       count += await this.#change((staged) =>
@@ -101,15 +103,15 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     return count;
   }
 
-  #matching(where: Where<K> | undefined, newestFirst?: boolean): Entry<K>[] {
-    return this.#memory.matching(where, { newestFirst }).entries;
+  #findMatching(where: Where<K> | undefined, newestFirst?: boolean): ListEntry<K>[] {
+    return this.#memory.findMatching(where, { newestFirst }).entries;
   }
 
   async count(where?: Where<K>): Promise<number> {
-    return this.#memory.matching(where, { limit: 0 }).total;
+    return this.#memory.findMatching(where, { limit: 0 }).total;
   }
 
-  async groups(): Promise<Group<K>[]> {
+  async groups(): Promise<FacetGroup<K>[]> {
     return this.#memory.groups();
   }
 
@@ -122,69 +124,75 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   }
 
   async keys(where?: Where<K>): Promise<readonly K[]> {
-    return this.#matching(where).map(({ key }) => key);
+    return this.#findMatching(where).map(({ key }) => key);
   }
 
   async get(id: string): Promise<T | undefined> {
     const entry = this.#memory.find(id);
-    return entry && recordOf<T>(entry);
+    return entry && parseRecord<T>(entry);
   }
 
   async findUnique(unique: string): Promise<T | undefined> {
     const entry = this.#memory.findUnique(unique);
-    return entry && recordOf<T>(entry);
+    return entry && parseRecord<T>(entry);
   }
 
   async page({ where, search, newestFirst, offset, limit }: PageRequest<K>): Promise<Page<T>> {
     if (!search) {
       const cut = { newestFirst, offset, limit };
-      const { entries, total } = this.#memory.matching(where, cut);
-      return { items: entries.map(recordOf<T>), total };
+      const { entries, total } = this.#memory.findMatching(where, cut);
+      return { items: entries.map(parseRecord<T>), total };
     }
     const entries = await this.#search(search, where, newestFirst);
-    return { items: entries.slice(offset, offset + limit).map(recordOf<T>), total: entries.length };
+    return {
+      items: entries.slice(offset, offset + limit).map(parseRecord<T>),
+      total: entries.length,
+    };
   }
 
   /** Yields to other work regularly. */
-  async #search(search: string, where?: Where<K>, newestFirst?: boolean): Promise<Entry<K>[]> {
-    const holds = searching(this.#memory.spec.texts, search);
-    const entries: Entry<K>[] = [];
+  async #search(search: string, where?: Where<K>, newestFirst?: boolean): Promise<ListEntry<K>[]> {
+    const holds = createSearch(this.#memory.spec.texts, search);
+    const entries: ListEntry<K>[] = [];
     let checked = 0;
-    for (const entry of this.#matching(where, newestFirst)) {
+    for (const entry of this.#findMatching(where, newestFirst)) {
       if (holds(entry.text)) entries.push(entry);
-      if (++checked % MAX_RECORDS_PER_TURN === 0) await anotherTurn();
+      if (++checked % MAX_RECORDS_PER_TURN === 0) await yieldToOtherWork();
     }
     return entries.filter(({ isDeleted }) => !isDeleted);
   }
 
   async *scan({ where, newestFirst }: { where?: Where<K>; newestFirst?: boolean } = {}) {
-    const matches = matcherOf(where);
+    const matches = createMatcher(where);
     let checked = 0;
-    for (const entry of this.#matching(where, newestFirst)) {
+    for (const entry of this.#findMatching(where, newestFirst)) {
       // As of now.
-      if (!entry.isDeleted && matches(entry.key)) yield recordOf<T>(entry);
-      if (++checked % MAX_RECORDS_PER_CHANGE === 0) await anotherTurn();
+      if (!entry.isDeleted && matches(entry.key)) yield parseRecord<T>(entry);
+      if (++checked % MAX_RECORDS_PER_CHANGE === 0) await yieldToOtherWork();
     }
   }
 }
 
-const recordOf = <T>({ text }: Entry<unknown>) => JSON.parse(text) as T;
+const parseRecord = <T>({ text }: ListEntry<unknown>) => JSON.parse(text) as T;
 
 /** Yields to other work. */
-const anotherTurn = () => new Promise((resolve) => setImmediate(resolve));
+const yieldToOtherWork = () => new Promise((resolve) => setImmediate(resolve));
 
 /** `search` in lower case; `texts` returns a record's texts to search in. */
-function searching<T>(texts: (record: T) => string[], search: string): (stored: string) => boolean {
+function createSearch<T>(
+  texts: (record: T) => string[],
+  search: string,
+): (stored: string) => boolean {
   const holds = (stored: string) =>
     texts(JSON.parse(stored) as T).some((text) => text.toLowerCase().includes(search));
   // If lowercasing depends on neighboring letters, which JSON changes, any text may match.
   if (!search.isWellFormed() || /[σς]/.test(search)) return holds;
-  const sure = longestOf(search.split(ESCAPED));
+  const sure = longestPart(search.split(ESCAPED_PATTERN));
   return (stored) => stored.toLowerCase().includes(sure) && holds(stored);
 }
 
 /** Escaped in JSON, also in JSON nested in JSON. */
-const ESCAPED = /["\\\p{Cc}]/u;
+const ESCAPED_PATTERN = /["\\\p{Cc}]/u;
 
-const longestOf = (parts: readonly string[]) =>
+const longestPart = (parts: readonly string[]) =>
   parts.reduce((one, other) => (other.length > one.length ? other : one), "");

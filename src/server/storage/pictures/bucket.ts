@@ -52,28 +52,32 @@ export interface BucketKeys {
 
 export function openBucket(location: S3Location, keys: BucketKeys, options: BucketOptions): Bucket {
   const { bucket, endpoint } = location;
-  const s3 = clientOf(location, keys);
+  const s3 = createClient(location, keys);
   const at = `${bucket} at ${endpoint ? new URL(endpoint).host : "Amazon S3"}`;
-  const patiently = <T>(work: Promise<T> | T) => within(options.patience, work);
+  const patiently = <T>(work: Promise<T> | T) => withTimeout(options.patience, work);
   const use: Bucket["use"] = async (work) => {
     try {
       return await work(s3);
     } catch (error) {
-      throw error instanceof Refusal ? error : asRefusal(error, at, options);
+      throw error instanceof Refusal ? error : toBucketRefusal(error, at, options);
     }
   };
   return {
     at,
     use,
     withStallTimeout: patiently,
-    list: (prefix, flat = false) => use((s3) => list(s3, prefix, flat, patiently)),
+    list: (prefix, flat = false) => use((s3) => listObjects(s3, prefix, flat, patiently)),
     read: (key, end) =>
       use(async (s3) => {
         const file = s3.file(key);
         const bytes = () => patiently((end === undefined ? file : file.slice(0, end)).bytes());
         // A broken connection isn't the object's fault: retry once.
         return await bytes().catch((error: unknown) =>
-          isMissing(error) ? undefined : isAnswer(error) ? Promise.reject(error) : bytes(),
+          isNotFoundError(error)
+            ? undefined
+            : isFinalError(error)
+              ? Promise.reject(error)
+              : bytes(),
         );
       }),
     write: (key, bytes, type = "application/octet-stream") =>
@@ -81,13 +85,13 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
     remove: (key) =>
       use(async (s3) => {
         await patiently(s3.delete(key)).catch((error: unknown) => {
-          if (!isMissing(error)) throw error;
+          if (!isNotFoundError(error)) throw error;
         });
       }),
   };
 }
 
-function clientOf(
+function createClient(
   { bucket, endpoint, region }: S3Location,
   { s3AccessKeyId, s3SecretAccessKey }: BucketKeys,
 ): Bun.S3Client {
@@ -103,7 +107,7 @@ function clientOf(
   });
 }
 
-async function list(
+async function listObjects(
   client: Bun.S3Client,
   prefix: string,
   flat: boolean,
@@ -132,44 +136,49 @@ async function list(
   return objects;
 }
 
-class TooSlow extends Error {
+class TooSlowError extends Error {
   readonly code = "TooSlow";
 }
 
-function within<T>(ms: number, work: Promise<T> | T): Promise<T> {
+function withTimeout<T>(ms: number, work: Promise<T> | T): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new TooSlow()), ms);
+  const timer = setTimeout(() => reject(new TooSlowError()), ms);
   return Promise.race([Promise.resolve(work), promise]).finally(() => clearTimeout(timer));
 }
 
-const isMissing = (error: unknown) => errorCode(error) === "NoSuchKey";
+const isNotFoundError = (error: unknown) => errorCode(error) === "NoSuchKey";
 
 /** The store refused, or didn't respond: an immediate retry is pointless. */
-const isAnswer = (error: unknown) => (errorCode(error) ?? "") in REASONS;
+const isFinalError = (error: unknown) => (errorCode(error) ?? "") in REASONS_BY_CODE;
 
-const KEY = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
-const ENDED = "the key has expired. Set a new one in S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
-const REGION = "it is in another region. Add that to SETTING, such as region=eu-1";
-const SILENT = "it isn't responding";
+const KEY_REJECTED_REASON = "it rejects the key. Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
+const KEY_EXPIRED_REASON =
+  "the key has expired. Set a new one in S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY";
+const WRONG_REGION_REASON = "it is in another region. Add that to SETTING, such as region=eu-1";
+const NO_RESPONSE_REASON = "it isn't responding";
 
 /**
  * SETTING is replaced by the setting's name, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY by those of the key.
  */
-const REASONS: Readonly<Record<string, string>> = {
+const REASONS_BY_CODE: Readonly<Record<string, string>> = {
   NoSuchBucket: "the bucket doesn't exist. Check SETTING",
-  SignatureDoesNotMatch: KEY,
-  InvalidAccessKeyId: KEY,
-  InvalidToken: KEY,
-  AuthorizationHeaderMalformed: REGION,
-  PermanentRedirect: REGION,
-  ExpiredToken: ENDED,
+  SignatureDoesNotMatch: KEY_REJECTED_REASON,
+  InvalidAccessKeyId: KEY_REJECTED_REASON,
+  InvalidToken: KEY_REJECTED_REASON,
+  AuthorizationHeaderMalformed: WRONG_REGION_REASON,
+  PermanentRedirect: WRONG_REGION_REASON,
+  ExpiredToken: KEY_EXPIRED_REASON,
   AccessDenied: "the key lacks permission. It must be able to list, read, write and delete",
-  ConnectionRefused: SILENT,
-  TooSlow: SILENT,
+  ConnectionRefused: NO_RESPONSE_REASON,
+  TooSlow: NO_RESPONSE_REASON,
 };
 
-function asRefusal(error: unknown, at: string, { label: called, setting }: BucketOptions): Refusal {
+function toBucketRefusal(
+  error: unknown,
+  at: string,
+  { label: called, setting }: BucketOptions,
+): Refusal {
   const code = errorCode(error) ?? (error as Error).name;
-  const reason = (REASONS[code] ?? code).replace("SETTING", setting);
+  const reason = (REASONS_BY_CODE[code] ?? code).replace("SETTING", setting);
   return cannotStore(`${called} (${at}) failed: ${reason}.`, error);
 }

@@ -7,9 +7,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
 import type { Bucket } from "./bucket.ts";
-import type { Contents, LeftoverCopy } from "../engine.ts";
+import type { ReplaceableContents, LeftoverCopy } from "../engine.ts";
 
-export function bucketContents(bucket: Bucket, prefix: string): Contents {
+export function createBucketContents(bucket: Bucket, prefix: string): ReplaceableContents {
   const move = async (from: string, to: string) => {
     const bytes = await bucket.read(prefix + from);
     if (!bytes) return;
@@ -37,16 +37,16 @@ export function bucketContents(bucket: Bucket, prefix: string): Contents {
   };
 }
 
-const BEFORE = ".before-restore-";
+const MOVED_ASIDE_PREFIX = ".before-restore-";
 
 /** The pictures that restores moved away, by restore. */
-export async function leftoverBucketCopies(
+export async function findLeftoverBucketCopies(
   bucket: Bucket,
   prefix: string,
 ): Promise<LeftoverCopy[]> {
   const sizes = new Map<string, number>();
-  for (const { name, size } of await bucket.list(prefix + BEFORE)) {
-    const path = BEFORE + name.replace(/\/.*$/s, "");
+  for (const { name, size } of await bucket.list(prefix + MOVED_ASIDE_PREFIX)) {
+    const path = MOVED_ASIDE_PREFIX + name.replace(/\/.*$/s, "");
     sizes.set(path, (sizes.get(path) ?? 0) + size);
   }
   return [...sizes].map(([path, size]) => ({ path, size, by: "a restore" as const }));
@@ -58,7 +58,7 @@ export async function removeBucketCopies(
   prefix: string,
   copies: readonly LeftoverCopy[],
 ): Promise<void> {
-  for (const { path } of copies.filter((copy) => copy.path.startsWith(BEFORE))) {
+  for (const { path } of copies.filter((copy) => copy.path.startsWith(MOVED_ASIDE_PREFIX))) {
     const all = await bucket.list(`${prefix}${path}/`);
     await forEachConcurrently(all, ({ name }) => bucket.remove(`${prefix}${path}/${name}`));
   }

@@ -10,9 +10,13 @@ import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, type BucketKeys, openBucket } from "./bucket.ts";
 import { ensureFolder } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
-import { isArchivableName, LARGEST_FILE } from "../archive/entries.ts";
-import { leftoverCopies, removeCopies } from "../files/folderContents.ts";
-import { bucketContents, leftoverBucketCopies, removeBucketCopies } from "./bucketContents.ts";
+import { isArchivableName, MAX_FILE_BYTES } from "../archive/entries.ts";
+import { findLeftoverCopies, removeCopies } from "../files/folderContents.ts";
+import {
+  createBucketContents,
+  findLeftoverBucketCopies,
+  removeBucketCopies,
+} from "./bucketContents.ts";
 import { FileCache } from "./fileCache.ts";
 import type { LocalFile, PictureStorage } from "./pictureStorage.ts";
 import { errorCode, errorMessage } from "../../shared/errorDetails.ts";
@@ -28,26 +32,26 @@ interface BucketStorageOptions extends BucketKeys {
 
 const STALL_TIMEOUT_MS = 8000;
 
-export function bucketStorage(location: S3Location, options: BucketStorageOptions): PictureStorage {
+export function createBucketStorage(
+  location: S3Location,
+  options: BucketStorageOptions,
+): PictureStorage {
   const { folder, cache: most, patience = STALL_TIMEOUT_MS } = options;
-  const bucket = openBucket(location, options, {
-    label: "The picture bucket",
-    setting: "UPLOADS_S3",
-    patience,
-  });
+  const names = { label: "The picture bucket", setting: "UPLOADS_S3" } as const;
+  const bucket = openBucket(location, options, { ...names, patience });
   const key = (name: string) => location.prefix + name;
   const read = (name: string, end?: number) => bucket.read(key(name), end);
-  const cache = new FileCache(join(folder, CACHE), most);
+  const cache = new FileCache(join(folder, CACHE_FOLDER), most);
   const put = async (name: string, bytes: Uint8Array) => {
-    await bucket.write(key(name), bytes, typeOf(name));
-    await cache.drop((cached) => cached === name);
+    await bucket.write(key(name), bytes, mediaType(name));
+    await cache.removeUnwanted((cached) => cached === name);
   };
   const remove = async (name: string) => {
     await bucket.remove(key(name));
-    await cache.drop((cached) => cached === name);
+    await cache.removeUnwanted((cached) => cached === name);
   };
   const list = () => bucket.list(location.prefix, true);
-  const local = cachingFetcher(cache, read);
+  const local = createCachingFetcher(cache, read);
   return {
     // With the folder: another folder is another place.
     label: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.at}`,
@@ -59,7 +63,8 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
     read,
     localFile: local,
     // A machine's copies of removed pictures go too.
-    limitCacheTo: (isWanted) => void cache.drop((name) => !isWanted(name)).catch(() => {}),
+    limitCacheTo: (isWanted) =>
+      void cache.removeUnwanted((name) => !isWanted(name)).catch(() => {}),
     add: (files) => forEachConcurrently(files, ({ path, bytes }) => put(path, bytes)),
     put,
     async rename(from, to) {
@@ -71,27 +76,26 @@ export function bucketStorage(location: S3Location, options: BucketStorageOption
     async remove(names) {
       for (const name of names) await remove(name);
     },
-    health: nowAndThen(trial(bucket, location.prefix)),
+    health: cacheSuccess(createStorageProbe(bucket, location.prefix)),
     examine: () => examineBucket(bucket, location.prefix),
-    otherFiles: (isPassedOver, leftOut) => otherFiles({ list, read }, isPassedOver, leftOut),
-    contents: () => bucketContents(bucket, location.prefix),
+    otherFiles: (isPassedOver, leftOut) => readOtherFiles({ list, read }, isPassedOver, leftOut),
+    contents: () => createBucketContents(bucket, location.prefix),
     copies: async () => [
-      ...(await leftoverBucketCopies(bucket, location.prefix)),
-      ...(await leftoverCopies(folder)).filter(({ by }) => by === "an interrupted restore"),
+      ...(await findLeftoverBucketCopies(bucket, location.prefix)),
+      ...(await findLeftoverCopies(folder)).filter(isOfInterruptedRestore),
     ],
     async removeCopies(copies) {
       await removeBucketCopies(bucket, location.prefix, copies);
-      await removeCopies(
-        folder,
-        copies.filter(({ by }) => by === "an interrupted restore"),
-      );
+      await removeCopies(folder, copies.filter(isOfInterruptedRestore));
     },
   };
 }
 
+const isOfInterruptedRestore = ({ by }: { readonly by: string }) => by === "an interrupted restore";
+
 async function examineBucket(bucket: Bucket, prefix: string) {
   try {
-    await trial(bucket, prefix)();
+    await createStorageProbe(bucket, prefix)();
     return { ok: true, message: `${bucket.at} can store and return pictures` };
   } catch (error) {
     return { ok: false, message: errorMessage(error) };
@@ -103,14 +107,14 @@ interface ListedBucket {
   read(name: string): Promise<Uint8Array | undefined>;
 }
 
-async function* otherFiles(
+async function* readOtherFiles(
   { list, read }: ListedBucket,
   ...[isPassedOver, leftOut]: Parameters<PictureStorage["otherFiles"]>
 ): ReturnType<PictureStorage["otherFiles"]> {
-  for (const { name, size } of (await list()).toSorted(byName)) {
+  for (const { name, size } of (await list()).toSorted(compareNames)) {
     if (isPassedOver(name) || name.startsWith(".")) continue;
     if (!isArchivableName(name)) leftOut(name, "it isn't one of Limelight's files");
-    else if (size > LARGEST_FILE) leftOut(name, "it is larger than 64 MB");
+    else if (size > MAX_FILE_BYTES) leftOut(name, "it is larger than 64 MB");
     else {
       const bytes = await read(name);
       if (bytes) yield { path: name, bytes };
@@ -119,18 +123,18 @@ async function* otherFiles(
 }
 
 /** Hidden, so that no archive includes it if the folder has the pictures again. */
-const CACHE = ".fetched";
+const CACHE_FOLDER = ".fetched";
 
-const byName = (one: { readonly name: string }, other: { readonly name: string }) =>
+const compareNames = (one: { readonly name: string }, other: { readonly name: string }) =>
   one.name < other.name ? -1 : 1;
 
-const typeOf = (name: string) => {
+const mediaType = (name: string) => {
   const ending = /\.(jpg|png|webp|gif)$/.exec(name)?.[1];
   return ending && `image/${ending === "jpg" ? "jpeg" : ending}`;
 };
 
 /** Downloads each once, however many ask. */
-function cachingFetcher(
+function createCachingFetcher(
   cache: FileCache,
   read: PictureStorage["read"],
 ): (name: string) => Promise<LocalFile | undefined> {
@@ -156,7 +160,7 @@ function throwNotStored(error: unknown): never {
 }
 
 /** Writes a small object, reads it back and removes it, like storing a picture. */
-function trial(bucket: Bucket, prefix: string): () => Promise<void> {
+function createStorageProbe(bucket: Bucket, prefix: string): () => Promise<void> {
   return async () => {
     // Named like unfinished files, so that one left by a kill is removed with them.
     const key = `${prefix}.health.${randomUUID()}.tmp`;
@@ -170,7 +174,7 @@ function trial(bucket: Bucket, prefix: string): () => Promise<void> {
         );
     } catch (error) {
       if (!isRefusal(error, "cannot_store")) throw error;
-      throw cannotStore(`${error.message} ${UNREACHED}`, error);
+      throw cannotStore(`${error.message} ${BUCKET_UNREACHABLE_MESSAGE}`, error);
     } finally {
       await bucket.remove(key).catch(() => {});
     }
@@ -180,7 +184,7 @@ function trial(bucket: Bucket, prefix: string): () => Promise<void> {
 /** Stores charge for requests, and load balancers ask every second: success is trusted for a while. */
 const HEALTH_CACHE_MS = 30_000;
 
-function nowAndThen(work: () => Promise<void>): () => Promise<void> {
+function cacheSuccess(work: () => Promise<void>): () => Promise<void> {
   let trustedUntil = Number.NEGATIVE_INFINITY;
   return async () => {
     if (performance.now() < trustedUntil) return;
@@ -189,4 +193,5 @@ function nowAndThen(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-const UNREACHED = "Images can't be added, and only those cached on this server can be shown.";
+const BUCKET_UNREACHABLE_MESSAGE =
+  "Images can't be added, and only those cached on this server can be shown.";

@@ -5,25 +5,25 @@ import {
   createFile,
   type Disk,
   ensureFolder,
-  undefinedIfMissing,
+  orUndefinedIfMissing,
   syncPath,
   writeDurably,
 } from "../disk/disk.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
 import {
   checkPermissions,
-  filesIn,
-  folderContents,
-  leftoverCopies,
+  readFolderFiles,
+  createFolderContents,
+  findLeftoverCopies,
   removeCopies,
 } from "../files/folderContents.ts";
-import { saveProbe } from "../disk/saveProbe.ts";
+import { createSaveProbe } from "../disk/saveProbe.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
 /** The folder may be missing. */
-export function folderStorage(folder: string, disk: Disk = realDisk): PictureStorage {
+export function createFolderStorage(folder: string, disk: Disk = realDisk): PictureStorage {
   const at = (name: string) => join(folder, name);
-  const statsOf = (name: string) => undefinedIfMissing(lstat(at(name)));
+  const statsOf = (name: string) => orUndefinedIfMissing(lstat(at(name)));
   return {
     label: `The uploads folder ${folder}`,
     setting: "UPLOADS_DIR",
@@ -32,9 +32,9 @@ export function folderStorage(folder: string, disk: Disk = realDisk): PictureSto
       await ensureFolder(disk, folder);
       await chmod(folder, 0o700);
     },
-    names: async () => (await undefinedIfMissing(readdir(folder))) ?? [],
+    names: async () => (await orUndefinedIfMissing(readdir(folder))) ?? [],
     async files() {
-      const names = (await undefinedIfMissing(readdir(folder))) ?? [];
+      const names = (await orUndefinedIfMissing(readdir(folder))) ?? [];
       const all = await Promise.all(
         names.map(async (name) => ({ name, stat: await statsOf(name) })),
       );
@@ -43,7 +43,7 @@ export function folderStorage(folder: string, disk: Disk = realDisk): PictureSto
       );
     },
     read: (name, end) =>
-      undefinedIfMissing(end === undefined ? disk.read(at(name)) : beginOf(at(name), end)),
+      orUndefinedIfMissing(end === undefined ? disk.read(at(name)) : readBeginning(at(name), end)),
     async localFile(name) {
       const stat = await statsOf(name);
       return stat?.isFile() ? { path: at(name), size: stat.size } : undefined;
@@ -55,23 +55,23 @@ export function folderStorage(folder: string, disk: Disk = realDisk): PictureSto
     },
     put: (name, bytes) => writeDurably(disk, at(name), bytes),
     async rename(from, to) {
-      await undefinedIfMissing(rename(at(from), at(to)));
+      await orUndefinedIfMissing(rename(at(from), at(to)));
       await syncPath(disk, folder);
     },
     async remove(names) {
       for (const name of names) await rm(at(name), { force: true });
       await syncPath(disk, folder);
     },
-    health: saveProbe(disk, folder),
+    health: createSaveProbe(disk, folder),
     examine: () => checkPermissions(folder),
-    otherFiles: (except, leftOut) => filesIn(folder, { except, leftOut }),
-    contents: () => folderContents(folder),
-    copies: () => leftoverCopies(folder),
+    otherFiles: (except, leftOut) => readFolderFiles(folder, { except, leftOut }),
+    contents: () => createFolderContents(folder),
+    copies: () => findLeftoverCopies(folder),
     removeCopies: (copies) => removeCopies(folder, copies),
   };
 }
 
-async function beginOf(path: string, end: number): Promise<Uint8Array> {
+async function readBeginning(path: string, end: number): Promise<Uint8Array> {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(end));

@@ -1,7 +1,7 @@
 /** Whether a picture's files are as stored: complete, with the right length and checksum. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { Item } from "../../../schema/index.ts";
-import { possibleNames, variantName } from "./pictureNames.ts";
+import { possibleOriginalNames, variantName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
 type Upload = Item<"uploads">;
@@ -10,17 +10,17 @@ type Upload = Item<"uploads">;
 export type PictureFault = "is missing a file" | "has a damaged file";
 
 /** A picture's name as written in a line of a log or a terminal: an owner may have typed line breaks. */
-export const nameInLine = ({ originalName }: { readonly originalName: string }): string =>
+export const formatPictureName = ({ originalName }: { readonly originalName: string }): string =>
   originalName.replaceAll(/\s+/g, " ");
 
-interface Inspected {
+interface InspectionResult {
   readonly fault?: PictureFault;
   /** Of a whole one, if its files were read. */
   readonly checksum?: string;
 }
 
 /** All files' sizes in bytes, by name, before pictures are inspected. */
-export async function sizesIn(storage: PictureStorage): Promise<ReadonlyMap<string, number>> {
+export async function readFileSizes(storage: PictureStorage): Promise<ReadonlyMap<string, number>> {
   return new Map((await storage.files()).map(({ name, size }) => [name, size]));
 }
 
@@ -32,23 +32,23 @@ export async function inspectPicture(
   storage: PictureStorage,
   { filename, size, widths, checksum }: Upload,
   sizes: ReadonlyMap<string, number>,
-): Promise<Inspected> {
+): Promise<InspectionResult> {
   // One being listed or deleted right now has another name.
-  const original = possibleNames(filename).find((name) => sizes.has(name));
+  const original = possibleOriginalNames(filename).find((name) => sizes.has(name));
   const variants = widths.map((width) => variantName(filename, width));
   if (!original || variants.some((name) => !sizes.has(name))) return { fault: "is missing a file" };
   if (sizes.get(original) !== size) return { fault: "has a damaged file" };
   for (const name of variants)
     if (
       !isWholeWebp(
-        await storage.read(name, RIFF_HEADER),
+        await storage.read(name, RIFF_HEADER_BYTES),
         assertDefined(sizes.get(name), `size of ${name}`),
       )
     )
       return { fault: "has a damaged file" };
   if (storage.setting === "UPLOADS_S3") return {};
   const result = await readChecksum(storage, [
-    possibleNames(filename),
+    possibleOriginalNames(filename),
     ...variants.map((name) => [name]),
   ]);
   if (result === undefined) return { fault: "is missing a file" };
@@ -72,17 +72,19 @@ async function readChecksum(
 }
 
 /** Of the original, then its variants by width. */
-export function checksumOf(files: readonly Uint8Array[]): string {
+export function computeChecksum(files: readonly Uint8Array[]): string {
   const hash = new Bun.CryptoHasher("sha256");
   for (const bytes of files) hash.update(bytes);
   return hash.digest("hex");
 }
 
-const RIFF_HEADER = 8;
+const RIFF_HEADER_BYTES = 8;
 
 /** A WebP's first bytes contain its length. */
 function isWholeWebp(begin: Uint8Array | undefined, size: number): boolean {
-  if (!begin || begin.length < RIFF_HEADER) return false;
+  if (!begin || begin.length < RIFF_HEADER_BYTES) return false;
   const head = Buffer.from(begin);
-  return head.toString("latin1", 0, 4) === "RIFF" && head.readUInt32LE(4) + RIFF_HEADER === size;
+  return (
+    head.toString("latin1", 0, 4) === "RIFF" && head.readUInt32LE(4) + RIFF_HEADER_BYTES === size
+  );
 }

@@ -2,8 +2,8 @@
  * The storage of a site's picture files, under the server's names: a folder or a bucket. Used by the library, doctor,
  * backups and restores.
  */
-import type { Contents, Finding, LeftoverCopy } from "../engine.ts";
-import type { LeftOut, StoredFile } from "../store.ts";
+import type { ReplaceableContents, Finding, LeftoverCopy } from "../engine.ts";
+import type { ReportLeftOut, StoredFile } from "../store.ts";
 
 /** A file on this machine. */
 export interface LocalFile {
@@ -13,7 +13,7 @@ export interface LocalFile {
 }
 
 /** A stored file, without its content. */
-interface PlacedFile {
+interface StoredPictureFile {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
@@ -33,7 +33,7 @@ export interface PictureStorage {
   prepare(): Promise<void>;
   /** All names, even those not from the server; none without the folder. */
   names(): Promise<string[]>;
-  files(): Promise<PlacedFile[]>;
+  files(): Promise<StoredPictureFile[]>;
   /** Undefined if it doesn't exist; `end`: only the bytes before it. */
   read(name: string, end?: number): Promise<Uint8Array | undefined>;
   /** A regular file of this name, on this machine; undefined if it doesn't exist. */
@@ -53,9 +53,12 @@ export interface PictureStorage {
   /** Whether it can be used, as a finding. */
   examine(): Promise<Finding>;
   /** Other files that belong in an archive. */
-  otherFiles(isPassedOver: (path: string) => boolean, leftOut: LeftOut): AsyncIterable<StoredFile>;
+  otherFiles(
+    isPassedOver: (path: string) => boolean,
+    leftOut: ReportLeftOut,
+  ): AsyncIterable<StoredFile>;
   /** For replacement as a whole by a local folder. */
-  contents(): Contents;
+  contents(): ReplaceableContents;
   /** The leftovers of restores beside the pictures. */
   copies(): Promise<LeftoverCopy[]>;
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;

@@ -8,7 +8,7 @@ import { isOriginalName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
 /** Hidden, so that no archive includes it; `limelight restore` removes it. */
-export const SITE_MARK = ".site";
+export const SITE_MARK_FILE = ".site";
 
 /** Call before creating a site in an empty data folder. Throws `cannot_open`. */
 export async function assertUnmarked({
@@ -17,7 +17,7 @@ export async function assertUnmarked({
   setting,
 }: PictureStorage): Promise<void> {
   const present = await names();
-  if (!present.includes(SITE_MARK) && !present.some(isOriginalName)) return;
+  if (!present.includes(SITE_MARK_FILE) && !present.some(isOriginalName)) return;
   throw cannotOpenLost(
     `${called} contains a site's pictures, but the data folder contains no site. Is its disk mounted? Check DATA_DIR and ${setting}, or restore a backup. Nothing was changed.`,
   );
@@ -50,21 +50,21 @@ export async function assertPicturesOfSite(
     names.some((name) => name.startsWith(filename));
   if (!listed.some(exists))
     throw cannotOpenLost(
-      `${called} is empty, but the site lists ${listed.length} pictures. ${lost(setting)} Check ${setting}, or restore a backup. Nothing was changed.`,
+      `${called} is empty, but the site lists ${listed.length} pictures. ${createLostPicturesRefusal(setting)} Check ${setting}, or restore a backup. Nothing was changed.`,
     );
 }
 
-const lost = (setting: PictureStorage["setting"]) =>
+const createLostPicturesRefusal = (setting: PictureStorage["setting"]) =>
   setting === "UPLOADS_DIR" ? "Is its disk mounted?" : "Were they moved there?";
 
 /** Creates the folder if missing, and marks it with the site. */
 export async function markUploads(storage: PictureStorage, siteId: string): Promise<void> {
   await storage.prepare();
   if ((await readMark(storage)) !== siteId)
-    await storage.put(SITE_MARK, new TextEncoder().encode(siteId));
+    await storage.put(SITE_MARK_FILE, new TextEncoder().encode(siteId));
 }
 
 async function readMark({ read }: PictureStorage): Promise<string | undefined> {
-  const bytes = await read(SITE_MARK);
+  const bytes = await read(SITE_MARK_FILE);
   return bytes && new TextDecoder().decode(bytes).trim();
 }

@@ -3,79 +3,79 @@
  * only one format.
  */
 import type { StoredItem } from "../../../schema/entities/entity.ts";
-import { entityByName } from "../../../schema/index.ts";
+import { findEntityByName } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import { parseEntryPath } from "../archive/entries.ts";
 import {
-  documentFiles,
+  createDocumentFiles,
   type StoredRecord,
-  listFiles,
-  markerFiles,
-  versionOf,
+  createListFiles,
+  createMarkerFiles,
+  createVersionFile,
 } from "../archive/write.ts";
 import { type Envelope, readHeader } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import type { Database, Queries } from "./database.ts";
-import { recordsTable, rowsOf } from "./recordColumns.ts";
-import { type Meta, readMeta, setMeta, tableExists } from "./meta.ts";
-import { makeRecordsTable, makeTables, TABLES_VERSION } from "./tables.ts";
+import { recordsTableName, readRows } from "./recordColumns.ts";
+import { type SiteMeta, readMeta, setMeta, hasTable } from "./meta.ts";
+import { createRecordsTable, createTables, TABLES_VERSION } from "./tables.ts";
 import { encodeNul } from "./whereSql.ts";
 
 /** A snapshot of everything, without the secret. Empty without a site. */
-export async function* siteFiles(database: Database): AsyncGenerator<StoredFile> {
+export async function* readSiteFiles(database: Database): AsyncGenerator<StoredFile> {
   const connection = await database.sql.reserve();
   try {
     await connection.unsafe("begin isolation level repeatable read read only");
     const meta = await readMeta(database, connection);
-    if (meta.siteId) yield* filesOf(database, connection, meta as Meta);
+    if (meta.siteId) yield* readFiles(database, connection, meta as SiteMeta);
   } finally {
     await connection.unsafe("rollback").then(undefined, () => undefined);
     await connection.release();
   }
 }
 
-async function* filesOf(
+async function* readFiles(
   database: Database,
   queries: Queries,
-  meta: Meta,
+  meta: SiteMeta,
 ): AsyncGenerator<StoredFile> {
   const history: { name: string; revision: string }[] = await queries.unsafe(
     `select name, revision from ${database.table("history")} order by name, revision`,
   );
   for (const { name, revision } of history) {
-    const [row]: [Row] = await queries.unsafe(
+    const [row]: [DocumentRow] = await queries.unsafe(
       `select * from ${database.table("history")} where name = $1 and revision = $2::bigint`,
       [name, revision],
     );
-    yield versionOf(envelopeOf(name, row));
+    yield createVersionFile(toEnvelope(name, row));
   }
   const { siteId: id, createdAt } = meta;
   const entities = JSON.parse(meta.entities) as string[];
   for (const name of entities.toSorted())
-    if (await tableExists(queries, database.table(recordsTable(name))))
-      yield* listFiles(
-        { name, version: currentVersion(name) },
+    if (await hasTable(queries, database.table(recordsTableName(name))))
+      yield* createListFiles(
+        { name, version: currentEntityVersion(name) },
         createdAt,
-        recordsOf(database, queries, name),
+        readRecords(database, queries, name),
       );
-  const documents: (Row & { name: string })[] = await queries.unsafe(
+  const documents: (DocumentRow & { name: string })[] = await queries.unsafe(
     `select * from ${database.table("documents")} order by name`,
   );
-  for (const row of documents) yield* documentFiles(envelopeOf(row.name, row));
-  yield* markerFiles({ id, createdAt, entities });
+  for (const row of documents) yield* createDocumentFiles(toEnvelope(row.name, row));
+  yield* createMarkerFiles({ id, createdAt, entities });
 }
 
 /** Of an entity that this release has; another's list is left as the first version made it. */
-const currentVersion = (name: string) => entityByName(name)?.version ?? 1;
+const currentEntityVersion = (name: string) => findEntityByName(name)?.version ?? 1;
 
-interface Row {
+interface DocumentRow {
   readonly version: number;
   readonly revision: string;
   readonly saved_at: string;
   readonly value: unknown;
 }
 
-const envelopeOf = (entity: string, row: Row): Envelope<unknown> => ({
+const toEnvelope = (entity: string, row: DocumentRow): Envelope<unknown> => ({
   entity,
   version: row.version,
   revision: Number(row.revision),
@@ -83,12 +83,12 @@ const envelopeOf = (entity: string, row: Row): Envelope<unknown> => ({
   value: row.value,
 });
 
-async function* recordsOf(
+async function* readRecords(
   database: Database,
   queries: Queries,
   name: string,
 ): AsyncGenerator<StoredRecord> {
-  for await (const rows of rowsOf(queries, database.table(recordsTable(name)))) yield* rows;
+  for await (const rows of readRows(queries, database.table(recordsTableName(name)))) yield* rows;
 }
 
 /** Stores an archive's contents, replacing everything. Throws `cannot_open` for a file with both copies damaged. */
@@ -97,7 +97,7 @@ export async function putFiles(
   queries: Queries,
   files: AsyncIterable<StoredFile>,
 ): Promise<void> {
-  await makeTables(database, queries);
+  await createTables(database, queries);
   // Rows from an earlier call that was killed at its end.
   for (const table of ["documents", "history"])
     await queries.unsafe(`delete from ${database.table(table)}`);
@@ -117,23 +117,28 @@ export async function putFiles(
     put.add(file);
     if (entry.kind === "marker") await putMarker(database, queries, envelope);
     else if (entry.kind === "segment") {
-      if (!made.has(entry.entity)) await makeEmpty(database, queries, entry.entity);
+      if (!made.has(entry.entity)) await emptySite(database, queries, entry.entity);
       made.add(entry.entity);
       await putSegment(database, queries, envelope);
     } else
-      await putRow(database, queries, entry.kind === "version" ? "history" : "documents", envelope);
+      await insertRow(
+        database,
+        queries,
+        entry.kind === "version" ? "history" : "documents",
+        envelope,
+      );
   }
   const lost = [...damaged].find((file) => !put.has(file));
   if (lost !== undefined)
     throw cannotOpen(`${lost} is damaged, and so is its copy. Nothing was changed.`);
 }
 
-async function makeEmpty(database: Database, queries: Queries, name: string): Promise<void> {
-  await makeRecordsTable(database, queries, name);
-  await queries.unsafe(`delete from ${database.table(recordsTable(name))}`);
+async function emptySite(database: Database, queries: Queries, name: string): Promise<void> {
+  await createRecordsTable(database, queries, name);
+  await queries.unsafe(`delete from ${database.table(recordsTableName(name))}`);
 }
 
-const putRow = (
+const insertRow = (
   database: Database,
   queries: Queries,
   table: "documents" | "history",
@@ -156,7 +161,7 @@ async function putSegment(
   });
   // The next start fills the other columns by the declarations of that time.
   await queries.unsafe(
-    `insert into ${database.table(recordsTable(entity))} (id, version, keys, search, bytes, value)
+    `insert into ${database.table(recordsTableName(entity))} (id, version, keys, search, bytes, value)
       select id, $2::int, '{}', '', bytes, value::json
       from json_to_recordset($1::text::json) as r(id text, bytes int, value text)`,
     [JSON.stringify(rows), version],

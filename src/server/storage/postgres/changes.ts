@@ -3,9 +3,9 @@
  * After a lost connection, missed changes are unknown: everything is read again.
  */
 import { randomUUID } from "node:crypto";
-import { type Database, type Queries, reasonOf, withTimeout } from "./database.ts";
+import { type Database, type Queries, errorReason, withTimeout } from "./database.ts";
 import type { Payload } from "../../shared/channel.ts";
-import { CommitQueue, type Outcome, returning } from "../commitQueue.ts";
+import { CommitQueue, type CommitOutcome, returnOutcome } from "../commitQueue.ts";
 
 /** Other announcements between instances. */
 type Announcement = readonly [topic: string, payload: Payload];
@@ -23,26 +23,27 @@ const RETRY_DELAY_MS = 500;
  * The interval at which an instance sends itself a notice, and the time without any after which it listens
  * anew, in milliseconds.
  */
-const PROVED_EVERY = 2000;
-const SILENT_AFTER = 5000;
+const PROBE_INTERVAL_MS = 2000;
+const SILENCE_TIMEOUT_MS = 5000;
 /** For announcements: the most per notice, and the most that wait while the database is down. */
-const MAX_ANNOUNCEMENTS = 30;
-const MOST_WAITING = 1000;
+const MAX_ANNOUNCEMENTS_PER_NOTICE = 30;
+const MAX_WAITING_ANNOUNCEMENTS = 1000;
 
-const channelOf = ({ address }: Database) => `limelight_${address.schema}`;
+const channelName = ({ address }: Database) => `limelight_${address.schema}`;
 
 export class InstanceChannel {
-  readonly #me = randomUUID();
+  readonly #instanceId = randomUUID();
   readonly #channel: string;
   #subscription: { unlisten(): Promise<void> } | undefined;
   #isClosed = false;
-  #isToRead = false;
-  #isCut = false;
+  #needsReload = false;
+  #isDisconnected = false;
   /** The time when the listening connection last worked. A dead one may never show any other sign. */
   #confirmedAt = performance.now();
-  #proving: ReturnType<typeof setInterval> | undefined;
-  readonly #publishing = new CommitQueue<Announcement>(MAX_ANNOUNCEMENTS, (announcements) =>
-    this.#publishAll(announcements),
+  #probeTimer: ReturnType<typeof setInterval> | undefined;
+  readonly #publishQueue = new CommitQueue<Announcement>(
+    MAX_ANNOUNCEMENTS_PER_NOTICE,
+    (announcements) => this.#publishAll(announcements),
   );
   readonly #listeners = new Map<string, (payload: Payload) => void>();
   /** Notices are handled one after another. */
@@ -52,7 +53,7 @@ export class InstanceChannel {
     readonly database: Database,
     readonly handler: ChangeHandler,
   ) {
-    this.#channel = channelOf(database);
+    this.#channel = channelName(database);
   }
 
   /** Call before anything is read, so that nothing is missed in between. */
@@ -61,25 +62,25 @@ export class InstanceChannel {
     this.#subscription = await this.database.sql.listen(
       this.#channel,
       (text) => {
-        if (text.startsWith(this.#me)) this.#confirmedAt = performance.now();
-        this.#inTurn(() => this.#handleNotice(text));
+        if (text.startsWith(this.#instanceId)) this.#confirmedAt = performance.now();
+        this.#runInTurn(() => this.#handleNotice(text));
       },
       () => {
         this.#confirmedAt = performance.now();
-        if (!isFirst) this.#inTurn(() => this.#reload());
+        if (!isFirst) this.#runInTurn(() => this.#reload());
         isFirst = false;
       },
     );
-    this.database.onRenewal = () => this.reconnect();
-    this.#proving ??= setInterval(() => this.#prove(), PROVED_EVERY).unref();
+    this.database.onConnectionsReplaced = () => this.reconnect();
+    this.#probeTimer ??= setInterval(() => this.#probeConnection(), PROBE_INTERVAL_MS).unref();
   }
 
   /** Whether nothing was received through the listening connection, so that memory may be outdated. */
   get isSilent(): boolean {
-    return performance.now() - this.#confirmedAt > SILENT_AFTER;
+    return performance.now() - this.#confirmedAt > SILENCE_TIMEOUT_MS;
   }
 
-  #prove(): void {
+  #probeConnection(): void {
     if (this.isSilent) this.reconnect();
     this.publish("alive", []);
   }
@@ -92,65 +93,65 @@ export class InstanceChannel {
     const names = changed.map(({ name }) => name).join(" ");
     await transaction.unsafe("select pg_notify($1::text, $2::text)", [
       this.#channel,
-      `${this.#me} ${names}`,
+      `${this.#instanceId} ${names}`,
     ]);
   }
 
   /** Lost connections were noticed: the listening one would wait for its next try, or endlessly. */
   reconnect(): void {
-    this.#isCut = true;
+    this.#isDisconnected = true;
     this.reloadAll();
   }
 
   /** Memory may lack stored changes. */
   reloadAll(): void {
-    if (this.#isToRead) return;
-    this.#isToRead = true;
-    this.#inTurn(() => {
-      this.#isToRead = false;
+    if (this.#needsReload) return;
+    this.#needsReload = true;
+    this.#runInTurn(() => {
+      this.#needsReload = false;
       return this.#reload();
     });
   }
 
   /** Several are sent together; those that can't be are dropped. */
   publish(topic: string, payload: Payload): void {
-    if (this.#publishing.size < MOST_WAITING)
-      this.#publishing.run([topic, payload]).catch(() => undefined);
+    if (this.#publishQueue.size < MAX_WAITING_ANNOUNCEMENTS)
+      this.#publishQueue.run([topic, payload]).catch(() => undefined);
   }
 
   subscribe(topic: string, listener: (payload: Payload) => void): void {
     this.#listeners.set(topic, listener);
   }
 
-  async #publishAll(announcements: readonly Announcement[]): Promise<readonly Outcome[]> {
-    const text = `${this.#me} - ${JSON.stringify(announcements)}`;
-    await this.database.within((sql) =>
+  async #publishAll(announcements: readonly Announcement[]): Promise<readonly CommitOutcome[]> {
+    const text = `${this.#instanceId} - ${JSON.stringify(announcements)}`;
+    await this.database.withOperationTimeout((sql) =>
       sql.unsafe("select pg_notify($1::text, $2::text)", [this.#channel, text]),
     );
-    return announcements.map(() => returning(undefined));
+    return announcements.map(() => returnOutcome(undefined));
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#proving);
-    await this.#publishing.close();
+    clearInterval(this.#probeTimer);
+    await this.#publishQueue.close();
     await this.#subscription?.unlisten().catch(() => undefined);
     await this.#last;
   }
 
-  #inTurn(work: () => Promise<void>): void {
+  #runInTurn(work: () => Promise<void>): void {
     this.#last = this.#last
       .then(work)
       .catch((error: unknown) =>
         this.database.log(
-          `storage: another instance's change couldn't be loaded (${reasonOf(error)})`,
+          `storage: another instance's change couldn't be loaded (${errorReason(error)})`,
         ),
       );
   }
 
   async #handleNotice(text: string): Promise<void> {
     const [by, ...names] = text.split(" ");
-    if (by === this.#me || this.#isClosed) return;
+    if (by === this.#instanceId || this.#isClosed) return;
     if (names[0] === "-") {
       const announcements = JSON.parse(text.slice(`${by} - `.length)) as Announcement[];
       for (const [topic, payload] of announcements) this.#listeners.get(topic)?.(payload);
@@ -167,10 +168,10 @@ export class InstanceChannel {
   async #reload(): Promise<void> {
     while (!this.#isClosed) {
       try {
-        if (this.#isCut) {
+        if (this.#isDisconnected) {
           await this.#subscription?.unlisten().catch(() => undefined); // oxlint-disable-line no-await-in-loop -- one line at a time
           await withTimeout(this.listen()); // oxlint-disable-line no-await-in-loop
-          this.#isCut = false;
+          this.#isDisconnected = false;
         }
         return await this.handler.reload();
       } catch {

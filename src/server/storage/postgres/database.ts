@@ -7,8 +7,8 @@ import {
   cannotOpen,
   cannotStore,
   isRefusal,
-  perhapsStored,
-  reasonIn,
+  uncertainWrite,
+  describeError,
 } from "../../shared/errors.ts";
 import { errorMessage } from "../../shared/errorDetails.ts";
 
@@ -18,11 +18,11 @@ const OUTCOME_POLL_MS = 200;
 
 /** A client, a transaction, or a reserved connection. */
 export type Queries = Pick<SQL, "unsafe">;
-export type TransactionOfSql = TransactionSQL;
+export type SqlTransaction = TransactionSQL;
 
 /** Per instance, opened with the first. Lists and saves use several at the same time. */
 const MAX_CONNECTIONS = 10;
-const CONNECT_WITHIN_S = 5;
+const CONNECT_TIMEOUT_S = 5;
 /** The timeout of one operation, in milliseconds. */
 const OPERATION_TIMEOUT_MS = 15_000;
 /** For whoever waits for a response: after ten seconds without one Bun closes the connection (`LISTENING`). */
@@ -35,7 +35,7 @@ function clientOptions({ url }: DatabaseAddress) {
 }
 
 /** With a single connection, for one operation: the client opens its whole pool at once. */
-export const singleConnection = (address: DatabaseAddress): Database =>
+export const openSingleConnection = (address: DatabaseAddress): Database =>
   new Database(address, undefined, 1);
 
 export class Database {
@@ -45,7 +45,7 @@ export class Database {
   /** Notified of every stored write. */
   readonly listeners: ChangeListeners;
   /** Called when all connections were replaced. */
-  onRenewal: () => void = () => {};
+  onConnectionsReplaced: () => void = () => {};
 
   constructor(
     readonly address: DatabaseAddress,
@@ -66,7 +66,7 @@ export class Database {
     return new Bun.SQL({
       ...clientOptions(this.address),
       max: this.mostConnections,
-      connectionTimeout: CONNECT_WITHIN_S,
+      connectionTimeout: CONNECT_TIMEOUT_S,
       connection: {
         application_name: `limelight ${process.pid}`,
         // A dead machine's locks are released after 25 seconds.
@@ -86,21 +86,21 @@ export class Database {
    * Throws if the database takes too long. It ends a statement itself before that, so a connection died silently, which
    * the client never notices: all of them are replaced.
    */
-  async within<R>(work: (sql: SQL) => PromiseLike<R>): Promise<R> {
+  async withOperationTimeout<R>(work: (sql: SQL) => PromiseLike<R>): Promise<R> {
     const sql = this.#sql;
     try {
       return await withTimeout(work(sql));
     } catch (error) {
-      if (error instanceof TooLate && sql === this.#sql) this.#renew();
+      if (error instanceof TimeoutError && sql === this.#sql) this.#replaceConnections();
       throw error;
     }
   }
 
-  #renew(): void {
+  #replaceConnections(): void {
     const left = this.#sql;
     this.#sql = this.#newClient();
     this.log("storage: the database didn't respond in time; connecting again");
-    this.onRenewal();
+    this.onConnectionsReplaced();
     // Whatever still works on the others may finish.
     void left.close({ timeout: OPERATION_TIMEOUT_MS / 1000 }).catch(() => undefined);
   }
@@ -115,21 +115,21 @@ export class Database {
   }
 
   /** One transaction; `work` may run again after a deadlock. Throws `cannot_store`, and what `work` throws. */
-  async write<R>(target: string, work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
+  async write<R>(target: string, work: (transaction: SqlTransaction) => Promise<R>): Promise<R> {
     return this.#retryTransaction(target, work);
   }
 
   async #retryTransaction<R>(
     target: string,
-    work: (transaction: TransactionOfSql) => Promise<R>,
+    work: (transaction: SqlTransaction) => Promise<R>,
   ): Promise<R> {
     for (let tries = 1; ; tries++) {
       try {
         return await this.#runTransaction(work); // oxlint-disable-line no-await-in-loop -- again after a deadlock
       } catch (error) {
-        if (!isFault(error)) throw error;
-        if (RETRYABLE_SQL_STATES.has(sqlState(error)) && tries < MOST_TRIES) continue;
-        this.log(`storage: writing ${target} failed (${reasonOf(error)})`);
+        if (!isDatabaseFault(error)) throw error;
+        if (RETRYABLE_SQL_STATES.has(sqlState(error)) && tries < MAX_TRIES) continue;
+        this.log(`storage: writing ${target} failed (${errorReason(error)})`);
         throw cannotStore(undefined, error);
       }
     }
@@ -139,7 +139,7 @@ export class Database {
    * Past its timeout it must not be stored: it has been refused. Each transaction stores a mark, by which a commit
    * whose response was lost is found.
    */
-  async #runTransaction<R>(work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
+  async #runTransaction<R>(work: (transaction: SqlTransaction) => Promise<R>): Promise<R> {
     let isRefused = false;
     /** Once its commit may have been sent. */
     let sent: { readonly result: R } | undefined;
@@ -155,18 +155,19 @@ export class Database {
         marked.execute().catch(() => {});
         const result = await work(transaction);
         await marked;
-        if (isRefused) throw new TooLate("no response in time");
+        if (isRefused) throw new TimeoutError("no response in time");
         sent = { result };
         return result;
       });
     try {
-      const result = (await this.within(begin)) as R;
+      const result = (await this.withOperationTimeout(begin)) as R;
       this.#settledMarks.push(mark);
       return result;
     } catch (error) {
       isRefused = true;
       this.#settledMarks.push(...settled);
-      if (!sent || !isFault(error) || RETRYABLE_SQL_STATES.has(sqlState(error))) throw error;
+      if (!sent || !isDatabaseFault(error) || RETRYABLE_SQL_STATES.has(sqlState(error)))
+        throw error;
       if (!(await this.#isCommitted(mark, error))) throw error;
       return sent.result;
     }
@@ -189,7 +190,7 @@ export class Database {
     const end = performance.now() + OUTCOME_TIMEOUT_MS;
     while (performance.now() < end) {
       /* oxlint-disable no-await-in-loop -- until the database is available */
-      const [outcome] = await this.within(readOutcome).catch(() => []);
+      const [outcome] = await this.withOperationTimeout(readOutcome).catch(() => []);
       if (outcome) {
         this.#settledMarks.push(mark);
         return outcome.is_stored;
@@ -197,7 +198,7 @@ export class Database {
       await Bun.sleep(OUTCOME_POLL_MS);
       /* oxlint-enable no-await-in-loop */
     }
-    throw perhapsStored(cause);
+    throw uncertainWrite(cause);
   }
 
   /**
@@ -218,7 +219,7 @@ export class Database {
       });
       return await withTimeout(work, READ_TIMEOUT_MS);
     } catch (error) {
-      this.log(`storage: reading failed (${reasonOf(error)})`);
+      this.log(`storage: reading failed (${errorReason(error)})`);
       throw cannotStore("The stored records couldn't be read. Try again in a few minutes.", error);
     }
   }
@@ -236,7 +237,7 @@ export async function withTimeout<R>(
 ): Promise<R> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooLate("no response in time")), ms);
+    timer = setTimeout(() => reject(new TimeoutError("no response in time")), ms);
   });
   try {
     return await Promise.race([work, late]);
@@ -245,29 +246,29 @@ export async function withTimeout<R>(
   }
 }
 
-class TooLate extends Error {}
+class TimeoutError extends Error {}
 
 /** Whether the database or its connection failed, rather than the request. */
-const isFault = (error: unknown): boolean =>
-  error instanceof Bun.SQL.SQLError || error instanceof TooLate;
+const isDatabaseFault = (error: unknown): boolean =>
+  error instanceof Bun.SQL.SQLError || error instanceof TimeoutError;
 
 /** A deadlock, or a conflicting concurrent change. */
 const RETRYABLE_SQL_STATES = new Set(["40P01", "40001"]);
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** From the SQL standard; "" if the error isn't the database's. */
 export const sqlState = (error: unknown): string =>
   String((error as { errno?: unknown } | undefined)?.errno ?? "");
 
 /** For the log: the database's message, or the error's code. Never the data sent. */
-export function reasonOf(error: unknown): string {
+export function errorReason(error: unknown): string {
   const state = sqlState(error);
   if (/^[0-9A-Z]{5}$/.test(state)) return `${errorMessage(error).split("\n")[0]} (${state})`;
-  return error instanceof TooLate ? error.message : reasonIn(error);
+  return error instanceof TimeoutError ? error.message : describeError(error);
 }
 
 /** Why the database can't be used, and what to do. */
-export function connectionRefusal({ location }: DatabaseAddress, error: unknown): Error {
+export function createConnectionRefusal({ location }: DatabaseAddress, error: unknown): Error {
   if (isRefusal(error, "cannot_store") || isRefusal(error, "cannot_open")) return error;
   const state = sqlState(error);
   if (state.startsWith("28"))
@@ -286,7 +287,7 @@ export function connectionRefusal({ location }: DatabaseAddress, error: unknown)
       error,
     );
   return cannotOpen(
-    `The database ${location} can't be used (${reasonOf(error)}). Check DATABASE_URL and that PostgreSQL is running, then start again.`,
+    `The database ${location} can't be used (${errorReason(error)}). Check DATABASE_URL and that PostgreSQL is running, then start again.`,
     error,
   );
 }

@@ -3,9 +3,9 @@
  * per record. The parent also has an index in the list's order, which finds far pages.
  */
 import type { Database, Queries } from "./database.ts";
-import { readOne, setMeta } from "./meta.ts";
-import { facetColumn, recordsTable } from "./recordColumns.ts";
-import { keyColumn } from "./whereSql.ts";
+import { readMetaValue, setMeta } from "./meta.ts";
+import { facetColumnName, recordsTableName } from "./recordColumns.ts";
+import { keyColumnSql } from "./whereSql.ts";
 
 interface FacetedList {
   readonly name: string;
@@ -22,31 +22,31 @@ export async function prepareFacets(
 ): Promise<void> {
   const key = `facets ${name}`;
   const present = JSON.stringify({ facets, parent });
-  if ((await readOne(database, queries, key)) === present) return;
-  const table = database.table(recordsTable(name));
+  if ((await readMetaValue(database, queries, key)) === present) return;
+  const table = database.table(recordsTableName(name));
   const index = (suffix: string) => `${name}-${suffix}`;
   for (const each of ["pages", ...facets])
     await queries.unsafe(`drop index if exists ${database.table(index(each))}`); // oxlint-disable-line no-await-in-loop -- one connection
-  await makeColumns(queries, table, facets);
-  const othersOf = (facet: string) => facets.filter((each) => each !== facet).map(facetColumn);
+  await createColumns(queries, table, facets);
+  const othersOf = (facet: string) => facets.filter((each) => each !== facet).map(facetColumnName);
   for (const facet of facets)
     // oxlint-disable-next-line no-await-in-loop -- one connection
     await queries.unsafe(
-      `create index "${index(facet)}" on ${table} (${[facetColumn(facet), ...othersOf(facet)].join(", ")})`,
+      `create index "${index(facet)}" on ${table} (${[facetColumnName(facet), ...othersOf(facet)].join(", ")})`,
     );
   // Records not vacuumed yet are read from the table too.
   await queries.unsafe(`alter table ${table} set (autovacuum_vacuum_insert_scale_factor = 0.02)`);
   if (parent !== undefined) {
     const others = othersOf(parent).join(", ");
     await queries.unsafe(
-      `create index "${index("pages")}" on ${table} (${facetColumn(parent)}, seq) ${others && `include (${others})`}`,
+      `create index "${index("pages")}" on ${table} (${facetColumnName(parent)}, seq) ${others && `include (${others})`}`,
     );
   }
   await setMeta(database, queries, { [key]: present });
 }
 
 /** All at once, since each would rewrite the table. */
-async function makeColumns(
+async function createColumns(
   queries: Queries,
   table: string,
   facets: readonly string[],
@@ -57,16 +57,16 @@ async function makeColumns(
     [table],
   );
   const existing = rows.map(({ column }) => column);
-  const wanted = facets.map(facetColumn);
+  const wanted = facets.map(facetColumnName);
   const changes = [
     ...existing
       .filter((column) => !wanted.includes(column))
       .map((column) => `drop column ${column}`),
     ...facets
-      .filter((facet) => !existing.includes(facetColumn(facet)))
+      .filter((facet) => !existing.includes(facetColumnName(facet)))
       .map(
         (facet) =>
-          `add column ${facetColumn(facet)} text generated always as (${keyColumn(facet)}) stored`,
+          `add column ${facetColumnName(facet)} text generated always as (${keyColumnSql(facet)}) stored`,
       ),
   ];
   if (changes.length > 0) await queries.unsafe(`alter table ${table} ${changes.join(", ")}`);

@@ -30,16 +30,18 @@ export async function registerInstance(
   onLost: () => void,
 ): Promise<InstanceLock> {
   const number = database.lockNumber("site");
-  let connection = await throwLocked(database, "pg_try_advisory_lock_shared");
-  if (!connection) throw isHeld(database);
+  let connection = await acquireOrThrow(database, "pg_try_advisory_lock_shared");
+  if (!connection) throw createHeldLockRefusal(database);
   let isEnding = false;
   /** This instance's jobs: a connection could take its own lock again. */
   const busy = new Set<string>();
   let looking: Promise<void> = Promise.resolve();
   const checkConnection = async () => {
     if (connection && (await isConnected(connection))) return;
-    if (connection) await drop(connection);
-    connection = await throwLocked(database, "pg_try_advisory_lock_shared").catch(() => undefined);
+    if (connection) await closeConnection(connection);
+    connection = await acquireOrThrow(database, "pg_try_advisory_lock_shared").catch(
+      () => undefined,
+    );
     if (connection) onLost();
   };
   const timer = setInterval(() => {
@@ -93,21 +95,21 @@ export async function instancesIn(database: Database, queries: Queries): Promise
 /** Locks out all instances until the returned function is called. Throws `cannot_open`. */
 export async function lockOutInstances(database: Database): Promise<() => Promise<void>> {
   const end = performance.now() + RELEASE_TIMEOUT_MS;
-  let connection = await throwLocked(database, "pg_try_advisory_lock");
+  let connection = await acquireOrThrow(database, "pg_try_advisory_lock");
   while (!connection && performance.now() < end) {
     await Bun.sleep(100); // oxlint-disable-line no-await-in-loop -- until it is given free
-    connection = await throwLocked(database, "pg_try_advisory_lock"); // oxlint-disable-line no-await-in-loop
+    connection = await acquireOrThrow(database, "pg_try_advisory_lock"); // oxlint-disable-line no-await-in-loop
   }
-  if (!connection) throw isHeld(database);
+  if (!connection) throw createHeldLockRefusal(database);
   return () => unlock(connection, database.lockNumber("site"), "");
 }
 
-const isHeld = ({ address }: Database) =>
+const createHeldLockRefusal = ({ address }: Database) =>
   inUse(
     `Another process has ${address.location} open: a serving instance, or a restore. Stop it, or wait until it is done, then try again.`,
   );
 
-async function throwLocked(
+async function acquireOrThrow(
   database: Database,
   lock: "pg_try_advisory_lock" | "pg_try_advisory_lock_shared",
 ): Promise<ReservedSQL | undefined> {
@@ -115,10 +117,10 @@ async function throwLocked(
   try {
     if (await tryLock(connection, lock, database.lockNumber("site"))) return connection;
   } catch (error) {
-    await release(connection);
+    await releaseConnection(connection);
     throw error;
   }
-  await release(connection);
+  await releaseConnection(connection);
   return undefined;
 }
 
@@ -137,7 +139,7 @@ async function unlock(connection: ReservedSQL, number: bigint, kind: "" | "_shar
   await connection
     .unsafe(`select pg_advisory_unlock${kind}($1::bigint)`, [number])
     .then(undefined, () => undefined);
-  await release(connection);
+  await releaseConnection(connection);
 }
 
 const isConnected = (connection: ReservedSQL) =>
@@ -147,9 +149,9 @@ const isConnected = (connection: ReservedSQL) =>
   );
 
 /** Not returned to the pool: it is dead, or holds unknown locks. */
-const drop = (connection: ReservedSQL) => connection.close().catch(() => undefined);
+const closeConnection = (connection: ReservedSQL) => connection.close().catch(() => undefined);
 
-const release = async (connection: ReservedSQL) => {
+const releaseConnection = async (connection: ReservedSQL) => {
   try {
     await connection.release();
   } catch {

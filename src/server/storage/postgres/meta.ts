@@ -2,7 +2,7 @@
 import { type Database, type Queries, withTimeout } from "./database.ts";
 
 /** A site's metadata. */
-export interface Meta {
+export interface SiteMeta {
   readonly tableVersion: string;
   readonly siteId: string;
   readonly createdAt: string;
@@ -15,15 +15,15 @@ export interface Meta {
 }
 
 /** Empty without a site. */
-export async function readMeta(database: Database, queries: Queries): Promise<Partial<Meta>> {
-  if (!(await tableExists(queries, database.table("meta")))) return {};
+export async function readMeta(database: Database, queries: Queries): Promise<Partial<SiteMeta>> {
+  if (!(await hasTable(queries, database.table("meta")))) return {};
   const rows: { name: string; value: string }[] = await queries.unsafe(
     `select name, value from ${database.table("meta")}`,
   );
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-export async function tableExists(queries: Queries, table: string): Promise<boolean> {
+export async function hasTable(queries: Queries, table: string): Promise<boolean> {
   const [row]: [{ there: boolean }] = await queries.unsafe(
     "select to_regclass($1) is not null as there",
     [table],
@@ -48,7 +48,7 @@ export async function setMeta(
 }
 
 /** One value of the metadata, or of the instances. */
-export async function readOne(
+export async function readMetaValue(
   database: Database,
   queries: Queries,
   name: string,

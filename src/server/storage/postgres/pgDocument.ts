@@ -1,17 +1,17 @@
 /** A value in one row: reads use memory, changes lock the row in a transaction. */
 import type { DocumentSpec } from "../entitySpecs.ts";
-import { canonical, deepFreeze, valueOf } from "../storedValue.ts";
-import { type ChangeOfItem, withItem } from "../itemsOfDocument.ts";
+import { canonical, deepFreeze, migrateStoredValue } from "../storedValue.ts";
+import { type ItemTransform, replaceItem } from "../itemsOfDocument.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
 import type { Database } from "./database.ts";
-import type { StagedEntity, Writes, StagedCommit } from "./writes.ts";
+import type { StagedEntity, TransactionQueue, StagedCommit } from "./writes.ts";
 
 /** The number of earlier revisions stored. */
 const MAX_REVISIONS = 50;
 
-type Update<T> = (current: T, snapshot: Snapshot<T>) => T;
+type UpdateDocument<T> = (current: T, snapshot: Snapshot<T>) => T;
 
-interface Row {
+interface DocumentRow {
   readonly version: number;
   readonly revision: string;
   readonly saved_at: string;
@@ -22,7 +22,7 @@ export class PgDocument<T> implements Document<T> {
   #snapshot!: Snapshot<T>;
 
   constructor(
-    readonly writes: Writes,
+    readonly writes: TransactionQueue,
     readonly spec: DocumentSpec<T>,
   ) {}
 
@@ -31,9 +31,9 @@ export class PgDocument<T> implements Document<T> {
   }
 
   /** Applies a row read while memory had `before`; returns whether it differs. */
-  applyRow(row: Row, before: Snapshot<T> | undefined): boolean {
+  applyRow(row: DocumentRow, before: Snapshot<T> | undefined): boolean {
     const current = this.#snapshot;
-    const next = this.of(row);
+    const next = this.toSnapshot(row);
     // A change was stored meanwhile, which the read may have missed. (A lower revision alone proves nothing: edits by
     // hand are accepted too.)
     if (current !== before && next.revision <= current.revision) return false;
@@ -42,10 +42,10 @@ export class PgDocument<T> implements Document<T> {
   }
 
   /** The snapshot in memory if it is the same, so that references are equal. */
-  of({ version, revision, saved_at: savedAt, value }: Row): Snapshot<T> {
+  toSnapshot({ version, revision, saved_at: savedAt, value }: DocumentRow): Snapshot<T> {
     const current = this.#snapshot;
     if (current?.revision === Number(revision) && current.savedAt === savedAt) return current;
-    const present = deepFreeze(valueOf(this.spec.format, version, value, true));
+    const present = deepFreeze(migrateStoredValue(this.spec.format, version, value, true));
     return Object.freeze({ revision: Number(revision), savedAt, value: present });
   }
 
@@ -60,15 +60,15 @@ export class PgDocument<T> implements Document<T> {
 
   /** The document within a transaction. */
   stage(commit: StagedCommit): StagedDocument<T> {
-    return commit.of(this, () => new StagedDocument(this, commit));
+    return commit.stagedState(this, () => new StagedDocument(this, commit));
   }
 
-  update(change: Update<T>): Promise<Snapshot<T>> {
+  update(change: UpdateDocument<T>): Promise<Snapshot<T>> {
     return this.writes.run(this.name, (commit) => this.stage(commit).update(change));
   }
 
-  put(id: string, change: ChangeOfItem<T>): Promise<Snapshot<T>> {
-    return this.update((list) => withItem(list, id, change));
+  put(id: string, change: ItemTransform<T>): Promise<Snapshot<T>> {
+    return this.update((list) => replaceItem(list, id, change));
   }
 
   async history(): Promise<RevisionSummary[]> {
@@ -88,13 +88,13 @@ export class PgDocument<T> implements Document<T> {
       `select * from ${database.table("history")} where name = $1 and revision = $2::bigint`,
       [this.name, number],
     );
-    return row && this.#readable(row);
+    return row && this.#toReadableSnapshot(row);
   }
 
   /** Undefined if this release can't migrate it: left out, as from a folder. */
-  #readable(row: Row): Snapshot<T> | undefined {
+  #toReadableSnapshot(row: DocumentRow): Snapshot<T> | undefined {
     try {
-      return this.of(row);
+      return this.toSnapshot(row);
     } catch {
       return undefined;
     }
@@ -110,7 +110,7 @@ export class PgDocument<T> implements Document<T> {
         `select * from ${history} where name = $1 for update`,
         [this.name],
       )) {
-        const snapshot = this.#readable(row);
+        const snapshot = this.#toReadableSnapshot(row);
         const value = snapshot && change(snapshot.value);
         if (snapshot && value === snapshot.value) continue;
         const at = [this.name, row.revision];
@@ -134,7 +134,7 @@ export async function reloadDocuments<D extends PgDocument<any>>(
   documents: readonly D[],
 ): Promise<D[]> {
   const before = documents.map((document) => document.read());
-  const rows: (Row & { name: string })[] = await database.read(
+  const rows: (DocumentRow & { name: string })[] = await database.read(
     `select * from ${database.table("documents")}
       where name = any(array(select json_array_elements_text($1::text::json)))`,
     [JSON.stringify(documents.map(({ name }) => name))],
@@ -166,10 +166,10 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
       `select * from ${this.document.writes.database.table("documents")} where name = $1 for update`,
       [this.name],
     );
-    return (this.#next = this.document.of(row));
+    return (this.#next = this.document.toSnapshot(row));
   }
 
-  async update(change: Update<T>): Promise<Snapshot<T>> {
+  async update(change: UpdateDocument<T>): Promise<Snapshot<T>> {
     const before = await this.read();
     const next = change(before.value, before);
     if (next === before.value) return before;
@@ -179,8 +179,8 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     return (this.#next = Object.freeze({ revision: before.revision + 1, savedAt, value }));
   }
 
-  put(id: string, change: ChangeOfItem<T>): Promise<Snapshot<T>> {
-    return this.update((list) => withItem(list, id, change));
+  put(id: string, change: ItemTransform<T>): Promise<Snapshot<T>> {
+    return this.update((list) => replaceItem(list, id, change));
   }
 
   flush(): void {}

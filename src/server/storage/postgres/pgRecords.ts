@@ -2,21 +2,21 @@
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { Records } from "../store.ts";
 import type { Where } from "../where.ts";
-import { inSteps, StagedList, type Step } from "./recordChanges.ts";
-import { recordsTable } from "./recordColumns.ts";
-import { listIn, RecordReads } from "./recordReads.ts";
-import type { Writes, StagedCommit } from "./writes.ts";
+import { runInBatches, StagedList, type BatchResult } from "./recordChanges.ts";
+import { recordsTableName } from "./recordColumns.ts";
+import { createRecordsList, RecordReads } from "./recordReads.ts";
+import type { TransactionQueue, StagedCommit } from "./writes.ts";
 
 export class PgRecords<T extends { id: string }, K>
   extends RecordReads<T, K>
   implements Records<T, K>
 {
   constructor(
-    readonly writes: Writes,
+    readonly writes: TransactionQueue,
     spec: RecordsSpec<T, K>,
   ) {
     const { database } = writes;
-    super(listIn(database.table(recordsTable(spec.name)), spec), (...args) =>
+    super(createRecordsList(database.table(recordsTableName(spec.name)), spec), (...args) =>
       database.read(...args),
     );
   }
@@ -27,7 +27,7 @@ export class PgRecords<T extends { id: string }, K>
 
   /** The list within a transaction. */
   stage(commit: StagedCommit): StagedList<T, K> {
-    return commit.of(this, () => new StagedList(this.list, this.writes.database, commit));
+    return commit.stagedState(this, () => new StagedList(this.list, this.writes.database, commit));
   }
 
   #apply<R>(apply: (list: StagedList<T, K>) => Promise<R>): Promise<R> {
@@ -55,10 +55,12 @@ export class PgRecords<T extends { id: string }, K>
   }
 
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
-    return inSteps((from) => this.#apply<Step>((list) => list.updateSome(where, from, change)));
+    return runInBatches((from) =>
+      this.#apply<BatchResult>((list) => list.updateBatch(where, from, change)),
+    );
   }
 
   deleteWhere(where: Where<K>): Promise<number> {
-    return inSteps(() => this.#apply<Step>((list) => list.deleteSome(where)));
+    return runInBatches(() => this.#apply<BatchResult>((list) => list.deleteBatch(where)));
   }
 }

@@ -6,71 +6,77 @@ import type {
   StoredItem,
 } from "../../../schema/entities/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
-import { type DataKey, dataKeyOf } from "../../shared/dataKey.ts";
+import { type DataKey, createDataKey } from "../../shared/dataKey.ts";
 import { cannotOpen, cannotStore } from "../../shared/errors.ts";
-import { documentSpec, recordsSpec } from "../entitySpecs.ts";
+import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import type { EngineOptions } from "../engine.ts";
 import type { Instances } from "../../shared/instances.ts";
-import type { ChangeOfList, HandleOf, Store, Transaction } from "../store.ts";
+import type { ListTransform, HandleOf, Store, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
-import { secretAsText, secretFromText, type SiteSecret, siteSecret } from "../siteSecret.ts";
+import { encodeSecret, decodeSecret, type SiteSecret, createSiteSecret } from "../siteSecret.ts";
 import { InstanceChannel } from "./changes.ts";
-import { connectionRefusal, Database, READ_TIMEOUT_MS, reasonOf, withTimeout } from "./database.ts";
+import {
+  createConnectionRefusal,
+  Database,
+  READ_TIMEOUT_MS,
+  errorReason,
+  withTimeout,
+} from "./database.ts";
 import { PgDocument, reloadDocuments } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
 import { existingIds } from "./recordReads.ts";
 import { registerInstance, type InstanceLock } from "./instanceLock.ts";
-import { recordsTable } from "./recordColumns.ts";
-import { schemasHolding } from "./replacement.ts";
-import { type Meta, readMeta, setMeta } from "./meta.ts";
-import { prepare } from "./tables.ts";
+import { recordsTableName } from "./recordColumns.ts";
+import { findSchemasContaining } from "./replacement.ts";
+import { type SiteMeta, readMeta, setMeta } from "./meta.ts";
+import { prepareTables } from "./tables.ts";
 import { vacuum } from "./vacuum.ts";
-import { Writes } from "./writes.ts";
+import { TransactionQueue } from "./writes.ts";
 
-type Handle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
+type EntityHandle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
 
 /** Throws `cannot_open`, whose message explains what to do. */
 export async function openPostgres(
   address: DatabaseAddress,
-  { entities, log = (line) => console.error(line), dataKey = dataKeyOf() }: EngineOptions,
+  { entities, log = (line) => console.error(line), dataKey = createDataKey() }: EngineOptions,
 ): Promise<Store> {
   const database = new Database(address, log);
   try {
-    const opened = await openAll(database, entities, dataKey);
+    const opened = await openDatabase(database, entities, dataKey);
     return new PgStore(database, opened);
   } catch (error) {
     await database.close();
-    throw connectionRefusal(address, error);
+    throw createConnectionRefusal(address, error);
   }
 }
 
-interface Opened {
-  readonly handles: ReadonlyMap<Entity, Handle>;
-  readonly writes: Writes;
+interface OpenedDatabase {
+  readonly handles: ReadonlyMap<Entity, EntityHandle>;
+  readonly writes: TransactionQueue;
   readonly presence: InstanceLock;
   readonly installed: boolean;
-  readonly meta: Meta;
+  readonly meta: SiteMeta;
   readonly secret: SiteSecret;
 }
 
-async function openAll(
+async function openDatabase(
   database: Database,
   entities: readonly Entity[],
   dataKey: DataKey,
-): Promise<Opened> {
-  await refuseUnusable(database);
-  const handles = new Map<Entity, Handle>();
+): Promise<OpenedDatabase> {
+  await assertUsable(database);
+  const handles = new Map<Entity, EntityHandle>();
   const changes: InstanceChannel = new InstanceChannel(database, {
     async changed(names) {
       const affected = [...handles.values()].filter(({ name }) => names.includes(name));
       if (affected.length < names.length) throw new Error("another release has stored something");
-      await reloadAfter(database, affected);
+      await reloadChanged(database, affected);
     },
     async reload() {
-      await reloadAfter(database, [...handles.values()]);
+      await reloadChanged(database, [...handles.values()]);
     },
   });
-  const writes = new Writes(database, changes);
+  const writes = new TransactionQueue(database, changes);
   const presence = await registerInstance(database, () => changes.reconnect());
   try {
     const { installed, meta, secret } = await prepareDatabase(
@@ -83,11 +89,11 @@ async function openAll(
       handles.set(
         entity,
         entity.shape === "records"
-          ? new PgRecords(writes, recordsSpec<StoredItem, unknown>(entity))
-          : new PgDocument<unknown>(writes, documentSpec(entity)),
+          ? new PgRecords(writes, createRecordsSpec<StoredItem, unknown>(entity))
+          : new PgDocument<unknown>(writes, createDocumentSpec(entity)),
       );
     await changes.listen();
-    await reloadDocuments(database, documentsOf(handles.values()));
+    await reloadDocuments(database, findDocuments(handles.values()));
     return { handles, writes, presence, installed, meta, secret };
   } catch (error) {
     await changes.close();
@@ -96,15 +102,15 @@ async function openAll(
   }
 }
 
-const documentsOf = (handles: Iterable<Handle>) =>
+const findDocuments = (handles: Iterable<EntityHandle>) =>
   [...handles].filter((handle) => handle instanceof PgDocument);
 
 /** Takes over another instance's changes; listeners are notified once memory has them all. */
-async function reloadAfter(database: Database, affected: readonly Handle[]): Promise<void> {
-  const changed = new Set<Handle>(await reloadDocuments(database, documentsOf(affected)));
+async function reloadChanged(database: Database, affected: readonly EntityHandle[]): Promise<void> {
+  const changed = new Set<EntityHandle>(await reloadDocuments(database, findDocuments(affected)));
   for (const handle of affected)
     if (handle instanceof PgRecords || changed.has(handle))
-      database.listeners.announce(handle.name);
+      database.listeners.notifyAll(handle.name);
 }
 
 /** One start at a time. */
@@ -118,7 +124,7 @@ async function prepareDatabase(
     .unsafe("create extension if not exists pg_trgm")
     .then(undefined, (error: unknown) =>
       database.log(
-        `storage: the extension pg_trgm isn't available (${reasonOf(error)}); searching long lists takes longer`,
+        `storage: the extension pg_trgm isn't available (${errorReason(error)}); searching long lists takes longer`,
       ),
     );
   return database.sql.begin(async (transaction) => {
@@ -128,18 +134,18 @@ async function prepareDatabase(
       database.lockNumber("start"),
     ]);
     const alone = await presence.isAlone(transaction);
-    const installed = await prepare(database, transaction, entities, alone);
-    const meta = (await readMeta(database, transaction)) as Meta;
-    const stored = meta.secret === undefined ? undefined : secretFromText(meta.secret);
-    const secret = siteSecret(stored, dataKey, database.address.location);
+    const installed = await prepareTables(database, transaction, entities, alone);
+    const meta = (await readMeta(database, transaction)) as SiteMeta;
+    const stored = meta.secret === undefined ? undefined : decodeSecret(meta.secret);
+    const secret = createSiteSecret(stored, dataKey, database.address.location);
     if (secret.bytesToStore)
-      await setMeta(database, transaction, { secret: secretAsText(secret.bytesToStore) });
+      await setMeta(database, transaction, { secret: encodeSecret(secret.bytesToStore) });
     return { installed, meta, secret };
   });
 }
 
 /** Refuses a standby, an encoding other than UTF8, and old versions. */
-async function refuseUnusable(database: Database): Promise<void> {
+async function assertUsable(database: Database): Promise<void> {
   const [row]: [{ standby: boolean; encoding: string; version: number }] =
     await database.sql.unsafe(
       `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding,
@@ -168,10 +174,10 @@ class PgStore implements Store {
   readonly siteId: string;
   readonly instances: Instances;
   readonly #database: Database;
-  readonly #opened: Opened;
+  readonly #opened: OpenedDatabase;
   #closing: Promise<void> | undefined;
 
-  constructor(database: Database, opened: Opened) {
+  constructor(database: Database, opened: OpenedDatabase) {
     this.#database = database;
     this.#opened = opened;
     this.installed = opened.installed;
@@ -187,11 +193,11 @@ class PgStore implements Store {
 
   of<E extends Entity>(entity: E): HandleOf<E> {
     // Safe: the handle was opened with this entity's types.
-    const handle: object = this.#handleOf(entity);
+    const handle: object = this.#getHandle(entity);
     return handle as HandleOf<E>;
   }
 
-  #handleOf(entity: Entity): Handle {
+  #getHandle(entity: Entity): EntityHandle {
     const handle = this.#opened.handles.get(entity);
     if (!handle) throw new Error(`The store was not opened with the entity "${entity.name}".`);
     return handle;
@@ -199,23 +205,23 @@ class PgStore implements Store {
 
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R> {
     return this.#opened.writes.run("several entities", (commit) =>
-      runTransaction((entity) => this.#handleOf(entity).stage(commit), work),
+      runTransaction((entity) => this.#getHandle(entity).stage(commit), work),
     );
   }
 
   purgeOldVersions(): Promise<void> {
     const lists = [...this.#opened.handles.values()].flatMap((handle) =>
-      handle instanceof PgRecords ? recordsTable(handle.name) : [],
+      handle instanceof PgRecords ? recordsTableName(handle.name) : [],
     );
     const tables = ["documents", "history", ...lists].map((name) => this.#database.table(name));
     return vacuum(this.#database, tables);
   }
 
   eraseCopies(text: string): Promise<string[]> {
-    return schemasHolding(this.#database, text);
+    return findSchemasContaining(this.#database, text);
   }
 
-  async rewriteHistory(changes: ReadonlyMap<Collection, ChangeOfList>): Promise<void> {
+  async rewriteHistory(changes: ReadonlyMap<Collection, ListTransform>): Promise<void> {
     for (const [list, change] of changes) {
       const document: object = this.of(list);
       if (document instanceof PgDocument) await document.rewriteHistory(change);
@@ -241,14 +247,14 @@ class PgStore implements Store {
 
   async health(): Promise<void> {
     const database = this.#database;
-    if (this.#opened.writes.changes.isSilent) throw cannotStore(SILENT);
+    if (this.#opened.writes.changes.isSilent) throw cannotStore(NOT_RECEIVING_MESSAGE);
     try {
       const tried = database.write("a trial", (transaction) =>
         setMeta(database, transaction, { tried: new Date().toISOString() }),
       );
       await withTimeout(tried, READ_TIMEOUT_MS);
     } catch (error) {
-      throw cannotStore(UNREACHABLE, error);
+      throw cannotStore(DATABASE_UNREACHABLE_MESSAGE, error);
     }
   }
 
@@ -265,7 +271,7 @@ class PgStore implements Store {
   }
 }
 
-const SILENT =
+const NOT_RECEIVING_MESSAGE =
   "This instance isn't receiving other instances' changes from the database, so its pages may be out of date. It will reconnect automatically.";
-const UNREACHABLE =
+const DATABASE_UNREACHABLE_MESSAGE =
   "The database can't be reached at the moment, so nothing can be saved. Pages are still served as they were last loaded.";

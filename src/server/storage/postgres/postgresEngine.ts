@@ -1,42 +1,42 @@
 /** The engine that stores a site's data in PostgreSQL, for one or many instances. */
 import type { AnyRecords, Entity, ItemOf } from "../../../schema/entities/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
-import { cannotOpenLost, reasonIn } from "../../shared/errors.ts";
+import { cannotOpenLost, describeError } from "../../shared/errors.ts";
 import type {
   DocumentEntity,
   Engine,
   Finding,
   Replacement,
   ReplacementNote,
-  Stored,
+  StoredValue,
 } from "../engine.ts";
-import { refusedStart } from "../engine.ts";
-import { migrated, valueOf } from "../storedValue.ts";
-import { documentFormat } from "../archive/entries.ts";
-import { secretFromText } from "../siteSecret.ts";
+import { createStartRefusalFinding } from "../engine.ts";
+import { migrateItem, migrateStoredValue } from "../storedValue.ts";
+import { createDocumentFormat } from "../archive/entries.ts";
+import { decodeSecret } from "../siteSecret.ts";
 import {
   type Database,
   type Queries,
-  reasonOf,
-  singleConnection,
-  connectionRefusal,
+  errorReason,
+  openSingleConnection,
+  createConnectionRefusal,
 } from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
 import { instancesIn, lockOutInstances } from "./instanceLock.ts";
-import { setAsideSchema, replacementIn } from "./replacement.ts";
-import { siteFiles } from "./archiveFiles.ts";
-import { recordsTable } from "./recordColumns.ts";
+import { movedAsideSchema, createPostgresReplacement } from "./replacement.ts";
+import { readSiteFiles } from "./archiveFiles.ts";
+import { recordsTableName } from "./recordColumns.ts";
 import { readMeta } from "./meta.ts";
 
 /** `folder`: a local one, for a restore's files. */
-export function postgresEngine(address: DatabaseAddress, folder: string): Engine {
+export function createPostgresEngine(address: DatabaseAddress, folder: string): Engine {
   const withDatabase = <R>(work: (database: Database) => Promise<R>) =>
     withSeparateConnection(address, work);
   const metaOf = () => withDatabase((database) => readMeta(database, database.sql));
   return {
     location: address.location,
     open: (options) => openPostgres(address, options),
-    lock: () => lockOf(address),
+    lock: () => lockDatabase(address),
     lockHolders: () => withDatabase((database) => instancesIn(database, database.sql)),
     isInstalled: async () => {
       const { siteId, note } = await metaOf();
@@ -45,27 +45,27 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
     isEmpty: async () => Object.keys(await metaOf()).length === 0,
     siteId: async () => (await metaOf().catch(() => undefined))?.siteId,
     examine: (entities) =>
-      withDatabase((database) => examine(database, entities)).catch((error: Error) => [
-        { ok: false, message: reasonIn(error), blocksStart: true },
+      withDatabase((database) => examineDatabase(database, entities)).catch((error: Error) => [
+        { ok: false, message: describeError(error), blocksStart: true },
       ]),
     // Edits of a database by hand are live at once.
     acceptEdits: async () => [],
     readDocument: <E extends DocumentEntity>(entity: E) =>
       withDatabase((database) => readStoredValue(database, database.sql, entity)).catch(
         () => undefined,
-      ) as Promise<Stored<E> | undefined>,
+      ) as Promise<StoredValue<E> | undefined>,
     readRecords: (entity) =>
-      withDatabase((database) => peekRecords(database, entity)).catch(() => []),
-    files: () => filesOf(address),
+      withDatabase((database) => readStoredRecords(database, entity)).catch(() => []),
+    files: () => readFiles(address),
     secret: async () => {
       const { secret } = await metaOf();
-      return secret === undefined ? undefined : secretFromText(secret);
+      return secret === undefined ? undefined : decodeSecret(secret);
     },
-    ...setAsideSchemas(withDatabase),
+    ...createLeftoverSchemaMethods(withDatabase),
     replacement: {
-      ...replacementIn(folder, withDatabase),
+      ...createPostgresReplacement(folder, withDatabase),
       openSetAside: (note) =>
-        postgresEngine({ ...address, schema: setAsideSchema(address, note) }, folder),
+        createPostgresEngine({ ...address, schema: movedAsideSchema(address, note) }, folder),
     } satisfies Replacement,
   };
 }
@@ -75,33 +75,33 @@ async function withSeparateConnection<R>(
   address: DatabaseAddress,
   work: (database: Database) => Promise<R>,
 ): Promise<R> {
-  const database = singleConnection(address);
+  const database = openSingleConnection(address);
   try {
     return await work(database);
   } catch (error) {
-    throw connectionRefusal(address, error);
+    throw createConnectionRefusal(address, error);
   } finally {
     await database.close();
   }
 }
 
-async function lockOf(address: DatabaseAddress): Promise<() => Promise<void>> {
-  const database = singleConnection(address);
+async function lockDatabase(address: DatabaseAddress): Promise<() => Promise<void>> {
+  const database = openSingleConnection(address);
   try {
     const release = await lockOutInstances(database);
     return () => release().then(() => database.close());
   } catch (error) {
     await database.close();
-    throw connectionRefusal(address, error);
+    throw createConnectionRefusal(address, error);
   }
 }
 
-async function* filesOf(address: DatabaseAddress): ReturnType<Engine["files"]> {
-  const database = singleConnection(address);
+async function* readFiles(address: DatabaseAddress): ReturnType<Engine["files"]> {
+  const database = openSingleConnection(address);
   try {
-    yield* siteFiles(database);
+    yield* readSiteFiles(database);
   } catch (error) {
-    throw connectionRefusal(address, error);
+    throw createConnectionRefusal(address, error);
   } finally {
     await database.close();
   }
@@ -116,24 +116,27 @@ async function readStoredValue(
     `select version, value from ${database.table("documents")} where name = $1`,
     [entity.name],
   );
-  return row && valueOf(documentFormat(entity), row.version, row.value, true);
+  return row && migrateStoredValue(createDocumentFormat(entity), row.version, row.value, true);
 }
 
-async function peekRecords<E extends AnyRecords>(
+async function readStoredRecords<E extends AnyRecords>(
   database: Database,
   entity: E,
 ): Promise<ItemOf<E>[]> {
   const rows: { version: number; value: unknown }[] = await database.sql.unsafe(
-    `select version, value from ${database.table(recordsTable(entity.name))} order by seq`,
+    `select version, value from ${database.table(recordsTableName(entity.name))} order by seq`,
   );
-  return rows.map(({ version, value }) => migrated(entity, version, value) as ItemOf<E>);
+  return rows.map(({ version, value }) => migrateItem(entity, version, value) as ItemOf<E>);
 }
 
 /** Reads every document and record like a start and a list would. */
-async function examine(database: Database, entities: readonly Entity[]): Promise<Finding[]> {
+async function examineDatabase(
+  database: Database,
+  entities: readonly Entity[],
+): Promise<Finding[]> {
   const meta = await readMeta(database, database.sql);
   const { location } = database.address;
-  if (meta.note) return [examinedNote(JSON.parse(meta.note) as ReplacementNote)];
+  if (meta.note) return [createNoteFinding(JSON.parse(meta.note) as ReplacementNote)];
   if (!meta.siteId)
     return [
       {
@@ -147,7 +150,7 @@ async function examine(database: Database, entities: readonly Entity[]): Promise
   return findings;
 }
 
-const examinedNote = ({ staging }: ReplacementNote): Finding =>
+const createNoteFinding = ({ staging }: ReplacementNote): Finding =>
   staging === undefined
     ? {
         ok: false,
@@ -168,18 +171,18 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
       if (value === undefined) throw cannotOpenLost("is missing. Restore a backup.");
       return { ok: true, message: name };
     }
-    const records = await peekRecords(database, entity);
+    const records = await readStoredRecords(database, entity);
     return { ok: true, message: `${name}: ${records.length} records` };
   } catch (error) {
-    return refusedStart(error, `${name}: ${reasonOf(error)}`);
+    return createStartRefusalFinding(error, `${name}: ${errorReason(error)}`);
   }
 }
 
-type WithDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
+type UseDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
 /** The data that restores moved away: schemas beside the site's. */
-function setAsideSchemas(
-  withDatabase: WithDatabase,
+function createLeftoverSchemaMethods(
+  withDatabase: UseDatabase,
 ): Pick<Engine, "leftoverCopies" | "removeCopies"> {
   return {
     leftoverCopies: () =>

@@ -4,9 +4,9 @@ import { canonical } from "../storedValue.ts";
 import type { RecordChanges } from "../store.ts";
 import type { Where } from "../where.ts";
 import { type Database, sqlState } from "./database.ts";
-import { columnsOf, ROWS } from "./recordColumns.ts";
-import { type List, recordOf, RecordReads } from "./recordReads.ts";
-import { whereClause, encodeNul, Values } from "./whereSql.ts";
+import { toColumns, ROWS_FROM_JSON_SQL } from "./recordColumns.ts";
+import { type RecordsList, parseRecord, RecordReads } from "./recordReads.ts";
+import { createWhereClause, encodeNul, SqlValues } from "./whereSql.ts";
 import type { StagedEntity, StagedCommit } from "./writes.ts";
 
 /** Per statement, if there are many. */
@@ -21,7 +21,7 @@ export class StagedList<T extends { id: string }, K>
   readonly #inserts: object[] = [];
 
   constructor(
-    list: List<T, K>,
+    list: RecordsList<T, K>,
     readonly database: Database,
     readonly commit: StagedCommit,
   ) {
@@ -36,14 +36,14 @@ export class StagedList<T extends { id: string }, K>
 
   afterCommit(): void {}
 
-  #canonical(value: T): T {
+  #toCanonical(value: T): T {
     return canonical(this.list.spec.schema, this.name, value);
   }
 
   /** Sent with others; a conflict shows later. */
   async insert(value: T): Promise<T> {
-    const record = this.#canonical(value);
-    this.#inserts.push(columnsOf(this.list.spec, record));
+    const record = this.#toCanonical(value);
+    this.#inserts.push(toColumns(this.list.spec, record));
     this.isDirty = true;
     return record;
   }
@@ -53,7 +53,7 @@ export class StagedList<T extends { id: string }, K>
   }
 
   flush(): void {
-    if (this.#inserts.length > 0) this.commit.send(this.#insertAll());
+    if (this.#inserts.length > 0) this.commit.trackStatement(this.#insertAll());
   }
 
   async #insertAll(): Promise<void> {
@@ -61,7 +61,7 @@ export class StagedList<T extends { id: string }, K>
     const inserts = this.#inserts.splice(0);
     const rows = await this.commit.execute(
       `insert into ${table} (id, uniq, version, keys, search, bytes, value)
-        select id, uniq, $2::int, keys, search, bytes, value::json from ${ROWS}
+        select id, uniq, $2::int, keys, search, bytes, value::json from ${ROWS_FROM_JSON_SQL}
         on conflict do nothing returning id`,
       [JSON.stringify(inserts), spec.version],
     );
@@ -70,24 +70,24 @@ export class StagedList<T extends { id: string }, K>
 
   /** Throws `invalid_value` and `conflict`, and an Error if the id changes. */
   async #change(record: T, changed: T): Promise<T> {
-    const next = this.#next(record, changed);
+    const next = this.#applyChange(record, changed);
     if (next !== record) await this.#replace([next]);
     return next;
   }
 
-  #next(record: T, changed: T): T {
+  #applyChange(record: T, changed: T): T {
     if (changed === record) return record;
-    const next = this.#canonical(changed);
+    const next = this.#toCanonical(changed);
     if (next.id !== record.id) throw new Error("A change must keep the record's id.");
     return next;
   }
 
   async #replace(records: readonly T[]): Promise<void> {
     const { spec, table } = this.list;
-    const columns = records.map((record) => columnsOf(spec, record));
+    const columns = records.map((record) => toColumns(spec, record));
     await this.read(
       `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
-        bytes = r.bytes, value = r.value::json from ${ROWS} where t.id = r.id`,
+        bytes = r.bytes, value = r.value::json from ${ROWS_FROM_JSON_SQL} where t.id = r.id`,
       [JSON.stringify(columns), spec.version],
     ).catch((error: unknown) => {
       throw sqlState(error) === UNIQUE_VIOLATION ? conflict() : error;
@@ -99,7 +99,7 @@ export class StagedList<T extends { id: string }, K>
     const existing = await this.findUnique(unique);
     const changed = change(existing);
     if (existing && changed === existing) return changed;
-    const next = this.#canonical(changed);
+    const next = this.#toCanonical(changed);
     if (this.list.spec.unique?.(next) !== unique)
       throw new Error("An upsert must keep the record's unique key.");
     return existing ? this.#change(existing, next) : this.insert(next);
@@ -128,26 +128,26 @@ export class StagedList<T extends { id: string }, K>
     );
     if (!row) return undefined;
     this.isDirty = true;
-    return recordOf(this.list.spec, row);
+    return parseRecord(this.list.spec, row);
   }
 
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
-    return inSteps((from) => this.updateSome(where, from, change));
+    return runInBatches((from) => this.updateBatch(where, from, change));
   }
 
   deleteWhere(where: Where<K>): Promise<number> {
-    return inSteps(() => this.deleteSome(where));
+    return runInBatches(() => this.deleteBatch(where));
   }
 
-  async updateSome(where: Where<K>, from: string, change: (record: T) => T): Promise<Step> {
+  async updateBatch(where: Where<K>, from: string, change: (record: T) => T): Promise<BatchResult> {
     const rows = await this.select("seq, value", {
       where,
       tail: (values) =>
         `and seq > ${values.add(from)}::bigint order by seq limit ${ROWS_PER_STATEMENT}`,
     });
     const changed = rows.flatMap((row) => {
-      const record = recordOf(this.list.spec, row);
-      const next = this.#next(record, change(record));
+      const record = parseRecord(this.list.spec, row);
+      const next = this.#applyChange(record, change(record));
       return next === record ? [] : next;
     });
     if (changed.length > 0) await this.#replace(changed);
@@ -155,9 +155,9 @@ export class StagedList<T extends { id: string }, K>
     return { done: changed.length, next };
   }
 
-  async deleteSome(where: Where<K>): Promise<Step> {
-    const values = new Values();
-    const condition = whereClause(where, undefined, values, this.list.columnOf);
+  async deleteBatch(where: Where<K>): Promise<BatchResult> {
+    const values = new SqlValues();
+    const condition = createWhereClause(where, undefined, values, this.list.columnOf);
     const { table } = this.list;
     const rows = await this.read(
       `delete from ${table} where seq in
@@ -170,16 +170,16 @@ export class StagedList<T extends { id: string }, K>
 }
 
 /** The number of matches handled. `next`: the start of the next batch; undefined at the end. */
-export interface Step {
+export interface BatchResult {
   readonly done: number;
   readonly next: string | undefined;
 }
 
 /** In batches; returns the total. */
-export async function inSteps(step: (from: string) => Promise<Step>): Promise<number> {
+export async function runInBatches(step: (from: string) => Promise<BatchResult>): Promise<number> {
   let sum = 0;
   for (let from: string | undefined = "0"; from !== undefined;) {
-    const { done, next }: Step = await step(from); // oxlint-disable-line no-await-in-loop -- each continues after the previous
+    const { done, next }: BatchResult = await step(from); // oxlint-disable-line no-await-in-loop -- each continues after the previous
     sum += done;
     from = next;
   }

@@ -1,9 +1,9 @@
 /** The mapping of a record to the columns of its table. */
 import type { RecordsSpec } from "../entitySpecs.ts";
 import type { Queries } from "./database.ts";
-import { encodeNul, searchable } from "./whereSql.ts";
+import { encodeNul, joinSearchTexts } from "./whereSql.ts";
 
-export const recordsTable = (name: string) => `records-${name}`;
+export const recordsTableName = (name: string) => `records-${name}`;
 
 /** Columns of every record table: the value has this version. */
 interface RecordRow {
@@ -18,7 +18,7 @@ interface RecordRow {
 const ROWS_PER_BATCH = 500;
 
 /** All rows of a table, oldest first, in batches. */
-export async function* rowsOf(queries: Queries, table: string): AsyncGenerator<RecordRow[]> {
+export async function* readRows(queries: Queries, table: string): AsyncGenerator<RecordRow[]> {
   for (let after: string | undefined = "0"; after !== undefined;) {
     // oxlint-disable-next-line no-await-in-loop -- each continues after the previous
     const rows: RecordRow[] = await queries.unsafe(
@@ -32,7 +32,7 @@ export async function* rowsOf(queries: Queries, table: string): AsyncGenerator<R
 }
 
 /** A record's columns, as a statement takes them. */
-export function columnsOf<T extends { id: string }, K>(spec: RecordsSpec<T, K>, record: T) {
+export function toColumns<T extends { id: string }, K>(spec: RecordsSpec<T, K>, record: T) {
   const key = Object.entries(spec.key(record) as object).map(([name, value]) => [
     name,
     typeof value === "string" ? encodeNul(value) : (value ?? null),
@@ -42,7 +42,7 @@ export function columnsOf<T extends { id: string }, K>(spec: RecordsSpec<T, K>, 
     id: encodeNul(record.id),
     uniq: spec.unique ? encodeNul(spec.unique(record)) : null,
     keys: Object.fromEntries(key) as object,
-    search: searchable(spec.texts(record)),
+    search: joinSearchTexts(spec.texts(record)),
     bytes: Buffer.byteLength(value),
     // As text: PostgreSQL would unescape characters that it can't store in text.
     value,
@@ -50,7 +50,7 @@ export function columnsOf<T extends { id: string }, K>(spec: RecordsSpec<T, K>, 
 }
 
 /** A facet's column, generated from the keys: only columns can be counted in an index alone. */
-export const facetColumn = (facet: string) => `"facet-${facet}"`;
+export const facetColumnName = (facet: string) => `"facet-${facet}"`;
 
 /** Turns an array of `columnsOf` into rows. */
-export const ROWS = `json_to_recordset($1::text::json) as r(id text, uniq text, keys jsonb, search text, bytes int, value text)`;
+export const ROWS_FROM_JSON_SQL = `json_to_recordset($1::text::json) as r(id text, uniq text, keys jsonb, search text, bytes int, value text)`;

@@ -1,30 +1,34 @@
 /** Reads of a list's table, within a transaction or not. */
 import type { RecordsSpec } from "../entitySpecs.ts";
 import { canonical, deepFreeze } from "../storedValue.ts";
-import type { Group, Page, PageRequest } from "../store.ts";
+import type { FacetGroup, Page, PageRequest } from "../store.ts";
 import type { Where } from "../where.ts";
 import type { Database } from "./database.ts";
-import { facetColumn, recordsTable } from "./recordColumns.ts";
-import { decodeNul, whereClause, encodeNul, keyColumn, Values } from "./whereSql.ts";
+import { facetColumnName, recordsTableName } from "./recordColumns.ts";
+import { decodeNul, createWhereClause, encodeNul, keyColumnSql, SqlValues } from "./whereSql.ts";
 
 /** A list's table and type. */
-export interface List<T extends { id: string }, K> {
+export interface RecordsList<T extends { id: string }, K> {
   readonly table: string;
   readonly spec: RecordsSpec<T, K>;
   readonly columnOf: (key: string) => string;
 }
 
-export function listIn<T extends { id: string }, K>(
+export function createRecordsList<T extends { id: string }, K>(
   table: string,
   spec: RecordsSpec<T, K>,
-): List<T, K> {
+): RecordsList<T, K> {
   const facets = new Set<string>(spec.facets);
-  const columnOf = (key: string) => (facets.has(key) ? facetColumn(key) : keyColumn(key));
+  const columnOf = (key: string) => (facets.has(key) ? facetColumnName(key) : keyColumnSql(key));
   return { table, spec, columnOf };
 }
 
 /** `isPlanned`: planned for these values. */
-type Read = (statement: string, values: readonly unknown[], isPlanned?: boolean) => Promise<any[]>;
+type ReadRows = (
+  statement: string,
+  values: readonly unknown[],
+  isPlanned?: boolean,
+) => Promise<any[]>;
 
 const SCAN_BATCH_SIZE = 500;
 /** A search with at most this many results uses the text index. */
@@ -32,36 +36,36 @@ const MAX_INDEXED_RESULTS = 2000;
 /** The number of 8 KB pages of a table to sample for its size. */
 const SAMPLED_PAGES = 250;
 
-interface Row {
+interface RecordRow {
   readonly seq: string;
   readonly value: unknown;
 }
 
 export class RecordReads<T extends { id: string }, K> {
   constructor(
-    readonly list: List<T, K>,
-    readonly read: Read,
+    readonly list: RecordsList<T, K>,
+    readonly read: ReadRows,
   ) {}
 
   async get(id: string): Promise<T | undefined> {
-    return this.#one("id", id);
+    return this.#findOne("id", id);
   }
 
   async findUnique(unique: string): Promise<T | undefined> {
-    return this.#one("uniq", unique);
+    return this.#findOne("uniq", unique);
   }
 
-  async #one(column: "id" | "uniq", value: string): Promise<T | undefined> {
+  async #findOne(column: "id" | "uniq", value: string): Promise<T | undefined> {
     const [row] = await this.read(
       `select value from ${this.list.table} where ${column} = $1::text`,
       [encodeNul(value)],
     );
-    return row && recordOf(this.list.spec, row);
+    return row && parseRecord(this.list.spec, row);
   }
 
   async keys(where?: Where<K>): Promise<readonly K[]> {
     const rows = await this.select("keys", { where, tail: () => "order by seq" });
-    return rows.map(({ keys }) => keyOf<K>(keys));
+    return rows.map(({ keys }) => parseKey<K>(keys));
   }
 
   /** By facets, from an index alone. */
@@ -70,8 +74,8 @@ export class RecordReads<T extends { id: string }, K> {
   }
 
   async #count(where: Where<K> | undefined, search: string | undefined): Promise<number> {
-    const values = new Values();
-    const condition = whereClause(where, search, values, this.list.columnOf);
+    const values = new SqlValues();
+    const condition = createWhereClause(where, search, values, this.list.columnOf);
     const [{ count }] = await this.read(
       `select count(*) as count from ${this.list.table} where ${condition}`,
       values.all,
@@ -80,9 +84,9 @@ export class RecordReads<T extends { id: string }, K> {
     return Number(count);
   }
 
-  async groups(): Promise<Group<K>[]> {
+  async groups(): Promise<FacetGroup<K>[]> {
     const { facets, booleanKeys: toggles } = this.list.spec;
-    const columns = facets.map(facetColumn).join(", ");
+    const columns = facets.map(facetColumnName).join(", ");
     const rows: { facets: (string | null)[]; count: string }[] = await this.select(
       `array[${columns}]::text[] as facets, count(*) as count`,
       { tail: () => `${columns && `group by ${columns}`} having count(*) > 0` },
@@ -113,19 +117,19 @@ export class RecordReads<T extends { id: string }, K> {
     const total = await this.#count(where, search);
     if (total <= offset) return { items: [], total };
     const { table, columnOf } = this.list;
-    const values = new Values();
-    const matching = `select seq from ${table} where ${whereClause(where, search, values, columnOf)}`;
+    const values = new SqlValues();
+    const matching = `select seq from ${table} where ${createWhereClause(where, search, values, columnOf)}`;
     // Few results are fetched and then sorted; many are met in index order.
     const numbers = `select seq from (${matching} ${search && total <= MAX_INDEXED_RESULTS ? "offset 0" : ""}) as found`;
     const order = `order by seq ${newestFirst ? "desc" : ""}`;
     // Skipped records aren't read: an index alone has their numbers.
-    const rows: Row[] = await this.read(
+    const rows: RecordRow[] = await this.read(
       `select seq, value from ${table} where seq = any(array(
         ${numbers} ${order} offset ${Math.trunc(offset)} limit ${Math.trunc(limit)})) ${order}`,
       values.all,
       Boolean(search),
     );
-    return { items: rows.map((row) => recordOf(this.list.spec, row)), total };
+    return { items: rows.map((row) => parseRecord(this.list.spec, row)), total };
   }
 
   async *scan(options: { where?: Where<K>; newestFirst?: boolean } = {}): AsyncIterable<T> {
@@ -134,12 +138,12 @@ export class RecordReads<T extends { id: string }, K> {
     for (let last: string | undefined = newestFirst ? "9223372036854775807" : "0"; last;) {
       const from: string = last;
       // oxlint-disable-next-line no-await-in-loop -- in batches
-      const rows: Row[] = await this.select("seq, value", {
+      const rows: RecordRow[] = await this.select("seq, value", {
         where,
         tail: (values) =>
           `and seq ${sign} ${values.add(from)}::bigint order by seq ${order} limit ${SCAN_BATCH_SIZE}`,
       });
-      for (const row of rows) yield recordOf(this.list.spec, row);
+      for (const row of rows) yield parseRecord(this.list.spec, row);
       last = rows.length === SCAN_BATCH_SIZE ? String(rows.at(-1)?.seq) : undefined;
     }
   }
@@ -147,10 +151,10 @@ export class RecordReads<T extends { id: string }, K> {
   /** Selects from matching records. `tail`: follows the condition. */
   async select(
     columns: string,
-    query: { where?: Where<K> | undefined; tail?: (values: Values) => string },
+    query: { where?: Where<K> | undefined; tail?: (values: SqlValues) => string },
   ): Promise<any[]> {
-    const values = new Values();
-    const condition = whereClause(query.where, undefined, values, this.list.columnOf);
+    const values = new SqlValues();
+    const condition = createWhereClause(query.where, undefined, values, this.list.columnOf);
     const statement = `select ${columns} from ${this.list.table} where ${condition} ${query.tail?.(values) ?? ""}`;
     return this.read(statement, values.all);
   }
@@ -160,7 +164,7 @@ export class RecordReads<T extends { id: string }, K> {
  * A row's record. Trusted: it was checked when written, and a start migrates all; only those written by another release
  * meanwhile may lack a field.
  */
-export function recordOf<T extends { id: string }>(
+export function parseRecord<T extends { id: string }>(
   { schema, name, isComplete }: RecordsSpec<T, any>,
   { value }: { readonly value: unknown },
 ): T {
@@ -168,7 +172,7 @@ export function recordOf<T extends { id: string }>(
   return isComplete(record) ? deepFreeze(record) : canonical(schema, name, record);
 }
 
-function keyOf<K>(keys: object): K {
+function parseKey<K>(keys: object): K {
   const entries = Object.entries(keys).map(([name, value]) => [
     name,
     typeof value === "string" ? decodeNul(value) : value,
@@ -184,7 +188,9 @@ export async function existingIds(
 ): Promise<ReadonlySet<string>> {
   const anyOfThem = "any(array(select json_array_elements_text($1::text::json)))";
   const statement = lists
-    .map((name) => `select id from ${database.table(recordsTable(name))} where id = ${anyOfThem}`)
+    .map(
+      (name) => `select id from ${database.table(recordsTableName(name))} where id = ${anyOfThem}`,
+    )
     .join(" union all ");
   const rows = await database.read(statement, [JSON.stringify(ids.map(encodeNul))]);
   return new Set(rows.map(({ id }: { id: string }) => decodeNul(id)));

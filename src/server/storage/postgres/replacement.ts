@@ -2,25 +2,25 @@
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { Replacement, ReplacementNote } from "../engine.ts";
-import { folderEngine } from "../files/folderEngine.ts";
+import { createFolderEngine } from "../files/folderEngine.ts";
 import type { Database, Queries } from "./database.ts";
-import { secretAsText } from "../siteSecret.ts";
+import { encodeSecret } from "../siteSecret.ts";
 import { isOnlyInstance } from "./instanceLock.ts";
 import { putFiles } from "./archiveFiles.ts";
 import { readMeta, setMeta } from "./meta.ts";
-import { makeTables } from "./tables.ts";
+import { createTables } from "./tables.ts";
 
-type WithDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
+type UseDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
 /** The name of the schema stored under a note. */
-export const setAsideSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
+export const movedAsideSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
   `${schema}_before_${before.replace(/\D/g, "")}`;
 
 /**
  * The schemas with data that restores moved away, and that contain a text, in any case. Throws
  * `cannot_store`.
  */
-export async function schemasHolding(database: Database, text: string): Promise<string[]> {
+export async function findSchemasContaining(database: Database, text: string): Promise<string[]> {
   const tables: { schema: string; name: string }[] = await database.read(
     `select schemaname as schema, tablename as name from pg_tables
       where starts_with(schemaname, $1) order by 1, 2`,
@@ -40,9 +40,9 @@ export async function schemasHolding(database: Database, text: string): Promise<
 }
 
 /** `staging`: a local folder. */
-export function replacementIn(
+export function createPostgresReplacement(
   staging: string,
-  withDatabase: WithDatabase,
+  withDatabase: UseDatabase,
 ): Omit<Replacement, "openSetAside"> {
   const inOne = (work: (database: Database, queries: Queries) => Promise<void>) =>
     withDatabase((database) =>
@@ -64,13 +64,13 @@ export function replacementIn(
           throw cannotOpen(
             "Several instances are serving this site. Stop all but one, then restore. Nothing was changed.",
           );
-        await makeTables(database, queries);
+        await createTables(database, queries);
         await setMeta(database, queries, { note: JSON.stringify(note) });
       }),
     moveOut: (note) =>
       inOne(async (database, queries) => {
         const { schema } = database.address;
-        const setAside = setAsideSchema(database.address, note);
+        const setAside = movedAsideSchema(database.address, note);
         const [row]: [{ there: boolean }] = await queries.unsafe(
           "select to_regnamespace($1) is not null as there",
           [`"${setAside}"`],
@@ -78,16 +78,16 @@ export function replacementIn(
         // The old data was moved away before, so this is from an archive.
         if (note.emptied || row.there)
           await queries.unsafe(`drop schema if exists "${schema}" cascade`);
-        else if (await isStored(database, queries))
+        else if (await hasStoredData(database, queries))
           await queries.unsafe(`alter schema "${schema}" rename to "${setAside}"`);
-        await makeTables(database, queries);
+        await createTables(database, queries);
         await setMeta(database, queries, { note: JSON.stringify(note) });
       }),
     // Includes lines an earlier release left beside its files.
     moveIn: (folder) =>
-      inOne((database, queries) => putFiles(database, queries, folderEngine(folder).files())),
+      inOne((database, queries) => putFiles(database, queries, createFolderEngine(folder).files())),
     putSecret: (secret) =>
-      inOne((database, queries) => setMeta(database, queries, { secret: secretAsText(secret) })),
+      inOne((database, queries) => setMeta(database, queries, { secret: encodeSecret(secret) })),
     end: () =>
       inOne(async (database, queries) => {
         await queries.unsafe(`delete from ${database.table("meta")} where name = 'note'`);
@@ -96,6 +96,6 @@ export function replacementIn(
 }
 
 /** Whether there is more than the note. */
-async function isStored(database: Database, queries: Queries): Promise<boolean> {
+async function hasStoredData(database: Database, queries: Queries): Promise<boolean> {
   return Object.keys(await readMeta(database, queries)).some((name) => name !== "note");
 }

@@ -5,24 +5,24 @@
 import { randomUUID } from "node:crypto";
 import {
   type Entity,
-  fieldsOf,
+  entityFields,
   type RecordsEntity,
   type StoredItem,
 } from "../../../schema/entities/entity.ts";
 import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
-import { documentSpec, recordsSpec } from "../entitySpecs.ts";
-import { canonical, migrated, valueOf } from "../storedValue.ts";
+import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
+import { canonical, migrateItem, migrateStoredValue } from "../storedValue.ts";
 import type { Database, Queries } from "./database.ts";
 import { prepareFacets } from "./facets.ts";
-import { readMeta, readOne, setMeta } from "./meta.ts";
-import { columnsOf, recordsTable, ROWS, rowsOf } from "./recordColumns.ts";
-import { keyColumn } from "./whereSql.ts";
+import { readMeta, readMetaValue, setMeta } from "./meta.ts";
+import { toColumns, recordsTableName, ROWS_FROM_JSON_SQL, readRows } from "./recordColumns.ts";
+import { keyColumnSql } from "./whereSql.ts";
 
 /** Of this program's tables. */
 export const TABLES_VERSION = 1;
 
 /** Creates the schema and the tables of every site. */
-export async function makeTables(database: Database, queries: Queries): Promise<void> {
+export async function createTables(database: Database, queries: Queries): Promise<void> {
   const table = (name: string) => database.table(name);
   for (const statement of [
     `create schema if not exists "${database.address.schema}"`,
@@ -37,13 +37,13 @@ export async function makeTables(database: Database, queries: Queries): Promise<
 }
 
 /** Does nothing if it exists. */
-export async function makeRecordsTable(
+export async function createRecordsTable(
   database: Database,
   queries: Queries,
   name: string,
 ): Promise<void> {
   await queries.unsafe(
-    `create table if not exists ${database.table(recordsTable(name))} (
+    `create table if not exists ${database.table(recordsTableName(name))} (
       seq bigint generated always as identity primary key, id text not null unique, uniq text unique,
       version int not null, keys jsonb not null, search text not null, bytes int not null,
       value json not null)`,
@@ -54,7 +54,7 @@ export async function makeRecordsTable(
  * Afterwards everything is as this program declares it. `alone`: no other instance is open. Throws `cannot_open`.
  * Returns whether there was a site before.
  */
-export async function prepare(
+export async function prepareTables(
   database: Database,
   queries: Queries,
   entities: readonly Entity[],
@@ -70,7 +70,7 @@ export async function prepare(
     throw cannotOpen(
       `The database ${location} was set up by a newer release. Start that release again, or restore a backup made with this one.`,
     );
-  await makeTables(database, queries);
+  await createTables(database, queries);
   const storedEntities = JSON.parse(meta.entities ?? "[]") as string[];
   for (const entity of entities) {
     const isExpected = storedEntities.includes(entity.name);
@@ -101,7 +101,7 @@ async function prepareDocument(
   queries: Queries,
   { entity, isExpected, alone }: PreparedDocument,
 ): Promise<void> {
-  const { format, initial } = documentSpec<unknown>(entity);
+  const { format, initial } = createDocumentSpec<unknown>(entity);
   const documents = database.table("documents");
   const [stored]: { version: number; value: unknown }[] = await queries.unsafe(
     `select version, value from ${documents} where name = $1`,
@@ -123,9 +123,9 @@ async function prepareDocument(
     );
     return;
   }
-  const value = valueOf(format, stored.version, stored.value, true);
+  const value = migrateStoredValue(format, stored.version, stored.value, true);
   if (stored.version === format.version) return;
-  requireAlone(database, alone);
+  assertOnlyInstance(database, alone);
   await queries.unsafe(
     `update ${documents} set version = $2::int, value = $3::text::json where name = $1`,
     [entity.name, format.version, JSON.stringify(value)],
@@ -138,27 +138,27 @@ async function prepareRecords(
   entity: RecordsEntity,
   alone: boolean,
 ): Promise<void> {
-  await makeRecordsTable(database, queries, entity.name);
-  const spec = recordsSpec<StoredItem, any>(entity);
+  await createRecordsTable(database, queries, entity.name);
+  const spec = createRecordsSpec<StoredItem, any>(entity);
   const name = `columns ${entity.name}`;
   const present = columnsFingerprint(entity);
-  const storedFingerprint = await readOne(database, queries, name);
+  const storedFingerprint = await readMetaValue(database, queries, name);
   if (storedFingerprint === present) return prepareFacets(database, queries, spec);
-  const table = database.table(recordsTable(entity.name));
-  for await (const rows of rowsOf(queries, table)) {
-    if (rows.length > 0 && storedFingerprint !== undefined) requireAlone(database, alone);
+  const table = database.table(recordsTableName(entity.name));
+  for await (const rows of readRows(queries, table)) {
+    if (rows.length > 0 && storedFingerprint !== undefined) assertOnlyInstance(database, alone);
     for (const { seq, version, value } of rows) {
-      if (version > entity.version) throw newer(entity, version);
-      const record = canonical(spec.schema, entity.name, migrated(entity, version, value));
+      if (version > entity.version) throw createNewerVersionRefusal(entity, version);
+      const record = canonical(spec.schema, entity.name, migrateItem(entity, version, value));
       await queries.unsafe(
         `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
-          bytes = r.bytes, value = r.value::json from ${ROWS} where t.seq = $3::bigint`,
-        [JSON.stringify([columnsOf(spec, record)]), entity.version, seq],
+          bytes = r.bytes, value = r.value::json from ${ROWS_FROM_JSON_SQL} where t.seq = $3::bigint`,
+        [JSON.stringify([toColumns(spec, record)]), entity.version, seq],
       );
     }
   }
   await prepareFacets(database, queries, spec);
-  await makeIndexes(queries, entity, table);
+  await createIndexes(queries, entity, table);
   await setMeta(database, queries, { [name]: present });
 }
 
@@ -168,12 +168,12 @@ const columnsFingerprint = (entity: RecordsEntity) =>
     version: entity.version,
     keys: entity.keys,
     unique: entity.unique ?? null,
-    named: Object.entries(fieldsOf(entity)).flatMap(([name, { personal }]) =>
+    named: Object.entries(entityFields(entity)).flatMap(([name, { personal }]) =>
       personal === "named" ? name : [],
     ),
   });
 
-async function makeIndexes(
+async function createIndexes(
   queries: Queries,
   { name, collectedAt, rare = [] }: RecordsEntity,
   table: string,
@@ -181,12 +181,12 @@ async function makeIndexes(
   const index = (field: string) => `"${name}-${field}"`;
   if (collectedAt)
     await queries.unsafe(
-      `create index if not exists ${index(collectedAt)} on ${table} (${keyColumn(collectedAt)} collate "C")`,
+      `create index if not exists ${index(collectedAt)} on ${table} (${keyColumnSql(collectedAt)} collate "C")`,
     );
   for (const field of rare)
     // oxlint-disable-next-line no-await-in-loop -- one connection
     await queries.unsafe(
-      `create index if not exists ${index(field)} on ${table} (${keyColumn(field)} collate "C") where ${keyColumn(field)} is not null`,
+      `create index if not exists ${index(field)} on ${table} (${keyColumnSql(field)} collate "C") where ${keyColumnSql(field)} is not null`,
     );
   const [row]: [{ there: boolean }] = await queries.unsafe(
     "select exists (select from pg_extension where extname = 'pg_trgm') as there",
@@ -197,13 +197,13 @@ async function makeIndexes(
     );
 }
 
-const newer = ({ name, version }: Entity, stored: number) =>
+const createNewerVersionRefusal = ({ name, version }: Entity, stored: number) =>
   cannotOpen(
     `The data of "${name}" was written by a newer release (version ${stored}, this one supports ${version}). Start that release again, or restore a backup made with this one.`,
   );
 
 /** An older serving program would read data in an unknown format. */
-function requireAlone({ address }: Database, alone: boolean): void {
+function assertOnlyInstance({ address }: Database, alone: boolean): void {
   if (alone) return;
   throw cannotOpen(
     `This release migrates the data in ${address.location}, but other instances are running. Stop them all, start this one, then start the others with the same release. Nothing was changed.`,

@@ -1,7 +1,7 @@
 /** Removes erased data from the database's tables and indexes; its log and its backups retain it longer. */
 import type { ReservedSQL } from "bun";
 import { cannotStore } from "../../shared/errors.ts";
-import { type Database, reasonOf } from "./database.ts";
+import { type Database, errorReason } from "./database.ts";
 import { MINUTE } from "../../shared/time.ts";
 
 /** The maximum wait, in milliseconds. */
@@ -17,8 +17,8 @@ export async function vacuum(database: Database, tables: readonly string[]): Pro
   try {
     await vacuumAll(database, tables);
   } catch (error) {
-    database.log(`storage: deleted data is still in a table (${reasonOf(error)})`);
-    throw cannotStore(OLD_VERSION_IN_USE, error);
+    database.log(`storage: deleted data is still in a table (${errorReason(error)})`);
+    throw cannotStore(OLD_VERSION_IN_USE_MESSAGE, error);
   }
 }
 
@@ -56,5 +56,5 @@ async function waitForReaders(connection: ReservedSQL): Promise<void> {
   }
 }
 
-const OLD_VERSION_IN_USE =
+const OLD_VERSION_IN_USE_MESSAGE =
   "It was deleted, but the database still keeps the old version, for example for a running backup. Try again in a few minutes.";

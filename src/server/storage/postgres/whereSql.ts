@@ -1,8 +1,8 @@
 /** Conditions on records and searches in SQL. */
-import { type Operator, type Term, termsOf, type Where } from "../where.ts";
+import { type Operator, type WhereTerm, toTerms, type Where } from "../where.ts";
 
 /** A statement's values, numbered as they are added. */
-export class Values {
+export class SqlValues {
   readonly all: unknown[] = [];
 
   /** Returns the value's placeholder. */
@@ -18,65 +18,65 @@ export const encodeNul = (text: string) => text.replaceAll("\0", "\uFFFE");
 export const decodeNul = (text: string) => text.replaceAll("\uFFFE", "\0");
 
 /** Separates a record's texts; never in a search. */
-const BETWEEN = "\uFFFF";
+const TEXT_SEPARATOR = "\uFFFF";
 
 /** The texts to search in, joined. */
-export const searchable = (texts: readonly string[]) =>
-  encodeNul(texts.join(BETWEEN).toLowerCase());
+export const joinSearchTexts = (texts: readonly string[]) =>
+  encodeNul(texts.join(TEXT_SEPARATOR).toLowerCase());
 
 /** A condition on an entity's rows. `columnOf`: a key's column. */
-export function whereClause<K>(
+export function createWhereClause<K>(
   where: Where<K> | undefined,
   search: string | undefined,
-  values: Values,
-  columnOf = keyColumn,
+  values: SqlValues,
+  columnOf = keyColumnSql,
 ): string {
-  const alternatives = termsOf(where ?? ({} as Where<K>)).map((terms) =>
+  const alternatives = toTerms(where ?? ({} as Where<K>)).map((terms) =>
     terms.length === 0
       ? "true"
-      : terms.map((term) => sqlOf(term, columnOf(term.field), values)).join(" and "),
+      : terms.map((term) => conditionSql(term, columnOf(term.field), values)).join(" and "),
   );
   const condition =
     alternatives.length === 0 ? "false" : alternatives.map((each) => `(${each})`).join(" or ");
   if (!search) return `(${condition})`;
-  return `(${condition}) and ${holding(encodeNul(search), values)}`;
+  return `(${condition}) and ${searchSql(encodeNul(search), values)}`;
 }
 
 /** The search index has trigrams: for shorter texts it would be read whole, and all records too. */
-const IN_INDEX = 3;
+const MIN_INDEXED_LENGTH = 3;
 
-function holding(text: string, values: Values): string {
+function searchSql(text: string, values: SqlValues): string {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   // A collation other than the index's avoids it. `strpos` would take twice as long.
-  const column = [...text].length < IN_INDEX ? 'search collate "C"' : "search";
+  const column = [...text].length < MIN_INDEXED_LENGTH ? 'search collate "C"' : "search";
   return `${column} like ${values.add(pattern)}::text`;
 }
 
-export const keyColumn = (field: string) => {
+export const keyColumnSql = (field: string) => {
   if (!/^\w+$/.test(field)) throw new Error(`"${field}" can't be a key.`);
   return field === "id" ? "id" : `(keys->>'${field}')`;
 };
 
-const SIGN: Partial<Record<Operator, string>> = {
+const SQL_OPERATORS: Partial<Record<Operator, string>> = {
   before: "<",
   upTo: "<=",
   from: ">=",
   after: ">",
 };
 
-function sqlOf({ operator, value }: Term, key: string, values: Values): string {
+function conditionSql({ operator, value }: WhereTerm, key: string, values: SqlValues): string {
   if (operator === "oneOf" || operator === "noneOf")
     return amongSql(key, operator, value as ReadonlySet<unknown>, values);
   if (value === null) return `${key} is ${operator === "not" ? "not " : ""}null`;
-  const sign = SIGN[operator];
+  const sign = SQL_OPERATORS[operator];
   if (!sign) {
     const same = operator === "not" ? "is distinct from" : "=";
-    return `${key} ${same} ${values.add(textOf(value))}::text`;
+    return `${key} ${same} ${values.add(toKeyText(value))}::text`;
   }
   const compared =
     typeof value === "number"
       ? `${key}::numeric ${sign} ${values.add(String(value))}::numeric`
-      : `${key} collate "C" ${sign} ${values.add(textOf(value))}::text`;
+      : `${key} collate "C" ${sign} ${values.add(toKeyText(value))}::text`;
   // Null comes before every other value.
   return sign.startsWith("<") ? `(${key} is null or ${compared})` : compared;
 }
@@ -85,9 +85,9 @@ function amongSql(
   key: string,
   operator: "oneOf" | "noneOf",
   set: ReadonlySet<unknown>,
-  values: Values,
+  values: SqlValues,
 ): string {
-  const texts = [...set].flatMap((each) => (each === null ? [] : textOf(each)));
+  const texts = [...set].flatMap((each) => (each === null ? [] : toKeyText(each)));
   const list = values.add(JSON.stringify(texts));
   const among = `${key} = any(array(select json_array_elements_text(${list}::text::json)))`;
   const condition = `(coalesce(${among}, false)${set.has(null) ? ` or ${key} is null` : ""})`;
@@ -95,4 +95,4 @@ function amongSql(
 }
 
 /** A value as `->>` returns it. */
-const textOf = (value: unknown) => encodeNul(String(value));
+const toKeyText = (value: unknown) => encodeNul(String(value));

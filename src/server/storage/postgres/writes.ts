@@ -3,9 +3,9 @@
  * each gets a transaction of its own. Memory follows once they are stored.
  */
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
-import { CommitQueue, type Outcome, returning, throwing } from "../commitQueue.ts";
+import { CommitQueue, type CommitOutcome, returnOutcome, throwOutcome } from "../commitQueue.ts";
 import type { InstanceChannel } from "./changes.ts";
-import type { Database, TransactionOfSql } from "./database.ts";
+import type { Database, SqlTransaction } from "./database.ts";
 
 /** An entity in a database transaction. */
 export interface StagedEntity {
@@ -20,7 +20,7 @@ export interface StagedEntity {
   afterCommit(): void;
 }
 
-interface Change {
+interface QueuedChange {
   /** For the log. */
   readonly name: string;
   readonly work: (commit: StagedCommit) => Promise<unknown>;
@@ -28,8 +28,8 @@ interface Change {
 
 const MAX_CHANGES_PER_TRANSACTION = 200;
 
-export class Writes {
-  readonly #queue = new CommitQueue<Change>(MAX_CHANGES_PER_TRANSACTION, (changes) =>
+export class TransactionQueue {
+  readonly #queue = new CommitQueue<QueuedChange>(MAX_CHANGES_PER_TRANSACTION, (changes) =>
     this.#commit(changes),
   );
 
@@ -51,13 +51,13 @@ export class Writes {
     return this.#queue.close();
   }
 
-  async #commit(changes: readonly Change[]): Promise<readonly Outcome[]> {
+  async #commit(changes: readonly QueuedChange[]): Promise<readonly CommitOutcome[]> {
     try {
       return await this.#store(changes);
     } catch (error) {
       if (changes.length === 1 || isRefusal(error, "cannot_store")) throw error;
     }
-    const outcomes: Outcome[] = [];
+    const outcomes: CommitOutcome[] = [];
     let isAway = false;
     for (const change of changes)
       try {
@@ -65,20 +65,20 @@ export class Writes {
         outcomes.push(...(await this.#store([change]))); // oxlint-disable-line no-await-in-loop -- in their order
       } catch (error) {
         isAway ||= isRefusal(error, "cannot_store");
-        outcomes.push(throwing(error));
+        outcomes.push(throwOutcome(error));
       }
     return outcomes;
   }
 
-  async #store(changes: readonly Change[]): Promise<readonly Outcome[]> {
+  async #store(changes: readonly QueuedChange[]): Promise<readonly CommitOutcome[]> {
     const names = [...new Set(changes.map(({ name }) => name))].join(", ");
     try {
       const { outcomes, changed } = await this.database.write(names, (transaction) => {
         const commit = new StagedCommit(transaction);
-        return commit.all(() => this.#stage(commit, changes));
+        return commit.runAll(() => this.#stage(commit, changes));
       });
       for (const entity of changed) entity.afterCommit();
-      for (const { name } of changed) this.database.listeners.announce(name);
+      for (const { name } of changed) this.database.listeners.notifyAll(name);
       return outcomes;
     } catch (error) {
       // If the connection is lost at the end, it is unknown whether it was stored.
@@ -87,11 +87,11 @@ export class Writes {
     }
   }
 
-  async #stage(commit: StagedCommit, changes: readonly Change[]) {
+  async #stage(commit: StagedCommit, changes: readonly QueuedChange[]) {
     // Serializes instances, which could otherwise deadlock on rows.
     commit.lock(this.database.lockNumber("transaction"));
-    const outcomes: Outcome[] = [];
-    for (const { work } of changes) outcomes.push(returning(await work(commit))); // oxlint-disable-line no-await-in-loop -- in their order
+    const outcomes: CommitOutcome[] = [];
+    for (const { work } of changes) outcomes.push(returnOutcome(await work(commit))); // oxlint-disable-line no-await-in-loop -- in their order
     commit.flush();
     const changed = commit.entities.filter(({ isDirty }) => isDirty);
     const notices = changed.length > 0 ? [this.changes.announce(commit.transaction, changed)] : [];
@@ -104,16 +104,16 @@ export class Writes {
 export class StagedCommit {
   readonly #entities = new Map<object, StagedEntity>();
   /** Not awaited individually: the connection runs one statement after another. */
-  readonly #sent: Promise<unknown>[] = [];
+  readonly #sentStatements: Promise<unknown>[] = [];
 
-  constructor(readonly transaction: TransactionOfSql) {}
+  constructor(readonly transaction: SqlTransaction) {}
 
   get entities(): StagedEntity[] {
     return [...this.#entities.values()];
   }
 
   /** An entity's state in this transaction. */
-  of<S extends StagedEntity>(stageable: object, stage: () => S): S {
+  stagedState<S extends StagedEntity>(stageable: object, stage: () => S): S {
     // Safe: a document or list has one kind of it.
     const staged = (this.#entities.get(stageable) as S | undefined) ?? stage();
     this.#entities.set(stageable, staged);
@@ -128,7 +128,7 @@ export class StagedCommit {
 
   /** Takes a lock that others wait for; released at the end. */
   lock(number: bigint): void {
-    this.send(this.execute("select pg_advisory_xact_lock($1::bigint)", [number]));
+    this.trackStatement(this.execute("select pg_advisory_xact_lock($1::bigint)", [number]));
   }
 
   flush(): void {
@@ -140,17 +140,17 @@ export class StagedCommit {
   }
 
   /** Awaited with everything else. */
-  send(sent: Promise<unknown>): void {
+  trackStatement(sent: Promise<unknown>): void {
     sent.catch(() => {});
-    this.#sent.push(sent);
+    this.#sentStatements.push(sent);
   }
 
   /** Resolves once all sent statements are done. Throws the first error, which causes the others. */
-  async all<R>(work: () => Promise<R>): Promise<R> {
+  async runAll<R>(work: () => Promise<R>): Promise<R> {
     try {
       return await work();
     } finally {
-      await Promise.all(this.#sent);
+      await Promise.all(this.#sentStatements);
     }
   }
 }

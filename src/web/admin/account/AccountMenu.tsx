@@ -1,6 +1,6 @@
 /** The account menu: the user, the screens, logout. */
 import { Avatar } from "../../ui/Row.tsx";
-import { Segments } from "../../ui/Segments.tsx";
+import { SegmentedControl } from "../../ui/Segments.tsx";
 import { Link } from "@tanstack/react-router";
 import Download from "lucide-react/icons/download";
 import ExternalLink from "lucide-react/icons/external-link";
@@ -10,11 +10,11 @@ import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { hasPermission } from "../../../schema/core/roles.ts";
 import { useAction } from "../../ui/useAction.ts";
 import { downloadAfterConfirming } from "../data/proof.ts";
-import { chooseScheme, chosenScheme, type Scheme } from "../data/colorScheme.ts";
+import { chooseScheme, readChosenScheme, type Scheme } from "../data/colorScheme.ts";
 import { Badge } from "../parts/Card.tsx";
-import { useSheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
 import css from "./AccountMenu.css" with { type: "text" };
-import { screensOf } from "./screens.ts";
+import { screensForRole } from "./screens.ts";
 
 /** `onChoose` closes the menu. */
 export interface AccountMenuProps {
@@ -24,8 +24,8 @@ export interface AccountMenuProps {
 }
 
 export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
-  useSheet(css);
-  const screens = screensOf(user.role);
+  useStylesheet(css);
+  const screens = screensForRole(user.role);
   const [, exportEverything] = useAction(
     async () => {
       onChoose();
@@ -70,7 +70,7 @@ export function AccountMenu({ user, role, onChoose }: AccountMenuProps) {
   );
 }
 
-const SCHEMES: readonly { readonly value: Scheme; readonly label: string }[] = [
+const SCHEME_CHOICES: readonly { readonly value: Scheme; readonly label: string }[] = [
   { value: "system", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
@@ -78,7 +78,7 @@ const SCHEMES: readonly { readonly value: Scheme; readonly label: string }[] = [
 
 /** The dashboard's color scheme on this device. */
 function SchemeChoice() {
-  const [chosen, setChosen] = useState(chosenScheme);
+  const [chosen, setChosen] = useState(readChosenScheme);
   const choose = (scheme: Scheme) => {
     chooseScheme(scheme);
     setChosen(scheme);
@@ -86,7 +86,12 @@ function SchemeChoice() {
   return (
     <div className="menu-scheme row">
       <SunMoon size={16} className="quiet" aria-hidden="true" />
-      <Segments label="Appearance" options={SCHEMES} value={chosen} onChoose={choose} />
+      <SegmentedControl
+        label="Appearance"
+        options={SCHEME_CHOICES}
+        value={chosen}
+        onChoose={choose}
+      />
     </div>
   );
 }

@@ -4,25 +4,25 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { Fragment } from "react";
 import { useCurrentUser } from "../data/session.ts";
 import { TabContext } from "../data/useDraft.ts";
-import { lazyPart } from "../parts/LazyPart.tsx";
-import { useSheet } from "../parts/useSheet.ts";
+import { createLazyComponent } from "../parts/LazyPart.tsx";
+import { useStylesheet } from "../parts/useSheet.ts";
 import css from "./AccountPage.css" with { type: "text" };
-import { screensOf } from "./screens.ts";
+import { screensForRole } from "./screens.ts";
 
 const route = getRouteApi("/admin/dashboard");
 
-const SecondFactorDue = lazyPart<object>({
+const LazySecondFactorDue = createLazyComponent<object>({
   subject: "your login settings",
-  code: async () => (await import("./security/SecondFactorDue.tsx")).SecondFactorDue,
+  code: async () => (await import("./security/SecondFactorDue.tsx")).SecondFactorRequired,
 });
 
 /** The screen in the URL, or the first; only the setup for users without a required second factor. */
 export function AccountPage() {
-  useSheet(css);
+  useStylesheet(css);
   const { account, tab } = route.useSearch();
   const { value: user } = useCurrentUser();
-  if (user?.owesSecondFactor) return <SecondFactorDue />;
-  const screens = screensOf(user?.role ?? "");
+  if (user?.owesSecondFactor) return <LazySecondFactorDue />;
+  const screens = screensForRole(user?.role ?? "");
   const open = screens.find(({ key }) => key === account) ?? screens[0];
   if (!open) return null;
   const back = { ...(tab && { tab }) };

@@ -1,22 +1,25 @@
 /** The site's identity: name, contact address, credit. */
-import { languageOfWords, LANGUAGES } from "../../../schema/core/languages.ts";
+import { translationLanguage, LANGUAGES } from "../../../schema/core/languages.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card } from "../parts/Card.tsx";
-import { Read } from "../../ui/Read.tsx";
+import { AsyncContent } from "../../ui/Read.tsx";
 
 export function SiteSettings() {
   const draft = useDraft("site");
   return (
     <Card title="Site settings">
-      <Read of={draft} subject="the site">
+      <AsyncContent of={draft} subject="the site">
         {() => (
           <>
             <EntityForm
               draft={draft}
               fields={{
-                language: { choices: LANGUAGES, hint: visitorsRead(draft.values.language) },
+                language: {
+                  choices: LANGUAGES,
+                  hint: describeVisitorLanguage(draft.values.language),
+                },
               }}
             />
             <div className="actions">
@@ -24,15 +27,15 @@ export function SiteSettings() {
             </div>
           </>
         )}
-      </Read>
+      </AsyncContent>
     </Card>
   );
 }
 
 /** The language of each part of the site with this choice. */
-function visitorsRead(language: string): string {
+function describeVisitorLanguage(language: string): string {
   const label = LANGUAGES.find(({ value }) => value === language)?.label ?? language;
-  const isTranslated = languageOfWords(language) !== "en" || /^en\b/.test(language);
+  const isTranslated = translationLanguage(language) !== "en" || /^en\b/.test(language);
   return isTranslated
     ? `Buttons and the privacy policy are shown in ${label}.`
     : `Buttons and the privacy policy are shown in English. They aren't available in ${label} yet.`;

@@ -11,21 +11,21 @@ import { useState } from "react";
 import { AUDIT_KINDS, type AuditKind } from "../../../schema/people/audit.ts";
 import type { Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { type PagedList, usePages } from "../data/usePagedList.ts";
-import { useMore } from "../editor/RecordList.tsx";
+import { type PagedList, usePagedList } from "../data/usePagedList.ts";
+import { useLoadMore } from "../editor/RecordList.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
-import { useSheet } from "../parts/useSheet.ts";
-import { dayOf, timeOf } from "../../shared/when.ts";
-import { Read } from "../../ui/Read.tsx";
+import { useStylesheet } from "../parts/useSheet.ts";
+import { formatRelativeDay, formatTime } from "../../shared/when.ts";
+import { AsyncContent } from "../../ui/Read.tsx";
 import css from "./WhatHappened.css" with { type: "text" };
 
 /** A stored entry has its time. */
-interface Entry extends Item<"auditLog"> {
+interface AuditEntry extends Item<"auditLog"> {
   readonly at: string;
 }
 
-const ICONS: Readonly<Record<AuditKind, LucideIcon>> = {
+const ICON_BY_KIND: Readonly<Record<AuditKind, LucideIcon>> = {
   login: LogIn,
   failedLogin: CircleX,
   content: Pencil,
@@ -35,11 +35,11 @@ const ICONS: Readonly<Record<AuditKind, LucideIcon>> = {
 };
 
 export function AuditLog() {
-  useSheet(css);
+  useStylesheet(css);
   const [search, setSearch] = useState("");
   const [kind, setKind] = useState("");
   const filters = { search, kind };
-  const pages = usePages<Entry>("auditLog", "/api/audit-log", filters, { stays: false });
+  const pages = usePagedList<AuditEntry>("auditLog", "/api/audit-log", filters, { stays: false });
   const isFiltered = search !== "" || kind !== "";
   return (
     <div className="card happenings">
@@ -58,7 +58,7 @@ export function AuditLog() {
           ))}
         </select>
       </div>
-      <Read of={pages} subject="the activity log">
+      <AsyncContent of={pages} subject="the activity log">
         {({ length }) =>
           length > 0 ? (
             <Entries pages={pages} />
@@ -68,17 +68,17 @@ export function AuditLog() {
             </EmptyState>
           )
         }
-      </Read>
+      </AsyncContent>
     </div>
   );
 }
 
-function Entries({ pages }: { pages: PagedList<Entry> }) {
+function Entries({ pages }: { pages: PagedList<AuditEntry> }) {
   const { value: entries = [], total, hasMore } = pages;
-  const [pending, more] = useMore(pages);
+  const [pending, more] = useLoadMore(pages);
   return (
     <>
-      {[...Map.groupBy(entries, ({ at }) => dayOf(at))].map(([day, ofDay]) => (
+      {[...Map.groupBy(entries, ({ at }) => formatRelativeDay(at))].map(([day, ofDay]) => (
         <section key={day} aria-label={day}>
           <h3 className="border-top faint small">{day}</h3>
           <ol className="divided">
@@ -102,14 +102,14 @@ function Entries({ pages }: { pages: PagedList<Entry> }) {
   );
 }
 
-function EntryRow({ entry }: { entry: Entry }) {
+function EntryRow({ entry }: { entry: AuditEntry }) {
   const { at, kind, who, what, count } = entry;
-  const Icon = ICONS[kind];
-  const facts = factsOf(entry);
+  const Icon = ICON_BY_KIND[kind];
+  const facts = describeDetails(entry);
   return (
     <li className="pad align-start">
       <time className="faint tabular" dateTime={at}>
-        {timeOf(at)}
+        {formatTime(at)}
       </time>
       <Icon size={16} className="quiet" aria-hidden="true" />
       <div>
@@ -123,7 +123,7 @@ function EntryRow({ entry }: { entry: Entry }) {
   );
 }
 
-function factsOf({ detail, browser, address }: Entry): string {
+function describeDetails({ detail, browser, address }: AuditEntry): string {
   const from = [browser, address && `from ${address}`].filter(Boolean).join(" ");
   return [detail, from].filter(Boolean).join(" · ");
 }

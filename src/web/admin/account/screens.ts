@@ -11,7 +11,7 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import Users from "lucide-react/icons/users";
 import type { ComponentType, ReactNode } from "react";
 import { hasPermission, type Permission } from "../../../schema/core/roles.ts";
-import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
+import { type PreloadableComponent, createLazyComponent } from "../parts/LazyPart.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { BinCount } from "./bin/binCounts.tsx";
 
@@ -24,7 +24,7 @@ interface AccountScreen {
   readonly icon: LucideIcon;
   /** Default: only owners. */
   readonly may?: Permission;
-  readonly Screen: LazyPart<object>;
+  readonly Screen: PreloadableComponent<object>;
   /** A note at the end of its line in the menu, such as the time of the last backup. */
   readonly Note?: ComponentType;
   /** Shows or hides its line; default: always shown. */
@@ -32,9 +32,9 @@ interface AccountScreen {
 }
 
 /** `screen("Security", async () => (await import("./security/Security.tsx")).Security)` */
-const screen = (label: string, code: () => Promise<ComponentType>) => ({
+const createScreen = (label: string, code: () => Promise<ComponentType>) => ({
   label,
-  Screen: lazyPart<object>({ subject: label, code }),
+  Screen: createLazyComponent<object>({ subject: label, code }),
 });
 
 const accountScreens: readonly AccountScreen[] = [
@@ -43,7 +43,7 @@ const accountScreens: readonly AccountScreen[] = [
     group: "you",
     may: "account",
     icon: KeyRound,
-    ...screen(
+    ...createScreen(
       "Profile and password",
       async () => (await import("./security/Profile.tsx")).ProfileAndPassword,
     ),
@@ -52,23 +52,23 @@ const accountScreens: readonly AccountScreen[] = [
     key: "mail",
     group: "you",
     icon: Mail,
-    ...screen("Email settings", async () => (await import("./mail/Mail.tsx")).Mail),
+    ...createScreen("Email settings", async () => (await import("./mail/Mail.tsx")).MailPage),
   },
   {
     key: "security",
     group: "you",
     may: "account",
     icon: ShieldCheck,
-    ...screen("Security", async () => (await import("./security/Security.tsx")).Security),
+    ...createScreen("Security", async () => (await import("./security/Security.tsx")).SecurityPage),
   },
   {
     key: "backups",
     group: "keeping",
     icon: Archive,
-    ...screen("Backups", async () => (await import("./backups/Backups.tsx")).Backups),
-    Note: lazyPart<object>({
+    ...createScreen("Backups", async () => (await import("./backups/Backups.tsx")).Backups),
+    Note: createLazyComponent<object>({
       subject: "the last backup",
-      code: async () => (await import("./backups/LastBackup.tsx")).LastBackup,
+      code: async () => (await import("./backups/LastBackup.tsx")).LastBackupNote,
       waiting: null,
       frame: () => null,
     }),
@@ -78,46 +78,49 @@ const accountScreens: readonly AccountScreen[] = [
     group: "keeping",
     icon: Trash,
     Note: BinCount,
-    ...screen("Trash", async () => (await import("./bin/Bin.tsx")).Bin),
+    ...createScreen("Trash", async () => (await import("./bin/Bin.tsx")).BinPage),
   },
   {
     key: "people",
     group: "site",
     icon: Users,
-    ...screen("People", async () => (await import("./people/People.tsx")).People),
+    ...createScreen("People", async () => (await import("./people/People.tsx")).People),
   },
   {
     key: "happened",
     group: "site",
     icon: ScrollText,
-    ...screen("Activity", async () => (await import("./WhatHappened.tsx")).AuditLog),
+    ...createScreen("Activity", async () => (await import("./WhatHappened.tsx")).AuditLog),
   },
   {
     key: "site",
     group: "site",
     icon: Settings,
-    ...screen("Site settings", async () => (await import("./SiteSettings.tsx")).SiteSettings),
+    ...createScreen("Site settings", async () => (await import("./SiteSettings.tsx")).SiteSettings),
   },
   {
     key: "next",
     group: "site",
     icon: ListChecks,
-    Gate: WhileListed,
-    Note: lazyPart<object>({
+    Gate: ShowWhileListed,
+    Note: createLazyComponent<object>({
       subject: "the next steps",
       code: async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextNote,
       waiting: null,
       frame: () => null,
     }),
-    ...screen("Next steps", async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextScreen),
+    ...createScreen(
+      "Next steps",
+      async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextScreen,
+    ),
   },
 ];
 
-export const screensOf = (role: string) =>
+export const screensForRole = (role: string) =>
   accountScreens.filter(({ may = "site" }) => hasPermission(role, may));
 
 /** On sites set up with the welcome, until all of "Next steps" is done. */
-function WhileListed({ children }: { readonly children: ReactNode }): ReactNode {
+function ShowWhileListed({ children }: { readonly children: ReactNode }): ReactNode {
   const { value } = useEntity("welcome");
   return value && value.state !== "none" && value.checklist !== "done" ? children : null;
 }

@@ -1,16 +1,21 @@
 /** Adds files one by one: shrunk, uploaded, and listed with the result. */
-import { STILLED } from "../../../schema/pictures/uploadLimits.ts";
-import { CallFailed } from "../../shared/api.ts";
+import { FIRST_FRAME_ONLY_MESSAGE } from "../../../schema/pictures/uploadLimits.ts";
+import { CallError } from "../../shared/api.ts";
 import {
   type PendingUpload,
-  type AddingState,
+  type UploadProgress,
   pendingUploads,
-  addingsOf,
+  pendingUploadsOf,
   isUploading,
   isRefused,
 } from "./pendingUploads.ts";
 import { toastError, toastSuccess } from "../../ui/messages.ts";
-import { FileRefused, uploadFailure, uploadFile, type UploadStep } from "./uploadPicture.ts";
+import {
+  FileRefusedError,
+  describeUploadFailure,
+  uploadFile,
+  type UploadStep,
+} from "./uploadPicture.ts";
 import type { Upload } from "./uploads.ts";
 
 let lastId = 0;
@@ -21,7 +26,7 @@ export function addPictures(
   files: readonly File[],
   onAdded: ((upload: Upload) => void) | undefined,
 ): void {
-  const isOver = addingsOf(source).every((each) => !isUploading(each));
+  const isOver = pendingUploadsOf(source).every((each) => !isUploading(each));
   const earlier = pendingUploads.value.filter(
     (each) => !isOver || each.source !== source || isRefused(each),
   );
@@ -34,61 +39,62 @@ export function addPictures(
     state,
   }));
   pendingUploads.value = [...earlier, ...added];
-  for (const each of added) void add(each);
+  for (const each of added) void uploadPending(each);
 }
 
 /** Retries a refused file. */
 export function retryUpload(adding: PendingUpload): void {
-  note(adding.id, { step: "waiting" });
-  void add(adding);
+  updateState(adding.id, { step: "waiting" });
+  void uploadPending(adding);
 }
 
-async function add(adding: PendingUpload): Promise<void> {
+async function uploadPending(adding: PendingUpload): Promise<void> {
   const { id, source, file, onAdded } = adding;
   const canceled = new AbortController();
   const stopWatching = pendingUploads.subscribe(() => isPending(id) || canceled.abort());
   const onStep = (state: UploadStep, picture?: File) =>
-    change(id, picture ? { state, picture } : { state });
+    changeUpload(id, picture ? { state, picture } : { state });
   try {
     const uploaded = await uploadFile(file, { onStep, signal: canceled.signal });
-    note(id, { step: "added", ...uploaded });
-    if (uploaded.isUnchanged) toastSuccess(`${UPLOADED}. ${STILLED}`);
+    updateState(id, { step: "added", ...uploaded });
+    if (uploaded.isUnchanged) toastSuccess(`${UPLOADED_MESSAGE}. ${FIRST_FRAME_ONLY_MESSAGE}`);
     onAdded?.(uploaded.upload);
   } catch (error) {
     if (canceled.signal.aborted) return;
-    refuse(id, error);
+    markRefused(id, error);
   } finally {
     stopWatching();
   }
-  sayWhenOver(source);
+  showToastWhenDone(source);
 }
 
-function refuse(id: number, error: unknown): void {
-  const reason = uploadFailure(error, FAILED);
+function markRefused(id: number, error: unknown): void {
+  const reason = describeUploadFailure(error, UPLOAD_FAILED_MESSAGE);
   // A file that the server refused would be refused again; a broken connection may recover.
-  const final = error instanceof FileRefused || (error instanceof CallFailed && error.status < 500);
-  note(id, { step: "refused", reason, again: !final });
+  const final =
+    error instanceof FileRefusedError || (error instanceof CallError && error.status < 500);
+  updateState(id, { step: "refused", reason, again: !final });
   toastError(reason);
 }
 
-const FAILED = "Failed to upload file";
-const UPLOADED = "File uploaded successfully";
+const UPLOAD_FAILED_MESSAGE = "Failed to upload file";
+const UPLOADED_MESSAGE = "File uploaded successfully";
 
-const wasAnimated = ({ state }: PendingUpload) => state.step === "added" && state.isUnchanged;
+const wasFlattened = ({ state }: PendingUpload) => state.step === "added" && state.isUnchanged;
 
 /** One toast after the last file; none if any was refused or stilled, so that it isn't missed. */
-function sayWhenOver(source: string): void {
-  const all = addingsOf(source);
-  if (all.some(isUploading) || all.some(isRefused) || all.some(wasAnimated) || all.length === 0)
+function showToastWhenDone(source: string): void {
+  const all = pendingUploadsOf(source);
+  if (all.some(isUploading) || all.some(isRefused) || all.some(wasFlattened) || all.length === 0)
     return;
-  toastSuccess(UPLOADED);
+  toastSuccess(UPLOADED_MESSAGE);
 }
 
 const isPending = (id: number) => pendingUploads.value.some((each) => each.id === id);
 
-const note = (id: number, state: AddingState) => change(id, { state });
+const updateState = (id: number, state: UploadProgress) => changeUpload(id, { state });
 
-function change(id: number, to: Partial<PendingUpload>): void {
+function changeUpload(id: number, to: Partial<PendingUpload>): void {
   pendingUploads.value = pendingUploads.value.map((each) =>
     each.id === id ? { ...each, ...to } : each,
   );

@@ -1,7 +1,7 @@
 /** The dashboard's API client: its cache, and its handling of ended sessions. */
 import { signal } from "@preact/signals-react";
 import { QueryClient } from "@tanstack/react-query";
-import { type CallOptions, callWithHeaders, CallFailed } from "../../shared/api.ts";
+import { type CallOptions, callWithHeaders, CallError } from "../../shared/api.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
 /** Never stale unless a query sets it; no refetch on focus or by a timer, no retries. */
@@ -24,16 +24,16 @@ export const queryClient = new QueryClient({
  * session, sends and returns JSON, and throws CallFailed.
  */
 export const api = {
-  get: <T>(path: string) => bodyOf<T>(path),
-  post: <T>(path: string, body?: unknown) => bodyOf<T>(path, { method: "POST", body }),
-  put: <T>(path: string, body?: unknown) => bodyOf<T>(path, { method: "PUT", body }),
-  delete: <T>(path: string) => bodyOf<T>(path, { method: "DELETE" }),
+  get: <T>(path: string) => requestBody<T>(path),
+  post: <T>(path: string, body?: unknown) => requestBody<T>(path, { method: "POST", body }),
+  put: <T>(path: string, body?: unknown) => requestBody<T>(path, { method: "PUT", body }),
+  delete: <T>(path: string) => requestBody<T>(path, { method: "DELETE" }),
   /** Any of these, with the response's headers: a list's total, an ETag. */
   call: <T>(path: string, options?: CallOptions) =>
-    withSession(() => callWithHeaders<T>(path, options)),
+    retryWithSession(() => callWithHeaders<T>(path, options)),
 };
 
-async function bodyOf<T>(path: string, options?: CallOptions): Promise<T> {
+async function requestBody<T>(path: string, options?: CallOptions): Promise<T> {
   return (await api.call<T>(path, options)).body;
 }
 
@@ -41,59 +41,59 @@ async function bodyOf<T>(path: string, options?: CallOptions): Promise<T> {
  * Makes a call; if it is refused without a session or a proof, waits for the owner to log in or type the password, and
  * repeats it once. For what `api` can't do, such as uploads. Throws CallFailed.
  */
-export async function withSession<T>(makeCall: () => Promise<T>): Promise<T> {
+export async function retryWithSession<T>(makeCall: () => Promise<T>): Promise<T> {
   try {
     return await makeCall();
   } catch (error) {
     const requestAccess = isSessionOver(error)
       ? requestLogin
-      : isUnproved(error)
+      : isReauthenticationNeeded(error)
         ? requestReauthentication
         : undefined;
-    if (!(await requestAccess?.())) throw withoutPage(error);
+    if (!(await requestAccess?.())) throw withoutHtmlMessage(error);
     return await makeCall();
   }
 }
 
 /** A proxy in between may answer with an HTML page, which is no message for people. */
-function withoutPage(error: unknown): unknown {
-  if (error instanceof CallFailed && error.message.startsWith("<")) error.message = "";
+function withoutHtmlMessage(error: unknown): unknown {
+  if (error instanceof CallError && error.message.startsWith("<")) error.message = "";
   return error;
 }
 
 /** Whether a new login would fix the refusal. */
 export function isSessionOver(error: unknown): boolean {
-  return error instanceof CallFailed && error.status === 401;
+  return error instanceof CallError && error.status === 401;
 }
 
-const isUnproved = (error: unknown) =>
-  error instanceof CallFailed && error.body.code === "proof_needed";
+const isReauthenticationNeeded = (error: unknown) =>
+  error instanceof CallError && error.body.code === "proof_needed";
 
 /** Set while calls wait for the owner; a dialog resolves it. */
-export interface Wait {
+export interface ReauthenticationWait {
   /** Done: the waiting requests are repeated. */
   readonly resume: () => void;
   /** Not now: the waiting requests fail with their refusals. */
   readonly giveUp: () => void;
 }
 
-const sessionWait = signal<Wait | null>(null);
-const proofWait = signal<Wait | null>(null);
+const sessionWait = signal<ReauthenticationWait | null>(null);
+const reauthenticationWait = signal<ReauthenticationWait | null>(null);
 
 /** Opens the "Log in again" dialog; null while the session is fine. */
 export const useSessionWait = () => useSignalValue(sessionWait);
 
 /** Opens the dialog for the password. */
-export const useProofWait = () => useSignalValue(proofWait);
+export const useReauthenticationWait = () => useSignalValue(reauthenticationWait);
 
 /** The calls that wait for the password fail with their refusals. */
-export const giveUpProof = () => proofWait.value?.giveUp();
+export const cancelReauthentication = () => reauthenticationWait.value?.giveUp();
 
-const requestLogin = asking(sessionWait);
-const requestReauthentication = asking(proofWait);
+const requestLogin = createWaiter(sessionWait);
+const requestReauthentication = createWaiter(reauthenticationWait);
 
 /** All calls share one dialog. */
-function asking(wait: { value: Wait | null }): () => Promise<boolean> {
+function createWaiter(wait: { value: ReauthenticationWait | null }): () => Promise<boolean> {
   let waiting: Promise<boolean> | undefined;
   return () =>
     (waiting ??= new Promise((resolve) => {

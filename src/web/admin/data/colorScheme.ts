@@ -2,11 +2,11 @@
 
 export type Scheme = "system" | "light" | "dark";
 
-const CHOSEN = "limelight.scheme";
+const SCHEME_STORAGE_KEY = "limelight.scheme";
 
-export function chosenScheme(): Scheme {
+export function readChosenScheme(): Scheme {
   try {
-    const chosen = localStorage.getItem(CHOSEN);
+    const chosen = localStorage.getItem(SCHEME_STORAGE_KEY);
     return chosen === "light" || chosen === "dark" ? chosen : "system";
   } catch {
     return "system";
@@ -16,25 +16,25 @@ export function chosenScheme(): Scheme {
 /** Stored if possible; else it lasts until the page is left. */
 export function chooseScheme(scheme: Scheme): void {
   try {
-    localStorage.setItem(CHOSEN, scheme);
+    localStorage.setItem(SCHEME_STORAGE_KEY, scheme);
   } catch {
     // The system's choice is used next time.
   }
-  apply(scheme);
+  applyScheme(scheme);
 }
 
 /** Applies the choice, and follows the system from then on; returns a function that stops. */
 export function followScheme(): () => void {
-  applyChosen();
+  applyChosenScheme();
   const system = matchMedia("(prefers-color-scheme: dark)");
-  system.addEventListener("change", applyChosen);
-  return () => system.removeEventListener("change", applyChosen);
+  system.addEventListener("change", applyChosenScheme);
+  return () => system.removeEventListener("change", applyChosenScheme);
 }
 
-const applyChosen = () => apply(chosenScheme());
+const applyChosenScheme = () => applyScheme(readChosenScheme());
 
 /** tokens.css uses the attribute; the browser's toolbar takes the page's color. */
-function apply(scheme: Scheme): void {
+function applyScheme(scheme: Scheme): void {
   const root = document.documentElement;
   root.dataset["scheme"] = scheme;
   const page = getComputedStyle(root).getPropertyValue("--page");

@@ -1,5 +1,5 @@
 /** Resolves a conflict with somebody who saved first; loaded with the dialog. */
-import { discardDraft, drafts, patchDraft, draftIdsSavedTogether } from "./drafts.ts";
+import { discardDraft, drafts, patchDraft, findDraftIdsSavedTogether } from "./drafts.ts";
 import { saveDraft, saveDrafts } from "./saveDraft.ts";
 
 /** Saves this draft over the version shown; if there is a third one by now, the owner is asked about that. */
@@ -19,7 +19,7 @@ export async function saveOverOther(id: string): Promise<void> {
  * be saved with it are saved.
  */
 export async function discardForOther(id: string): Promise<void> {
-  const others = draftIdsSavedTogether(id).filter((each) => each !== id);
+  const others = findDraftIdsSavedTogether(id).filter((each) => each !== id);
   discardDraft(id);
   await saveDrafts(others);
 }

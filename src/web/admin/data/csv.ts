@@ -1,9 +1,9 @@
 /** Exports lists as CSV files that are safe to open in a spreadsheet and read back unchanged (RFC 4180). */
-import { normalizedText } from "../../../schema/core/boundedUnicode.ts";
+import { normalizeText } from "../../../schema/core/boundedUnicode.ts";
 import Papa from "papaparse";
 import type { Item } from "../../../schema/index.ts";
-import { type Submission, STAGES } from "../../../schema/enquiry/visitors.ts";
-import { isoDay, isoDateTime } from "../../shared/when.ts";
+import { type Submission, ENQUIRY_STAGES } from "../../../schema/enquiry/visitors.ts";
+import { toIsoDay, formatIsoDateTime } from "../../shared/when.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 /**
@@ -11,7 +11,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
  */
 export type Separator = "," | ";";
 
-export const separatorIn = (language: string): Separator =>
+export const chooseSeparator = (language: string): Separator =>
   new Intl.NumberFormat(language).format(1.5).includes(",") ? ";" : ",";
 
 /** A file's columns, and its cells for a record. */
@@ -24,14 +24,14 @@ export interface CsvTable<T> {
  * A file in chunks, for long lists: `head` first, then the lines of each chunk. UTF-8 with a byte order mark and CRLF;
  * cells that a spreadsheet would calculate get a leading apostrophe.
  */
-export function csvParts<T>({ columns, row }: CsvTable<T>, separator: Separator) {
+export function createCsvParts<T>({ columns, row }: CsvTable<T>, separator: Separator) {
   return {
-    head: BYTE_ORDER_MARK + linesOf([columns], separator),
-    lines: (records: readonly T[]) => `\r\n${linesOf(records.map(row), separator)}`,
+    head: BYTE_ORDER_MARK + formatLines([columns], separator),
+    lines: (records: readonly T[]) => `\r\n${formatLines(records.map(row), separator)}`,
   };
 }
 
-function linesOf(rows: readonly (readonly string[])[], delimiter: Separator): string {
+function formatLines(rows: readonly (readonly string[])[], delimiter: Separator): string {
   const cells = rows.map((row) => row.map(guardFormula));
   return Papa.unparse(cells, { delimiter, newline: "\r\n", quotes: isAmbiguous });
 }
@@ -39,7 +39,7 @@ function linesOf(rows: readonly (readonly string[])[], delimiter: Separator): st
 /** Readers that guess the separator must not find another. */
 const isAmbiguous = (cell: unknown) => /[\t,;|]/.test(String(cell));
 
-const guardFormula = (cell: string) => (isCalculated(cell) ? `'${cell}` : cell);
+const guardFormula = (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell);
 
 /** A file filled a page of records at a time. */
 export interface CsvFile<T> {
@@ -49,8 +49,8 @@ export interface CsvFile<T> {
 }
 
 /** A file with fixed columns. Its lines are stored as blobs, outside the script's memory. */
-export function csvFile<T>(table: CsvTable<T>, separator: Separator): CsvFile<T> {
-  const file = csvParts(table, separator);
+export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvFile<T> {
+  const file = createCsvParts(table, separator);
   const parts = [new Blob([file.head])];
   return {
     add: (records) => void (records.length > 0 && parts.push(new Blob([file.lines(records)]))),
@@ -62,23 +62,23 @@ export function csvFile<T>(table: CsvTable<T>, separator: Separator): CsvFile<T>
  * A form's submissions with a column for every question ever asked, in order of appearance; questions are identified by
  * id and have their latest label. All columns are known only at the end, when earlier rows get their empty cells.
  */
-export function answersFile(separator: Separator): CsvFile<Exported> {
+export function createAnswersFile(separator: Separator): CsvFile<ExportedSubmission> {
   const labels = new Map<string, string>();
   const rows: { readonly line: string; readonly columns: number }[] = [];
-  const add = (record: Exported) => {
-    const recordAnswers = answersById(record);
+  const add = (record: ExportedSubmission) => {
+    const recordAnswers = parseAnswersById(record);
     for (const { id, label } of recordAnswers) if (!labels.has(id)) labels.set(id, label);
     const byId = new Map(recordAnswers.map(({ id, answer }) => [id, answer]));
     const cells = [...labels.keys()].map((id) => byId.get(id) ?? "");
     const { id, status, createdAt } = record;
-    const row = [id, status, formatTimestamp(createdAt), ...followedUp(record), ...cells];
-    const line = linesOf([row], separator);
+    const row = [id, status, formatTimestamp(createdAt), ...progressCells(record), ...cells];
+    const line = formatLines([row], separator);
     rows.push({ line, columns: labels.size });
   };
   return {
     add: (records) => records.forEach(add),
     parts: () => {
-      const head = linesOf([[...FIRST_COLUMNS, ...labels.values()]], separator);
+      const head = formatLines([[...FIXED_ANSWER_COLUMNS, ...labels.values()]], separator);
       const filled = rows.map(
         ({ line, columns }) => line + separator.repeat(labels.size - columns),
       );
@@ -87,7 +87,7 @@ export function answersFile(separator: Separator): CsvFile<Exported> {
   };
 }
 
-const FIRST_COLUMNS = [
+const FIXED_ANSWER_COLUMNS = [
   "Submission ID",
   "Status",
   "Submitted At",
@@ -98,8 +98,8 @@ const FIRST_COLUMNS = [
 ] as const;
 
 /** Notes are one per line, newest first. */
-function followedUp({ stage, remindOn, about, notes }: Exported): string[] {
-  const label = STAGES.find(({ value }) => value === stage)?.label ?? stage;
+function progressCells({ stage, remindOn, about, notes }: ExportedSubmission): string[] {
+  const label = ENQUIRY_STAGES.find(({ value }) => value === stage)?.label ?? stage;
   return [
     label,
     remindOn ?? "",
@@ -118,7 +118,7 @@ interface LabeledAnswer {
 }
 
 /** Answers by question; all in one column if the questions weren't stored. */
-function answersById({ questions, submissionData }: Exported): LabeledAnswer[] {
+function parseAnswersById({ questions, submissionData }: ExportedSubmission): LabeledAnswer[] {
   if (questions.length === 0) return [{ id: "", label: "Data", answer: submissionData }];
   return questions.map(({ id, label, answer }) => ({
     id,
@@ -128,7 +128,7 @@ function answersById({ questions, submissionData }: Exported): LabeledAnswer[] {
 }
 
 /** The mailing list, with the columns of the specification. */
-export const subscriptionsTable: CsvTable<Item<"emailSubscriptions">> = {
+export const SUBSCRIPTIONS_TABLE: CsvTable<Item<"emailSubscriptions">> = {
   columns: ["Email", "Name", "Status", "Source", "Subscribed At"],
   row: ({ email, name, status, source, subscribedAt }) => [
     email,
@@ -140,7 +140,7 @@ export const subscriptionsTable: CsvTable<Item<"emailSubscriptions">> = {
 };
 
 /** The parts of a submission in the file. */
-type Exported = Pick<
+type ExportedSubmission = Pick<
   Submission,
   | "id"
   | "status"
@@ -154,86 +154,94 @@ type Exported = Pick<
 >;
 
 /** A form's submissions, with the columns of the specification. */
-export const submissionsTable: CsvTable<Exported> = {
+export const SUBMISSIONS_TABLE: CsvTable<ExportedSubmission> = {
   columns: ["Submission ID", "Status", "Submitted At", "Data"],
-  row: (record) => [record.id, record.status, formatTimestamp(record.createdAt), answers(record)],
+  row: (record) => [
+    record.id,
+    record.status,
+    formatTimestamp(record.createdAt),
+    formatAnswers(record),
+  ],
 };
 
 /** One line per question with its label then, so that it is readable after the form changes. */
-function answers(row: Exported): string {
+function formatAnswers(row: ExportedSubmission): string {
   if (row.questions.length === 0) return row.submissionData;
   return row.questions
     .map(({ label, answer }) => `${label}: ${Array.isArray(answer) ? answer.join(", ") : answer}`)
     .join("\n");
 }
 
-const formatTimestamp = (iso: string | null) => (iso === null ? "" : isoDateTime(new Date(iso)));
+const formatTimestamp = (iso: string | null) =>
+  iso === null ? "" : formatIsoDateTime(new Date(iso));
 
 /** `email-subscriptions-2026-11-20.csv`, by the reader's local date. */
-export const subscriptionsFileName = (today: Date) => `email-subscriptions-${isoDay(today)}.csv`;
+export const subscriptionsFileName = (today: Date) => `email-subscriptions-${toIsoDay(today)}.csv`;
 
 /** `form-submissions-2026-11-20.csv`, by the reader's local date. */
-export const submissionsFileName = (today: Date) => `form-submissions-${isoDay(today)}.csv`;
+export const submissionsFileName = (today: Date) => `form-submissions-${toIsoDay(today)}.csv`;
 
 /** `form-answers-2026-11-20.csv`, by the reader's local date. */
-export const answersFileName = (today: Date) => `form-answers-${isoDay(today)}.csv`;
+export const answersFileName = (today: Date) => `form-answers-${toIsoDay(today)}.csv`;
 
 /** The time that the browser may take to start, in milliseconds. */
-const LONG_ENOUGH = 60_000;
+const DOWNLOAD_START_MS = 60_000;
 
-export function download(content: Blob, name: string): void {
+export function downloadFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), LONG_ENOUGH);
+  setTimeout(() => URL.revokeObjectURL(url), DOWNLOAD_START_MS);
 }
 
 /** A sign that can begin a formula, also full-width ones and behind spaces; Lotus's @ and + still do in Excel. */
-const SIGNED = /^\s*[+\-@＋－＠]/;
+const SIGN_PATTERN = /^\s*[+\-@＋－＠]/;
 /** Always a formula, or a line that a reader may cut off to find one. */
-const FORMULA = /^(?:[\t\r\n]|\s*[=＝])/;
+const FORMULA_PATTERN = /^(?:[\t\r\n]|\s*[=＝])/;
 
 /** `+44 (0)20 7946-0958 / +44 7700-900123 ext 12`, of seven digits at least (`MIN_PHONE_DIGITS`). */
-const PHONE = /^\+[\d\s().,/'’-]*(?:[/;]\s{0,3}\+[\d\s().'’-]*)?(?:(?:ext\.?|x|#)\s?\d+)?$/i;
+const PHONE_PATTERN =
+  /^\+[\d\s().,/'’-]*(?:[/;]\s{0,3}\+[\d\s().'’-]*)?(?:(?:ext\.?|x|#)\s?\d+)?$/i;
 const MIN_PHONE_DIGITS = 7;
 
 /** A call, another program's data, or another sheet. */
-const CALL = /[\p{L}_][\p{L}\d_.]{0,60}\(|[|[\]]|![$\p{L}#]/u;
+const CALL_PATTERN = /[\p{L}_][\p{L}\d_.]{0,60}\(|[|[\]]|![$\p{L}#]/u;
 /** Functions that reach out of the file, which Excel also takes with a space before the bracket. */
-const REACHING =
+const EXTERNAL_FUNCTION_PATTERN =
   /(?:hyperlink|webservice|filterxml|import[a-z]{1,8}|image|call|register|exec|dde|rtd|indirect|cell|info)\s{1,9}\(/i;
 
 /** In characters; no spreadsheet takes a longer cell. */
-const MAX_CELL = 32_767;
+const MAX_CELL_LENGTH = 32_767;
 
 /** A text, a cell such as `$A$1`, columns such as `A:C`, and a number with an exponent: what an operator joins. */
-const OPERAND = /"[^"]*"|\b\d+e[+-]?\d+\b|\b[a-z]{1,3}:[a-z]{1,3}\b|\$?\b[a-z]{1,3}\$?\d{1,7}\b/gi;
-const REFERENCE = /^[$a-z]/i;
-const ARITHMETIC = /^[+\-@\d\s.,%$():*/^&<>=#]*$/;
+const OPERAND_PATTERN =
+  /"[^"]*"|\b\d+e[+-]?\d+\b|\b[a-z]{1,3}:[a-z]{1,3}\b|\$?\b[a-z]{1,3}\$?\d{1,7}\b/gi;
+const REFERENCE_PATTERN = /^[$a-z]/i;
+const ARITHMETIC_PATTERN = /^[+\-@\d\s.,%$():*/^&<>=#]*$/;
 /** An operator between two numbers, a second sign before the first, or a percentage. */
-const OPERATION = /(?:[\d)%]\s*[-+*/^&<>=:]|^[+\-@]\s*[+-])[\s(+\-<>=]*\.?\d|\d\s*%/;
+const OPERATION_PATTERN = /(?:[\d)%]\s*[-+*/^&<>=:]|^[+\-@]\s*[+-])[\s(+\-<>=]*\.?\d|\d\s*%/;
 
 /**
  * Text that a spreadsheet shows differently than typed. Excel and Google Sheets calculate after = + - and @,
  * LibreOffice after = only, a guarded cell reads the same in all. Phone numbers (which other programs read from the
  * file), @names, lines that begin with a dash and negative numbers stay as typed.
  */
-export function isCalculated(cell: string): boolean {
-  if (FORMULA.test(cell)) return true;
-  if (!SIGNED.test(cell)) return false;
-  const text = (normalizedText(cell, "NFKC", MAX_CELL) ?? cell).trim();
+export function isFormulaLike(cell: string): boolean {
+  if (FORMULA_PATTERN.test(cell)) return true;
+  if (!SIGN_PATTERN.test(cell)) return false;
+  const text = (normalizeText(cell, "NFKC", MAX_CELL_LENGTH) ?? cell).trim();
   if (isPhone(text)) return false;
-  if (CALL.test(text) || REACHING.test(text)) return true;
+  if (CALL_PATTERN.test(text) || EXTERNAL_FUNCTION_PATTERN.test(text)) return true;
   let hasReference = false;
-  const numbers = text.replace(OPERAND, (operand) => {
-    hasReference ||= REFERENCE.test(operand);
+  const numbers = text.replace(OPERAND_PATTERN, (operand) => {
+    hasReference ||= REFERENCE_PATTERN.test(operand);
     return "1";
   });
-  if (!ARITHMETIC.test(numbers)) return false;
-  return (hasReference && !text.startsWith("@")) || OPERATION.test(numbers);
+  if (!ARITHMETIC_PATTERN.test(numbers)) return false;
+  return (hasReference && !text.startsWith("@")) || OPERATION_PATTERN.test(numbers);
 }
 
 const isPhone = (text: string) =>
-  PHONE.test(text) && text.replace(/\D/g, "").length >= MIN_PHONE_DIGITS;
+  PHONE_PATTERN.test(text) && text.replace(/\D/g, "").length >= MIN_PHONE_DIGITS;

@@ -3,10 +3,10 @@ import { entities } from "../../../schema/index.ts";
 import { toStoredDraft, drafts, type DraftState } from "./drafts.ts";
 
 /** The prefix of a draft's key in local storage. */
-export const PREFIX = "limelight:draft:";
+export const DRAFT_KEY_PREFIX = "limelight:draft:";
 
 /** Release 0.1 stored them all under one key. */
-const TOGETHER = "limelight:drafts";
+const COMBINED_DRAFTS_KEY = "limelight:drafts";
 
 let isStorageAvailable = true;
 
@@ -22,12 +22,12 @@ export function storeDrafts(unsaved: readonly DraftState[]): void {
   try {
     for (const id of storedTexts.keys())
       if (!texts.has(id)) {
-        localStorage.removeItem(PREFIX + id);
+        localStorage.removeItem(DRAFT_KEY_PREFIX + id);
         storedTexts.delete(id);
       }
     for (const [id, text] of texts)
       if (storedTexts.get(id) !== text) {
-        localStorage.setItem(PREFIX + id, text);
+        localStorage.setItem(DRAFT_KEY_PREFIX + id, text);
         storedTexts.set(id, text);
       }
     isStorageAvailable = true;
@@ -44,7 +44,7 @@ export function loadDrafts(): Record<string, DraftState> {
     splitCombinedDrafts();
     for (const name of listStoredNames()) {
       const text = localStorage.getItem(name);
-      const draft = text === null ? undefined : draftIn(text);
+      const draft = text === null ? undefined : parseDraft(text);
       if (text === null || !draft) continue;
       storedTexts.set(draft.id, text);
       loaded[draft.id] = draft;
@@ -55,32 +55,33 @@ export function loadDrafts(): Record<string, DraftState> {
   return loaded;
 }
 
-const listStoredNames = () => Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+const listStoredNames = () =>
+  Object.keys(localStorage).filter((name) => name.startsWith(DRAFT_KEY_PREFIX));
 
 function splitCombinedDrafts(): void {
-  const together = localStorage.getItem(TOGETHER);
+  const together = localStorage.getItem(COMBINED_DRAFTS_KEY);
   if (!together) return;
   for (const draft of JSON.parse(together) as DraftState[])
-    localStorage.setItem(PREFIX + draft.id, JSON.stringify(draft));
-  localStorage.removeItem(TOGETHER);
+    localStorage.setItem(DRAFT_KEY_PREFIX + draft.id, JSON.stringify(draft));
+  localStorage.removeItem(COMBINED_DRAFTS_KEY);
 }
 
 /**
  * A stored draft; undefined for one that this release can't read, which remains stored for the release that
  * wrote it.
  */
-export function draftIn(text: string): DraftState | undefined {
+export function parseDraft(text: string): DraftState | undefined {
   try {
     const draft = JSON.parse(text) as DraftState;
     const isWhole = typeof draft.name === "string" && Object.keys(draft.changes).length > 0;
-    return isWhole && isDeclared(draft) ? toStoredDraft(draft) : undefined;
+    return isWhole && isDeclaredEntity(draft) ? toStoredDraft(draft) : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Another release may declare more entities. */
-const isDeclared = ({ key }: DraftState): boolean => Object.hasOwn(entities, key);
+const isDeclaredEntity = ({ key }: DraftState): boolean => Object.hasOwn(entities, key);
 
 /** Removes all drafts from this device, also those of other releases. */
 export function deleteDrafts(): void {

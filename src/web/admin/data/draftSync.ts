@@ -2,32 +2,34 @@
 import { effect } from "@preact/signals-react";
 import type { EntityKey } from "../../../schema/index.ts";
 import { queryClient } from "./client.ts";
-import { drafts, patchDraft, unsavedDrafts } from "./drafts.ts";
-import { PREFIX, loadDrafts, storeDrafts } from "./draftStorage.ts";
+import { drafts, patchDraft, findUnsavedDrafts } from "./drafts.ts";
+import { DRAFT_KEY_PREFIX, loadDrafts, storeDrafts } from "./draftStorage.ts";
 import { onWrite, type WriteEtags } from "./writes.ts";
 
 /**
  * Restores drafts of an earlier visit, stores every change on this device, and tracks changes by this page, other
  * windows and other people. Returns a function that stops.
  */
-export function persistDrafts(): () => void {
+export function startDraftPersistence(): () => void {
   drafts.value = { ...loadDrafts(), ...drafts.value };
-  window.addEventListener("storage", onStorage);
+  window.addEventListener("storage", handleStorageEvent);
   const ends = [
-    effect(() => storeDrafts(unsavedDrafts())),
-    () => window.removeEventListener("storage", onStorage),
-    syncDrafts(),
+    effect(() => storeDrafts(findUnsavedDrafts())),
+    () => window.removeEventListener("storage", handleStorageEvent),
+    startDraftSync(),
   ];
   return () => ends.forEach((end) => end());
 }
 
 /** Tracks this page's writes and all reads. Returns a function that stops. */
-export function syncDrafts(): () => void {
+export function startDraftSync(): () => void {
   const stopReads = queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated") return;
     const [key] = query.queryKey;
-    if (unsavedDrafts().some((draft) => draft.item && draft.key === key))
-      elsewhere(({ markDraftsOfDeleted }) => markDraftsOfDeleted(query.queryKey, query.state.data));
+    if (findUnsavedDrafts().some((draft) => draft.item && draft.key === key))
+      loadOtherWindows(({ markDraftsOfDeletedItems: markDraftsOfDeleted }) =>
+        markDraftsOfDeleted(query.queryKey, query.state.data),
+      );
   });
   const stopWrites = onWrite(rebaseDrafts);
   return () => {
@@ -36,13 +38,13 @@ export function syncDrafts(): () => void {
   };
 }
 
-const onStorage = ({ key }: StorageEvent) => {
-  if (key?.startsWith(PREFIX))
-    elsewhere(({ applyOtherWindowsDraft: followWindow }) => followWindow(key));
+const handleStorageEvent = ({ key }: StorageEvent) => {
+  if (key?.startsWith(DRAFT_KEY_PREFIX))
+    loadOtherWindows(({ applyDraftOfOtherWindow: followWindow }) => followWindow(key));
 };
 
 /** Loads the code when something changes elsewhere; if that fails, this window's drafts are unchanged. */
-function elsewhere(then: (code: typeof import("./otherWindows.ts")) => void): void {
+function loadOtherWindows(then: (code: typeof import("./otherWindows.ts")) => void): void {
   import("./otherWindows.ts").then(then, () => undefined);
 }
 

@@ -5,17 +5,17 @@ import type { WriteMessages } from "../../../schema/entities/messages.ts";
 import { dismissToast } from "../../ui/toast.ts";
 import { toastSuccess } from "../../ui/messages.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
-import type { Body } from "./writes.ts";
+import type { RequestBody } from "./writes.ts";
 
 /** The item id of a draft that isn't in its list yet. */
-export const NEW = "new";
+export const NEW_ITEM_ID = "new";
 
-export type Phase = "clean" | "unsaved" | "saving" | "saved" | "failed" | "conflict";
+export type DraftPhase = "clean" | "unsaved" | "saving" | "saved" | "failed" | "conflict";
 
 /** The saving of a draft. Plain data, so that a draft can be saved without its form. */
 export interface SaveSettings {
   /** The initial values of a new item. */
-  readonly initial?: Body;
+  readonly initial?: RequestBody;
   /** Singletons of one group are saved in one write, all or none. */
   readonly group?: string;
   /** Its toasts' messages, if they aren't the entity's. */
@@ -35,7 +35,7 @@ export interface DraftAddress {
 }
 
 /** The id of a draft: made of its address, and never taken apart. */
-export const draftId = ({ key, parent, item, part }: DraftAddress): string =>
+export const createDraftId = ({ key, parent, item, part }: DraftAddress): string =>
   [key, parent, item, part].filter((each) => each !== undefined).join("/");
 
 /** A draft: the fields that differ from stored values, and the state of saving. */
@@ -53,7 +53,7 @@ export interface DraftState extends SaveSettings, DraftAddress {
   /** The ETag of the values shown at the first change. */
   readonly etag: string | null;
   readonly errors: Readonly<Record<string, string>>;
-  readonly phase: Phase;
+  readonly phase: DraftPhase;
   /** Why it couldn't be saved, as a sentence. */
   readonly reason: string;
   /** The toast of the failure, dismissed with its cause. */
@@ -72,13 +72,13 @@ export const drafts = signal<Readonly<Record<string, DraftState>>>({});
 /** All drafts, those at rest included. */
 export const useDrafts = (): readonly DraftState[] => Object.values(useSignalValue(drafts));
 
-export const useUnsaved = (): readonly DraftState[] => useDrafts().filter(isUnsaved);
+export const useUnsavedDrafts = (): readonly DraftState[] => useDrafts().filter(isUnsaved);
 
 /** The draft that somebody else saved first, while the owner has to choose. */
-export const useConflict = () => useDrafts().find(({ phase }) => phase === "conflict");
+export const useConflictingDraft = () => useDrafts().find(({ phase }) => phase === "conflict");
 
 /** The present state of a draft, outside of rendering. */
-export const draftWith = (id: string): DraftState | undefined => drafts.value[id];
+export const findDraft = (id: string): DraftState | undefined => drafts.value[id];
 
 /** Changes a draft's state; does nothing without that draft. */
 export function patchDraft(id: string, change: Partial<DraftState>): void {
@@ -95,21 +95,21 @@ export function changeDraft(
 ): void {
   dismissFailure(draft);
   const { [name]: _, ...others } = draft.changes;
-  const changes = isSame(value, stored) ? others : { ...others, [name]: value };
+  const changes = isSameValue(value, stored) ? others : { ...others, [name]: value };
   const { [name]: __, ...errors } = draft.errors;
-  const phase: Phase = draft.phase === "saving" ? "saving" : restingPhase(changes);
+  const phase: DraftPhase = draft.phase === "saving" ? "saving" : phaseAtRest(changes);
   const typed = { changes, errors, phase, reason: "", isEditedInOtherWindow: false };
   drafts.value = { ...drafts.value, [draft.id]: { ...draft, ...typed } };
 }
 
 /** Lists are equal if they have the same names in the same order. */
-export function isSame(value: unknown, stored: unknown): boolean {
+export function isSameValue(value: unknown, stored: unknown): boolean {
   if (!Array.isArray(value) || !Array.isArray(stored)) return Object.is(value, stored);
   return value.length === stored.length && value.every((each, at) => Object.is(each, stored[at]));
 }
 
 /** Conflicts are unsaved until the owner decides. */
-export function decideLater(): void {
+export function postponeConflicts(): void {
   for (const { id, phase } of Object.values(drafts.value))
     if (phase === "conflict") patchDraft(id, { phase: "failed" });
 }
@@ -135,10 +135,10 @@ export function discardByOwner(id: string): void {
 }
 
 /** Like `discardByOwner` for several, with Undo for a slip. */
-export function giveUpDrafts(ids: readonly string[]): void {
-  const discarded = unsavedDrafts().filter(({ id }) => ids.includes(id));
+export function discardDrafts(ids: readonly string[]): void {
+  const discarded = findUnsavedDrafts().filter(({ id }) => ids.includes(id));
   ids.forEach(discardByOwner);
-  toastSuccess("Changes discarded", { label: "Undo", onPress: () => returnDrafts(discarded) });
+  toastSuccess("Changes discarded", { label: "Undo", onPress: () => restoreDrafts(discarded) });
 }
 
 /** The error is being fixed or discarded: its toast closes. */
@@ -147,9 +147,9 @@ function dismissFailure(draft: DraftState | undefined): void {
 }
 
 /** Removes drafts of deleted items, and returns them for a restore. */
-export function extractDrafts(ids: readonly string[]): DraftState[] {
+export function removeDrafts(ids: readonly string[]): DraftState[] {
   const deletedIds = new Set<string | undefined>(ids);
-  const aside = unsavedDrafts().filter(
+  const aside = findUnsavedDrafts().filter(
     ({ item, parent }) => deletedIds.has(item) || deletedIds.has(parent),
   );
   for (const { id } of aside) discardDraft(id);
@@ -157,7 +157,7 @@ export function extractDrafts(ids: readonly string[]): DraftState[] {
 }
 
 /** Restores drafts that were taken out; newer input is retained. */
-export function returnDrafts(aside: readonly DraftState[]): void {
+export function restoreDrafts(aside: readonly DraftState[]): void {
   const back = Object.fromEntries(aside.map((draft) => [draft.id, toStoredDraft(draft)]));
   drafts.value = { ...back, ...drafts.value };
 }
@@ -168,7 +168,7 @@ export function toStoredDraft(draft: DraftState): DraftState {
   return { ...rest, phase: "unsaved", reason: "", errors: {} };
 }
 
-export function restingPhase(changes: DraftState["changes"]): Phase {
+export function phaseAtRest(changes: DraftState["changes"]): DraftPhase {
   return Object.keys(changes).length > 0 ? "unsaved" : "clean";
 }
 
@@ -177,7 +177,7 @@ export function isUnsaved(draft: DraftState): boolean {
 }
 
 /** The ids of a draft and of unsaved drafts in its group, in the order begun. */
-export function draftIdsSavedTogether(id: string): string[] {
+export function findDraftIdsSavedTogether(id: string): string[] {
   const group = drafts.value[id]?.group;
   if (group === undefined) return [id];
   const together = Object.values(drafts.value).filter(
@@ -187,6 +187,6 @@ export function draftIdsSavedTogether(id: string): string[] {
 }
 
 /** Like `useUnsaved`, outside of rendering. */
-export function unsavedDrafts(): DraftState[] {
+export function findUnsavedDrafts(): DraftState[] {
   return Object.values(drafts.value).filter(isUnsaved);
 }

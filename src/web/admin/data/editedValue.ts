@@ -1,7 +1,7 @@
 /** Stored values with all unsaved changes applied, for previews. */
 import { initialValues } from "../../../schema/entities/check.ts";
 import { type DocumentKey, entities, type Item } from "../../../schema/index.ts";
-import { type DraftState, NEW, useUnsaved } from "./drafts.ts";
+import { type DraftState, NEW_ITEM_ID, useUnsavedDrafts } from "./drafts.ts";
 import { useEntity } from "./useEntity.ts";
 
 /** A value as if all changes were saved. */
@@ -19,21 +19,24 @@ export function editedValue<T>(
   unsaved: readonly DraftState[],
 ): EditedValue<T> {
   const typed = unsaved.filter((draft) => draft.key === key);
-  const fresh = typed.find((draft) => draft.item === NEW);
+  const fresh = typed.find((draft) => draft.item === NEW_ITEM_ID);
   const value = Array.isArray(stored)
-    ? [...stored.map((item) => ({ ...item, ...changesOf(typed, item) })), ...newItem(fresh)]
+    ? [
+        ...stored.map((item) => ({ ...item, ...relevantChanges(typed, item) })),
+        ...createNewItems(fresh),
+      ]
     : Object.assign({}, stored, ...typed.map((draft) => draft.changes));
   return { value: value as T, edited: typed.length > 0, newItemDraft: fresh };
 }
 
-function changesOf(typed: readonly DraftState[], item: { id: string }) {
+function relevantChanges(typed: readonly DraftState[], item: { id: string }) {
   return typed.find((draft) => draft.item === item.id)?.changes;
 }
 
-function newItem(draft: DraftState | undefined): object[] {
+function createNewItems(draft: DraftState | undefined): object[] {
   if (!draft) return [];
   const initial = initialValues(entities[draft.key].fields);
-  return [{ ...initial, ...draft.initial, ...draft.changes, id: NEW }];
+  return [{ ...initial, ...draft.initial, ...draft.changes, id: NEW_ITEM_ID }];
 }
 
 /** A list whose items are edited one by one. */
@@ -48,7 +51,11 @@ export interface EditedList<K extends DocumentKey> {
 /** The stored list with its items' drafts applied. */
 export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   const stored = (useEntity(key).value ?? []) as readonly Item<K>[];
-  const { value: items, edited, newItemDraft: fresh } = editedValue(key, stored, useUnsaved());
+  const {
+    value: items,
+    edited,
+    newItemDraft: fresh,
+  } = editedValue(key, stored, useUnsavedDrafts());
   return {
     items,
     edited: fresh ? "Includes the unsaved item" : edited && "Not saved yet",

@@ -3,7 +3,7 @@ import { signal } from "@preact/signals-react";
 import { toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { showToast } from "../../ui/toast.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
-import { type CsvFile, download, type Separator, separatorIn } from "./csv.ts";
+import { type CsvFile, downloadFile, type Separator, chooseSeparator } from "./csv.ts";
 import { readPage } from "./usePagedList.ts";
 
 /** The list to export: its `path`; `plural` is its name in the plural ("submissions"). */
@@ -41,50 +41,54 @@ export async function exportRecords<T extends { readonly id: string }>(
   if (runningExports.value[path]) return;
   const abort = new AbortController();
   const progress = (done: number, total?: number) =>
-    note(path, { done, ...(total === undefined ? {} : { total }), cancel: () => abort.abort() });
+    updateExport(path, {
+      done,
+      ...(total === undefined ? {} : { total }),
+      cancel: () => abort.abort(),
+    });
   progress(0);
   try {
-    const parts = await readAll(request, progress, abort.signal);
-    if (parts === null) return sayNoData(plural);
-    download(new Blob(parts, { type: "text/csv;charset=utf-8" }), fileName(new Date()));
+    const parts = await readAllParts(request, progress, abort.signal);
+    if (parts === null) return showNoDataToast(plural);
+    downloadFile(new Blob(parts, { type: "text/csv;charset=utf-8" }), fileName(new Date()));
     toastSuccess(`${plural.charAt(0).toUpperCase()}${plural.slice(1)} exported successfully`);
   } catch (error) {
     if (abort.signal.aborted) showToast({ title: "Export canceled" });
     else toastFailure(error, `Failed to export ${plural}`);
   } finally {
-    note(path, undefined);
+    updateExport(path, undefined);
   }
 }
 
 /** The server's maximum page size. */
-const ROWS_AT_A_TIME = 1000;
+const ROWS_PER_REQUEST = 1000;
 
 /** The file in parts, or null without rows. */
-async function readAll<T extends { readonly id: string }>(
+async function readAllParts<T extends { readonly id: string }>(
   { path, file, language }: ExportJob<T>,
   progress: (done: number, total: number) => void,
   stop: AbortSignal,
 ): Promise<BlobPart[] | null> {
-  const filled = file(separatorIn(language));
+  const filled = file(chooseSeparator(language));
   const seen = new Set<string>();
-  for (let offset = 0; ; offset += ROWS_AT_A_TIME) {
+  for (let offset = 0; ; offset += ROWS_PER_REQUEST) {
     // Page by page: each waits for the server, and the browser renders in between.
-    const page = await readPage<T>(path, { offset, limit: ROWS_AT_A_TIME }, stop); // oxlint-disable-line no-await-in-loop
+    const page = await readPage<T>(path, { offset, limit: ROWS_PER_REQUEST }, stop); // oxlint-disable-line no-await-in-loop
     // New rows come first and push ones already read to the next page.
     const fresh = page.items.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
     filled.add(fresh);
     progress(Math.min(seen.size, page.total), page.total);
-    if (page.items.length === 0 || offset + ROWS_AT_A_TIME >= page.total) break;
+    if (page.items.length === 0 || offset + ROWS_PER_REQUEST >= page.total) break;
   }
   return seen.size === 0 ? null : filled.parts();
 }
 
-function sayNoData(plural: string): void {
+function showNoDataToast(plural: string): void {
   showToast({ title: "No data", description: `No ${plural} to export`, destructive: true });
 }
 
-function note(path: string, running: RunningExport | undefined): void {
+function updateExport(path: string, running: RunningExport | undefined): void {
   const { [path]: _, ...others } = runningExports.value;
   runningExports.value = running ? { ...others, [path]: running } : others;
 }

@@ -1,11 +1,11 @@
 /** Reorders and deletes within a list: each is saved at once, with a toast and Undo. */
 import { entities, type EntityKey } from "../../../schema/index.ts";
-import { messagesFor } from "../../../schema/entities/messages.ts";
+import { getWriteMessages } from "../../../schema/entities/messages.ts";
 import { queryClient } from "./client.ts";
-import { returnDrafts, type DraftState, extractDrafts } from "./drafts.ts";
+import { restoreDrafts, type DraftState, removeDrafts } from "./drafts.ts";
 import { announce, toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { queryKeyOf } from "./useEntity.ts";
-import { deleteItem, refresh, restoreItem, sendOrder, withToast } from "./writes.ts";
+import { entityQueryKey } from "./useEntity.ts";
+import { deleteItem, refetchEntity, restoreItem, sendOrder, runWithToast } from "./writes.ts";
 
 /** The minimum of an arranged list's item. */
 export interface ArrangedItem {
@@ -23,22 +23,22 @@ export interface ReorderableList<T extends ArrangedItem> {
 }
 
 /** A list's stored and wanted order, as ids, while moves are being saved. */
-interface Saving {
+interface PendingOrder {
   stored: readonly string[];
   wanted: readonly string[];
 }
 
 /** By the list's name in the cache: two concurrent writes could arrive in any order. */
-const saving = new Map<string, Saving>();
+const pendingOrders = new Map<string, PendingOrder>();
 
 /** Moves an item up (-1) or down from its current position, which the page may not show yet. */
-export function moveBy<T extends ArrangedItem>(
+export function moveItem<T extends ArrangedItem>(
   list: ReorderableList<T>,
   id: string,
   step: 1 | -1,
 ): void {
-  const ids = moveId(idsShown(list), id, step);
-  if (ids) void reorder(list, ids, id);
+  const ids = moveId(cachedIds(list), id, step);
+  if (ids) void reorderList(list, ids, id);
 }
 
 /** The ids with this one moved up (-1) or down; undefined at the end of the list. */
@@ -53,40 +53,40 @@ export function moveId(ids: readonly string[], id: string, step: 1 | -1): string
  * Shows and saves a new order; `moved` is announced. Moves during a save follow in one write, with one Undo for all. If
  * a write fails, the stored order is shown again.
  */
-export async function reorder<T extends ArrangedItem>(
+export async function reorderList<T extends ArrangedItem>(
   list: ReorderableList<T>,
   ids: readonly string[],
   moved: string,
 ): Promise<void> {
-  const before = idsShown(list);
+  const before = cachedIds(list);
   announceMove(list, ids, moved);
-  show(list, ids);
-  const name = queryKeyOf(list.entity, list.parent).join("/");
-  const running = saving.get(name);
+  showOrder(list, ids);
+  const name = entityQueryKey(list.entity, list.parent).join("/");
+  const running = pendingOrders.get(name);
   if (running) {
     running.wanted = ids;
     return;
   }
-  const messages = messagesFor(entities[list.entity], "reorder");
-  const moves: Saving = { stored: before, wanted: ids };
-  saving.set(name, moves);
+  const messages = getWriteMessages(entities[list.entity], "reorder");
+  const moves: PendingOrder = { stored: before, wanted: ids };
+  pendingOrders.set(name, moves);
   try {
     while (moves.stored !== moves.wanted) {
       const { wanted } = moves;
       await sendOrder(list.entity, wanted); // oxlint-disable-line no-await-in-loop
       moves.stored = wanted;
     }
-    saving.delete(name);
-    await refresh(list.entity);
-    const undo = () => void reorder(list, before, moved);
+    pendingOrders.delete(name);
+    await refetchEntity(list.entity);
+    const undo = () => void reorderList(list, before, moved);
     const success = list.movedMessage?.(moves.stored) ?? messages.success;
     toastSuccess(success, { label: "Undo", onPress: undo });
   } catch (error) {
-    saving.delete(name);
-    show(list, moves.stored);
+    pendingOrders.delete(name);
+    showOrder(list, moves.stored);
     announce("The previous order was restored.");
     toastFailure(error, messages.failure);
-    await refresh(list.entity);
+    await refetchEntity(list.entity);
   }
 }
 
@@ -95,31 +95,31 @@ function announceMove<T extends ArrangedItem>(
   ids: readonly string[],
   moved: string,
 ): void {
-  const item = itemsShown(list).find(({ id }) => id === moved);
+  const item = cachedItems(list).find(({ id }) => id === moved);
   if (item)
     announce(`${list.nameOf(item)} moved to position ${ids.indexOf(moved) + 1} of ${ids.length}`);
 }
 
 /** The cached items, before the page shows the latest change. */
-function itemsShown<T extends ArrangedItem>({ entity, parent }: ReorderableList<T>): readonly T[] {
+function cachedItems<T extends ArrangedItem>({ entity, parent }: ReorderableList<T>): readonly T[] {
   const cached: { value: readonly T[] } | undefined = queryClient.getQueryData(
-    queryKeyOf(entity, parent),
+    entityQueryKey(entity, parent),
   );
   return cached?.value ?? [];
 }
 
-const idsShown = <T extends ArrangedItem>(list: ReorderableList<T>): string[] => {
+const cachedIds = <T extends ArrangedItem>(list: ReorderableList<T>): string[] => {
   const { isListed = () => true } = list;
-  return itemsShown(list)
+  return cachedItems(list)
     .filter(isListed)
     .map(({ id }) => id);
 };
 
 /** Cancels reads under way, which would restore the old order. */
-function show<T extends ArrangedItem>(list: ReorderableList<T>, ids: readonly string[]): void {
-  const queryKey = queryKeyOf(list.entity, list.parent);
+function showOrder<T extends ArrangedItem>(list: ReorderableList<T>, ids: readonly string[]): void {
+  const queryKey = entityQueryKey(list.entity, list.parent);
   void queryClient.cancelQueries({ queryKey });
-  const value = itemsShown(list).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const value = cachedItems(list).toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   queryClient.setQueryData(queryKey, (cached: any) => cached && { ...cached, value });
 }
 
@@ -131,20 +131,20 @@ export async function deleteWithUndo(
   key: EntityKey,
   { id }: { readonly id: string },
   belonging: readonly string[] = [],
-  messages = messagesFor(entities[key], "delete"),
+  messages = getWriteMessages(entities[key], "delete"),
 ): Promise<boolean> {
   const ids = [id, ...belonging];
   let typed: DraftState[] = [];
   const undo = async () => {
     // First, so that it is based on the list with the item restored.
-    returnDrafts(typed);
-    if (!(await undoDelete(key, id))) typed = extractDrafts(ids);
+    restoreDrafts(typed);
+    if (!(await undoDelete(key, id))) typed = removeDrafts(ids);
   };
   const remove = () =>
     deleteItem(key, id, () => {
-      typed = extractDrafts(ids);
+      typed = removeDrafts(ids);
     });
-  return (await withToast(messages, remove, () => void undo())) !== undefined;
+  return (await runWithToast(messages, remove, () => void undo())) !== undefined;
 }
 
 /** Restores a deleted item to its position. Resolves to whether it worked. */
@@ -154,5 +154,5 @@ export async function undoDelete(key: EntityKey, id: string): Promise<boolean> {
     success: `${label} restored`,
     failure: `Couldn't restore ${label.toLowerCase()}`,
   };
-  return (await withToast(messages, () => restoreItem(key, id))) !== undefined;
+  return (await runWithToast(messages, () => restoreItem(key, id))) !== undefined;
 }

@@ -1,13 +1,13 @@
 /** Files being added, from anywhere in the dashboard; addPictures.ts adds them. */
 import { signal } from "@preact/signals-react";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
-import type { Uploaded, UploadStep } from "./uploadPicture.ts";
+import type { UploadedFile, UploadStep } from "./uploadPicture.ts";
 import type { Upload } from "./uploads.ts";
 
 /** A file's progress. */
-export type AddingState =
+export type UploadProgress =
   | UploadStep
-  | (Uploaded & { readonly step: "added" })
+  | (UploadedFile & { readonly step: "added" })
   /** `again`: a retry may succeed. */
   | { readonly step: "refused"; readonly reason: string; readonly again: boolean };
 
@@ -19,20 +19,21 @@ export interface PendingUpload {
   readonly onAdded?: ((upload: Upload) => void) | undefined;
   /** The file uploaded instead, once it is made. */
   readonly picture?: File;
-  readonly state: AddingState;
+  readonly state: UploadProgress;
 }
 
 /** All files not dismissed, in the order chosen. */
 export const pendingUploads = signal<readonly PendingUpload[]>([]);
 
-const isAt = (source: string) => (each: PendingUpload) => each.source === source;
+const createSourceFilter = (source: string) => (each: PendingUpload) => each.source === source;
 
 /** Files of one place. */
-export const useAddings = (source: string): readonly PendingUpload[] =>
-  useSignalValue(pendingUploads).filter(isAt(source));
+export const usePendingUploads = (source: string): readonly PendingUpload[] =>
+  useSignalValue(pendingUploads).filter(createSourceFilter(source));
 
 /** Like `useAddings`, outside of rendering. */
-export const addingsOf = (source: string) => pendingUploads.value.filter(isAt(source));
+export const pendingUploadsOf = (source: string) =>
+  pendingUploads.value.filter(createSourceFilter(source));
 
 export const isUploading = ({ state: { step } }: PendingUpload) =>
   step !== "added" && step !== "refused";
@@ -40,10 +41,10 @@ export const isUploading = ({ state: { step } }: PendingUpload) =>
 export const isRefused = ({ state: { step } }: PendingUpload) => step === "refused";
 
 /** Removes rows, and cancels their uploads; only those that `which` returns true for. */
-export function dismiss(
+export function dismissUploads(
   source: string,
   which: (adding: PendingUpload) => boolean = () => true,
 ): void {
-  const dismissed = addingsOf(source).filter(which);
+  const dismissed = pendingUploadsOf(source).filter(which);
   pendingUploads.value = pendingUploads.value.filter((each) => !dismissed.includes(each));
 }

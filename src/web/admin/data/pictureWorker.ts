@@ -7,11 +7,11 @@ export interface ShrinkRequest {
   readonly mayStay: boolean;
 }
 
-const newCanvas = (width: number, height: number) => new OffscreenCanvas(width, height);
+const createCanvas = (width: number, height: number) => new OffscreenCanvas(width, height);
 
 self.addEventListener("message", async ({ data }: MessageEvent<ShrinkRequest>) => {
   const { picture, mayStay } = data;
-  const shrunk = await shrinkPicture(picture, mayStay, newCanvas).catch(() => undefined);
+  const shrunk = await shrinkPicture(picture, mayStay, createCanvas).catch(() => undefined);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has one recipient.
   self.postMessage(shrunk);
 });

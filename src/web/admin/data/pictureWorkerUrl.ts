@@ -1,2 +1,2 @@
 /** The URL of pictureWorker.ts: the build replaces this module. */
-export const PICTURE_WORKER: string | undefined = undefined;
+export const PICTURE_WORKER_URL: string | undefined = undefined;

@@ -19,7 +19,7 @@ export function setSheetHeight(height: SheetHeight): void {
 }
 
 /** Counts a sheet that is shown; returns a function that takes it away, closed. */
-export function enterSheet(): () => void {
+export function registerSheet(): () => void {
   sheetCount.value += 1;
   return () => {
     sheetCount.value -= 1;

@@ -1,10 +1,10 @@
 /** Proves the user's identity again when the server asks for it (`proof_needed`). */
-import { call } from "../../shared/api.ts";
+import { callApi } from "../../shared/api.ts";
 import { api } from "./client.ts";
 
 /** POST /api/auth/proof. Throws CallFailed with the server's message. */
 export async function confirmPassword(password: string): Promise<void> {
-  await call("/api/auth/proof", { method: "POST", body: { password } });
+  await callApi("/api/auth/proof", { method: "POST", body: { password } });
 }
 
 /**

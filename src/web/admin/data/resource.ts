@@ -12,11 +12,11 @@ interface ResourceOptions<T> {
   readonly key?: QueryKey;
 }
 
-type Resource<T> = ReturnType<typeof resource<T>>;
+type Resource<T> = ReturnType<typeof createResource<T>>;
 
 /** `const mail = resource<MailState>("/api/mail"); const { value, error, reload } = useResource(mail);` */
-export function resource<T>(path: string, options: ResourceOptions<T> = {}) {
-  const { every, isCached: stays = false, read = api.get<T>, key = keyOf(path) } = options;
+export function createResource<T>(path: string, options: ResourceOptions<T> = {}) {
+  const { every, isCached: stays = false, read = api.get<T>, key = toQueryKey(path) } = options;
   return queryOptions({
     queryKey: key,
     queryFn: () => read(path),
@@ -37,14 +37,16 @@ export function useResource<T>(of: Resource<T>, { enabled = true } = {}) {
 }
 
 /** Reads these paths and those below again, after a change. */
-export async function refetch(...paths: readonly string[]): Promise<void> {
-  await Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: keyOf(path) })));
+export async function refetchPaths(...paths: readonly string[]): Promise<void> {
+  await Promise.all(
+    paths.map((path) => queryClient.invalidateQueries({ queryKey: toQueryKey(path) })),
+  );
 }
 
 /** Replaces the cached value with a write's result. */
-export function setCached<T>(of: Resource<T>, value: T): void {
+export function setCachedValue<T>(of: Resource<T>, value: T): void {
   queryClient.setQueryData(of.queryKey, value);
 }
 
 /** "/api/mail/domain" is ["mail", "domain"]. */
-const keyOf = (path: string): QueryKey => path.split("/").slice(2);
+const toQueryKey = (path: string): QueryKey => path.split("/").slice(2);

@@ -9,31 +9,31 @@ import {
 import type { ErrorBody } from "../../../schema/core/errors.ts";
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities, type Entity } from "../../../schema/index.ts";
-import { messagesFor, type WriteMessages } from "../../../schema/entities/messages.ts";
+import { getWriteMessages, type WriteMessages } from "../../../schema/entities/messages.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
-import { CallFailed, etagIn } from "../../shared/api.ts";
+import { CallError, readEtag } from "../../shared/api.ts";
 import { queryClient } from "./client.ts";
 import {
-  returnDrafts,
+  restoreDrafts,
   discardDraft,
-  draftId,
+  createDraftId,
   drafts,
   type DraftState,
-  isSame,
+  isSameValue,
   isUnsaved,
-  NEW,
+  NEW_ITEM_ID,
   patchDraft,
-  restingPhase,
-  draftIdsSavedTogether,
+  phaseAtRest,
+  findDraftIdsSavedTogether,
 } from "./drafts.ts";
-import { failureMessage, toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { entityQuery, readParams } from "./useEntity.ts";
-import { type Body, createItem, saveEntities, saveEntity, updateItem } from "./writes.ts";
+import { getFailureMessage, toastError, toastFailure, toastSuccess } from "../../ui/messages.ts";
+import { createEntityQuery, createReadParams } from "./useEntity.ts";
+import { type RequestBody, createItem, saveEntities, saveEntity, updateItem } from "./writes.ts";
 
 /** The time for which "Saved" is shown, in milliseconds. */
-const SAVED_FOR = 2000;
+const SAVED_DISPLAY_MS = 2000;
 /** A dropped connection never loses changes. */
-const OFFLINE = "You're offline. Your changes are saved on this device.";
+const OFFLINE_MESSAGE = "You're offline. Your changes are saved on this device.";
 
 /** The place where a failed save is reported. */
 interface SaveOptions {
@@ -48,33 +48,37 @@ const pendingSaves = new Map<string, Promise<boolean>>();
 
 /** Saves a draft with its group. Resolves to whether all their changes are stored; never rejects. */
 export async function saveDraft(id: string, options: SaveOptions = {}): Promise<boolean> {
-  if (!drafts.value[id]?.showsOwnState) return saveNow(id, options);
+  if (!drafts.value[id]?.showsOwnState) return saveImmediately(id, options);
   // Its form may be left while it is being saved: what was typed since is saved after that.
-  const saved = (pendingSaves.get(id) ?? Promise.resolve(true)).then(() => saveNow(id, options));
+  const saved = (pendingSaves.get(id) ?? Promise.resolve(true)).then(() =>
+    saveImmediately(id, options),
+  );
   pendingSaves.set(id, saved);
   return saved;
 }
 
-async function saveNow(
+async function saveImmediately(
   id: string,
   { isReportedInBar: isInSight = true, isForced = false }: SaveOptions,
 ): Promise<boolean> {
-  const group = draftIdsSavedTogether(id).map((each) => drafts.value[each]);
+  const group = findDraftIdsSavedTogether(id).map((each) => drafts.value[each]);
   if (group.some((draft) => !draft || draft.phase === "saving")) return false;
-  const changed = (group as DraftState[]).filter((draft) => draft.item === NEW || isUnsaved(draft));
+  const changed = (group as DraftState[]).filter(
+    (draft) => draft.item === NEW_ITEM_ID || isUnsaved(draft),
+  );
   const [first, ...others] = changed.length === 0 && isForced ? (group as DraftState[]) : changed;
   if (!first) return true;
   const sent = [first, ...others] as const;
   for (const draft of sent) patchDraft(draft.id, { phase: "saving", reason: "", errors: {} });
   try {
     const made = await Promise.all(sent.map(checkDraft));
-    const saved = await send(made);
+    const saved = await sendDrafts(made);
     for (const [at, { draft, stored }] of made.entries())
-      settle(draft, stored, assertDefined(saved[at], "value that was saved"));
-    if (!first.showsOwnState) toastSuccess(messagesOf(first).success);
+      settleDraft(draft, stored, assertDefined(saved[at], "value that was saved"));
+    if (!first.showsOwnState) toastSuccess(draftMessages(first).success);
     return true;
   } catch (error) {
-    fail(sent, error, isInSight);
+    markFailed(sent, error, isInSight);
     return false;
   }
 }
@@ -84,62 +88,66 @@ export async function saveDrafts(ids: readonly string[], options?: SaveOptions):
   const tried = new Set<string>();
   for (const id of ids) {
     if (tried.has(id)) continue;
-    for (const each of draftIdsSavedTogether(id)) tried.add(each);
+    for (const each of findDraftIdsSavedTogether(id)) tried.add(each);
     // Only one toast shows at a time, so save in sequence: the last toast is about the last write.
     await saveDraft(id, options); // oxlint-disable-line no-await-in-loop
   }
 }
 
 /** An item of a stored list, or the stored singleton. */
-export function storedFields(value: unknown, item: string | undefined): Record<string, unknown> {
+export function findStoredFields(
+  value: unknown,
+  item: string | undefined,
+): Record<string, unknown> {
   if (!Array.isArray(value)) return value as Record<string, unknown>;
   return value.find((each) => each.id === item) ?? {};
 }
 
 /** A draft's base: the stored values, or the initial ones of a new item. */
-async function storedValues(draft: DraftState): Promise<Record<string, unknown>> {
-  if (draft.item === NEW) return { ...initialValues(entities[draft.key].fields), ...draft.initial };
-  const { value } = await queryClient.fetchQuery(queryOf(draft));
-  return storedFields(value, draft.item);
+async function readStoredValues(draft: DraftState): Promise<Record<string, unknown>> {
+  if (draft.item === NEW_ITEM_ID)
+    return { ...initialValues(entities[draft.key].fields), ...draft.initial };
+  const { value } = await queryClient.fetchQuery(draftQuery(draft));
+  return findStoredFields(value, draft.item);
 }
 
-const queryOf = (draft: DraftState) => entityQuery(draft.key, readParams(draft.key, draft));
+const draftQuery = (draft: DraftState) =>
+  createEntityQuery(draft.key, createReadParams(draft.key, draft));
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** A draft ready to send. */
-interface Made {
+interface PreparedDraft {
   readonly draft: DraftState;
   /** Its base. */
   readonly stored: Record<string, unknown>;
-  readonly body: Body;
+  readonly body: RequestBody;
 }
 
 /** Throws CallFailed, like the server, for invalid values. */
-async function checkDraft(draft: DraftState): Promise<Made> {
+async function checkDraft(draft: DraftState): Promise<PreparedDraft> {
   const entity = entities[draft.key];
-  const stored = await storedValues(draft);
+  const stored = await readStoredValues(draft);
   const values = { ...stored, ...draft.changes };
-  const each = draft.item === NEW ? checkNew(entity, values) : checkChange(entity, values);
+  const each = draft.item === NEW_ITEM_ID ? checkNew(entity, values) : checkChange(entity, values);
   const whole = each.ok ? checkItem(entity, values) : each;
-  if (!whole.ok)
-    throw new CallFailed(whole.error, 422, { fields: whole.fields, name: entity.name });
-  return { draft, stored, body: bodyOf(draft, values, stored) };
+  if (!whole.ok) throw new CallError(whole.error, 422, { fields: whole.fields, name: entity.name });
+  return { draft, stored, body: createBody(draft, values, stored) };
 }
 
 /**
  * All that a client sets, so that a declared field is never dropped: left out are a permission's fields that didn't
  * change, which other roles may not send, and what is empty and was so before.
  */
-function bodyOf({ key, item }: DraftState, values: Values, stored: Values): Body {
+function createBody({ key, item }: DraftState, values: Values, stored: Values): RequestBody {
   const entity: Entity = entities[key];
   const { from, until } = entity.window ?? {};
   const sendIfSet: readonly unknown[] = [from, until, ...(entity.tab?.sendIfSet ?? [])];
   const isUnset = (name: string) =>
-    sendIfSet.includes(name) && isEmpty(values[name]) && isEmpty(stored[name]);
+    sendIfSet.includes(name) && isEmptyValue(values[name]) && isEmptyValue(stored[name]);
   const isOthers = (name: string, { permission }: Field) =>
-    permission !== undefined && isSame(values[name], stored[name]);
-  const sent = sentFields(entity, item === NEW).filter(
+    permission !== undefined && isSameValue(values[name], stored[name]);
+  const sent = sentFields(entity, item === NEW_ITEM_ID).filter(
     ([name, field]) => !isUnset(name) && !isOthers(name, field),
   );
   const names = sent.map(([name]) => name);
@@ -147,22 +155,22 @@ function bodyOf({ key, item }: DraftState, values: Values, stored: Values): Body
   return Object.fromEntries(all.map((name) => [name, values[name]]));
 }
 
-const isEmpty = (value: unknown) => value === null || value === "";
+const isEmptyValue = (value: unknown) => value === null || value === "";
 
 /** Resolves to the stored values of each. */
-async function send(made: readonly Made[]): Promise<readonly object[]> {
+async function sendDrafts(made: readonly PreparedDraft[]): Promise<readonly object[]> {
   if (made.length > 1)
     return saveEntities(made.map(({ draft: { key, etag }, body }) => ({ key, body, etag })));
-  const [{ draft, body }] = made as [Made];
+  const [{ draft, body }] = made as [PreparedDraft];
   const { key, item, etag } = draft;
   if (item === undefined) return [await saveEntity(key, body, etag)];
-  return [await (item === NEW ? createItem(key, body) : updateItem(key, item, body, etag))];
+  return [await (item === NEW_ITEM_ID ? createItem(key, body) : updateItem(key, item, body, etag))];
 }
 
-function settle(draft: DraftState, stored: Record<string, unknown>, saved: object): void {
-  const changes = changesSince(draft, stored);
+function settleDraft(draft: DraftState, stored: Record<string, unknown>, saved: object): void {
+  const changes = findChangesSince(draft, stored);
   const more = Object.keys(changes).length > 0;
-  if (draft.item === NEW) {
+  if (draft.item === NEW_ITEM_ID) {
     discardDraft(draft.id);
     if (more) moveToItem((saved as { id: string }).id, { ...draft, changes });
   } else if (more) patchDraft(draft.id, { changes, phase: "unsaved" });
@@ -170,7 +178,10 @@ function settle(draft: DraftState, stored: Record<string, unknown>, saved: objec
 }
 
 /** Changes made while the draft was being sent; a field may be back at its `stored` value. */
-function changesSince(sent: DraftState, stored: Record<string, unknown>): DraftState["changes"] {
+function findChangesSince(
+  sent: DraftState,
+  stored: Record<string, unknown>,
+): DraftState["changes"] {
   const now = drafts.value[sent.id]?.changes;
   if (!now) return {};
   const names = Object.keys({ ...sent.changes, ...now });
@@ -182,30 +193,30 @@ function changesSince(sent: DraftState, stored: Record<string, unknown>): DraftS
 
 /** Input into a new item after it was sent moves to the stored item. */
 function moveToItem(item: string, draft: DraftState): void {
-  const id = draftId({ ...draft, item });
-  const { etag } = queryClient.getQueryData(queryOf(draft).queryKey) ?? {};
-  returnDrafts([{ ...draft, id, item, etag: etag ?? null }]);
+  const id = createDraftId({ ...draft, item });
+  const { etag } = queryClient.getQueryData(draftQuery(draft).queryKey) ?? {};
+  restoreDrafts([{ ...draft, id, item, etag: etag ?? null }]);
 }
 
 function showSaved(id: string): void {
   patchDraft(id, { changes: {}, phase: "saved" });
-  setTimeout(() => drafts.value[id]?.phase === "saved" && discardDraft(id), SAVED_FOR);
+  setTimeout(() => drafts.value[id]?.phase === "saved" && discardDraft(id), SAVED_DISPLAY_MS);
 }
 
 /** Nothing was stored. Others of a group wait for the draft that was refused. */
-function fail(
+function markFailed(
   sent: readonly [DraftState, ...DraftState[]],
   error: unknown,
   isInSight: boolean,
 ): void {
-  const body: Partial<ErrorBody> = error instanceof CallFailed ? error.body : {};
+  const body: Partial<ErrorBody> = error instanceof CallError ? error.body : {};
   const named = sent.filter(({ key }) => entities[key].name === body.name);
   const failed = named.length > 0 ? named : sent;
   const [first = sent[0]] = named;
   for (const { id } of sent.filter((draft) => !failed.includes(draft)))
-    patchDraft(id, { phase: restingPhase(drafts.value[id]?.changes ?? {}) });
-  const { failure } = messagesOf(first);
-  if (body.code === "changed_elsewhere") return reportConflict(first, error as CallFailed, failure);
+    patchDraft(id, { phase: phaseAtRest(drafts.value[id]?.changes ?? {}) });
+  const { failure } = draftMessages(first);
+  if (body.code === "changed_elsewhere") return reportConflict(first, error as CallError, failure);
   const { isInSaveBar, item, showsOwnState } = first;
   if (showsOwnState && (body.code === "not_found" || body.code === "conflict")) {
     // Deleted, or past changing: it can never be stored.
@@ -216,45 +227,45 @@ function fail(
   // Reported once: by the bar if it is shown, by its form, else by a toast.
   const isInItsForm = showsOwnState || (body.fields !== undefined && item !== undefined);
   const reason = isInSaveBar
-    ? failureWithReason(error, failure)
-    : showsOwnState || error instanceof CallFailed
-      ? failureMessage(error, failure)
-      : OFFLINE;
-  const message = isInSaveBar ? reason : failureMessage(error, failure);
+    ? formatFailure(error, failure)
+    : showsOwnState || error instanceof CallError
+      ? getFailureMessage(error, failure)
+      : OFFLINE_MESSAGE;
+  const message = isInSaveBar ? reason : getFailureMessage(error, failure);
   const toast = (isInSaveBar ? isInSight : isInItsForm) ? undefined : toastError(message);
   for (const { id } of failed)
     patchDraft(id, { phase: "failed", reason, errors: body.fields ?? {}, toast });
 }
 
 /** The failure, then its reason; a message about a field contains both. */
-function failureWithReason(error: unknown, failure: string): string {
-  const reason = error instanceof CallFailed ? error.message : OFFLINE;
-  const isWhole = error instanceof CallFailed && error.body.fields !== undefined;
+function formatFailure(error: unknown, failure: string): string {
+  const reason = error instanceof CallError ? error.message : OFFLINE_MESSAGE;
+  const isWhole = error instanceof CallError && error.body.fields !== undefined;
   return isWhole || reason === "" ? reason || failure : `${failure.replace(/\.$/, "")}. ${reason}`;
 }
 
 /** A conflict: the other's values are now stored, and the owner is asked: by a dialog, or by the draft's own form. */
-function reportConflict(draft: DraftState, error: CallFailed, failure: string): void {
+function reportConflict(draft: DraftState, error: CallError, failure: string): void {
   const { id, item, showsOwnState } = draft;
   const { body, headers } = error;
-  const theirEtag = headers ? etagIn(headers) : null;
-  const { queryKey } = queryOf(draft);
+  const theirEtag = headers ? readEtag(headers) : null;
+  const { queryKey } = draftQuery(draft);
   // A record's refusal has only what its owner can change.
   const cached = queryClient.getQueryData(queryKey)?.value;
   const isList = Array.isArray(body.current);
   const value = isList ? body.current : Object.assign({}, cached, body.current);
   queryClient.setQueryData(queryKey, { value: value as never, etag: theirEtag });
-  const otherValue = storedFields(body.current, item);
+  const otherValue = findStoredFields(body.current, item);
   const phase = showsOwnState ? "failed" : "conflict";
   patchDraft(id, {
     phase,
-    reason: failureMessage(error, failure),
+    reason: getFailureMessage(error, failure),
     otherValue,
     otherEtag: theirEtag,
   });
 }
 
-function messagesOf({ key, item, messages }: DraftState): WriteMessages {
-  const verb = item === undefined ? "save" : item === NEW ? "create" : "update";
-  return { ...messagesFor(entities[key], verb), ...messages };
+function draftMessages({ key, item, messages }: DraftState): WriteMessages {
+  const verb = item === undefined ? "save" : item === NEW_ITEM_ID ? "create" : "update";
+  return { ...getWriteMessages(entities[key], verb), ...messages };
 }

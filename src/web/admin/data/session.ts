@@ -3,16 +3,16 @@ import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { hasPermission, type Permission } from "../../../schema/core/roles.ts";
-import { call, CallFailed } from "../../shared/api.ts";
-import { noteInside } from "../../shared/inside.ts";
+import { callApi, CallError } from "../../shared/api.ts";
+import { rememberLogin } from "../../shared/inside.ts";
 import { api, isSessionOver, queryClient } from "./client.ts";
 import { useResource } from "./resource.ts";
-import { useForm, useValues } from "../../ui/Form.tsx";
+import { useForm, useFormValues } from "../../ui/Form.tsx";
 
 /** The current user: `value` is null if nobody is logged in. */
 export const useCurrentUser = () => useResource(currentUserQuery);
 
-const ME: QueryKey = ["auth", "me"];
+const CURRENT_USER_KEY: QueryKey = ["auth", "me"];
 
 /** The response of GET /api/auth/passkey-login. */
 interface LoginState {
@@ -27,7 +27,7 @@ interface LoginState {
 export function useLoginState() {
   return useQuery({
     queryKey: ["auth", "login"],
-    queryFn: () => call<LoginState>("/api/auth/passkey-login"),
+    queryFn: () => callApi<LoginState>("/api/auth/passkey-login"),
     // Cached past its session, it would redirect back and forth forever.
     gcTime: 0,
   });
@@ -39,25 +39,25 @@ export function useLoginState() {
  * dashboard, with everything open in it.
  */
 const currentUserQuery = queryOptions({
-  queryKey: ME,
+  queryKey: CURRENT_USER_KEY,
   staleTime: 300_000,
   queryFn: async (): Promise<CurrentUser | null> => {
-    const cached = cachedUser();
+    const cached = getCachedUser();
     try {
-      return noted(await (cached ? api.get : call)<CurrentUser>("/api/auth/me"));
+      return recordUser(await (cached ? api.get : callApi)<CurrentUser>("/api/auth/me"));
     } catch (error) {
-      if (isSessionOver(error)) return cached ?? noted(null);
+      if (isSessionOver(error)) return cached ?? recordUser(null);
       throw error;
     }
   },
 });
 
 /** The user when last read. */
-export const cachedUser = () => queryClient.getQueryData<CurrentUser | null>(ME);
+export const getCachedUser = () => queryClient.getQueryData<CurrentUser | null>(CURRENT_USER_KEY);
 
 /** Records the user; the next visit preloads what they read (inline/owner.ts). */
-function noted(user: CurrentUser | null): CurrentUser | null {
-  noteInside(user !== null && hasPermission(user.role, "site"));
+function recordUser(user: CurrentUser | null): CurrentUser | null {
+  rememberLogin(user !== null && hasPermission(user.role, "site"));
   return user;
 }
 
@@ -68,13 +68,13 @@ export function usePermission(): (permission: Permission) => boolean {
 }
 
 /** The server's reason why nobody can log in here; undefined if they can. */
-export function refusalMessage(error: Error | null): string | undefined {
-  return error instanceof CallFailed && error.status === 403 ? error.message : undefined;
+export function describeRefusal(error: Error | null): string | undefined {
+  return error instanceof CallError && error.status === 403 ? error.message : undefined;
 }
 
 /** Sets the current user, or null. */
-export function rememberUser(user: CurrentUser | null): void {
-  queryClient.setQueryData(currentUserQuery.queryKey, noted(user));
+export function setCurrentUser(user: CurrentUser | null): void {
+  queryClient.setQueryData(currentUserQuery.queryKey, recordUser(user));
 }
 
 interface LoginOptions {
@@ -87,10 +87,10 @@ interface LoginOptions {
 /** The login form. `wantsMore`: the password is right and a second factor is needed (frame/SecondFactor.tsx). */
 export function useLogin({ username = "", onLoggedIn, failsAt }: LoginOptions) {
   const [wantsMore, setWantsMore] = useState(false);
-  const form = useForm(useValues({ username, password: "" }), {
+  const form = useForm(useFormValues({ username, password: "" }), {
     save: async (typed) => {
       if (typed.username.trim() === "" || typed.password === "")
-        throw new CallFailed("Please fill in all fields", 400);
+        throw new CallError("Please fill in all fields", 400);
       try {
         await logIn(typed.username.trim(), typed.password);
       } catch (error) {
@@ -106,22 +106,22 @@ export function useLogin({ username = "", onLoggedIn, failsAt }: LoginOptions) {
 }
 
 const isSecondFactorWanted = (error: unknown) =>
-  error instanceof CallFailed && error.body.code === "second_factor";
+  error instanceof CallError && error.body.code === "second_factor";
 
 /** The site's zone until its owner sets one. */
-export const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Takes a username or an email address. Throws CallFailed with the server's message. */
 export async function logIn(username: string, password: string, more: object = {}): Promise<void> {
-  const body = { username, password, ...more, timeZone: browserZone() };
-  rememberUser(await call<CurrentUser>("/api/auth/login", { method: "POST", body }));
+  const body = { username, password, ...more, timeZone: browserTimeZone() };
+  setCurrentUser(await callApi<CurrentUser>("/api/auth/login", { method: "POST", body }));
 }
 
 /** Logs out and clears the cache. Throws CallFailed. */
 export async function logOut(): Promise<void> {
-  await call("/api/auth/logout", { method: "POST", body: {} });
+  await callApi("/api/auth/logout", { method: "POST", body: {} });
   queryClient.clear();
-  rememberUser(null);
+  setCurrentUser(null);
 }
 
 /** A login from a new browser, until the user confirms it. */

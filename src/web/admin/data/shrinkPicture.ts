@@ -2,14 +2,14 @@
 import { MAX_UPLOAD_BYTES } from "../../../schema/pictures/uploadLimits.ts";
 
 /** The longest side, in pixels: more than the widest variant on pages. */
-const LONGEST_SIDE = 2560;
+const MAX_SIDE_PX = 2560;
 
 /** A canvas in a worker, or an element of the page. */
 type Canvas = OffscreenCanvas | HTMLCanvasElement;
 
-const BEST = 0.86;
+const BEST_QUALITY = 0.86;
 /** Tried in turn until the picture is within the upload limit. */
-const LOWER = [0.7, 0.5];
+const LOWER_QUALITIES = [0.7, 0.5];
 
 /**
  * The picture upright with a longest side of 2,560 pixels, as WebP, or as JPEG or PNG if the browser can't write
@@ -23,7 +23,7 @@ export async function shrinkPicture(
 ): Promise<Blob | undefined> {
   const bitmap = await readUpright(picture);
   if (!bitmap) return undefined;
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(bitmap.width, bitmap.height));
   const fits = mayStay && picture.size <= MAX_UPLOAD_BYTES;
   try {
     if (scale === 1 && fits) return picture;
@@ -60,23 +60,23 @@ function drawPicture(
 }
 
 async function encodeCanvas(canvas: Canvas): Promise<Blob> {
-  let smallest = await written(canvas, BEST);
-  for (const quality of LOWER) {
+  let smallest = await encodeWithQuality(canvas, BEST_QUALITY);
+  for (const quality of LOWER_QUALITIES) {
     if (smallest.size <= MAX_UPLOAD_BYTES) break;
-    smallest = await written(canvas, quality);
+    smallest = await encodeWithQuality(canvas, quality);
   }
   return smallest;
 }
 
-async function written(canvas: Canvas, quality: number): Promise<Blob> {
-  const webp = await blobOf(canvas, "image/webp", quality);
+async function encodeWithQuality(canvas: Canvas, quality: number): Promise<Blob> {
+  const webp = await canvasToBlob(canvas, "image/webp", quality);
   // A browser that can't write a type writes PNG, which suits transparent pictures.
-  return webp.type === "image/webp" || isSeeThrough(canvas)
+  return webp.type === "image/webp" || isTransparent(canvas)
     ? webp
-    : blobOf(canvas, "image/jpeg", quality);
+    : canvasToBlob(canvas, "image/jpeg", quality);
 }
 
-async function blobOf(canvas: Canvas, type: string, quality: number): Promise<Blob> {
+async function canvasToBlob(canvas: Canvas, type: string, quality: number): Promise<Blob> {
   if ("convertToBlob" in canvas) return canvas.convertToBlob({ type, quality });
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, quality));
   if (!blob) throw new Error("not written");
@@ -84,14 +84,14 @@ async function blobOf(canvas: Canvas, type: string, quality: number): Promise<Bl
 }
 
 /** Checks every pixel, since a logo may be transparent in one corner only. */
-function isSeeThrough(canvas: Canvas): boolean {
+function isTransparent(canvas: Canvas): boolean {
   const { data } = contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
   return false;
 }
 
-type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
+type CanvasContext = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
-function contextOf(canvas: Canvas): Context {
-  return canvas.getContext("2d") as Context;
+function contextOf(canvas: Canvas): CanvasContext {
+  return canvas.getContext("2d") as CanvasContext;
 }

@@ -1,38 +1,38 @@
 /** Prepares and uploads pictures: upright and small enough; loaded with the first one added or opened. */
 import pLimit from "p-limit";
 import {
-  isStilled,
-  pictureKind,
+  isFlattenedAnimation,
+  detectPictureKind,
   type PictureKind,
   SIGNATURE_BYTES,
 } from "../../../schema/pictures/pictureSignature.ts";
 import {
   MAX_UPLOAD_BYTES,
   FILE_TOO_LARGE_MESSAGE,
-  unreadableFormat,
+  unreadableFormatAdvice,
   UPLOAD_TYPES,
   WRONG_TYPE_MESSAGE,
-  wrongTypeOf,
+  wrongTypeMessage,
 } from "../../../schema/pictures/uploadLimits.ts";
-import { CallFailed, parseJson } from "../../shared/api.ts";
-import { failureMessage } from "../../ui/messages.ts";
-import { queryClient, withSession } from "./client.ts";
+import { CallError, parseJson } from "../../shared/api.ts";
+import { getFailureMessage } from "../../ui/messages.ts";
+import { queryClient, retryWithSession } from "./client.ts";
 import { drafts, type DraftState } from "./drafts.ts";
 import type { ShrinkRequest } from "./pictureWorker.ts";
-import { PICTURE_WORKER } from "./pictureWorkerUrl.ts";
+import { PICTURE_WORKER_URL } from "./pictureWorkerUrl.ts";
 import { shrinkPicture } from "./shrinkPicture.ts";
 import type { Upload } from "./uploads.ts";
-import { entityQuery } from "./useEntity.ts";
-import { itemPath, refresh, updateItem } from "./writes.ts";
+import { createEntityQuery } from "./useEntity.ts";
+import { itemPath, refetchEntity, updateItem } from "./writes.ts";
 
 /** A refused file, with the specification's message (section 5.6). */
-export class FileRefused extends Error {}
+export class FileRefusedError extends Error {}
 
 /** Smaller files of an accepted type are sent as they are. */
-const SMALL = 512 * 1024;
+const MAX_UNSHRUNK_BYTES = 512 * 1024;
 
 /** The file sent for a chosen one. */
-interface Prepared {
+interface PreparedFile {
   /** It may be the file itself. */
   readonly picture: File;
   /** Whether the file is an animation of which only the first frame is stored. */
@@ -42,12 +42,15 @@ interface Prepared {
 /**
  * Prepares a file for sending, by its content: names and types are often missing or wrong. `onTurn` is called when it
  * is about to be shrunk.
- * @throws {FileRefused} For files that aren't an accepted picture, and for those still over 5 MB.
+ * @throws {FileRefusedError} For files that aren't an accepted picture, and for those still over 5 MB.
  */
-async function preparePicture(file: File, onTurn: () => void): Promise<Prepared> {
+async function preparePicture(file: File, onTurn: () => void): Promise<PreparedFile> {
   const start = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
-  const kind = pictureKind(start);
-  return { picture: await prepareForUpload(file, kind, onTurn), wasAnimated: isStilled(start) };
+  const kind = detectPictureKind(start);
+  return {
+    picture: await prepareForUpload(file, kind, onTurn),
+    wasAnimated: isFlattenedAnimation(start),
+  };
 }
 
 async function prepareForUpload(
@@ -57,31 +60,32 @@ async function prepareForUpload(
 ): Promise<File> {
   if (!kind) {
     const isImage = (UPLOAD_TYPES as readonly string[]).includes(file.type);
-    throw new FileRefused(
+    throw new FileRefusedError(
       isImage && file.size > MAX_UPLOAD_BYTES ? FILE_TOO_LARGE_MESSAGE : WRONG_TYPE_MESSAGE,
     );
   }
   const mayStay = (UPLOAD_TYPES as readonly string[]).includes(kind);
   // GIFs may be animated; a canvas is not.
-  if (mayStay && (file.size <= SMALL || kind === "image/gif")) return within(file);
-  const picture = await shrink({ picture: withType(file, kind), mayStay }, onTurn);
+  if (mayStay && (file.size <= MAX_UNSHRUNK_BYTES || kind === "image/gif"))
+    return assertWithinLimit(file);
+  const picture = await shrinkInTurn({ picture: setFileType(file, kind), mayStay }, onTurn);
   // The server may read what this browser can't.
-  if (!picture && mayStay) return within(file);
-  if (!picture) throw new FileRefused(wrongTypeOf(kind, unreadableFormat));
-  return within(picture instanceof File ? picture : withName(picture, file.name));
+  if (!picture && mayStay) return assertWithinLimit(file);
+  if (!picture) throw new FileRefusedError(wrongTypeMessage(kind, unreadableFormatAdvice));
+  return assertWithinLimit(picture instanceof File ? picture : renameForType(picture, file.name));
 }
 
 /** The file with its true type, since some browsers believe it. */
-const withType = (file: File, type: string) =>
+const setFileType = (file: File, type: string) =>
   file.type === type ? file : new File([file], file.name, { type });
 
-function within(file: File): File {
-  if (file.size > MAX_UPLOAD_BYTES) throw new FileRefused(FILE_TOO_LARGE_MESSAGE);
+function assertWithinLimit(file: File): File {
+  if (file.size > MAX_UPLOAD_BYTES) throw new FileRefusedError(FILE_TOO_LARGE_MESSAGE);
   return file;
 }
 
 /** Renamed for its type: `IMG_2041.heic` becomes `IMG_2041.webp`. */
-function withName(picture: Blob, name: string): File {
+function renameForType(picture: Blob, name: string): File {
   const ending = picture.type.replace(/^image\/(?:jpeg$)?/, "") || "jpg";
   return new File([picture], `${name.replace(/\.\w{1,5}$/, "")}.${ending}`, { type: picture.type });
 }
@@ -89,17 +93,17 @@ function withName(picture: Blob, name: string): File {
 let worker: Worker | undefined;
 
 /** One picture at a time: drawing a large one takes 200 MB of memory. */
-const inShrinkingTurn = pLimit(1);
+const shrinkQueue = pLimit(1);
 
-const shrink = (request: ShrinkRequest, onTurn: () => void): Promise<Blob | undefined> =>
-  inShrinkingTurn(() => {
+const shrinkInTurn = (request: ShrinkRequest, onTurn: () => void): Promise<Blob | undefined> =>
+  shrinkQueue(() => {
     onTurn();
-    if (PICTURE_WORKER && "Worker" in globalThis && "OffscreenCanvas" in globalThis)
-      return byWorker(PICTURE_WORKER, request).catch(() => onPage(request));
-    return onPage(request);
+    if (PICTURE_WORKER_URL && "Worker" in globalThis && "OffscreenCanvas" in globalThis)
+      return shrinkInWorker(PICTURE_WORKER_URL, request).catch(() => shrinkOnPage(request));
+    return shrinkOnPage(request);
   });
 
-function byWorker(address: string, request: ShrinkRequest): Promise<Blob | undefined> {
+function shrinkInWorker(address: string, request: ShrinkRequest): Promise<Blob | undefined> {
   worker ??= new Worker(address);
   const currentWorker = worker;
   const listening = new AbortController();
@@ -120,11 +124,11 @@ function byWorker(address: string, request: ShrinkRequest): Promise<Blob | undef
   }).finally(() => listening.abort());
 }
 
-function onPage({ picture, mayStay }: ShrinkRequest): Promise<Blob | undefined> {
-  return shrinkPicture(picture, mayStay, canvasElement).catch(() => undefined);
+function shrinkOnPage({ picture, mayStay }: ShrinkRequest): Promise<Blob | undefined> {
+  return shrinkPicture(picture, mayStay, createCanvasElement).catch(() => undefined);
 }
 
-const canvasElement = (width: number, height: number) =>
+const createCanvasElement = (width: number, height: number) =>
   Object.assign(document.createElement("canvas"), { width, height });
 
 /** An upload's fields that the owner edits. */
@@ -156,55 +160,58 @@ interface UploadOptions {
  * A stored file: its upload, the bytes that were sent, and whether only an animation's first frame was
  * stored.
  */
-export interface Uploaded {
+export interface UploadedFile {
   readonly upload: Upload;
   readonly size: number;
   readonly isUnchanged: boolean;
 }
 
 /** A phone's upstream is slow: while one file uploads, the server processes the one before. */
-const inSendingSlot = pLimit(2);
+const sendQueue = pLimit(2);
 
 /**
  * Prepares a file and sends it.
- * @throws {FileRefused} For what can't be uploaded.
- * @throws {CallFailed} With the server's message.
+ * @throws {FileRefusedError} For what can't be uploaded.
+ * @throws {CallError} With the server's message.
  * @throws {DOMException} Named AbortError, once `signal` aborts.
  */
-export async function uploadFile(file: File, options: UploadOptions): Promise<Uploaded> {
+export async function uploadFile(file: File, options: UploadOptions): Promise<UploadedFile> {
   const { replaces, onStep, signal } = options;
   const { picture, wasAnimated } = await preparePicture(file, () => onStep({ step: "shrinking" }));
   onStep({ step: "waiting" }, picture);
   const total = picture.size;
   const onProgress = (share: number) =>
     onStep({ step: "sending", sent: Math.round(share * total), total });
-  const upload = await inSendingSlot(() => {
+  const upload = await sendQueue(() => {
     signal?.throwIfAborted();
     onProgress(0);
-    const send = (path: string) => withSession(() => sendFile(path, picture, onProgress, signal));
-    return replaces ? replace(replaces, send) : add(send);
+    const send = (path: string) =>
+      retryWithSession(() => sendFile(path, picture, onProgress, signal));
+    return replaces ? replaceUpload(replaces, send) : addUpload(send);
   });
   return { upload, size: total, isUnchanged: wasAnimated };
 }
 
-type Send = (path: string) => Promise<Upload>;
+type SendToPath = (path: string) => Promise<Upload>;
 
-async function add(send: Send): Promise<Upload> {
+async function addUpload(send: SendToPath): Promise<Upload> {
   const upload = await send("/api/upload");
-  await refresh("uploads");
+  await refetchEntity("uploads");
   return upload;
 }
 
 /** Everything that shows the replaced one shows the new one. */
-async function replace({ id, url }: Upload, send: Send): Promise<Upload> {
-  const before = new Map(Object.entries(drafts.value).map(([id, draft]) => [id, draftKey(draft)]));
+async function replaceUpload({ id, url }: Upload, send: SendToPath): Promise<Upload> {
+  const before = new Map(
+    Object.entries(drafts.value).map(([id, draft]) => [id, draftKeyOfList(draft)]),
+  );
   const upload = await send(`${itemPath("uploads", id)}/replace`);
   // Any section may show it.
   await queryClient.invalidateQueries({ refetchType: "all" });
   const replaceUrl = (value: unknown) => JSON.stringify(value).replaceAll(url, upload.url);
   // Unsaved drafts follow: their pictures, and their base.
   const carried = Object.entries(drafts.value).map(([id, draft]) => {
-    const [was, is] = [before.get(id), draftKey(draft)];
+    const [was, is] = [before.get(id), draftKeyOfList(draft)];
     // Nobody else changed it in the meantime.
     const isOurs = was && is && replaceUrl(was.value) === JSON.stringify(is.value);
     const etag = isOurs && draft.etag === was.etag ? is.etag : draft.etag;
@@ -215,8 +222,8 @@ async function replace({ id, url }: Upload, send: Send): Promise<Upload> {
 }
 
 /** The last read base of a draft. */
-const draftKey = ({ key, parent }: DraftState) =>
-  queryClient.getQueryData(entityQuery(key, parent).queryKey);
+const draftKeyOfList = ({ key, parent }: DraftState) =>
+  queryClient.getQueryData(createEntityQuery(key, parent).queryKey);
 
 /** `onProgress` gets shares from 0 to 1, which fetch has not. */
 function sendFile(
@@ -235,7 +242,7 @@ function sendFile(
     request.addEventListener("load", () => {
       const answer = parseJson(request.responseText);
       if (request.status < 300) resolve(answer as Upload);
-      else reject(new CallFailed(messageIn(answer), request.status, answer));
+      else reject(new CallError(parseErrorMessage(answer), request.status, answer));
     });
     request.addEventListener("error", () => reject(new TypeError("Failed to upload file")));
     request.addEventListener("abort", () => reject(new DOMException("Canceled", "AbortError")));
@@ -245,7 +252,7 @@ function sendFile(
   });
 }
 
-function messageIn(answer: Record<string, unknown>): string {
+function parseErrorMessage(answer: Record<string, unknown>): string {
   return typeof answer["error"] === "string" ? answer["error"] : "Upload failed";
 }
 
@@ -257,9 +264,9 @@ export function describeStep(step: UploadStep): string {
 }
 
 /** The filled share of the bar; undefined while the file is resized or processed, which takes an unknown time. */
-export const uploadedShare = (step: UploadStep): number | undefined =>
+export const getUploadedShare = (step: UploadStep): number | undefined =>
   step.step === "sending" && step.sent < step.total ? step.sent / step.total : undefined;
 
 /** Why a file couldn't be uploaded: the server's message or ours, else `fallback`. */
-export const uploadFailure = (error: unknown, fallback: string): string =>
-  error instanceof FileRefused ? error.message : failureMessage(error, fallback);
+export const describeUploadFailure = (error: unknown, fallback: string): string =>
+  error instanceof FileRefusedError ? error.message : getFailureMessage(error, fallback);

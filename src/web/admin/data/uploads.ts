@@ -9,22 +9,22 @@ export type Upload = Item<"uploads"> & { readonly usedIn?: readonly string[] };
 /** Every upload, newest first. */
 export function useUploads() {
   const { value, ...read } = useEntity("uploads");
-  const files = value && [...value].sort(newestFirst);
+  const files = value && [...value].sort(compareNewestFirst);
   return { ...read, files: files as Upload[] | undefined };
 }
 
-export function imagesAmong(files: readonly Upload[]): Upload[] {
+export function filterImages(files: readonly Upload[]): Upload[] {
   return files.filter((file) => file.mimetype.startsWith("image/"));
 }
 
 /** The smallest variant of an upload, for tiles. */
-export function thumbnailOf({ url, widths }: Upload): string {
+export function thumbnailUrl({ url, widths }: Upload): string {
   const smallest = widths?.[0];
   return smallest === undefined ? url : variantUrl(url, smallest);
 }
 
 /** The details of pictures that pages need, by address. */
-export function picturesOf(files: readonly Upload[]): Pictures {
+export function createPictures(files: readonly Upload[]): Pictures {
   return Object.fromEntries(
     files.map((file) => [
       file.url,
@@ -33,14 +33,15 @@ export function picturesOf(files: readonly Upload[]): Pictures {
   );
 }
 
-const newestFirst = (a: Item<"uploads">, b: Item<"uploads">) => (orderOf(a) > orderOf(b) ? -1 : 1);
+const compareNewestFirst = (a: Item<"uploads">, b: Item<"uploads">) =>
+  sortKey(a) > sortKey(b) ? -1 : 1;
 
-const orderOf = ({ createdAt, id }: Item<"uploads">) => `${createdAt ?? ""} ${id}`;
+const sortKey = ({ createdAt, id }: Item<"uploads">) => `${createdAt ?? ""} ${id}`;
 
-const UNITS = ["B", "KB", "MB", "GB"] as const;
+const SIZE_UNITS = ["B", "KB", "MB", "GB"] as const;
 
 /** "312.4 KB" for a number of bytes: B, KB, MB or GB with one decimal. */
-export function fileSize(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), 3);
-  return `${(bytes / 1024 ** power).toFixed(1)} ${UNITS[power]}`;
+  return `${(bytes / 1024 ** power).toFixed(1)} ${SIZE_UNITS[power]}`;
 }

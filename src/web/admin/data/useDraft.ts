@@ -5,7 +5,7 @@ import {
   checkItem,
   clientFields,
   initialValues,
-  readSent,
+  normalizeInput,
 } from "../../../schema/entities/check.ts";
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities, type EntityKey, type Item } from "../../../schema/index.ts";
@@ -13,19 +13,19 @@ import {
   changeDraft,
   discardDraft,
   type DraftAddress,
-  draftId,
+  createDraftId,
   drafts,
   type DraftState,
-  NEW,
+  NEW_ITEM_ID,
   countDiscard,
   patchDraft,
-  type Phase,
+  type DraftPhase,
   type SaveSettings,
   discardCount,
 } from "./drafts.ts";
-import { saveDraft, storedFields } from "./saveDraft.ts";
+import { saveDraft, findStoredFields } from "./saveDraft.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
-import { readParams, useEntity } from "./useEntity.ts";
+import { createReadParams, useEntity } from "./useEntity.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -60,7 +60,7 @@ export interface Draft<K extends EntityKey = any> {
   readonly reload: () => void;
   readonly dirty: readonly string[];
   readonly errors: Readonly<Record<string, string>>;
-  readonly phase: Phase;
+  readonly phase: DraftPhase;
   /** Somebody else saved first, and the owner hasn't chosen yet. */
   readonly hasConflict: boolean;
   /** Why it couldn't be saved, as a sentence; else empty. */
@@ -78,10 +78,12 @@ export interface Draft<K extends EntityKey = any> {
 /** The draft of a singleton, or of one item of a list. */
 export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> = {}): Draft<K> {
   const tab = useContext(TabContext);
-  const read = useEntity(key, readParams(key, options), { enabled: options.item !== NEW });
-  const id = draftId({ key, ...options });
-  const state = useSignalValue(drafts)[id] ?? emptyDraft(key, id, tab, options);
-  const stored = storedContent(key, options, read.value);
+  const read = useEntity(key, createReadParams(key, options), {
+    enabled: options.item !== NEW_ITEM_ID,
+  });
+  const id = createDraftId({ key, ...options });
+  const state = useSignalValue(drafts)[id] ?? createEmptyDraft(key, id, tab, options);
+  const stored = pickStoredContent(key, options, read.value);
   useAutosave(id, state, options.autosave);
   useOnSaved(state.phase, options.onSaved);
   const current = () => drafts.value[id] ?? { ...state, etag: read.etag };
@@ -90,11 +92,11 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     return saveDraft(id, saveOptions);
   };
   const before = discardCount(id);
-  const ready = options.item === NEW || read.value !== undefined;
+  const ready = options.item === NEW_ITEM_ID || read.value !== undefined;
   return {
     id,
     key,
-    isNew: options.item === NEW,
+    isNew: options.item === NEW_ITEM_ID,
     values: { ...stored, ...state.changes } as Item<K>,
     stored: stored as Item<K>,
     ready,
@@ -112,8 +114,8 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
       changeDraft(current(), name, value, ready ? stored[name] : undefined);
     },
     check: (name) => {
-      writeOut(current(), name, { ...stored, ...current().changes }, stored[name]);
-      checkOne(current(), name, { ...stored, ...current().changes });
+      showStoredForm(current(), name, { ...stored, ...current().changes }, stored[name]);
+      checkField(current(), name, { ...stored, ...current().changes });
     },
     save: () => save(),
     saveAgain: () => save({ isForced: true }),
@@ -125,7 +127,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
 }
 
 /** A draft without changes; `tab` is the one that shows it. */
-export function emptyDraft(
+export function createEmptyDraft(
   key: EntityKey,
   id: string,
   tab: string,
@@ -150,14 +152,14 @@ export function emptyDraft(
   };
 }
 
-function storedContent(
+function pickStoredContent(
   key: EntityKey,
   { item, initial }: DraftOptions<any>,
   value: unknown,
 ): Record<string, unknown> {
   const fresh = initialValues(entities[key].fields) as Record<string, unknown>;
-  if (item === NEW) return { ...fresh, ...initial };
-  return value === undefined ? fresh : storedFields(value, item);
+  if (item === NEW_ITEM_ID) return { ...fresh, ...initial };
+  return value === undefined ? fresh : findStoredFields(value, item);
 }
 
 function useAutosave(
@@ -176,7 +178,7 @@ function useAutosave(
 }
 
 /** A draft that was being saved and is now at rest is stored, whoever started it: form, bar or dialog. */
-function useOnSaved(phase: Phase, onSaved: (() => void) | undefined): void {
+function useOnSaved(phase: DraftPhase, onSaved: (() => void) | undefined): void {
   const before = useRef(phase);
   useEffect(() => {
     const wasSaving = before.current === "saving";
@@ -187,16 +189,16 @@ function useOnSaved(phase: Phase, onSaved: (() => void) | undefined): void {
 
 /** Also rechecks fields with errors, since a rule over several may hold again. */
 /** Shows what was typed as it will be stored, such as an address with its https://. */
-function writeOut(draft: DraftState, name: string, values: Values, stored: unknown): void {
+function showStoredForm(draft: DraftState, name: string, values: Values, stored: unknown): void {
   const entity = entities[draft.key];
-  const { [name]: read } = readSent(entity, values);
+  const { [name]: read } = normalizeInput(entity, values);
   const checked = checkChange(entity, { [name]: read });
   const field: Field | undefined = clientFields(entity.fields).find(([each]) => each === name)?.[1];
   if (!field?.kind.isRewritten || !checked.ok || checked.values[name] === values[name]) return;
   changeDraft(draft, name, checked.values[name], stored);
 }
 
-function checkOne(draft: DraftState, name: string, values: Values): void {
+function checkField(draft: DraftState, name: string, values: Values): void {
   const entity = entities[draft.key];
   const whole = checkItem(entity, values);
   const broken = whole.ok ? {} : whole.fields;

@@ -19,7 +19,7 @@ export interface PagedList<T> {
 }
 
 /** A list's filters: search text and state; empty for all. An empty stage means the inbox. */
-interface Filters {
+interface ListFilters {
   readonly search?: string;
   readonly status?: string;
   readonly stage?: string | undefined;
@@ -27,10 +27,10 @@ interface Filters {
 }
 
 /** Reads the list at `path`, newest first; a write to `key` reads it again, and each new showing unless it `stays`. */
-export function usePages<T>(
+export function usePagedList<T>(
   key: EntityKey,
   path: string,
-  filters: Filters = {},
+  filters: ListFilters = {},
   { stays = true } = {},
 ): PagedList<T> {
   const { search = "", status = "", kind = "", stage } = filters;

@@ -4,21 +4,21 @@ import type { SecretField } from "../../../schema/core/invisibleCharacters.ts";
 import {
   changeDraft,
   type DraftAddress,
-  draftId,
+  createDraftId,
   drafts,
   discardByOwner,
   isUnsaved,
 } from "./drafts.ts";
-import { emptyDraft, TabContext } from "./useDraft.ts";
+import { createEmptyDraft, TabContext } from "./useDraft.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
 /** A form: `name` is its name in the dashboard, `item` distinguishes it from others of its kind. */
-export interface TypedForm extends DraftAddress {
+export interface UnsentForm extends DraftAddress {
   readonly part: string;
   readonly name: string;
 }
 
-interface Typed<V extends object> {
+interface UnsentFormState<V extends object> {
   /** The initial values with changes. */
   readonly values: V;
   /** Only the changes. */
@@ -34,14 +34,14 @@ type WithoutSecrets<V> = { readonly [K in keyof V]: K extends SecretField ? neve
 
 /** The values of a form that no entity's draft saves, such as a reply. A secret is joined to them (`joinValues`). */
 export function useUnsentForm<V extends object>(
-  form: TypedForm,
+  form: UnsentForm,
   initial: V & WithoutSecrets<V>,
-): Typed<V> {
+): UnsentFormState<V> {
   const tab = useContext(TabContext);
-  const id = draftId(form);
+  const id = createDraftId(form);
   const { key, item, part, name } = form;
   const state = useSignalValue(drafts)[id] ?? {
-    ...emptyDraft(key, id, tab, { item, part, name, inBar: false }),
+    ...createEmptyDraft(key, id, tab, { item, part, name, inBar: false }),
     hasOwnSubmit: true,
   };
   const changes = state.changes as Partial<V>;
@@ -60,5 +60,5 @@ export function useUnsentForm<V extends object>(
 }
 
 /** Whether something was typed, in this visit or an earlier one. */
-export const hasUnsentInput = (form: TypedForm): boolean =>
-  drafts.value[draftId(form)] !== undefined;
+export const hasUnsentInput = (form: UnsentForm): boolean =>
+  drafts.value[createDraftId(form)] !== undefined;

@@ -1,9 +1,9 @@
 /** Uploads one file where there is no list of rows: its progress, and its failure. */
 import { useState } from "react";
-import { STILLED } from "../../../schema/pictures/uploadLimits.ts";
+import { FIRST_FRAME_ONLY_MESSAGE } from "../../../schema/pictures/uploadLimits.ts";
 import { toastSuccess } from "../../ui/messages.ts";
 import { useAction } from "../../ui/useAction.ts";
-import { uploadFailure, uploadFile, type UploadStep } from "./uploadPicture.ts";
+import { describeUploadFailure, uploadFile, type UploadStep } from "./uploadPicture.ts";
 import type { Upload } from "./uploads.ts";
 
 interface UseUploadOptions {
@@ -25,12 +25,13 @@ export function useUpload(
     async (file: File) => {
       setStep({ step: "shrinking" });
       const { upload, isUnchanged } = await uploadFile(file, { replaces, onStep: setStep });
-      if (isUnchanged) toastSuccess(`${success ?? "File uploaded successfully"}. ${STILLED}`);
+      if (isUnchanged)
+        toastSuccess(`${success ?? "File uploaded successfully"}. ${FIRST_FRAME_ONLY_MESSAGE}`);
       else if (success !== undefined) toastSuccess(success);
       onUploaded(upload);
     },
     {
-      failure: (error) => uploadFailure(error, failure),
+      failure: (error) => describeUploadFailure(error, failure),
       after: () => setStep(undefined),
       ...(show && { show }),
     },

@@ -1,6 +1,6 @@
 /** Whether the site has a newer version of the dashboard, and how to switch to it. */
 import { signal } from "@preact/signals-react";
-import { statusOf } from "../../shared/reachable.ts";
+import { fetchStatus } from "../../shared/reachable.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 import { canStoreDrafts } from "./draftStorage.ts";
 
@@ -10,11 +10,11 @@ const isOutdated = signal(false);
 export const useIsOutdated = () => useSignalValue(isOutdated);
 
 /** The interval at which a visible dashboard checks, in milliseconds. */
-const EVERY = 300_000;
+const CHECK_INTERVAL_MS = 300_000;
 
 /** Checks regularly, and when the owner returns to the dashboard; returns a function that stops. */
 export function watchVersion(): () => void {
-  const timer = setInterval(checkWhenVisible, EVERY);
+  const timer = setInterval(checkWhenVisible, CHECK_INTERVAL_MS);
   document.addEventListener("visibilitychange", checkWhenVisible);
   return () => {
     clearInterval(timer);
@@ -30,25 +30,25 @@ function checkWhenVisible(): void {
  * Requests this code's own file: its name has a hash of the whole dashboard. Returns whether the site responds at all.
  */
 export async function checkVersion(): Promise<boolean> {
-  const status = await statusOf(import.meta.url);
+  const status = await fetchStatus(import.meta.url);
   if (status === 404) isOutdated.value = true;
   return status !== undefined;
 }
 
-let reloading = false;
+let isReloadStarted = false;
 
 /** True while `reload` leaves the page: then nobody is asked. */
-export const isReloading = () => reloading;
+export const isReloading = () => isReloadStarted;
 
 /** Reloads the dashboard; the browser asks first if unsaved input isn't stored on this device. */
-function reload(): void {
-  reloading = canStoreDrafts();
+function reloadPage(): void {
+  isReloadStarted = canStoreDrafts();
   window.location.reload();
 }
 
 /** Like `reload`, but not while offline. Returns whether it reloads. */
 export async function reloadIfReachable(): Promise<boolean> {
   const reachable = await checkVersion();
-  if (reachable) reload();
+  if (reachable) reloadPage();
   return reachable;
 }

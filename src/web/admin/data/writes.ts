@@ -2,18 +2,18 @@
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/entities/messages.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
-import { type CallOptions, etagIn } from "../../shared/api.ts";
+import { type CallOptions, readEtag } from "../../shared/api.ts";
 import { api, queryClient } from "./client.ts";
 import { type ToastAction, toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { pathOf, queryKeyOf } from "./useEntity.ts";
+import { entityPath, entityQueryKey } from "./useEntity.ts";
 
-export type Body = Readonly<Record<string, unknown>>;
+export type RequestBody = Readonly<Record<string, unknown>>;
 
 /**
  * Runs a write and shows the result in a toast, with `undo` as its button. Returns the result of `act`, or undefined if
  * it failed.
  */
-export async function withToast<T>(
+export async function runWithToast<T>(
   messages: WriteMessages,
   act: () => Promise<T>,
   undo?: () => void,
@@ -30,19 +30,23 @@ export async function withToast<T>(
 }
 
 /** Saves a singleton (POST). With `etag`, refused with 412 if someone else saved since. */
-export function saveEntity<K extends EntityKey>(key: K, body: Body, etag?: string | null) {
-  return write<Content<K>>(key, pathOf(key), { method: "POST", body, headers: ifMatch(etag) });
+export function saveEntity<K extends EntityKey>(key: K, body: RequestBody, etag?: string | null) {
+  return writeToEntity<Content<K>>(key, entityPath(key), {
+    method: "POST",
+    body,
+    headers: createIfMatchHeader(etag),
+  });
 }
 
 /** A change to a singleton; `etag` as for `saveEntity`. */
-interface Change {
+interface EntityChange {
   readonly key: EntityKey;
-  readonly body: Body;
+  readonly body: RequestBody;
   readonly etag?: string | null;
 }
 
 /** Saves several singletons in one write, all or none (POST). Resolves to them, in this order. */
-export async function saveEntities(changes: readonly Change[]): Promise<object[]> {
+export async function saveEntities(changes: readonly EntityChange[]): Promise<object[]> {
   const sent = changes.map(({ key, body, etag }) => ({
     name: entities[key].name,
     values: body,
@@ -51,9 +55,9 @@ export async function saveEntities(changes: readonly Change[]): Promise<object[]
   const saved = await api.post<SavedEntity[]>("/api/batch", { changes: sent });
   for (const [at, { key }] of changes.entries()) {
     const { etag, previousEtag } = assertDefined(saved[at], "answer for each change");
-    tell(key, { before: previousEtag, after: etag });
+    notifyListeners(key, { before: previousEtag, after: etag });
   }
-  await Promise.all(changes.map(({ key }) => refresh(key)));
+  await Promise.all(changes.map(({ key }) => refetchEntity(key)));
   return saved.map(({ value }) => value);
 }
 
@@ -65,78 +69,85 @@ interface SavedEntity {
 }
 
 /** Adds an item to a list (POST). Resolves to it, with its new id. */
-export function createItem<K extends EntityKey>(key: K, body: Body) {
-  return write<Item<K>>(key, pathOf(key), { method: "POST", body });
+export function createItem<K extends EntityKey>(key: K, body: RequestBody) {
+  return writeToEntity<Item<K>>(key, entityPath(key), { method: "POST", body });
 }
 
 /** Changes an item (PUT). */
 export function updateItem<K extends EntityKey>(
   key: K,
   id: string,
-  body: Body,
+  body: RequestBody,
   etag?: string | null,
 ) {
-  return write<Item<K>>(key, itemPath(key, id), { method: "PUT", body, headers: ifMatch(etag) });
+  return writeToEntity<Item<K>>(key, itemPath(key, id), {
+    method: "PUT",
+    body,
+    headers: createIfMatchHeader(etag),
+  });
 }
 
 /** Deletes an item (DELETE); `onDeleted` runs before its list is refetched. */
 export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
-  return write<object>(key, itemPath(key, id), { method: "DELETE" }, onDeleted);
+  return writeToEntity<object>(key, itemPath(key, id), { method: "DELETE" }, onDeleted);
 }
 
 /** Restores an item from the bin (POST /api/bin/{id}/restore), and refetches what belongs to it. */
 export async function restoreItem(key: EntityKey, id: string): Promise<object> {
   const path = `/api/bin/${encodeURIComponent(id)}/restore`;
-  const item = await write<object>(key, path, { method: "POST" });
-  await Promise.all(belongingTo(key).map((each) => refresh(each)));
+  const item = await writeToEntity<object>(key, path, { method: "POST" });
+  await Promise.all(findDescendantKeys(key).map((each) => refetchEntity(each)));
   return item;
 }
 
 /** Entities below a list's items, such as a form's steps and submissions. */
-function belongingTo(key: EntityKey): EntityKey[] {
+function findDescendantKeys(key: EntityKey): EntityKey[] {
   const below = (Object.keys(entities) as EntityKey[]).filter((each) => {
     const entity = entities[each];
     return "parent" in entity && entity.parent?.entity === key;
   });
-  return below.flatMap((each) => [each, ...belongingTo(each)]);
+  return below.flatMap((each) => [each, ...findDescendantKeys(each)]);
 }
 
 /** Reorders a list: `ids` is the whole list in its new order. */
 export async function reorderItems(key: EntityKey, ids: readonly string[]): Promise<void> {
   await sendOrder(key, ids);
-  await refresh(key);
+  await refetchEntity(key);
 }
 
 /** Like `reorderItems`, without a refetch, for callers that may have another order to send. */
 export async function sendOrder(key: EntityKey, ids: readonly string[]): Promise<void> {
-  await send(key, `${pathOf(key)}/reorder`, { method: "POST", body: reorderBody(key, ids) });
+  await sendWrite(key, `${entityPath(key)}/reorder`, {
+    method: "POST",
+    body: createReorderBody(key, ids),
+  });
 }
 
 /**
  * Any other write to an entity, such as a submission's status; `onWritten` runs before the refetch. Throws CallFailed.
  */
-export async function write<T>(
+export async function writeToEntity<T>(
   key: EntityKey,
   path: string,
   options: CallOptions,
   onWritten?: () => void,
 ): Promise<T> {
-  const body = await send<T>(key, path, options);
+  const body = await sendWrite<T>(key, path, options);
   onWritten?.();
-  await refresh(key);
+  await refetchEntity(key);
   return body;
 }
 
 /** Makes a write and calls the listeners. Throws CallFailed. */
-async function send<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
+async function sendWrite<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
   const { body, headers } = await api.call<T>(path, options);
   // A write that was sent with If-Match replaced just that.
-  const before = etagIn(headers, "x-previous-etag") ?? options.headers?.["if-match"] ?? null;
-  tell(key, { before, after: etagIn(headers) });
+  const before = readEtag(headers, "x-previous-etag") ?? options.headers?.["if-match"] ?? null;
+  notifyListeners(key, { before, after: readEtag(headers) });
   return body;
 }
 
-function tell(key: EntityKey, etags: WriteEtags): void {
+function notifyListeners(key: EntityKey, etags: WriteEtags): void {
   for (const listener of listeners) listener(key, etags);
 }
 
@@ -161,35 +172,35 @@ export function onWrite(listener: WriteListener): () => void {
  * Refetches an entity after a write; all its lists if it has parents. Data that can't be read is unchanged,
  * unless `throwOnError` is set, for a button's refetch.
  */
-export async function refresh(
+export async function refetchEntity(
   key: EntityKey,
   options: { readonly throwOnError?: boolean } = {},
 ): Promise<void> {
   await Promise.all([
     // Texts that nobody has typed follow the site's language.
-    queryClient.invalidateQueries(key === "site" ? {} : { queryKey: queryKeyOf(key) }, options),
+    queryClient.invalidateQueries(key === "site" ? {} : { queryKey: entityQueryKey(key) }, options),
     // The uses of pictures may have changed too.
-    queryClient.invalidateQueries({ queryKey: queryKeyOf("uploads"), refetchType: "none" }),
+    queryClient.invalidateQueries({ queryKey: entityQueryKey("uploads"), refetchType: "none" }),
     queryClient.invalidateQueries({ queryKey: ["history", key] }),
-    queryClient.invalidateQueries({ queryKey: BIN }),
+    queryClient.invalidateQueries({ queryKey: BIN_QUERY_KEY }),
   ]);
 }
 
 /** The bin's key in the cache. */
-const BIN = ["bin"];
+const BIN_QUERY_KEY = ["bin"];
 
 /** The path of an item: `/api/statistics/{id}`. */
 export function itemPath(key: EntityKey, id: string): string {
-  return `${pathOf(key)}/${encodeURIComponent(id)}`;
+  return `${entityPath(key)}/${encodeURIComponent(id)}`;
 }
 
-function reorderBody(key: EntityKey, ids: readonly string[]): Body {
+function createReorderBody(key: EntityKey, ids: readonly string[]): RequestBody {
   const entity = entities[key];
   const request = ("arrangement" in entity && entity.arrangement?.request) || "updates";
   if (request !== "updates") return { [request]: ids };
   return { updates: ids.map((id, order) => ({ id, order })) };
 }
 
-function ifMatch(etag: string | null | undefined): Record<string, string> {
+function createIfMatchHeader(etag: string | null | undefined): Record<string, string> {
   return etag ? { "if-match": etag } : {};
 }

@@ -2,8 +2,8 @@
 import Check from "lucide-react/icons/check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { contrastRatio, MIN_CONTRAST } from "../../../schema/core/contrast.ts";
-import { channelsOf, hexOf, sixDigits } from "./hex.ts";
-import type { InputProps, ReadAgainst } from "./inputProps.ts";
+import { toRgb, toHex, toSixDigitHex } from "./hex.ts";
+import type { InputProps, ContrastReference } from "./inputProps.ts";
 
 export function ColorField(props: InputProps) {
   const { control, label, fallback = "#000000", onLeave, declaration } = props;
@@ -19,7 +19,7 @@ export function ColorField(props: InputProps) {
             type="color"
             className="stretched-input"
             aria-label={`Choose ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
-            value={sixDigits(value)}
+            value={toSixDigitHex(value)}
             onChange={({ target }) => onChange(target.value.toUpperCase())}
             onBlur={onLeave}
           />
@@ -35,7 +35,11 @@ export function ColorField(props: InputProps) {
           onChange={({ target }) => onChange(target.value)}
           onBlur={onLeave}
         />
-        <Contrast color={value} against={props.against ?? backgroundOf(props)} onFix={onChange} />
+        <ContrastWarning
+          color={value}
+          against={props.against ?? findBackground(props)}
+          onFix={onChange}
+        />
       </div>
     </>
   );
@@ -43,11 +47,11 @@ export function ColorField(props: InputProps) {
 
 interface ContrastProps {
   readonly color: string;
-  readonly against: ReadAgainst | undefined;
+  readonly against: ContrastReference | undefined;
   readonly onFix: (color: string) => void;
 }
 
-function Contrast({ color, against, onFix }: ContrastProps) {
+function ContrastWarning({ color, against, onFix }: ContrastProps) {
   const ratio = against && contrastRatio(color, against.color);
   if (ratio === undefined || !against) return null;
   const formatted = `${ratio.toFixed(1)}:1`;
@@ -57,7 +61,7 @@ function Contrast({ color, against, onFix }: ContrastProps) {
         <Check size={14} aria-hidden="true" /> {formatted}
       </span>
     );
-  const better = readableShade(color, against.color);
+  const better = findReadableShade(color, against.color);
   return (
     <span className="row cluster tabular small" data-tone="warn">
       <TriangleAlert size={14} aria-hidden="true" /> {formatted}
@@ -70,28 +74,28 @@ function Contrast({ color, against, onFix }: ContrastProps) {
 }
 
 /** Text in these colors is on the form's background color. */
-const ON_BACKGROUND = new Set(["textColor", "accentColor", "primaryColor"]);
+const BACKGROUND_TEXT_COLORS = new Set(["textColor", "accentColor", "primaryColor"]);
 
-function backgroundOf({ declaration, values = {} }: InputProps): ReadAgainst | undefined {
+function findBackground({ declaration, values = {} }: InputProps): ContrastReference | undefined {
   const background = values["backgroundColor"];
   const name = Object.keys(values).find(
-    (each) => ON_BACKGROUND.has(each) && isNamed(each, declaration.label),
+    (each) => BACKGROUND_TEXT_COLORS.has(each) && isColorLabel(each, declaration.label),
   );
   if (name === undefined || typeof background !== "string") return undefined;
   return { color: background, message: "Hard to read on the background" };
 }
 
 /** "textColor" has the label "Text Color". */
-function isNamed(name: string, label: string): boolean {
+function isColorLabel(name: string, label: string): boolean {
   return name.toLowerCase() === label.replaceAll(" ", "").toLowerCase();
 }
 
 /** The first shade towards white or black with 4.5:1 on `background`; both are hex colors. */
-function readableShade(color: string, background: string): string {
+function findReadableShade(color: string, background: string): string {
   const towards = (contrastRatio(background, "#FFFFFF") ?? 0) >= MIN_CONTRAST ? 255 : 0;
-  const channels = channelsOf(color);
+  const channels = toRgb(color);
   for (let share = 0.05; share < 1; share += 0.05) {
-    const shade = hexOf(channels.map((from) => from + (towards - from) * share));
+    const shade = toHex(channels.map((from) => from + (towards - from) * share));
     if ((contrastRatio(shade, background) ?? 0) >= MIN_CONTRAST) return shade;
   }
   return towards === 255 ? "#FFFFFF" : "#000000";

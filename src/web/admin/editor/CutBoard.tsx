@@ -3,22 +3,22 @@ import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import type { Crop, CropRatio, Point } from "../../../schema/pictures/pictures.ts";
 import { announce } from "../../ui/messages.ts";
 import type { Upload } from "../data/uploads.ts";
-import { useSheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
 import css from "./CutBoard.css" with { type: "text" };
 import {
   type Corner,
-  cornerOf,
+  cornerPosition,
   CORNERS,
   moveCrop,
   CROP_RATIO_LABELS,
   resizeCrop,
-  visibleCrop,
-  stepOf,
-  within,
+  findVisibleCrop,
+  stepOfKey,
+  clampPoint,
 } from "./cutting.ts";
 
 /** `place` is the one being cropped, or null. */
-interface CutBoardProps {
+interface CropBoardProps {
   readonly picture: Upload;
   readonly ratio: CropRatio | null;
   readonly onFocus: (focus: Point) => void;
@@ -26,13 +26,13 @@ interface CutBoardProps {
 }
 
 /** The ring's initial position. */
-const MIDDLE: Point = { x: 50, y: 50 };
+const DEFAULT_FOCUS: Point = { x: 50, y: 50 };
 
 /** The distance that a finger may move during a tap, in CSS pixels. */
-const SLIP = 6;
+const TAP_TOLERANCE_PX = 6;
 
 /** A drag of a pointer: the crop and the position at the start. */
-interface Grip {
+interface DragState {
   readonly corner: Corner | null;
   readonly cut: Crop | null;
   readonly from: Point;
@@ -40,44 +40,44 @@ interface Grip {
   hasMoved: boolean;
 }
 
-export function CutBoard(props: CutBoardProps) {
-  useSheet(css);
+export function CropBoard(props: CropBoardProps) {
+  useStylesheet(css);
   const { picture, ratio: ratioName, onFocus, onCut } = props;
-  const cut = ratioName && visibleCrop(picture, ratioName);
+  const cut = ratioName && findVisibleCrop(picture, ratioName);
   const ratio = picture.width / picture.height;
   return (
     <div
       className="crop-board"
       role="presentation"
       style={{ "--ratio": ratio } as Record<string, number>}
-      {...useGrip(props, cut)}
+      {...useCropDrag(props, cut)}
     >
       <img src={picture.url} alt="" draggable={false} data-tone={picture.tone} />
       {ratioName && cut && (
-        <Frame
+        <CropFrame
           ratio={ratioName}
           cut={cut}
           onCorner={(corner, step) => {
-            const at = cornerOf(cut, corner);
+            const at = cornerPosition(cut, corner);
             const to = { x: at.x + step.x, y: at.y + step.y };
             onCut(ratioName, resizeCrop(picture, ratioName, cut, corner, to, step.x ? "x" : "y"));
           }}
         />
       )}
-      <Ring focus={picture.focus ?? null} onMove={onFocus} />
+      <FocusRing focus={picture.focus ?? null} onMove={onFocus} />
     </div>
   );
 }
 
 /** Dragging a corner resizes the cut, dragging inside moves it, a press sets the focus point. */
-function useGrip({ picture, ratio, onFocus, onCut }: CutBoardProps, cut: Crop | null) {
-  const grip = useRef<Grip | null>(null);
+function useCropDrag({ picture, ratio, onFocus, onCut }: CropBoardProps, cut: Crop | null) {
+  const grip = useRef<DragState | null>(null);
   const startDrag = (event: PointerEvent<HTMLElement>) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    const from = pointOf(event);
+    const from = eventPoint(event);
     const corner = ((event.target as HTMLElement).dataset["corner"] ?? null) as Corner | null;
-    const holds = corner !== null || (cut !== null && isIn(cut, from));
+    const holds = corner !== null || (cut !== null && isInsideCrop(cut, from));
     grip.current = {
       corner,
       cut: holds ? cut : null,
@@ -89,13 +89,14 @@ function useGrip({ picture, ratio, onFocus, onCut }: CutBoardProps, cut: Crop | 
   const drag = (event: PointerEvent) => {
     const held = grip.current;
     if (!held) return;
-    held.hasMoved ||= Math.hypot(event.clientX - held.at.x, event.clientY - held.at.y) > SLIP;
+    held.hasMoved ||=
+      Math.hypot(event.clientX - held.at.x, event.clientY - held.at.y) > TAP_TOLERANCE_PX;
     if (!held.hasMoved) return;
-    const to = pointOf(event);
-    if (!held.cut || !ratio) return onFocus(within(to));
+    const to = eventPoint(event);
+    if (!held.cut || !ratio) return onFocus(clampPoint(to));
     const by = { x: to.x - held.from.x, y: to.y - held.from.y };
     if (!held.corner) return onCut(ratio, moveCrop(held.cut, by));
-    const corner = cornerOf(held.cut, held.corner);
+    const corner = cornerPosition(held.cut, held.corner);
     const target = { x: corner.x + by.x, y: corner.y + by.y };
     onCut(ratio, resizeCrop(picture, ratio, held.cut, held.corner, target));
   };
@@ -103,7 +104,7 @@ function useGrip({ picture, ratio, onFocus, onCut }: CutBoardProps, cut: Crop | 
     const held = grip.current;
     grip.current = null;
     if (held && !held.hasMoved && !held.corner && event.type === "pointerup")
-      onFocus(within(held.from));
+      onFocus(clampPoint(held.from));
   };
   return {
     onPointerDown: startDrag,
@@ -114,23 +115,23 @@ function useGrip({ picture, ratio, onFocus, onCut }: CutBoardProps, cut: Crop | 
 }
 
 /** Within the listening element, in percent. */
-function pointOf({ currentTarget, clientX, clientY }: PointerEvent): Point {
+function eventPoint({ currentTarget, clientX, clientY }: PointerEvent): Point {
   const { left, top, width, height } = currentTarget.getBoundingClientRect();
   return { x: (100 * (clientX - left)) / width, y: (100 * (clientY - top)) / height };
 }
 
-function isIn({ x, y, width, height }: Crop, point: Point): boolean {
+function isInsideCrop({ x, y, width, height }: Crop, point: Point): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 }
 
 /** The focus point; arrow keys move it by 1 %. */
-function Ring({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => void }) {
-  const { x, y } = focus ?? MIDDLE;
+function FocusRing({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => void }) {
+  const { x, y } = focus ?? DEFAULT_FOCUS;
   const press = (event: KeyboardEvent) => {
-    const step = stepOf(event.key);
+    const step = stepOfKey(event.key);
     if (!step) return;
     event.preventDefault();
-    const to = within({ x: x + step.x, y: y + step.y });
+    const to = clampPoint({ x: x + step.x, y: y + step.y });
     onMove(to);
     announce(describePoint(to));
   };
@@ -150,17 +151,17 @@ function Ring({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => v
 const describePoint = ({ x, y }: Point) =>
   `${Math.round(x)}% from the left, ${Math.round(y)}% from the top`;
 
-interface FrameProps {
+interface CropFrameProps {
   readonly ratio: CropRatio;
   readonly cut: Crop;
   readonly onCorner: (corner: Corner, step: Point) => void;
 }
 
 /** The place's crop; arrow keys on a corner move it by 1 %. */
-function Frame({ ratio, cut, onCorner }: FrameProps) {
+function CropFrame({ ratio, cut, onCorner }: CropFrameProps) {
   const { x, y, width, height } = cut;
   const press = (event: KeyboardEvent, corner: Corner) => {
-    const step = stepOf(event.key);
+    const step = stepOfKey(event.key);
     if (!step) return;
     event.preventDefault();
     onCorner(corner, step);

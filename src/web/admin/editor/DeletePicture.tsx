@@ -6,13 +6,16 @@ import { joinList } from "../../shared/listed.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
 /** `const [ask, question] = useDeletePicture(file, onDeleted)`: render `question` in the page. */
-export function useDeletePicture(file: Upload, onDeleted?: () => void): [() => void, ReactNode] {
+export function useDeletePictureQuestion(
+  file: Upload,
+  onDeleted?: () => void,
+): [() => void, ReactNode] {
   const [asking, setAsking] = useState(false);
   const { originalName: name, usedIn = [] } = file;
   const remove = async () => {
     if (await deleteWithUndo("uploads", file)) onDeleted?.();
   };
-  const sections = usedIn.filter((each) => each !== LETTERS);
+  const sections = usedIn.filter((each) => each !== NEWSLETTERS_SECTION);
   const one = sections.length === 1;
   const question = (
     <ConfirmDialog
@@ -31,7 +34,8 @@ export function useDeletePicture(file: Upload, onDeleted?: () => void): [() => v
         {sections.length > 0 && (
           <>It will be removed from {one ? "that section" : "those sections"}. </>
         )}
-        {usedIn.includes(LETTERS) && "It will be removed from newsletters, even delivered ones."}
+        {usedIn.includes(NEWSLETTERS_SECTION) &&
+          "It will be removed from newsletters, even delivered ones."}
       </p>
     </ConfirmDialog>
   );
@@ -39,4 +43,4 @@ export function useDeletePicture(file: Upload, onDeleted?: () => void): [() => v
 }
 
 /** Mail programs load a letter's pictures every time it is read. */
-const LETTERS = "Newsletters";
+const NEWSLETTERS_SECTION = "Newsletters";

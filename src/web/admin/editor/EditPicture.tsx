@@ -1,9 +1,9 @@
 /** Opens a picture's description and crops; the code is loaded on demand. */
 import { Dialog } from "../../ui/Dialog.tsx";
-import { lazyPart } from "../parts/LazyPart.tsx";
-import type { EditPictureProps } from "./PictureEditor.tsx";
+import { createLazyComponent } from "../parts/LazyPart.tsx";
+import type { PictureEditorProps } from "./PictureEditor.tsx";
 
-export const EditPicture = lazyPart<EditPictureProps>({
+export const LazyPictureEditor = createLazyComponent<PictureEditorProps>({
   subject: "the image",
   code: async () => (await import("./PictureEditor.tsx")).PictureEditor,
   waiting: null,

@@ -1,11 +1,11 @@
 /** An example of a list's rows above its empty state: not interactive, and hidden from screen readers. */
 import Image from "lucide-react/icons/image";
 import type { ReactNode } from "react";
-import { useSheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
 import css from "./Example.css" with { type: "text" };
 
-export function Example({ rows }: { readonly rows: readonly ReactNode[] }) {
-  useSheet(css);
+export function ExampleList({ rows }: { readonly rows: readonly ReactNode[] }) {
+  useStylesheet(css);
   return (
     <div className="example" inert aria-hidden="true">
       <p className="pad quiet small">For example</p>

@@ -4,7 +4,7 @@ import type { Field as Declaration } from "../../../schema/kinds/fields.ts";
 import { entities, type Entity } from "../../../schema/index.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Field as LabeledField, type FieldState } from "../../ui/Field.tsx";
-import { afterPress } from "./afterPress.ts";
+import { runAfterPress } from "./afterPress.ts";
 import { FieldInput, labelElementOf } from "./FieldInput.tsx";
 import type { FieldOverrides } from "./inputProps.ts";
 
@@ -18,12 +18,12 @@ interface FieldProps extends FieldOverrides {
 
 /** A field with the input of its kind. Errors show on blur and after a refused save. */
 export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
-  const declaration = declarationOf(draft, name);
+  const declaration = getDeclaration(draft, name);
   const { label = declaration.label, hint = declaration.hint, ...input } = overrides;
   const { kind, maxLength, required } = declaration;
   return (
     <LabeledField
-      state={fieldOf(draft, name)}
+      state={fieldState(draft, name)}
       label={label}
       labelElement={labelElementOf(declaration)}
       hint={hint}
@@ -39,7 +39,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
           declaration={declaration}
           values={draft.values as Record<string, unknown>}
           onChange={onChange ?? change}
-          onLeave={() => afterPress(() => draft.check(name))}
+          onLeave={() => runAfterPress(() => draft.check(name))}
         />
       )}
     </LabeledField>
@@ -47,13 +47,13 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
 }
 
 /** A draft's field for a control of its own. It can be changed while the draft is being saved. */
-export const fieldOf = (draft: Draft<any>, name: string): FieldState => ({
+export const fieldState = (draft: Draft<any>, name: string): FieldState => ({
   value: (draft.values as Record<string, unknown>)[name],
   change: (value) => draft.set(name, value),
   error: draft.errors[name],
 });
 
-function declarationOf(draft: Draft<any>, name: string): Declaration {
+function getDeclaration(draft: Draft<any>, name: string): Declaration {
   const declaration = (
     entities[draft.key as keyof typeof entities].fields as Record<string, Declaration>
   )[name];

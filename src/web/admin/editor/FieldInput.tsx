@@ -1,98 +1,98 @@
 /** The input of each kind of field. */
 import { type ComponentType, useState } from "react";
 import type * as fields from "../../../schema/kinds/fields.ts";
-import { ariaAttributes } from "../../ui/Field.tsx";
+import { pickAriaAttributes } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { lazyPart } from "../parts/LazyPart.tsx";
+import { createLazyComponent } from "../parts/LazyPart.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 import { ColorField } from "./ColorField.tsx";
 import type { ImagePickerProps } from "./ImagePicker.tsx";
 import type { InputProps } from "./inputProps.ts";
 
 /** The name of a kind that has an input. */
-type SeenKind = Extract<
+type InputKind = Extract<
   (typeof fields)[keyof typeof fields],
   { readonly hasNoInput: false }
 >["name"];
 
 /** The input of a kind; `label` is for groups of controls without a label element. */
-interface Input {
+interface KindInput {
   readonly Control: ComponentType<InputProps>;
   readonly label?: "span" | "none";
 }
 
 export function FieldInput(props: InputProps) {
-  const { Control } = inputOf(props.declaration);
+  const { Control } = findInput(props.declaration);
   return <Control {...props} />;
 }
 
-export const labelElementOf = (declaration: fields.Field) => inputOf(declaration).label;
+export const labelElementOf = (declaration: fields.Field) => findInput(declaration).label;
 
-const inputOf = ({ kind }: fields.Field): Input => INPUTS[kind.name as SeenKind];
+const findInput = ({ kind }: fields.Field): KindInput => INPUTS_BY_KIND[kind.name as InputKind];
 
-const RichText = lazyPart<InputProps>({
+const LazyRichText = createLazyComponent<InputProps>({
   subject: "the text editor",
   code: async () => (await import("./RichTextField.tsx")).RichTextField,
   waiting: <Skeleton height="14rem" />,
 });
 
-const Options = lazyPart<InputProps>({
+const LazyOptionLines = createLazyComponent<InputProps>({
   subject: "the options",
   code: async () => (await import("./OptionLines.tsx")).OptionLines,
   waiting: <Skeleton height="5.5rem" />,
 });
 
-const WallTime = lazyPart<InputProps>({
+const LazyWallTimeField = createLazyComponent<InputProps>({
   subject: "the date picker",
   code: async () => (await import("./WallTimeField.tsx")).WallTimeField,
   waiting: <Skeleton height="2.75rem" />,
 });
 
-const Day = lazyPart<InputProps>({
+const LazyDayField = createLazyComponent<InputProps>({
   subject: "the date picker",
   code: async () => (await import("./WallTimeField.tsx")).DayField,
   waiting: <Skeleton height="2.75rem" />,
 });
 
-const TimeZone = lazyPart<InputProps>({
+const LazyTimeZoneField = createLazyComponent<InputProps>({
   subject: "the time zones",
   code: async () => (await import("./TimeZoneField.tsx")).TimeZoneField,
   waiting: <Skeleton height="6rem" />,
 });
 
-const ImagePicker = lazyPart<ImagePickerProps>({
+const LazyImagePicker = createLazyComponent<ImagePickerProps>({
   subject: "the images",
   code: async () => (await import("./ImagePicker.tsx")).ImagePicker,
   waiting: <Skeleton height="5.5rem" />,
 });
 
-const FoldedImagePicker = lazyPart<ImagePickerProps>({
+const LazyFoldedImagePicker = createLazyComponent<ImagePickerProps>({
   subject: "the images",
   code: async () => (await import("./FoldedImagePicker.tsx")).FoldedImagePicker,
   waiting: <Skeleton height="2.75rem" />,
 });
 
-const FormLinks = lazyPart<InputProps>({
+const LazyFormLinks = createLazyComponent<InputProps>({
   subject: "the forms",
   code: async () => (await import("./FormLinks.tsx")).FormLinks,
   waiting: null,
 });
 
-const INPUTS: Readonly<Record<SeenKind, Input>> = {
-  text: { Control: line("text") },
-  longText: { Control: Lines },
-  richText: { Control: RichText, label: "span" },
-  options: { Control: Options },
+const INPUTS_BY_KIND: Readonly<Record<InputKind, KindInput>> = {
+  text: { Control: createLineInput("text") },
+  longText: { Control: LongTextInput },
+  richText: { Control: LazyRichText, label: "span" },
+  options: { Control: LazyOptionLines },
   image: { Control: ImageControl, label: "span" },
-  link: { Control: line("url") },
-  email: { Control: line("email") },
+  link: { Control: createLineInput("url") },
+  email: { Control: createLineInput("email") },
   color: { Control: ColorField },
-  length: { Control: line("text") },
-  choice: { Control: Choice },
+  length: { Control: createLineInput("text") },
+  choice: { Control: ChoiceInput },
   toggle: {
     Control: ({ label, onChange, control }) => (
       <Toggle
-        {...ariaAttributes(control)}
+        {...pickAriaAttributes(control)}
         label={label}
         on={control.value === true}
         onChange={onChange}
@@ -100,14 +100,14 @@ const INPUTS: Readonly<Record<SeenKind, Input>> = {
     ),
     label: "none",
   },
-  number: { Control: line("number") },
-  day: { Control: Day },
-  wallTime: { Control: WallTime, label: "span" },
-  timeZone: { Control: TimeZone },
+  number: { Control: createLineInput("number") },
+  day: { Control: LazyDayField },
+  wallTime: { Control: LazyWallTimeField, label: "span" },
+  timeZone: { Control: LazyTimeZoneField },
 };
 
 /** A single-line input; for URLs, forms with a page of their own are offered on use. */
-function line(type: "text" | "url" | "email" | "number") {
+function createLineInput(type: "text" | "url" | "email" | "number") {
   const isNumber = type === "number";
   return function Line(props: InputProps) {
     const { control, declaration, onChange, onLeave } = props;
@@ -121,22 +121,24 @@ function line(type: "text" | "url" | "email" | "number") {
           {...(isNumber ? { min: 0, step: 1 } : {})}
           value={control.value ?? ""}
           placeholder={placeholder}
-          onChange={({ target }) => onChange(isNumber ? wholeNumber(target.value) : target.value)}
+          onChange={({ target }) =>
+            onChange(isNumber ? parseWholeNumber(target.value) : target.value)
+          }
           onFocus={() => use(type === "url")}
           onBlur={onLeave}
         />
-        {isUsed && <FormLinks {...props} />}
+        {isUsed && <LazyFormLinks {...props} />}
       </>
     );
   };
 }
 
 /** An order is parsed as an integer and defaults to 0. */
-function wholeNumber(text: string): number {
+function parseWholeNumber(text: string): number {
   return Number.parseInt(text, 10) || 0;
 }
 
-function Lines(props: InputProps) {
+function LongTextInput(props: InputProps) {
   const { control, declaration, onChange, onLeave, rows = 3 } = props;
   return (
     <textarea
@@ -150,7 +152,7 @@ function Lines(props: InputProps) {
   );
 }
 
-function Choice(props: InputProps) {
+function ChoiceInput(props: InputProps) {
   const { readOnly, ...control } = props.control;
   const choices = props.choices ?? props.declaration.choices ?? [];
   const isListed = choices.some((choice) => choice.value === control.value);
@@ -173,9 +175,9 @@ function Choice(props: InputProps) {
 
 function ImageControl(props: InputProps) {
   const { control, declaration, folded = false, label, empty, onChange } = props;
-  const { id, ...aria } = ariaAttributes(control);
+  const { id, ...aria } = pickAriaAttributes(control);
   const picker = { id, label, value: control.value ?? null, empty, aria, onChange };
-  if (folded) return <FoldedImagePicker {...picker} noneLabel={props.noneLabel} />;
+  if (folded) return <LazyFoldedImagePicker {...picker} noneLabel={props.noneLabel} />;
   const noneLabel = props.noneLabel ?? (declaration.required ? undefined : "No image");
-  return <ImagePicker {...picker} noneLabel={noneLabel} />;
+  return <LazyImagePicker {...picker} noneLabel={noneLabel} />;
 }

@@ -1,6 +1,6 @@
 /** A form's rarely needed part, folded; when closed, `note` sums it up. */
 import type { ReactNode } from "react";
-import { useSheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
 import css from "./Fold.css" with { type: "text" };
 
 interface FoldProps {
@@ -12,7 +12,7 @@ interface FoldProps {
 }
 
 export function Fold({ title, note, isOpen = false, children }: FoldProps) {
-  useSheet(css);
+  useStylesheet(css);
   return (
     <details className="form-fold border-top" open={isOpen || undefined}>
       <summary className="row small">

@@ -3,7 +3,7 @@ import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { PictureOf } from "../parts/PictureOf.tsx";
+import { UploadPicture } from "../parts/PictureOf.tsx";
 import { ImagePicker, type ImagePickerProps } from "./ImagePicker.tsx";
 
 /** Opens on a press, closes on a choice: the chosen picture, Choose Image, Remove Image, the picker. */
@@ -17,7 +17,7 @@ export function FoldedImagePicker(props: ImagePickerProps) {
   return (
     <div className="stack">
       <div className="row cluster">
-        {value && <PictureOf url={value} className="folded-picture well" />}
+        {value && <UploadPicture url={value} className="folded-picture well" />}
         <Button
           id={`${id}-choose`}
           aria-expanded={open}
@@ -32,13 +32,13 @@ export function FoldedImagePicker(props: ImagePickerProps) {
           </Button>
         )}
       </div>
-      {open && <Choice {...props} onClose={close} />}
+      {open && <ImageChoice {...props} onClose={close} />}
     </div>
   );
 }
 
 /** Arrow keys select tiles as they move: only a pointer, Space or Enter closes. */
-function Choice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
+function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
   const means = useRef("");
   const enter = (event: KeyboardEvent) => {
     means.current = event.key;

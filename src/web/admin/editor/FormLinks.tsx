@@ -2,7 +2,7 @@
 import { useEntity } from "../data/useEntity.ts";
 import type { InputProps } from "./inputProps.ts";
 
-const BELOW_INPUT = { marginTop: 8 };
+const BELOW_INPUT_STYLE = { marginTop: 8 };
 
 /** Nothing if no active form has one. */
 export function FormLinks({ label, control: { value }, onChange }: InputProps) {
@@ -10,7 +10,7 @@ export function FormLinks({ label, control: { value }, onChange }: InputProps) {
   const offered = forms.filter(({ isActive, path }) => isActive && path);
   if (offered.length === 0) return null;
   return (
-    <ul className="cluster" style={BELOW_INPUT} aria-label={`Forms for ${label}`}>
+    <ul className="cluster" style={BELOW_INPUT_STYLE} aria-label={`Forms for ${label}`}>
       {offered.map(({ id, title, path }) => (
         <li key={id}>
           <button

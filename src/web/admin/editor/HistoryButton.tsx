@@ -4,18 +4,18 @@ import { useState } from "react";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { lazyPart } from "../parts/LazyPart.tsx";
+import { createLazyComponent } from "../parts/LazyPart.tsx";
 import { Loading } from "../../ui/Read.tsx";
-import type { Pictured, RevisionsProps } from "./Revisions.tsx";
+import type { PreviewedEntity, RevisionsProps } from "./Revisions.tsx";
 
-const Revisions = lazyPart<RevisionsProps>({
+const LazyRevisions = createLazyComponent<RevisionsProps>({
   subject: "the earlier versions",
   code: async () => (await import("./Revisions.tsx")).Revisions,
   waiting: <Loading message="Loading earlier versions..." />,
 });
 
 /** `<HistoryButton entity="hero" section="hero" />`: the button and its dialog. */
-export function HistoryButton(props: Pictured) {
+export function HistoryButton(props: PreviewedEntity) {
   const [open, setOpen] = useState(false);
   const { label, plural, shape } = entities[props.entity];
   const subject = shape === "collection" ? plural : label;
@@ -30,7 +30,7 @@ export function HistoryButton(props: Pictured) {
         title={`Version history of ${subject}`}
         size="large"
       >
-        {open && <Revisions {...props} onRestored={() => setOpen(false)} />}
+        {open && <LazyRevisions {...props} onRestored={() => setOpen(false)} />}
       </Dialog>
     </>
   );

@@ -8,13 +8,13 @@ import { type AriaAttributes, type ReactNode, useEffect, useState } from "react"
 import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { dismiss, isUploading, useAddings } from "../data/pendingUploads.ts";
-import { imagesAmong, type Upload, useUploads } from "../data/uploads.ts";
-import { AddingAt } from "../parts/AddingAt.tsx";
+import { dismissUploads, isUploading, usePendingUploads } from "../data/pendingUploads.ts";
+import { filterImages, type Upload, useUploads } from "../data/uploads.ts";
+import { PendingUploads } from "../parts/AddingAt.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
 import { Thumbnail } from "../parts/PictureOf.tsx";
-import { LoadFailed } from "../../ui/Read.tsx";
-import { EditPicture } from "./EditPicture.tsx";
+import { LoadError } from "../../ui/Read.tsx";
+import { LazyPictureEditor } from "./EditPicture.tsx";
 
 /** `value` is the chosen picture's address, or null. */
 export interface ImagePickerProps {
@@ -35,13 +35,13 @@ export interface ImagePickerProps {
 
 /** A radio group of files, after a tile that uploads another. */
 export function ImagePicker(props: ImagePickerProps) {
-  const { id, label, value, onChange, empty = EMPTY, noneLabel, chosenLabel } = props;
+  const { id, label, value, onChange, empty = EMPTY_TEXTS, noneLabel, chosenLabel } = props;
   const { kind = "photo" } = props;
   const { files, error, reload } = useUploads();
   const [editing, setEditing] = useState<string | null>(null);
-  if (error) return <LoadFailed subject="the images" onRetry={reload} />;
+  if (error) return <LoadError subject="the images" onRetry={reload} />;
   if (!files) return <Skeleton height="5.5rem" />;
-  const images = imagesAmong(files).toSorted(
+  const images = filterImages(files).toSorted(
     (one, other) => Number(other.kind === kind) - Number(one.kind === kind),
   );
   const choose = images.find((file) => file.url === value);
@@ -71,17 +71,17 @@ export function ImagePicker(props: ImagePickerProps) {
       )}
       <div className="tiles auto-grid" role="radiogroup" aria-label={label} {...props.aria}>
         <UploadTile source={id} onUploaded={(upload) => onChange(upload.url)} />
-        {noneLabel !== undefined && tile(null, noneLabel, <NoPicture label={noneLabel} />)}
+        {noneLabel !== undefined && tile(null, noneLabel, <NoPictureTile label={noneLabel} />)}
         {images.map((file) => tile(file.url, file.originalName, <Thumbnail file={file} />))}
       </div>
-      <AddingAt source={id} />
+      <PendingUploads source={id} />
       {choose?.kind === "photo" && (
         <Button className="mt-12" onClick={() => setEditing(choose.id)}>
           <Crop size={16} aria-hidden="true" /> Crop image
         </Button>
       )}
       {editing !== null && (
-        <EditPicture
+        <LazyPictureEditor
           id={editing}
           onReplaced={(replaced, url) => {
             setEditing(replaced);
@@ -95,9 +95,12 @@ export function ImagePicker(props: ImagePickerProps) {
 }
 
 /** The empty state: what is missing, and what to do. */
-const EMPTY = ["No images available", "Upload images in the File Management tab first"] as const;
+const EMPTY_TEXTS = [
+  "No images available",
+  "Upload images in the File Management tab first",
+] as const;
 
-function NoPicture({ label }: { label: string }) {
+function NoPictureTile({ label }: { label: string }) {
   return (
     <span className="tile-empty stack gap-4 note quiet" aria-hidden="true">
       <Ban size={16} /> {label}
@@ -113,11 +116,11 @@ function UploadTile({
   source: string;
   onUploaded: (upload: Upload) => void;
 }) {
-  const busy = useAddings(source).some(isUploading);
-  useEffect(() => () => dismiss(source, (each) => !isUploading(each)), [source]);
+  const busy = usePendingUploads(source).some(isUploading);
+  useEffect(() => () => dismissUploads(source, (each) => !isUploading(each)), [source]);
   const chosen = (upload: Upload) => {
     // The picture's tile shows more than its row.
-    dismiss(source, ({ state }) => state.step === "added");
+    dismissUploads(source, ({ state }) => state.step === "added");
     onUploaded(upload);
   };
   return (

@@ -1,13 +1,13 @@
 /** The form of a list's item: its fields, Cancel and Save. */
 import { type ComponentType, useState } from "react";
-import { BY_ORDER, positionAfterLast } from "../../../schema/entities/entity.ts";
-import type { CreateAndUpdate } from "../../../schema/entities/sectionTab.ts";
+import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../schema/entities/entity.ts";
+import type { CreateUpdateLabels } from "../../../schema/entities/sectionTab.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { NEW } from "../data/drafts.ts";
+import { NEW_ITEM_ID } from "../data/drafts.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { ItemFields } from "./ItemFields.tsx";
-import { When } from "./When.tsx";
+import { DisplayPeriodFold } from "./When.tsx";
 
 /** An item being edited: stored or NEW, which may be a copy. */
 export interface Edited<K extends DocumentKey> {
@@ -44,9 +44,9 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, item, items, onClose, Fields, doubtIn } = props;
   const { window, tab }: Entity = entities[entity];
   const { requiredToSave = [], save, saving } = tab ?? {};
-  const isNew = item === NEW;
+  const isNew = item === NEW_ITEM_ID;
   const initial = {
-    order: positionAfterLast(BY_ORDER, items),
+    order: positionAfterLast(DEFAULT_ARRANGEMENT, items),
     ...props.initial,
   } as Partial<Item<K>>;
   const draft = useDraft(entity, {
@@ -58,7 +58,7 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   return (
     <>
       {Fields ? <Fields draft={draft} /> : <ItemFields draft={draft} />}
-      {window && <When draft={draft} />}
+      {window && <DisplayPeriodFold draft={draft} />}
       <ItemActions
         draft={draft}
         onClose={onClose}
@@ -72,11 +72,11 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
 }
 
 /** The text for a new item, or for a stored one. */
-export const ofForm = ([ofNew, ofStored]: CreateAndUpdate, isNew: boolean) =>
+export const ofForm = ([ofNew, ofStored]: CreateUpdateLabels, isNew: boolean) =>
   isNew ? ofNew : ofStored;
 
 /** The first invalid field may be far from the button. */
-function toWrongField(form: HTMLFormElement | null): void {
+function focusInvalidField(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
 }
 
@@ -109,7 +109,7 @@ export function ItemActions(props: ItemActionsProps) {
   const submit = (form: HTMLFormElement | null) => {
     if (unchanged) return onClose();
     if (question === undefined && doubt !== undefined) return setShownDoubt(doubt);
-    void draft.save().then((isSaved) => isSaved || toWrongField(form));
+    void draft.save().then((isSaved) => isSaved || focusInvalidField(form));
   };
   // A message shown at a field isn't repeated.
   const isRefused = draft.reason !== "" && wrong.length > 0 && !wrong.includes(draft.reason);

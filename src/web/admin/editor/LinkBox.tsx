@@ -2,13 +2,13 @@
 import type { IJodit } from "jodit/esm/types/jodit";
 import { removeInvisible } from "../../../schema/core/invisibleCharacters.ts";
 import { richLink } from "../../../schema/kinds/richTextRules.ts";
-import { fullUrl } from "../../../schema/core/safeUrl.ts";
-import { refusal } from "../../shared/api.ts";
+import { completeUrl } from "../../../schema/core/safeUrl.ts";
+import { createRefusal } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { TextField } from "../../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../../ui/Form.tsx";
-import { outsideForms } from "../parts/portal.ts";
+import { Form, SubmitButton, useForm, useFormValues } from "../../ui/Form.tsx";
+import { createFormPortal } from "../parts/portal.ts";
 
 /** The position of the link: the selected range, and the link around it. */
 export interface LinkSelection {
@@ -17,7 +17,7 @@ export interface LinkSelection {
 }
 
 /** The editor's selection, or its last cursor position. */
-export function linkSelectionIn(editor: IJodit): LinkSelection {
+export function readLinkSelection(editor: IJodit): LinkSelection {
   const range = editor.s.range.cloneRange();
   const node = range.startContainer;
   const element = node instanceof Element ? node : node.parentElement;
@@ -41,18 +41,18 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
     address: opened?.getAttribute("href") ?? "",
     words: opened?.textContent ?? range.toString(),
   };
-  const form = useForm(useValues(initial), {
+  const form = useForm(useFormValues(initial), {
     save: async ({ address, words }) => {
-      const target = fullAddress(address);
+      const target = completeAddress(address);
       if (!target)
-        throw refusal({
+        throw createRefusal({
           address:
             "Enter a URL such as https://example.com, or a page of this site such as /coaching.",
         });
-      applyChange(() => put(editor, selection, target, words.trim() || target));
+      applyChange(() => insertLink(editor, selection, target, words.trim() || target));
     },
   });
-  return outsideForms(
+  return createFormPortal(
     <Dialog open onClose={onClose} title="Link" size="small">
       <Form of={form}>
         <TextField
@@ -69,12 +69,12 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
           {opened && (
             <Button
               variant="quiet"
-              onClick={() => applyChange(() => unwrap(linkNow(editor, opened)))}
+              onClick={() => applyChange(() => unwrapLink(findCurrentLink(editor, opened)))}
             >
               Remove link
             </Button>
           )}
-          <Submit>Save link</Submit>
+          <SubmitButton>Save link</SubmitButton>
         </div>
       </Form>
     </Dialog>,
@@ -82,14 +82,14 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
 }
 
 /** An address allowed in rich text: "example.com" becomes https, "ann@example.com" mailto. */
-function fullAddress(typed: string): string | undefined {
+function completeAddress(typed: string): string | undefined {
   const address = removeInvisible(typed).trim();
   const isEmail = /^[^\s@:/?#]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}$/.test(address);
-  return richLink(isEmail ? `mailto:${address}` : fullUrl(address));
+  return richLink(isEmail ? `mailto:${address}` : completeUrl(address));
 }
 
 /** The link, or the same one in the stored text that a save has put into the editor. */
-function linkNow(editor: IJodit, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
+function findCurrentLink(editor: IJodit, link: HTMLAnchorElement): HTMLAnchorElement | undefined {
   if (editor.editor.contains(link)) return link;
   const same = (other: HTMLAnchorElement) =>
     other.textContent === link.textContent &&
@@ -97,12 +97,17 @@ function linkNow(editor: IJodit, link: HTMLAnchorElement): HTMLAnchorElement | u
   return [...editor.editor.querySelectorAll("a")].find(same);
 }
 
-function unwrap(link: HTMLAnchorElement | undefined): void {
+function unwrapLink(link: HTMLAnchorElement | undefined): void {
   link?.replaceWith(...link.childNodes);
 }
 
-function put(editor: IJodit, { range, link }: LinkSelection, address: string, words: string): void {
-  const existing = link && linkNow(editor, link);
+function insertLink(
+  editor: IJodit,
+  { range, link }: LinkSelection,
+  address: string,
+  words: string,
+): void {
+  const existing = link && findCurrentLink(editor, link);
   if (existing) {
     existing.setAttribute("href", address);
     if (existing.textContent !== words) existing.textContent = words;

@@ -9,7 +9,7 @@ export function OptionLines(props: InputProps) {
   const choices = parseOptions(value ?? "");
   const doubles = [...new Set(choices.filter((each, at) => choices.indexOf(each) !== at))];
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
-    const list = pastedChoices(event.clipboardData.getData("text/plain"));
+    const list = parsePastedChoices(event.clipboardData.getData("text/plain"));
     if (list.length < 2) return;
     event.preventDefault();
     const area = event.currentTarget;
@@ -44,14 +44,14 @@ function duplicatesMessage(doubles: readonly string[]): string {
 }
 
 /** A list marker: a bullet, a number, a letter. */
-const MARK = /^(?:[-*•–·▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+/i;
+const LIST_MARKER_PATTERN = /^(?:[-*•–·▪◦]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+/i;
 
 /** The items of a pasted list: lines, table cells, or values between semicolons or commas. */
-function pastedChoices(text: string): string[] {
+function parsePastedChoices(text: string): string[] {
   const separator = [/[\r\n\t]+/, /;/, /,/].find((each) => each.test(text.trim()));
   if (!separator) return [];
   return text
     .split(separator)
-    .map((item) => item.trim().replace(MARK, ""))
+    .map((item) => item.trim().replace(LIST_MARKER_PATTERN, ""))
     .filter((item) => item !== "");
 }

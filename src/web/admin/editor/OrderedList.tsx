@@ -6,14 +6,14 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash";
 import { type ReactNode, useRef } from "react";
 import {
-  reorder,
+  reorderList,
   type ReorderableList,
   type ArrangedItem,
   deleteWithUndo,
-  moveBy,
+  moveItem,
 } from "../data/listWrites.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { useSheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
 import css from "./OrderedList.css" with { type: "text" };
 import { useDragOrder, useFocusAfterEditing, useFocusAcrossMoves } from "./useOrdering.ts";
 
@@ -34,11 +34,11 @@ interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
 
 /** Moves and deletions save at once and offer Undo. */
 export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) {
-  useSheet(css);
+  useStylesheet(css);
   const { items, nameOf, onEdit, confirmDelete, onDelete, actions, editing, children } = props;
   const ref = useRef<HTMLOListElement>(null);
   const ids = items.map((item) => item.id);
-  const shown = useDragOrder(ref, ids, (next, moved) => void reorder(props, next, moved));
+  const shown = useDragOrder(ref, ids, (next, moved) => void reorderList(props, next, moved));
   useFocusAfterEditing(ref, shown, editing?.id);
   useFocusAcrossMoves(ref);
   const remove = (item: T) => {
@@ -57,7 +57,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
             name={nameOf(item)}
             at={at}
             count={shown.length}
-            onMove={(step) => moveBy(props, id, step)}
+            onMove={(step) => moveItem(props, id, step)}
             onEdit={() => onEdit(item)}
             onDelete={() => remove(item)}
             actions={actions?.(item)}
@@ -73,14 +73,14 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
 }
 
 /** A row that can be moved: its name in buttons, and its position, from 0. */
-export interface Movable {
+export interface MovableRow {
   readonly name: string;
   readonly at: number;
   readonly count: number;
   readonly onMove: (step: 1 | -1) => void;
 }
 
-interface OrderedRowProps extends Movable {
+interface OrderedRowProps extends MovableRow {
   readonly onEdit: () => void;
   readonly onDelete: () => void;
   readonly actions?: ReactNode;
@@ -95,7 +95,7 @@ function OrderedRow(props: OrderedRowProps) {
   return (
     <li className="list-row" data-open={isOpen || undefined}>
       <div className="row-line row">
-        <Grip name={name} onMove={onMove} />
+        <DragHandle name={name} onMove={onMove} />
         <span className="row-number tabular faint small">{at + 1}</span>
         <div className="row-content row meta grow">{children}</div>
         <div className="row-actions row">
@@ -117,7 +117,7 @@ function OrderedRow(props: OrderedRowProps) {
 }
 
 /** Drags its row; arrow keys move it too. */
-export function Grip({ name, onMove }: Pick<Movable, "name" | "onMove">) {
+export function DragHandle({ name, onMove }: Pick<MovableRow, "name" | "onMove">) {
   return (
     <button
       type="button"
@@ -125,7 +125,7 @@ export function Grip({ name, onMove }: Pick<Movable, "name" | "onMove">) {
       aria-label={`Drag to reorder ${name}`}
       aria-keyshortcuts="ArrowUp ArrowDown"
       onKeyDown={(event) => {
-        const step = STEPS[event.key];
+        const step = STEP_BY_KEY[event.key];
         if (step === undefined) return;
         event.preventDefault();
         onMove(step);
@@ -136,10 +136,10 @@ export function Grip({ name, onMove }: Pick<Movable, "name" | "onMove">) {
   );
 }
 
-const STEPS: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 };
+const STEP_BY_KEY: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 };
 
 /** Up and down. */
-export const MoveButtons = ({ name, at, count, onMove }: Movable) => (
+export const MoveButtons = ({ name, at, count, onMove }: MovableRow) => (
   <>
     <IconButton
       icon={ChevronUp}
@@ -166,7 +166,7 @@ interface InlineFormProps {
 export function InlineForm({ inList = false, children }: InlineFormProps) {
   return (
     <form
-      ref={inList ? focusFirst : null}
+      ref={inList ? focusFirstInput : null}
       className={inList ? "row-form" : undefined}
       noValidate
       onSubmit={(event) => event.preventDefault()}
@@ -177,17 +177,17 @@ export function InlineForm({ inList = false, children }: InlineFormProps) {
 }
 
 /** Stable, so that it runs when the form appears but not on later renders. */
-function focusFirst(form: HTMLFormElement | null) {
+function focusFirstInput(form: HTMLFormElement | null) {
   const card = form?.closest(".card");
   if (!(document.activeElement instanceof HTMLInputElement))
     form?.querySelector<HTMLElement>("input, select, textarea")?.focus();
   return () => {
-    requestAnimationFrame(() => focusAdd(card));
+    requestAnimationFrame(() => focusAddButton(card));
   };
 }
 
 /** The button that opened the form was disabled meanwhile; rows restore the focus themselves. */
-function focusAdd(card: Element | null | undefined): void {
+function focusAddButton(card: Element | null | undefined): void {
   if (document.activeElement === document.body)
     card?.querySelector<HTMLElement>("[data-adds]")?.focus();
 }

@@ -12,18 +12,18 @@ import { type Upload, useUploads } from "../data/uploads.ts";
 import { useUpload } from "../data/useUpload.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useAction } from "../../ui/useAction.ts";
-import { ChooseFiles } from "../parts/ChooseFiles.tsx";
-import { outsideForms } from "../parts/portal.ts";
-import { useSheet } from "../parts/useSheet.ts";
-import { CutBoard } from "./CutBoard.tsx";
+import { ChooseFilesButton } from "../parts/ChooseFiles.tsx";
+import { createFormPortal } from "../parts/portal.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
+import { CropBoard } from "./CutBoard.tsx";
 import { CROP_RATIO_LABELS } from "./cutting.ts";
-import { useDeletePicture } from "./DeletePicture.tsx";
+import { useDeletePictureQuestion } from "./DeletePicture.tsx";
 import css from "./PictureEditor.css" with { type: "text" };
 import { PictureFacts, CropChoice } from "./PicturePlaces.tsx";
 import { PictureFields } from "./PictureFields.tsx";
 
 /** `id` is the upload's; `first` is the field to focus. */
-export interface EditPictureProps {
+export interface PictureEditorProps {
   readonly id: string;
   readonly first?: "alt" | undefined;
   /** The replacement has another id. */
@@ -32,7 +32,7 @@ export interface EditPictureProps {
 }
 
 /** The dialog; only Save picture saves, except for Replace and Delete. */
-export function PictureEditor(props: EditPictureProps) {
+export function PictureEditor(props: PictureEditorProps) {
   const { files } = useUploads();
   const current = files?.find(({ id }) => id === props.id);
   // Until the list has the replacement, the old picture is shown.
@@ -43,26 +43,26 @@ export function PictureEditor(props: EditPictureProps) {
   const change = (some: Partial<UploadFields>) => setTyped((all) => ({ ...all, ...some }));
   if (!upload) return null;
   const editor = { ...props, upload, typed, change };
-  return outsideForms(<Editor key={upload.id} {...editor} />);
+  return createFormPortal(<PictureForm key={upload.id} {...editor} />);
 }
 
-interface EditorProps extends EditPictureProps {
+interface PictureFormProps extends PictureEditorProps {
   readonly upload: Upload;
   readonly typed: Partial<UploadFields>;
   readonly change: (some: Partial<UploadFields>) => void;
 }
 
-function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorProps) {
-  useSheet(css);
-  const fields: UploadFields = { ...fieldsOf(upload), ...typed };
+function PictureForm({ upload, first, onReplaced, onClose, typed, change }: PictureFormProps) {
+  useStylesheet(css);
+  const fields: UploadFields = { ...uploadFields(upload), ...typed };
   const [ratio, setRatio] = useState<CropRatio | null>(null);
   const [error, setError] = useState<string>();
-  const [confirmDelete, question] = useDeletePicture(upload, onClose);
+  const [confirmDelete, question] = useDeletePictureQuestion(upload, onClose);
   const picture = { ...upload, ...fields };
   const isLogo = fields.kind === "logo";
-  const isChanged = JSON.stringify(fields) !== JSON.stringify(fieldsOf(upload));
+  const isChanged = JSON.stringify(fields) !== JSON.stringify(uploadFields(upload));
   const leave = () => {
-    if (!isChanged || window.confirm(QUESTION)) onClose();
+    if (!isChanged || window.confirm(DISCARD_QUESTION)) onClose();
   };
   const [saving, store] = useAction(
     async () => {
@@ -75,7 +75,7 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
   return (
     <Dialog open onClose={leave} title="Edit image" size="large" className="picture-editor">
       <div className="picture-body">
-        <Board picture={picture} ratio={isLogo ? null : ratio} onChange={change} />
+        <PictureBoard picture={picture} ratio={isLogo ? null : ratio} onChange={change} />
         <div className="picture-side gap-16 stack">
           {!isLogo && <CropChoice picture={picture} chosen={ratio} onChoose={setRatio} />}
           <PictureFields fields={fields} first={first} nameError={error} onChange={change} />
@@ -97,14 +97,14 @@ function Editor({ upload, first, onReplaced, onClose, typed, change }: EditorPro
   );
 }
 
-interface BoardProps {
+interface PictureBoardProps {
   readonly picture: Upload;
   readonly ratio: CropRatio | null;
   readonly onChange: (some: Partial<UploadFields>) => void;
 }
 
 /** The picture with its focus and its cuts; a logo is shown whole. */
-function Board({ picture, ratio, onChange }: BoardProps) {
+function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
   const { kind, url, tone, cuts } = picture;
   return (
     <div className="picture-board center">
@@ -113,7 +113,7 @@ function Board({ picture, ratio, onChange }: BoardProps) {
           <img src={url} alt="" data-tone={tone} />
         </div>
       ) : (
-        <CutBoard
+        <CropBoard
           picture={picture}
           ratio={ratio}
           onFocus={(focus) => onChange({ focus })}
@@ -121,21 +121,21 @@ function Board({ picture, ratio, onChange }: BoardProps) {
         />
       )}
       <BoardHint
-        fields={fieldsOf(picture)}
+        fields={uploadFields(picture)}
         ratio={ratio}
-        onWhole={(cut) => onChange({ cuts: without(cuts, cut) })}
+        onWhole={(cut) => onChange({ cuts: removeCrop(cuts, cut) })}
       />
     </div>
   );
 }
 
-const QUESTION = "Discard your changes to this image?";
+const DISCARD_QUESTION = "Discard your changes to this image?";
 
-function fieldsOf({ originalName, alt, decorative, kind, focus, cuts }: Upload): UploadFields {
+function uploadFields({ originalName, alt, decorative, kind, focus, cuts }: Upload): UploadFields {
   return { originalName, alt, decorative, kind, focus, cuts };
 }
 
-function without(cuts: Crops | null, ratio: CropRatio): Crops | null {
+function removeCrop(cuts: Crops | null, ratio: CropRatio): Crops | null {
   const { [ratio]: _, ...rest } = cuts ?? {};
   return Object.keys(rest).length > 0 ? rest : null;
 }
@@ -190,8 +190,8 @@ function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
     failure: "Couldn't replace the image",
   });
   return (
-    <ChooseFiles disabled={step !== undefined} onFiles={([file]) => file && send(file)}>
+    <ChooseFilesButton disabled={step !== undefined} onFiles={([file]) => file && send(file)}>
       <ImageUp size={16} aria-hidden="true" /> {step ? describeStep(step) : "Replace"}
-    </ChooseFiles>
+    </ChooseFilesButton>
   );
 }

@@ -2,8 +2,8 @@
 import { entities } from "../../../schema/index.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { UploadFields } from "../data/uploadPicture.ts";
-import { ariaAttributes, Field, TextField } from "../../ui/Field.tsx";
-import { Segments } from "../../ui/Segments.tsx";
+import { pickAriaAttributes, Field, TextField } from "../../ui/Field.tsx";
+import { SegmentedControl } from "../../ui/Segments.tsx";
 import { ToggleField } from "../parts/Toggle.tsx";
 
 interface PictureFieldsProps {
@@ -48,8 +48,8 @@ export function PictureFields({ fields, first, nameError, onChange }: PictureFie
         labelElement="none"
       >
         {(control, choose) => (
-          <Segments
-            {...ariaAttributes(control)}
+          <SegmentedControl
+            {...pickAriaAttributes(control)}
             label="Kind"
             options={KIND.choices ?? []}
             value={kind}

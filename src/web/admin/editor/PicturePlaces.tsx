@@ -1,15 +1,20 @@
 /** A picture's places as miniatures, and facts about its file. */
 import type { CSSProperties } from "react";
-import { portraitLayout } from "../../../schema/sections/heroPortrait.ts";
+import { createPortraitLayout } from "../../../schema/sections/heroPortrait.ts";
 import {
   type CropRatio,
   objectPositionOf,
   CROP_RATIOS,
 } from "../../../schema/pictures/pictures.ts";
-import { dateOf } from "../../shared/when.ts";
-import { fileSize, thumbnailOf, type Upload } from "../data/uploads.ts";
-import { useSheet } from "../parts/useSheet.ts";
-import { CROP_RATIO_LABELS, CROP_RATIO_NAMES, visibleCrop, findBlurryRatios } from "./cutting.ts";
+import { formatDate } from "../../shared/when.ts";
+import { formatFileSize, thumbnailUrl, type Upload } from "../data/uploads.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
+import {
+  CROP_RATIO_LABELS,
+  CROP_RATIO_NAMES,
+  findVisibleCrop,
+  findBlurryRatios,
+} from "./cutting.ts";
 import css from "./PicturePlaces.css" with { type: "text" };
 
 interface CropChoiceProps {
@@ -46,8 +51,8 @@ export function CropChoice({ picture, chosen, onChoose }: CropChoiceProps) {
 
 /** A place's part of a picture. */
 export function Miniature({ picture, ratio }: { picture: Upload; ratio: CropRatio }) {
-  useSheet(css);
-  const { x, y, zoom } = objectPositionOf(visibleCrop(picture, ratio), picture.focus);
+  useStylesheet(css);
+  const { x, y, zoom } = objectPositionOf(findVisibleCrop(picture, ratio), picture.focus);
   const at = `${x}% ${y}%`;
   return (
     <span
@@ -56,7 +61,7 @@ export function Miniature({ picture, ratio }: { picture: Upload; ratio: CropRati
       style={{ "--ratio": CROP_RATIOS[ratio] } as CSSProperties}
     >
       <img
-        src={thumbnailOf(picture)}
+        src={thumbnailUrl(picture)}
         alt=""
         style={{ objectPosition: at, transformOrigin: at, scale: String(zoom) }}
       />
@@ -68,17 +73,17 @@ export function Miniature({ picture, ratio }: { picture: Upload; ratio: CropRati
  * A preview of a person's picture as a first screen shows it beside the words or above them: at this aspect
  * ratio, without text over it.
  */
-export function FigureMiniature({ picture, ratio }: { picture: Upload; ratio: number }) {
-  useSheet(css);
-  const { x, y } = portraitLayout(picture, "left")?.at ?? CENTER;
+export function PortraitMiniature({ picture, ratio }: { picture: Upload; ratio: number }) {
+  useStylesheet(css);
+  const { x, y } = createPortraitLayout(picture, "left")?.at ?? DEFAULT_FOCUS;
   return (
     <span className="crop-preview-frame well" style={{ "--ratio": ratio } as CSSProperties}>
-      <img src={thumbnailOf(picture)} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
+      <img src={thumbnailUrl(picture)} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
     </span>
   );
 }
 
-const CENTER = { x: 50, y: 50 };
+const DEFAULT_FOCUS = { x: 50, y: 50 };
 
 /** Its uses, dimensions and size, and whether it has enough pixels for its places. */
 export function PictureFacts({ picture }: { picture: Upload }) {
@@ -97,12 +102,12 @@ export function PictureFacts({ picture }: { picture: Upload }) {
         </p>
       </div>
       <p className="picture-facts border-top tabular faint small">
-        {width} × {height} · {fileSize(size)}
-        {picture.kind === "photo" && ` · ${sharpness(picture)}`}
+        {width} × {height} · {formatFileSize(size)}
+        {picture.kind === "photo" && ` · ${describeSharpness(picture)}`}
         {createdAt && (
           <>
             <br />
-            Added {dateOf(createdAt)}
+            Added {formatDate(createdAt)}
           </>
         )}
       </p>
@@ -110,7 +115,7 @@ export function PictureFacts({ picture }: { picture: Upload }) {
   );
 }
 
-function sharpness(picture: Upload): string {
+function describeSharpness(picture: Upload): string {
   const soft = findBlurryRatios(picture).map((ratio) => CROP_RATIO_LABELS[ratio]);
   return soft.length === 0 ? "sharp in all four crops" : `may look blurry in ${soft.join("; ")}`;
 }

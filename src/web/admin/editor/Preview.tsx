@@ -6,15 +6,15 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useState } from "react";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { PageContent } from "../../shared/content.ts";
-import { Segments } from "../../ui/Segments.tsx";
+import { SegmentedControl } from "../../ui/Segments.tsx";
 import type { PreviewName } from "../../previews/sectionPreviews.ts";
 import { Card } from "../parts/Card.tsx";
-import { lazyPart } from "../parts/LazyPart.tsx";
+import { createLazyComponent } from "../parts/LazyPart.tsx";
 import type { PreviewSheetProps } from "./PreviewSheet.tsx";
 import type { PreviewFrameProps } from "./PreviewFrame.tsx";
 import { useIsWide } from "./useIsWide.ts";
 
-type View = "both" | "desktop" | "phone";
+type PreviewView = "both" | "desktop" | "phone";
 
 interface PreviewProps {
   /** One section, or several below each other. */
@@ -52,23 +52,23 @@ export function Preview(props: PreviewProps) {
     step,
   } = props;
   const wide = useIsWide();
-  const [chosen, choose] = useState<View>();
-  const view = viewOf(chosen, both && wide, wide);
+  const [chosen, choose] = useState<PreviewView>();
+  const view = chooseView(chosen, both && wide, wide);
   const note =
     typeof applyDrafts === "string" ? applyDrafts : applyDrafts ? "Not saved yet" : undefined;
   const toggle = <ViewToggle view={view} both={both && wide} onChoose={choose} />;
   const shown = (
     <>
-      <div className="preview-stage" data-view={view} {...(props.scrolls ? SCROLLING : {})}>
+      <div className="preview-stage" data-view={view} {...(props.scrolls ? SCROLLING_PROPS : {})}>
         {view !== "phone" && (
-          <PreviewFrame
+          <LazyPreviewFrame
             device="desktop"
             {...{ section, content, step, fullScreen, css }}
             captioned={view === "both"}
           />
         )}
         {view !== "desktop" && (
-          <PreviewFrame
+          <LazyPreviewFrame
             device="phone"
             {...{ section, content, step, fullScreen, css }}
             captioned={view === "both"}
@@ -85,11 +85,11 @@ export function Preview(props: PreviewProps) {
   );
   if (!wide && !props.inline)
     return (
-      <PreviewSheet note={note}>
+      <LazyPreviewSheet note={note}>
         {shown}
         <div className="preview-view">{toggle}</div>
         {rest}
-      </PreviewSheet>
+      </LazyPreviewSheet>
     );
   return (
     <Card title="Preview" note={note} flush className="preview" actions={toggle}>
@@ -100,47 +100,49 @@ export function Preview(props: PreviewProps) {
 }
 
 /** Loaded when first visible: on a phone, when the sheet is opened. */
-const PreviewFrame = lazyPart<PreviewFrameProps>({
+const LazyPreviewFrame = createLazyComponent<PreviewFrameProps>({
   subject: "the preview",
   code: async () => (await import("./PreviewFrame.tsx")).PreviewFrame,
   waiting: <Skeleton height="14rem" />,
 });
 
 /** Only phones load its code. */
-const PreviewSheet = lazyPart<PreviewSheetProps>({
+const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
   subject: "the preview",
   code: async () => (await import("./PreviewSheet.tsx")).PreviewSheet,
   waiting: null,
 });
 
 /** Scrolling content must be scrollable by keyboard. */
-const SCROLLING = {
+const SCROLLING_PROPS = {
   "data-scrolls": "",
   role: "group",
   "aria-label": "Scrolling preview",
   tabIndex: 0,
 } as const;
 
-function viewOf(chosen: View | undefined, both: boolean, wide: boolean): View {
+function chooseView(chosen: PreviewView | undefined, both: boolean, wide: boolean): PreviewView {
   if (chosen && (chosen !== "both" || both)) return chosen;
   if (both) return "both";
   return wide ? "desktop" : "phone";
 }
 
 interface ViewToggleProps {
-  readonly view: View;
+  readonly view: PreviewView;
   readonly both: boolean;
-  readonly onChoose: (view: View) => void;
+  readonly onChoose: (view: PreviewView) => void;
 }
 
 function ViewToggle({ view, both, onChoose }: ViewToggleProps) {
-  const options = both ? [BOTH, ...DEVICES] : DEVICES;
-  return <Segments label="Preview size" options={options} value={view} onChoose={onChoose} />;
+  const options = both ? [BOTH_CHOICE, ...DEVICE_CHOICES] : DEVICE_CHOICES;
+  return (
+    <SegmentedControl label="Preview size" options={options} value={view} onChoose={onChoose} />
+  );
 }
 
-const BOTH = { value: "both", label: "Both" } as const;
+const BOTH_CHOICE = { value: "both", label: "Both" } as const;
 
-const DEVICES = [
+const DEVICE_CHOICES = [
   { value: "desktop", label: "Desktop", icon: Monitor },
   { value: "phone", label: "Mobile", icon: Smartphone },
 ] as const;

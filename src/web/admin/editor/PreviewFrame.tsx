@@ -13,32 +13,32 @@ import {
 import { createPortal } from "react-dom";
 import { type Content, entities, type EntityKey } from "../../../schema/index.ts";
 import type { PageContent } from "../../shared/content.ts";
-import { defaultsOf } from "../../shared/defaults.ts";
-import { familiesOf, fontStylesheetHref } from "../../shared/fontLinks.ts";
+import { createDefaults } from "../../shared/defaults.ts";
+import { fontFamilies, fontStylesheetHref } from "../../shared/fontLinks.ts";
 import {
   loadPreview,
   type PreviewedPage,
   type PreviewName,
 } from "../../previews/sectionPreviews.ts";
-import { withHeadings } from "../../shared/headings.ts";
+import { applyHeadings } from "../../shared/headings.ts";
 import { type ShellAssets, useShell } from "../../shared/shell.ts";
-import { TONE_FILTER } from "../../shared/tone.ts";
-import { themeAttributes, themeProperties } from "../../shared/theme.ts";
+import { TONE_FILTER_SVG } from "../../shared/tone.ts";
+import { createThemeAttributes, createThemeProperties } from "../../shared/theme.ts";
 import { loadSiteWords } from "../../words/load.ts";
 import { type SiteWords, SiteWordsProvider } from "../../words/siteWords.ts";
 import { useDrafts } from "../data/drafts.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { reloadIfReachable } from "../data/version.ts";
-import { Boundary, CodeFailed } from "../parts/LazyPart.tsx";
+import { ErrorBoundary, CodeLoadError } from "../parts/LazyPart.tsx";
 import { useWidth } from "../parts/useWidth.ts";
-import { useVeiledPictures } from "./veiled.ts";
+import { useScrimmedPictures } from "./veiled.ts";
 
 /** The sections to show, below each other, and the device. */
 export interface PreviewFrameProps {
   readonly section: PreviewName | readonly PreviewName[];
   readonly content: PageContent;
   readonly step?: number | undefined;
-  readonly device: keyof typeof DEVICES;
+  readonly device: keyof typeof DEVICE_SIZES_PX;
   readonly fullScreen: boolean;
   readonly captioned: boolean;
   /** CSS for this preview only. */
@@ -52,18 +52,18 @@ export function PreviewFrame(props: PreviewFrameProps) {
   const { site } = useShell();
   const { value = site } = useEntity("site");
   const { code, failed, retry } = usePreviewCode([props.section].flat(), value.language);
-  if (failed) return <CodeFailed subject="the preview" onRetry={retry} />;
-  return <Device {...props} code={code} />;
+  if (failed) return <CodeLoadError subject="the preview" onRetry={retry} />;
+  return <DeviceFrame {...props} code={code} />;
 }
 
-interface DeviceProps extends PreviewFrameProps {
+interface DeviceFrameProps extends PreviewFrameProps {
   readonly code: PreviewCode | undefined;
 }
 
 /** A first screen has a frame of its own, since its layout depends on the height of the window. */
-function Device(props: DeviceProps) {
+function DeviceFrame(props: DeviceFrameProps) {
   const { section, device, fullScreen, captioned } = props;
-  const { width, height, name } = DEVICES[device];
+  const { width, height, name } = DEVICE_SIZES_PX[device];
   const [shown, setShown] = useState<number>(height);
   const [first, ...others] = [section].flat();
   const isSplit = first === "hero" && others.length > 0;
@@ -87,7 +87,7 @@ function Device(props: DeviceProps) {
   );
 }
 
-interface FrameProps extends DeviceProps {
+interface FrameProps extends DeviceFrameProps {
   readonly title: string;
   /** Receives its height, in the device's pixels. */
   readonly onHeight?: (height: number) => void;
@@ -96,25 +96,25 @@ interface FrameProps extends DeviceProps {
 /** The sections aren't interactive. */
 function Frame(props: FrameProps) {
   const { section, code, step, device, fullScreen, css, title, onHeight } = props;
-  const { width, height } = DEVICES[device];
+  const { width, height } = DEVICE_SIZES_PX[device];
   const styles = usePreviewStyles(props.styles);
   const { site, assets } = useShell();
   // Settings that aren't loaded yet have their defaults.
-  const defaults = defaultsOf(Object.keys(entities) as EntityKey[], site.name);
+  const defaults = createDefaults(Object.keys(entities) as EntityKey[], site.name);
   const filled = { ...defaults, ...props.content };
-  const content = code ? withHeadings(filled, styles, code.words.words) : filled;
-  const pictures = useVeiledPictures(content, styles);
+  const content = code ? applyHeadings(filled, styles, code.words.words) : filled;
+  const pictures = useScrimmedPictures(content, styles);
   const [measure, room = width / 4] = useWidth();
   const scale = room / width;
   const [page, setPage] = useState<HTMLElement | null>(null);
   const contentHeight = useContentHeight(page, height);
   const shown = fullScreen ? height : contentHeight;
   useEffect(() => onHeight?.(shown), [shown, onHeight]);
-  usePageStyles(page, { sheet: sheetFor(section, assets), css, styles });
+  usePageStyles(page, { sheet: chooseStylesheet(section, assets), css, styles });
   const open = useCallback(
     (frame: HTMLIFrameElement | null) => {
       const document = frame?.contentDocument;
-      setPage(document ? openPage(document, height) : null);
+      setPage(document ? createPage(document, height) : null);
     },
     [height],
   );
@@ -136,14 +136,14 @@ function Frame(props: FrameProps) {
               const Section = code?.sections.get(each);
               return (
                 Section && (
-                  <Boundary
+                  <ErrorBoundary
                     key={each}
                     of={props.content}
                     subject="this section"
                     message={SECTION_FAILED}
                   >
                     {createElement(Section, { content, pictures, step })}
-                  </Boundary>
+                  </ErrorBoundary>
                 )
               );
             })}
@@ -161,7 +161,7 @@ const SECTION_FAILED = (
   </section>
 );
 
-const DEVICES = {
+const DEVICE_SIZES_PX = {
   desktop: { width: 1366, height: 768, name: "Desktop" },
   phone: { width: 390, height: 844, name: "Mobile" },
   /** A small page preview among others. */
@@ -169,7 +169,7 @@ const DEVICES = {
 } as const;
 
 /** The form needs the whole stylesheet, other sections the smallest that covers them. */
-function sheetFor(section: PreviewFrameProps["section"], assets: ShellAssets): string {
+function chooseStylesheet(section: PreviewFrameProps["section"], assets: ShellAssets): string {
   if (section === "enquiry") return assets.siteStyles;
   return section === "hero" ? assets.heroStyles : assets.previewStyles;
 }
@@ -216,10 +216,10 @@ function useContentHeight(page: HTMLElement | null, initial: number): number {
 }
 
 /** Makes a standards-mode document in a frame and returns the element for sections. */
-function openPage(document: Document, screen: number): HTMLElement {
+function createPage(document: Document, screen: number): HTMLElement {
   document.open();
   document.write(
-    `<!doctype html><html lang="en" data-theme="dark"><head></head><body>${TONE_FILTER}</body></html>`,
+    `<!doctype html><html lang="en" data-theme="dark"><head></head><body>${TONE_FILTER_SVG}</body></html>`,
   );
   document.close();
   // On both: Firefox gives a frame white scrollbars for content overflowing the root.
@@ -245,19 +245,19 @@ interface PageStyles {
 /** Adds a site stylesheet, fonts and theme to the page, then `css`. */
 function usePageStyles(page: HTMLElement | null, { sheet, css, styles }: PageStyles): void {
   const { fontProvider } = useShell();
-  const families = familiesOf(styles).join("|");
+  const families = fontFamilies(styles).join("|");
   useEffect(() => {
     if (!page) return;
     const hrefs = families.split("|").map((family) => fontStylesheetHref(family, fontProvider));
     const { head } = page.ownerDocument;
-    for (const href of [sheet, ...hrefs]) linkOnce(head, href);
-    return showOnceDrawn(page);
+    for (const href of [sheet, ...hrefs]) addStylesheetOnce(head, href);
+    return showWhenReady(page);
   }, [page, sheet, families, fontProvider]);
   useEffect(() => {
     const root = page?.ownerDocument.documentElement;
-    for (const [name, value] of Object.entries(themeProperties(styles)))
+    for (const [name, value] of Object.entries(createThemeProperties(styles)))
       root?.style.setProperty(name, value);
-    for (const [name, value] of Object.entries(themeAttributes(styles)))
+    for (const [name, value] of Object.entries(createThemeAttributes(styles)))
       root?.setAttribute(name, value);
   }, [page, styles]);
   useEffect(() => {
@@ -277,7 +277,7 @@ function usePreviewStyles(over: Partial<Content<"styles">> | undefined): Content
   return Object.assign({}, value, ...edited.map((draft) => draft.changes), over);
 }
 
-function linkOnce(head: HTMLElement, href: string): void {
+function addStylesheetOnce(head: HTMLElement, href: string): void {
   if ([...head.querySelectorAll("link")].some((link) => link.getAttribute("href") === href)) return;
   const link = head.ownerDocument.createElement("link");
   link.rel = "stylesheet";
@@ -292,7 +292,7 @@ function linkOnce(head: HTMLElement, href: string): void {
 const [EVERY, AT_MOST] = [20, 250];
 
 /** Shows the page once its fonts are loaded. It polls: listeners aren't called in a frame without scripts. */
-function showOnceDrawn(page: HTMLElement): () => void {
+function showWhenReady(page: HTMLElement): () => void {
   const { ownerDocument: document, style } = page;
   let checks = 0;
   const timer = setInterval(() => {

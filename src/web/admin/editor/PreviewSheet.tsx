@@ -3,14 +3,14 @@ import ChevronUp from "lucide-react/icons/chevron-up";
 import X from "lucide-react/icons/x";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import {
-  enterSheet,
+  registerSheet,
   setSheetHeight,
   type SheetHeight,
   useSheetHeight,
 } from "../data/previewSheet.ts";
 import { Badge } from "../parts/Card.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { useSheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
 import css from "./PreviewSheet.css" with { type: "text" };
 
 export interface PreviewSheetProps {
@@ -22,7 +22,7 @@ export interface PreviewSheetProps {
 }
 
 /** The distance that a finger moves before it drags, in CSS pixels. */
-const SLIP = 8;
+const DRAG_TOLERANCE_PX = 8;
 
 /** Rendered when first opened. Closes by its buttons, Escape, and dragging down. */
 export function PreviewSheet({
@@ -30,12 +30,12 @@ export function PreviewSheet({
   hint = "Matches the live site",
   children,
 }: PreviewSheetProps) {
-  useSheet(css);
+  useStylesheet(css);
   const height = useSheetHeight();
   const isOpen = height !== "closed";
   const sheet = useRef<HTMLElement>(null);
-  const { pulled, handlers } = usePull(sheet);
-  useEffect(enterSheet, []);
+  const { pulled, handlers } = useSheetDrag(sheet);
+  useEffect(registerSheet, []);
   useEffect(() => {
     if (!isOpen) return;
     const close = ({ key }: KeyboardEvent) => {
@@ -81,7 +81,7 @@ export function PreviewSheet({
 }
 
 /** The sheet follows the finger, then snaps to its nearest height. */
-function usePull(sheet: { current: HTMLElement | null }) {
+function useSheetDrag(sheet: { current: HTMLElement | null }) {
   const [pulled, setPulled] = useState<number | null>(null);
   const wasPulled = useRef(false);
   const onPointerDown = ({ clientY }: PointerEvent) => {
@@ -92,14 +92,14 @@ function usePull(sheet: { current: HTMLElement | null }) {
     const ended = new AbortController();
     const move = (event: globalThis.PointerEvent) => {
       const by = clientY - event.clientY;
-      if (!wasPulled.current && Math.abs(by) < SLIP) return;
+      if (!wasPulled.current && Math.abs(by) < DRAG_TOLERANCE_PX) return;
       wasPulled.current = true;
-      height = Math.max(CLOSED, from + by);
+      height = Math.max(CLOSED_HEIGHT_PX, from + by);
       setPulled(height);
     };
     const end = () => {
       ended.abort();
-      if (wasPulled.current) setSheetHeight(nearest(height));
+      if (wasPulled.current) setSheetHeight(nearestHeight(height));
       setPulled(null);
     };
     // On the window, since the finger leaves the head.
@@ -117,9 +117,9 @@ function usePull(sheet: { current: HTMLElement | null }) {
 }
 
 /** In CSS pixels, as in PreviewSheet.css. */
-const CLOSED = 72;
+const CLOSED_HEIGHT_PX = 72;
 
-function nearest(height: number): SheetHeight {
+function nearestHeight(height: number): SheetHeight {
   const share = height / window.innerHeight;
   if (share > 0.7) return "full";
   return share > 0.28 ? "half" : "closed";

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import type { PagedList } from "../data/usePagedList.ts";
 import { EmptyState } from "../parts/EmptyState.tsx";
-import { useSheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
 import rowsCss from "./OrderedList.css" with { type: "text" };
 import css from "./RecordList.css" with { type: "text" };
 
@@ -26,8 +26,8 @@ interface RecordListProps<T> {
 /** The rows, newest first, and the foot: "Showing 1–20 of 24", Show more. */
 export function RecordList<T extends { readonly id: string }>(props: RecordListProps<T>) {
   const { pages, className, filtered, notFound, empty, children } = props;
-  useSheet(rowsCss);
-  useSheet(css);
+  useStylesheet(rowsCss);
+  useStylesheet(css);
   const [list, setList] = useState<HTMLUListElement | null>(null);
   const rows = pages.value ?? [];
   const focusRow = (at: number) =>
@@ -56,7 +56,7 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
 
 /** `onMore` runs once new rows are shown, to move focus to them. */
 function ListFoot({ pages, onMore }: { pages: PagedList<unknown>; onMore: () => void }) {
-  const [pending, more] = useMore(pages, onMore);
+  const [pending, more] = useLoadMore(pages, onMore);
   const count = pages.value?.length ?? 0;
   return (
     <div className="card-row border-top tabular faint small justify-between row cluster">
@@ -73,7 +73,7 @@ function ListFoot({ pages, onMore }: { pages: PagedList<unknown>; onMore: () => 
 }
 
 /** Loads the next page. */
-export const useMore = (pages: PagedList<unknown>, onMore?: () => void) =>
+export const useLoadMore = (pages: PagedList<unknown>, onMore?: () => void) =>
   useAction(
     async () => {
       const { error } = await pages.more();

@@ -5,19 +5,19 @@ import type { PageContent } from "../../shared/content.ts";
 import type { PreviewName } from "../../previews/sectionPreviews.ts";
 import { Button } from "../../ui/Button.tsx";
 import { api } from "../data/client.ts";
-import { resource, useResource } from "../data/resource.ts";
+import { createResource, useResource } from "../data/resource.ts";
 import { toastFailure, toastSuccess } from "../../ui/messages.ts";
-import { write } from "../data/writes.ts";
-import { useSheet } from "../parts/useSheet.ts";
-import { when } from "../../shared/when.ts";
-import { Read } from "../../ui/Read.tsx";
+import { writeToEntity } from "../data/writes.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
+import { formatRelativeDateTime } from "../../shared/when.ts";
+import { AsyncContent } from "../../ui/Read.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import css from "./Revisions.css" with { type: "text" };
 import { PreviewFrame } from "./PreviewFrame.tsx";
 import { useIsWide } from "./useIsWide.ts";
 
 /** The entity, and the section that previews it. */
-export interface Pictured {
+export interface PreviewedEntity {
   readonly entity: EntityKey;
   /** The section to show, with its other content; without it no preview. */
   readonly section?: PreviewName;
@@ -25,12 +25,12 @@ export interface Pictured {
   readonly fullScreen?: boolean;
 }
 
-export interface RevisionsProps extends Pictured {
+export interface RevisionsProps extends PreviewedEntity {
   readonly onRestored: () => void;
 }
 
 /** A version of an entity, the current one first, and what its save changed. */
-interface Revision {
+interface EntityRevision {
   readonly revision: number;
   readonly savedAt: string;
   readonly current: boolean;
@@ -39,23 +39,27 @@ interface Revision {
 
 /** The list and the selected version; `onRestored` runs after a restore. */
 export function Revisions(props: RevisionsProps) {
-  useSheet(css);
-  const path = pathOf(props.entity);
+  useStylesheet(css);
+  const path = historyPath(props.entity);
   const read = useResource(
-    resource<Revision[]>(path, { isCached: true, key: ["history", props.entity] }),
+    createResource<EntityRevision[]>(path, { isCached: true, key: ["history", props.entity] }),
   );
   const [chosen, choose] = useState<number>();
   return (
-    <Read of={read} subject="the earlier versions" loadingMessage="Loading earlier versions...">
+    <AsyncContent
+      of={read}
+      subject="the earlier versions"
+      loadingMessage="Loading earlier versions..."
+    >
       {([now, ...earlier]) => {
         const shown = chosen ?? earlier[0]?.revision;
-        if (!now || shown === undefined) return <p className="quiet">{NONE}</p>;
+        if (!now || shown === undefined) return <p className="quiet">{NO_REVISIONS_MESSAGE}</p>;
         return (
           <div className="revisions split gap-16">
             <ul className="history-list">
               <li className="history-current title-note small">
-                <strong>Current version, saved {when(now.savedAt)}</strong>
-                <Changes of={now} />
+                <strong>Current version, saved {formatRelativeDateTime(now.savedAt)}</strong>
+                <RevisionChanges of={now} />
               </li>
               {earlier.map((each) => (
                 <li key={each.revision}>
@@ -65,23 +69,23 @@ export function Revisions(props: RevisionsProps) {
                     aria-pressed={each.revision === shown}
                     onClick={() => choose(each.revision)}
                   >
-                    {when(each.savedAt)}
-                    <Changes of={each} />
+                    {formatRelativeDateTime(each.savedAt)}
+                    <RevisionChanges of={each} />
                   </button>
                 </li>
               ))}
             </ul>
-            <EarlierState key={shown} {...props} revision={shown} />
+            <RevisionPreview key={shown} {...props} revision={shown} />
           </div>
         );
       }}
-    </Read>
+    </AsyncContent>
   );
 }
 
-const NONE = "No earlier versions yet. Each save keeps the previous version.";
+const NO_REVISIONS_MESSAGE = "No earlier versions yet. Each save keeps the previous version.";
 
-function Changes({ of: { changes } }: { of: Revision }) {
+function RevisionChanges({ of: { changes } }: { of: EntityRevision }) {
   return changes.map((line) => (
     <span key={line} className="faint note" dir="auto">
       {line}
@@ -89,16 +93,16 @@ function Changes({ of: { changes } }: { of: Revision }) {
   ));
 }
 
-interface EarlierStateProps extends Pictured {
+interface RevisionPreviewProps extends PreviewedEntity {
   readonly revision: number;
   readonly onRestored: () => void;
 }
 
-function EarlierState(props: EarlierStateProps) {
+function RevisionPreview(props: RevisionPreviewProps) {
   const { entity, section, content = {}, fullScreen = false, revision, onRestored } = props;
-  const path = `${pathOf(entity)}/${revision}`;
+  const path = `${historyPath(entity)}/${revision}`;
   const read = useResource(
-    resource<unknown>(path, { isCached: true, key: ["history", entity, revision] }),
+    createResource<unknown>(path, { isCached: true, key: ["history", entity, revision] }),
   );
   const [pending, restore] = useAction(async () => {
     if (await restoreRevision(entity, revision)) onRestored();
@@ -119,7 +123,7 @@ function EarlierState(props: EarlierStateProps) {
     );
   };
   return (
-    <Read of={read} subject="this version">
+    <AsyncContent of={read} subject="this version">
       {(value) => (
         <div className="history-state stack gap-12">
           <Button variant="primary" pending={pending} onClick={restore}>
@@ -128,18 +132,18 @@ function EarlierState(props: EarlierStateProps) {
           {preview(value)}
         </div>
       )}
-    </Read>
+    </AsyncContent>
   );
 }
 
-const pathOf = (entity: EntityKey) => `/api/history/${entities[entity].name}`;
+const historyPath = (entity: EntityKey) => `/api/history/${entities[entity].name}`;
 
 /** Restores an earlier version, with Undo in the toast. Returns whether it worked. */
 async function restoreRevision(entity: EntityKey, revision: number): Promise<boolean> {
-  const path = pathOf(entity);
+  const path = historyPath(entity);
   try {
-    await write(entity, `${path}/${revision}/restore`, { method: "POST", body: {} });
-    const before = await revisionBeforeLast(path);
+    await writeToEntity(entity, `${path}/${revision}/restore`, { method: "POST", body: {} });
+    const before = await findPreviousRevision(path);
     const undo = before !== undefined && {
       label: "Undo",
       onPress: () => void restoreRevision(entity, before),
@@ -153,7 +157,7 @@ async function restoreRevision(entity: EntityKey, revision: number): Promise<boo
 }
 
 /** The replaced version is the newest earlier one. */
-async function revisionBeforeLast(path: string): Promise<number | undefined> {
-  const versions = await api.get<Revision[]>(path);
+async function findPreviousRevision(path: string): Promise<number | undefined> {
+  const versions = await api.get<EntityRevision[]>(path);
   return versions.find(({ current }) => !current)?.revision;
 }

@@ -4,15 +4,15 @@ import type { IJodit } from "jodit/esm/types/jodit";
 import JoditEditor from "jodit-react";
 import { type ClipboardEvent, type DragEvent, type ReactNode, useMemo, useState } from "react";
 import { INDENT_STEP, richIndent } from "../../../schema/kinds/richTextRules.ts";
-import { dismiss } from "../data/pendingUploads.ts";
+import { dismissUploads } from "../data/pendingUploads.ts";
 import type { Upload } from "../data/uploads.ts";
-import { AddingAt } from "../parts/AddingAt.tsx";
+import { PendingUploads } from "../parts/AddingAt.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
-import { useSheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
 import type { InputProps } from "./inputProps.ts";
-import { LinkBox, type LinkSelection, linkSelectionIn } from "./LinkBox.tsx";
+import { LinkBox, type LinkSelection, readLinkSelection } from "./LinkBox.tsx";
 import { insertPasted } from "./insertPasted.ts";
-import { cleanPasted, pastedText } from "./pasted.ts";
+import { cleanPastedHtml, textToHtml } from "./pasted.ts";
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
 
@@ -29,13 +29,13 @@ interface RichTextProps extends InputProps {
 
 /** The editor as a field's input, under our own toolbar. */
 export function RichTextField(props: RichTextProps) {
-  useSheet(joditCss + ownCss);
+  useStylesheet(joditCss + ownCss);
   const { label, onChange, onLeave } = props;
   const { id, value, "aria-describedby": note, "aria-invalid": isInvalid } = props.control;
   const [editor, setEditor] = useState<IJodit>();
   const [link, setLink] = useState<LinkSelection | null>(null);
   // Jodit restarts when its configuration changes.
-  const config = useMemo(() => configOf(id, label, note, setEditor), [id, label, note]);
+  const config = useMemo(() => createConfig(id, label, note, setEditor), [id, label, note]);
   const source = `${id}-pictures`;
   const tools: TextTools = {
     insertText: (text) => {
@@ -43,17 +43,17 @@ export function RichTextField(props: RichTextProps) {
       editor?.synchronizeValues();
     },
     addPictures: (files) =>
-      editor && void addPictures(source, files, (upload) => insert(editor, source, upload)),
+      editor && void addPictures(source, files, (upload) => insertPicture(editor, source, upload)),
   };
+  const openLink = () => editor && setLink(readLinkSelection(editor));
   // Jodit reports input after 100 ms; a press on Save must include it all.
   const handOver = () => editor?.setEditorValue();
   const insertData = (event: ClipboardEvent | DragEvent, data: DataTransfer) => {
     if (!editor?.editor.contains(event.target as Node)) return;
     const files = [...data.files];
-    const text = data.getData("text/plain");
-    const pasted = cleanPasted(data.getData("text/html"));
+    const pasted = cleanPastedHtml(data.getData("text/html"));
     const pictures = pasted.html === "" && files.length > 0 ? files : pasted.pictures;
-    const html = pasted.html || (pictures.length > 0 ? "" : pastedText(text));
+    const html = pasted.html || (pictures.length > 0 ? "" : textToHtml(data.getData("text/plain")));
     event.preventDefault();
     event.stopPropagation();
     if (html !== "") insertPasted(editor, html);
@@ -61,7 +61,7 @@ export function RichTextField(props: RichTextProps) {
   };
   return (
     <div className="rich-text" data-invalid={isInvalid}>
-      <RichTextToolbar editor={editor} onLink={() => editor && setLink(linkSelectionIn(editor))} />
+      <RichTextToolbar editor={editor} onLink={openLink} />
       {props.tools?.(tools)}
       <div
         role="presentation"
@@ -71,7 +71,7 @@ export function RichTextField(props: RichTextProps) {
           handOver();
           if (event.key.toLowerCase() !== "k") return;
           event.preventDefault();
-          setLink(linkSelectionIn(editor));
+          openLink();
         }}
         onPasteCapture={(event) => insertData(event, event.clipboardData)}
         onDropCapture={(event) => insertData(event, event.dataTransfer)}
@@ -83,19 +83,19 @@ export function RichTextField(props: RichTextProps) {
           onBlur={onLeave}
         />
       </div>
-      <AddingAt source={source} />
+      <PendingUploads source={source} />
       {editor && link && <LinkBox editor={editor} selection={link} onClose={() => setLink(null)} />}
     </div>
   );
 }
 
-function insert(editor: IJodit, source: string, { url, alt }: Upload): void {
-  dismiss(source, ({ state }) => state.step === "added");
+function insertPicture(editor: IJodit, source: string, { url, alt }: Upload): void {
+  dismissUploads(source, ({ state }) => state.step === "added");
   editor.s.insertNode(editor.createInside.element("img", { src: url, alt }));
   editor.synchronizeValues();
 }
 
-function configOf(
+function createConfig(
   id: string,
   label: string,
   note: string | undefined,
@@ -108,7 +108,7 @@ function configOf(
     statusbar: false,
     // It would be Jodit's text; the label already names the field.
     showPlaceholder: false,
-    disablePlugins: DISABLED,
+    disablePlugins: DISABLED_PLUGINS,
     indentMargin: INDENT_STEP,
     events: {
       afterInit: (jodit: IJodit) => {
@@ -119,7 +119,7 @@ function configOf(
         editor.setAttribute("aria-label", label);
         if (note) editor.setAttribute("aria-describedby", note);
         jodit.e.on("afterCommand", (command: string) => {
-          if (command.toLowerCase() === "indent") bringDownIndents(jodit);
+          if (command.toLowerCase() === "indent") limitIndents(jodit);
         });
         onStart(jodit);
       },
@@ -128,14 +128,14 @@ function configOf(
 }
 
 /** Indents end at the deepest level that the site stores. */
-function bringDownIndents(jodit: IJodit): void {
+function limitIndents(jodit: IJodit): void {
   for (const { style } of jodit.editor.querySelectorAll<HTMLElement>("[style*='margin-left']"))
     style.marginLeft = richIndent(style.marginLeft) ?? "";
   jodit.synchronizeValues();
 }
 
 /** They load scripts from elsewhere, or offer what the site refuses. */
-const DISABLED = [
+const DISABLED_PLUGINS = [
   "about",
   "ai-assistant",
   "class-span",

@@ -20,14 +20,14 @@ import Underline from "lucide-react/icons/underline";
 import { type KeyboardEvent, useEffect, useState } from "react";
 
 /** A button: `command` is the editor's, `query` the browser's name for its state at the cursor. */
-interface Tool {
+interface ToolbarTool {
   readonly label: string;
   readonly icon: LucideIcon;
   readonly command: string;
   readonly query?: string;
 }
 
-const LETTERS: readonly Tool[] = [
+const CHARACTER_TOOLS: readonly ToolbarTool[] = [
   { label: "Bold", icon: Bold, command: "bold", query: "bold" },
   { label: "Italic", icon: Italic, command: "italic", query: "italic" },
   { label: "Underline", icon: Underline, command: "underline", query: "underline" },
@@ -39,7 +39,7 @@ const LETTERS: readonly Tool[] = [
   },
 ];
 
-const LISTS: readonly Tool[] = [
+const LIST_TOOLS: readonly ToolbarTool[] = [
   {
     label: "Bulleted list",
     icon: List,
@@ -56,7 +56,7 @@ const LISTS: readonly Tool[] = [
   { label: "Increase indent", icon: IndentMore, command: "indent" },
 ];
 
-const ALIGNMENTS: readonly Tool[] = [
+const ALIGNMENT_TOOLS: readonly ToolbarTool[] = [
   { label: "Align left", icon: AlignLeft, command: "justifyLeft", query: "justifyLeft" },
   { label: "Center", icon: AlignCenter, command: "justifyCenter", query: "justifyCenter" },
   { label: "Align right", icon: AlignRight, command: "justifyRight", query: "justifyRight" },
@@ -64,11 +64,13 @@ const ALIGNMENTS: readonly Tool[] = [
 ];
 
 /** States at the cursor. */
-const QUERIES = [...LETTERS, ...LISTS, ...ALIGNMENTS].flatMap(({ query }) => query ?? []);
+const STATE_QUERIES = [...CHARACTER_TOOLS, ...LIST_TOOLS, ...ALIGNMENT_TOOLS].flatMap(
+  ({ query }) => query ?? [],
+);
 
-const STYLES = { p: "Text", h1: "Heading 1", h2: "Heading 2", h3: "Heading 3" } as const;
+const PARAGRAPH_STYLES = { p: "Text", h1: "Heading 1", h2: "Heading 2", h3: "Heading 3" } as const;
 
-const COLORS = [
+const COLOR_TOOLS = [
   { label: "Text color", icon: Baseline, command: "forecolor" },
   { label: "Highlight color", icon: Highlighter, command: "background" },
 ] as const;
@@ -81,7 +83,7 @@ interface ToolbarProps {
 
 /** One tab stop; arrow keys move among the buttons. */
 export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
-  const cursor = useCursor(editor);
+  const cursor = useCursorState(editor);
   const run = (command: string, value?: string) => {
     if (!editor) return;
     cursor.restore();
@@ -89,7 +91,7 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
     editor.synchronizeValues();
     cursor.look();
   };
-  const button = ({ label, icon: Icon, command, query }: Tool, act = () => run(command)) => (
+  const button = ({ label, icon: Icon, command, query }: ToolbarTool, act = () => run(command)) => (
     <button
       key={label}
       type="button"
@@ -109,20 +111,22 @@ export function RichTextToolbar({ editor, onLink }: ToolbarProps) {
       role="toolbar"
       aria-label="Formatting"
       tabIndex={-1}
-      onKeyDown={moveAmongTools}
+      onKeyDown={moveFocusAmongTools}
       // A press must not move the cursor.
-      onPointerDown={(event) => event.target instanceof HTMLSelectElement || hold(event)}
+      onPointerDown={(event) =>
+        event.target instanceof HTMLSelectElement || preventFocusLoss(event)
+      }
     >
       <StyleChoice value={cursor.block} onChoose={(tag) => run("formatBlock", tag)} />
       <span className="toolbar-divider" />
-      {LETTERS.map((tool) => button(tool))}
-      {COLORS.map((tool) => (
+      {CHARACTER_TOOLS.map((tool) => button(tool))}
+      {COLOR_TOOLS.map((tool) => (
         <ColorTool key={tool.label} tool={tool} onChoose={(color) => run(tool.command, color)} />
       ))}
       <span className="toolbar-divider" />
-      {LISTS.map((tool) => button(tool))}
+      {LIST_TOOLS.map((tool) => button(tool))}
       <span className="toolbar-divider" />
-      {ALIGNMENTS.map((tool) => button(tool))}
+      {ALIGNMENT_TOOLS.map((tool) => button(tool))}
       <span className="toolbar-divider" />
       {button({ label: "Link", icon: Link, command: "link" }, onLink)}
       {button({ label: "Clear formatting", icon: RemoveFormatting, command: "removeFormat" })}
@@ -138,7 +142,7 @@ function StyleChoice({ value, onChoose }: { value: string; onChoose: (tag: strin
       value={value}
       onChange={({ target }) => onChoose(target.value)}
     >
-      {Object.entries(STYLES).map(([tag, label]) => (
+      {Object.entries(PARAGRAPH_STYLES).map(([tag, label]) => (
         <option key={tag} value={tag}>
           {label}
         </option>
@@ -148,7 +152,7 @@ function StyleChoice({ value, onChoose }: { value: string; onChoose: (tag: strin
 }
 
 interface ColorToolProps {
-  readonly tool: (typeof COLORS)[number];
+  readonly tool: (typeof COLOR_TOOLS)[number];
   readonly onChoose: (color: string) => void;
 }
 
@@ -168,21 +172,24 @@ function ColorTool({ tool: { label, icon: Icon }, onChoose }: ColorToolProps) {
   );
 }
 
-function hold(event: { readonly target: EventTarget; preventDefault: () => void }): void {
+function preventFocusLoss(event: {
+  readonly target: EventTarget;
+  preventDefault: () => void;
+}): void {
   if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
 }
 
 /** The states at the cursor, and its last position for tools. */
-function useCursor(editor: IJodit | undefined) {
+function useCursorState(editor: IJodit | undefined) {
   const [state, setState] = useState({ on: new Set<string>(), block: "p" });
   const [range] = useState<{ last: Range | null }>({ last: null });
   const update = () => {
     const selection = document.getSelection();
     if (!editor || !selection?.anchorNode || !editor.editor.contains(selection.anchorNode)) return;
     range.last = selection.getRangeAt(0).cloneRange();
-    const on = new Set(QUERIES.filter((query) => document.queryCommandState(query)));
+    const on = new Set(STATE_QUERIES.filter((query) => document.queryCommandState(query)));
     const block = document.queryCommandValue("formatBlock").toLowerCase();
-    setState({ on, block: block in STYLES ? block : "p" });
+    setState({ on, block: block in PARAGRAPH_STYLES ? block : "p" });
   };
   useEffect(() => {
     document.addEventListener("selectionchange", update);
@@ -197,10 +204,10 @@ function useCursor(editor: IJodit | undefined) {
   return { ...state, look: update, restore };
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+const STEP_BY_KEY: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-function moveAmongTools(event: KeyboardEvent<HTMLElement>): void {
-  const step = STEPS[event.key];
+function moveFocusAmongTools(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEP_BY_KEY[event.key];
   const tools = [...event.currentTarget.querySelectorAll<HTMLElement>("select, button, input")];
   if (step === undefined) return;
   event.preventDefault();

@@ -1,20 +1,22 @@
 /** A time zone, searchable by city, and its current time. */
-import { normalizedText } from "../../../schema/core/boundedUnicode.ts";
+import { normalizeText } from "../../../schema/core/boundedUnicode.ts";
 import { useEffect, useState } from "react";
 import { useShell } from "../../shared/shell.ts";
-import { wallAt } from "../../shared/wallClock.ts";
-import { useSheet } from "../parts/useSheet.ts";
+import { formatLocalTime } from "../../shared/wallClock.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
 import type { InputProps } from "./inputProps.ts";
 import css from "./time.css" with { type: "text" };
 
 export function TimeZoneField(props: InputProps) {
-  useSheet(css);
+  useStylesheet(css);
   const { onChange, onLeave } = props;
   const { readOnly, ...control } = props.control;
   const { id, value } = control;
   const { zone: siteZone } = useShell();
   const [wanted, setWanted] = useState("");
-  const matches = zones().filter((zone) => zone === value || plain(zone).includes(plain(wanted)));
+  const matches = listTimeZones().filter(
+    (zone) => zone === value || removeAccents(zone).includes(removeAccents(wanted)),
+  );
   return (
     <div className="time-zone split">
       <input
@@ -61,13 +63,13 @@ function ZoneTime({ zone }: { zone: string }) {
 /** "14:05"; empty if this browser doesn't support the zone. */
 function formatCurrentTime(zone: string): string {
   try {
-    return wallAt(Date.now(), zone).slice(11);
+    return formatLocalTime(Date.now(), zone).slice(11);
   } catch {
     return "";
   }
 }
 
-const zones = () => Intl.supportedValuesOf("timeZone");
+const listTimeZones = () => Intl.supportedValuesOf("timeZone");
 
 /** "New York (America)" */
 function formatZone(zone: string): string {
@@ -77,7 +79,7 @@ function formatZone(zone: string): string {
 }
 
 /** Without accents, for searching. */
-const plain = (text: string) =>
-  (normalizedText(text.replaceAll("_", " "), "NFD", 100) ?? "")
+const removeAccents = (text: string) =>
+  (normalizeText(text.replaceAll("_", " "), "NFD", 100) ?? "")
     .replaceAll(/\p{M}/gu, "")
     .toLowerCase();

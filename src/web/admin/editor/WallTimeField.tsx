@@ -1,17 +1,17 @@
 /** A date and a time, side by side, with the device's pickers. */
 import { useShell } from "../../shared/shell.ts";
-import { countsAs } from "../../shared/wallClock.ts";
-import { useSheet } from "../parts/useSheet.ts";
+import { resolveSkippedTime } from "../../shared/wallClock.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
 import type { InputProps } from "./inputProps.ts";
 import css from "./time.css" with { type: "text" };
 
 export function WallTimeField(props: InputProps) {
-  useSheet(css);
+  useStylesheet(css);
   const { control, label, values, onChange, onLeave, dayOnly, focused } = props;
   const { value } = control;
   const shell = useShell();
   const [day = "", time = ""] = String(value ?? "").split("T");
-  const missing = missingHour(value, String(values?.["timeZone"] || shell.zone));
+  const missing = describeSkippedTime(value, String(values?.["timeZone"] || shell.zone));
   const put = (nextDay: string, nextTime: string) =>
     onChange(nextDay || nextTime ? `${nextDay}T${nextTime}` : null);
   return (
@@ -51,7 +51,7 @@ export function WallTimeField(props: InputProps) {
 
 /** Only a date. */
 export function DayField(props: InputProps) {
-  useSheet(css);
+  useStylesheet(css);
   return (
     <div className="wall-time row">
       <input
@@ -66,10 +66,10 @@ export function DayField(props: InputProps) {
 }
 
 /** The meaning of a complete time if clocks skip it. */
-function missingHour(value: unknown, zone: string): string | undefined {
+function describeSkippedTime(value: unknown, zone: string): string | undefined {
   const isWhole = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
   try {
-    return isWhole ? countsAs(value, zone) : undefined;
+    return isWhole ? resolveSkippedTime(value, zone) : undefined;
   } catch {
     // This browser doesn't support the zone; the server does.
     return undefined;

@@ -1,41 +1,41 @@
 /** When visitors see an item: folded in its form, and a badge in its row. */
 import { useShell } from "../../shared/shell.ts";
-import { nowIn } from "../../shared/wallClock.ts";
+import { localNow } from "../../shared/wallClock.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Badge } from "../parts/Card.tsx";
 import {
   outcomeMessage,
-  standingOf,
-  describeStanding,
-  type Window,
+  visibilityAt,
+  describeVisibility,
+  type DisplayPeriodValues,
 } from "../parts/visibilityWindow.ts";
 import { Field } from "./Field.tsx";
 import { FieldPair, Fold } from "./Fold.tsx";
 
 /** The local time in the site's zone. */
-export const useWallNow = () => nowIn(useShell().zone);
+export const useSiteLocalTime = () => localNow(useShell().zone);
 
-export function When({ draft }: { draft: Draft }) {
-  const now = useWallNow();
-  const window = draft.values as object as Window;
+export function DisplayPeriodFold({ draft }: { draft: Draft }) {
+  const now = useSiteLocalTime();
+  const window = draft.values as object as DisplayPeriodValues;
   const isWrong = Boolean(draft.errors["shownFrom"] ?? draft.errors["shownUntil"]);
   return (
     <Fold
       title="Schedule"
-      note={describeStanding(window, now) ?? describeShown(window)}
+      note={describeVisibility(window, now) ?? describeEnd(window)}
       isOpen={isWrong}
     >
-      <WindowFields draft={draft} />
+      <DisplayPeriodFields draft={draft} />
       <p className="field-hint">{outcomeMessage(window, now)}</p>
     </Fold>
   );
 }
 
-const describeShown = ({ shownUntil }: Window) =>
+const describeEnd = ({ shownUntil }: DisplayPeriodValues) =>
   shownUntil === null ? "Visible as soon as you save" : "Shown now, with an end date";
 
 /** Both fields side by side. */
-export function WindowFields({ draft }: { draft: Draft }) {
+export function DisplayPeriodFields({ draft }: { draft: Draft }) {
   return (
     <FieldPair>
       <Field draft={draft} name="shownFrom" />
@@ -45,10 +45,10 @@ export function WindowFields({ draft }: { draft: Draft }) {
 }
 
 /** In a row: amber before its time, gray after it. */
-export function WindowBadge({ item }: { item: object }) {
-  const now = useWallNow();
-  const window = item as Window;
-  const label = describeStanding(window, now);
+export function DisplayPeriodBadge({ item }: { item: object }) {
+  const now = useSiteLocalTime();
+  const window = item as DisplayPeriodValues;
+  const label = describeVisibility(window, now);
   if (label === undefined) return null;
-  return <Badge tone={standingOf(window, now).is === "over" ? "neutral" : "warn"}>{label}</Badge>;
+  return <Badge tone={visibilityAt(window, now).is === "over" ? "neutral" : "warn"}>{label}</Badge>;
 }

@@ -3,21 +3,21 @@
 let isPressed = false;
 
 /** Tracks whether the pointer is down. Returns a function that stops. */
-export function notePresses(): () => void {
+export function trackPresses(): () => void {
   const ended = new AbortController();
   const options = { capture: true, signal: ended.signal };
-  document.addEventListener("pointerdown", note(true), options);
-  document.addEventListener("pointerup", note(false), options);
-  document.addEventListener("pointercancel", note(false), options);
+  document.addEventListener("pointerdown", setPressed(true), options);
+  document.addEventListener("pointerup", setPressed(false), options);
+  document.addEventListener("pointercancel", setPressed(false), options);
   return () => ended.abort();
 }
 
-const note = (pressed: boolean) => () => {
+const setPressed = (pressed: boolean) => () => {
   isPressed = pressed;
 };
 
 /** Acts now, or once the pointer is released and its click handled. */
-export function afterPress(act: () => void): void {
+export function runAfterPress(act: () => void): void {
   if (!isPressed) return act();
   const listening = new AbortController();
   const end = () => {

@@ -2,7 +2,7 @@
 import {
   type Crop,
   cropAround,
-  cropFor,
+  findCrop,
   type Picture,
   type CropRatio,
   type Point,
@@ -20,7 +20,7 @@ export const CROP_RATIO_LABELS: Readonly<Record<CropRatio, string>> = {
 export const CROP_RATIO_NAMES = Object.keys(CROP_RATIO_LABELS) as CropRatio[];
 
 /** The width that is sharp in each place, in pixels. */
-const SHARP: Readonly<Record<CropRatio, number>> = {
+const MIN_SHARP_WIDTHS_PX: Readonly<Record<CropRatio, number>> = {
   heroWide: 1600,
   heroTall: 780,
   poster: 600,
@@ -28,7 +28,7 @@ const SHARP: Readonly<Record<CropRatio, number>> = {
 };
 
 /** The focus of pictures without one: `object-position` in Hero.css and Poster.css. */
-const USUAL: Readonly<Record<CropRatio, Point>> = {
+const DEFAULT_FOCUS_BY_RATIO: Readonly<Record<CropRatio, Point>> = {
   heroWide: { x: 66, y: 20 },
   heroTall: { x: 66, y: 20 },
   poster: { x: 66, y: 30 },
@@ -36,29 +36,30 @@ const USUAL: Readonly<Record<CropRatio, Point>> = {
 };
 
 /** A place's part of a picture, by hand or by default. */
-export function visibleCrop(picture: Picture, ratioName: CropRatio): Crop {
-  const cut = cropFor(picture, ratioName);
+export function findVisibleCrop(picture: Picture, ratioName: CropRatio): Crop {
+  const cut = findCrop(picture, ratioName);
   if (cut) return cut;
-  const { width, height } = cropAround(picture, ratioName, USUAL[ratioName]);
-  const at = USUAL[ratioName];
+  const { width, height } = cropAround(picture, ratioName, DEFAULT_FOCUS_BY_RATIO[ratioName]);
+  const at = DEFAULT_FOCUS_BY_RATIO[ratioName];
   return { x: (at.x / 100) * (100 - width), y: (at.y / 100) * (100 - height), width, height };
 }
 
 /** The places with too few pixels left. */
 export function findBlurryRatios(picture: Picture): CropRatio[] {
   return CROP_RATIO_NAMES.filter(
-    (ratio) => (visibleCrop(picture, ratio).width / 100) * picture.width < SHARP[ratio],
+    (ratio) =>
+      (findVisibleCrop(picture, ratio).width / 100) * picture.width < MIN_SHARP_WIDTHS_PX[ratio],
   );
 }
 
 /** The smallest side of a crop that the server accepts. */
-const LEAST = 10;
+const MIN_CROP_PERCENT = 10;
 
 export type Corner = "top left" | "top right" | "bottom left" | "bottom right";
 
 export const CORNERS: readonly Corner[] = ["top left", "top right", "bottom left", "bottom right"];
 
-export function cornerOf({ x, y, width, height }: Crop, corner: Corner): Point {
+export function cornerPosition({ x, y, width, height }: Crop, corner: Corner): Point {
   return {
     x: corner.endsWith("right") ? x + width : x,
     y: corner.startsWith("bottom") ? y + height : y,
@@ -89,7 +90,7 @@ export function resizeCrop(
     right ? 100 - fixed.x : fixed.x,
     ratio * (bottom ? 100 - fixed.y : fixed.y),
   );
-  const least = LEAST * Math.max(1, ratio);
+  const least = MIN_CROP_PERCENT * Math.max(1, ratio);
   const width = Math.min(most, Math.max(least, wanted));
   const height = width / ratio;
   return roundCrop({
@@ -111,21 +112,26 @@ export function moveCrop(cut: Crop, by: Point): Crop {
 
 /** Three decimals are finer than a pixel; never below 0 by a rounding error. */
 function roundCrop({ x, y, width, height }: Crop): Crop {
-  return { x: fine(x), y: fine(y), width: fine(width), height: fine(height) };
+  return {
+    x: roundCoordinate(x),
+    y: roundCoordinate(y),
+    width: roundCoordinate(width),
+    height: roundCoordinate(height),
+  };
 }
 
-const fine = (value: number) => Math.round(Math.max(0, value) * 1000) / 1000;
+const roundCoordinate = (value: number) => Math.round(Math.max(0, value) * 1000) / 1000;
 
-export const within = ({ x, y }: Point): Point => ({ x: percent(x), y: percent(y) });
+export const clampPoint = ({ x, y }: Point): Point => ({ x: clampPercent(x), y: clampPercent(y) });
 
-const percent = (value: number) => Math.round(Math.min(100, Math.max(0, value)) * 10) / 10;
+const clampPercent = (value: number) => Math.round(Math.min(100, Math.max(0, value)) * 10) / 10;
 
 /** A key's step, in percent; undefined for any other key. */
-export function stepOf(key: string): Point | undefined {
-  return STEPS[key];
+export function stepOfKey(key: string): Point | undefined {
+  return STEP_BY_KEY[key];
 }
 
-const STEPS: Readonly<Record<string, Point>> = {
+const STEP_BY_KEY: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },

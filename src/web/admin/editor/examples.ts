@@ -7,7 +7,7 @@ import type { ExampleItem } from "../../../schema/entities/sectionTab.ts";
 type Examples = readonly [ExampleItem, ExampleItem];
 
 /** For sections; extras declare their own (`tab.examples`). */
-const OF_SECTIONS: Readonly<Record<string, Examples>> = {
+const SECTION_EXAMPLES: Readonly<Record<string, Examples>> = {
   statistics: [{}, { value: "250", label: "Shows played" }],
   highlights: [
     { title: "Opening night", subtitle: "Grand Theatre, Leeds" },
@@ -28,7 +28,7 @@ const OF_SECTIONS: Readonly<Record<string, Examples>> = {
 } satisfies { readonly [K in DocumentKey]?: readonly [Partial<Item<K>>, Partial<Item<K>>] };
 
 /** Two example items, with the owner's name for `name`; empty if none are declared. */
-export function examplesOf<K extends DocumentKey>(entity: K, name: string): readonly Item<K>[] {
+export function createExamples<K extends DocumentKey>(entity: K, name: string): readonly Item<K>[] {
   const { fields, tab }: Entity = entities[entity];
   const replacements: Readonly<Record<string, string>> = {
     name,
@@ -39,15 +39,15 @@ export function examplesOf<K extends DocumentKey>(entity: K, name: string): read
     typeof value === "string"
       ? value.replaceAll(/\{(\w+)\}/g, (_, key) => replacements[key] ?? "")
       : value;
-  return (OF_SECTIONS[entity] ?? tab?.examples ?? []).map((example, at) => {
-    const texts = at === 0 ? { ...placeholdersOf(fields), ...example } : example;
+  return (SECTION_EXAMPLES[entity] ?? tab?.examples ?? []).map((example, at) => {
+    const texts = at === 0 ? { ...placeholderItem(fields), ...example } : example;
     const values = Object.entries(texts).map(([key, value]) => [key, fillTexts(value)]);
     const item = { ...initialValues(fields), ...Object.fromEntries(values), order: at };
     return item as Item<K>;
   });
 }
 
-const placeholdersOf = (fields: Readonly<Record<string, Field>>): ExampleItem =>
+const placeholderItem = (fields: Readonly<Record<string, Field>>): ExampleItem =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { placeholder }]) =>
       placeholder ? [[name, placeholder]] : [],

@@ -14,7 +14,7 @@ export interface FieldOverrides {
   /** Shown for a color that isn't set. */
   readonly fallback?: string;
   /** The color it contrasts with; default: the form's background color. */
-  readonly against?: ReadAgainst;
+  readonly against?: ContrastReference;
   /** Shows the picture picker on demand, until a picture is chosen. */
   readonly folded?: boolean;
   readonly rows?: number;
@@ -27,7 +27,7 @@ export interface FieldOverrides {
 }
 
 /** A color to contrast with, and the message if it doesn't. */
-export interface ReadAgainst {
+export interface ContrastReference {
   readonly color: string;
   readonly message: string;
 }

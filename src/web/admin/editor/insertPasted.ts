@@ -5,20 +5,21 @@ import type { IJodit } from "jodit/esm/types/jodit";
 export function insertPasted(editor: IJodit, html: string): void {
   const { range } = editor.s;
   range.deleteContents();
-  const block = blockAt(editor.editor, range.startContainer);
-  const nodes = nodesOf(editor, html, block !== undefined);
+  const block = findBlock(editor.editor, range.startContainer);
+  const nodes = createNodes(editor, html, block !== undefined);
   const last = nodes.at(-1);
   if (!last) return;
-  if (block && nodes.some((node) => BLOCK.test(node.nodeName))) part(block, range, nodes);
+  if (block && nodes.some((node) => BLOCK_TAG_PATTERN.test(node.nodeName)))
+    splitBlock(block, range, nodes);
   else {
     const fragment = editor.createInside.fragment();
     fragment.append(...nodes);
     range.insertNode(fragment);
   }
   const cursor = editor.ed.createRange();
-  if (BLOCK.test(last.nodeName)) cursor.selectNodeContents(endOf(last));
+  if (BLOCK_TAG_PATTERN.test(last.nodeName)) cursor.selectNodeContents(findLastLine(last));
   else cursor.setStartAfter(last);
-  cursor.collapse(!BLOCK.test(last.nodeName));
+  cursor.collapse(!BLOCK_TAG_PATTERN.test(last.nodeName));
   editor.s.selectRange(cursor);
   editor.synchronizeValues();
 }
@@ -27,47 +28,48 @@ export function insertPasted(editor: IJodit, html: string): void {
  * The content to insert: within a block, the contents of one paragraph alone; outside of one, nothing but
  * blocks.
  */
-function nodesOf(editor: IJodit, html: string, isInBlock: boolean): readonly ChildNode[] {
+function createNodes(editor: IJodit, html: string, isInBlock: boolean): readonly ChildNode[] {
   const holder = editor.createInside.div();
   holder.innerHTML = html;
   const nodes = [...holder.childNodes];
   const [only] = nodes;
   if (isInBlock) return nodes.length === 1 && only?.nodeName === "P" ? [...only.childNodes] : nodes;
-  if (nodes.length === 0 || nodes.some((node) => BLOCK.test(node.nodeName))) return nodes;
+  if (nodes.length === 0 || nodes.some((node) => BLOCK_TAG_PATTERN.test(node.nodeName)))
+    return nodes;
   const paragraph = editor.createInside.element("p");
   paragraph.append(...nodes);
   return [paragraph];
 }
 
 /** Parts a block at the cursor, and puts the nodes between. */
-function part(block: ChildNode, range: Range, nodes: readonly ChildNode[]): void {
+function splitBlock(block: ChildNode, range: Range, nodes: readonly ChildNode[]): void {
   const rest = range.cloneRange();
   rest.setEndAfter(block);
   const after = [...rest.extractContents().childNodes];
   block.after(...nodes, ...after);
   const [cut] = after;
-  if (cut instanceof Element) removeEmpty(cut.querySelector("li"));
-  if (block instanceof Element) removeEmpty([...block.querySelectorAll("li")].at(-1));
-  for (const each of [block, ...after]) removeEmpty(each);
+  if (cut instanceof Element) removeIfEmpty(cut.querySelector("li"));
+  if (block instanceof Element) removeIfEmpty([...block.querySelectorAll("li")].at(-1));
+  for (const each of [block, ...after]) removeIfEmpty(each);
 }
 
-const BLOCK = /^(?:P|H[1-3]|UL|OL|BLOCKQUOTE)$/;
+const BLOCK_TAG_PATTERN = /^(?:P|H[1-3]|UL|OL|BLOCKQUOTE)$/;
 
 /** The editor's child around a node. */
-function blockAt(root: HTMLElement, node: Node): ChildNode | undefined {
+function findBlock(root: HTMLElement, node: Node): ChildNode | undefined {
   let at: Node | null = node;
   while (at && at.parentNode !== root) at = at.parentNode;
-  return at && BLOCK.test(at.nodeName) ? (at as ChildNode) : undefined;
+  return at && BLOCK_TAG_PATTERN.test(at.nodeName) ? (at as ChildNode) : undefined;
 }
 
 /** The last item of a list, the last paragraph of a quote. */
-function endOf(node: Node): Node {
+function findLastLine(node: Node): Node {
   let at = node;
   while (at.lastChild && /^(?:UL|OL|BLOCKQUOTE)$/.test(at.nodeName)) at = at.lastChild;
   return at;
 }
 
-function removeEmpty(node: ChildNode | null | undefined): void {
+function removeIfEmpty(node: ChildNode | null | undefined): void {
   if (!node || (node.textContent ?? "").trim() !== "") return;
   if (!(node instanceof Element && node.querySelector("img"))) node.remove();
 }

@@ -10,7 +10,7 @@ import {
   richStyle,
 } from "../../../schema/kinds/richTextRules.ts";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
-import { hasBlockStyle, isHidden, marksOf, spreadSheets } from "./pastedStyles.ts";
+import { hasBlockStyle, isHidden, findMarks, inlineStyleSheets } from "./pastedStyles.ts";
 import { PastedWriter, type TextStyle } from "./pastedWriter.ts";
 import { rebuildWordLists } from "./wordLists.ts";
 
@@ -21,17 +21,17 @@ const REMOVED_TAGS = new Set(
   ),
 );
 
-const BLOCKS = new Set(["p", ...OTHER_BLOCKS]);
+const BLOCK_TAGS = new Set(["p", ...OTHER_BLOCKS]);
 
 /** The content of a clipboard's HTML for the editor. */
-interface Pasted {
+interface PastedContent {
   /** Without styling, tables as lines, no pictures of other sites. */
   readonly html: string;
   /** Pictures that are in the HTML themselves, to be uploaded. */
   readonly pictures: readonly File[];
 }
 
-export function cleanPasted(html: string): Pasted {
+export function cleanPastedHtml(html: string): PastedContent {
   // CSP reports a stylesheet even if nothing is rendered.
   const sheets: string[] = [];
   const plain = html.replaceAll(/<style[\s>](?:[^<]|<(?!\/?style))*<\/style>/gi, (sheet) => {
@@ -39,49 +39,49 @@ export function cleanPasted(html: string): Pasted {
     return "";
   });
   const { body } = new DOMParser().parseFromString(plain, "text/html");
-  spreadSheets(body, sheets);
+  inlineStyleSheets(body, sheets);
   rebuildWordLists(body);
   const writer = new PastedWriter();
   const pictures: File[] = [];
-  readAll(body, { writer, pictures, marks: [], isPreformatted: false });
-  return { html: writer.html(), pictures };
+  readChildren(body, { writer, pictures, marks: [], isPreformatted: false });
+  return { html: writer.toHtml(), pictures };
 }
 
-interface Reading extends TextStyle {
+interface ReadingState extends TextStyle {
   readonly writer: PastedWriter;
   readonly pictures: File[];
 }
 
-function readAll(parent: Node, reading: Reading): void {
+function readChildren(parent: Node, reading: ReadingState): void {
   for (const node of parent.childNodes) {
     if (node.nodeType === Node.TEXT_NODE) reading.writer.text(node.textContent ?? "", reading);
     else if (node.nodeType === Node.ELEMENT_NODE) readElement(node as HTMLElement, reading);
   }
 }
 
-function readElement(element: HTMLElement, around: Reading): void {
+function readElement(element: HTMLElement, around: ReadingState): void {
   const { tagName } = element;
   const { writer } = around;
   if (REMOVED_TAGS.has(tagName) || isHidden(element)) return;
-  const reading = { ...around, ...meaningOf(element, around) };
-  const inside = () => readAll(element, reading);
+  const reading = { ...around, ...elementStyle(element, around) };
+  const inside = () => readChildren(element, reading);
   // The only styling preserved: another editor's classes.
   const style = richStyle("", element.className);
   if (tagName === "BR")
-    return element.className === "Apple-interchange-newline" ? undefined : writer.br();
+    return element.className === "Apple-interchange-newline" ? undefined : writer.writeBreak();
   if (tagName === "IMG") return writePicture(element as HTMLImageElement, reading);
   if (tagName === "TABLE") return readTable(element as HTMLTableElement, reading);
   if (tagName === "UL" || tagName === "OL" || tagName === "MENU" || tagName === "DIR")
-    return writer.list(tagName === "OL" ? "ol" : "ul", inside);
-  if (tagName === "LI") return writer.item(inside, style);
-  if (tagName === "BLOCKQUOTE") return writer.quote(inside);
-  if (/^H[1-3]$/.test(tagName)) return writer.block(tagName.toLowerCase(), inside, style);
-  if (BLOCKS.has(element.localName) || hasBlockStyle(element))
-    return writer.block("p", inside, style);
+    return writer.writeList(tagName === "OL" ? "ol" : "ul", inside);
+  if (tagName === "LI") return writer.writeItem(inside, style);
+  if (tagName === "BLOCKQUOTE") return writer.writeQuote(inside);
+  if (/^H[1-3]$/.test(tagName)) return writer.writeBlock(tagName.toLowerCase(), inside, style);
+  if (BLOCK_TAGS.has(element.localName) || hasBlockStyle(element))
+    return writer.writeBlock("p", inside, style);
   inside();
 }
 
-function meaningOf(element: HTMLElement, { marks, isPreformatted }: Reading) {
+function elementStyle(element: HTMLElement, { marks, isPreformatted }: ReadingState) {
   const { whiteSpace } = element.style;
   const preservesBreaks =
     /^pre|break-spaces/.test(whiteSpace) || /^(?:PRE|XMP|LISTING)$/.test(element.tagName);
@@ -89,35 +89,35 @@ function meaningOf(element: HTMLElement, { marks, isPreformatted }: Reading) {
   const address = isLink ? richLink(element.getAttribute("href")) : undefined;
   const others = isLink ? marks.filter(({ tag }) => tag !== "a") : marks;
   return {
-    marks: marksOf(element, address ? [...others, { tag: "a", address }] : others),
+    marks: findMarks(element, address ? [...others, { tag: "a", address }] : others),
     isPreformatted: preservesBreaks || (isPreformatted && !/^(?:normal|nowrap)$/.test(whiteSpace)),
   };
 }
 
 /** A line per row, with its cells; a row with one cell, or with tables in it, only arranges its content. */
-function readTable(table: HTMLTableElement, reading: Reading): void {
+function readTable(table: HTMLTableElement, reading: ReadingState): void {
   const { writer } = reading;
   const { caption } = table;
-  if (caption) writer.block("p", () => readAll(caption, reading));
+  if (caption) writer.writeBlock("p", () => readChildren(caption, reading));
   for (const row of table.rows) {
     const cells = [...row.cells].filter(({ textContent }) => textContent.trim() !== "");
     const isLayout = cells.length < 2 || cells.some((cell) => cell.querySelector("table, ul, ol"));
     if (isLayout) for (const cell of row.cells) readElement(cell, reading);
     else
-      writer.oneLine(() => {
+      writer.writeOneLine(() => {
         for (const [index, cell] of cells.entries()) {
-          if (index > 0) writer.between(BETWEEN_CELLS);
-          readAll(cell, { ...reading, ...meaningOf(cell, reading) });
+          if (index > 0) writer.writeSeparator(BETWEEN_CELLS);
+          readChildren(cell, { ...reading, ...elementStyle(cell, reading) });
         }
       });
   }
 }
 
 /** Only this site's pictures: every visitor would request another's. An emoji is text. */
-function writePicture(picture: HTMLImageElement, reading: Reading): void {
+function writePicture(picture: HTMLImageElement, reading: ReadingState): void {
   const [source, { alt }] = [picture.getAttribute("src") ?? "", picture];
-  const held = pictureIn(source);
-  if (source.startsWith("/") && safePictureUrl(source)) reading.writer.picture(source, alt);
+  const held = decodePicture(source);
+  if (source.startsWith("/") && safePictureUrl(source)) reading.writer.writePicture(source, alt);
   else if (alt.length <= 16 && /^[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u.test(alt))
     reading.writer.text(alt, reading);
   else if (held) reading.pictures.push(held);
@@ -125,18 +125,18 @@ function writePicture(picture: HTMLImageElement, reading: Reading): void {
 
 /** The sizes of one pixel in a GIF's screen and in a PNG's header, each behind what comes before them. */
 // oxlint-disable-next-line no-control-regex -- those of the files
-const ONE_PIXEL = /^(?:GIF8[79]a\x01\0\x01\0|\x89PNG[^]{12}\0\0\0\x01\0\0\0\x01)/;
+const ONE_PIXEL_PATTERN = /^(?:GIF8[79]a\x01\0\x01\0|\x89PNG[^]{12}\0\0\0\x01\0\0\0\x01)/;
 
 /**
  * The file that a data: address contains; undefined for a picture of one pixel, which only separates others.
  */
-function pictureIn(address: string): File | undefined {
+function decodePicture(address: string): File | undefined {
   if (!DATA_PICTURE.test(address)) return undefined;
   const [head = "", base64 = ""] = address.split(",", 2);
   const type = head.slice("data:".length, head.indexOf(";")).toLowerCase();
   try {
     const binary = atob(base64);
-    if (ONE_PIXEL.test(binary)) return undefined;
+    if (ONE_PIXEL_PATTERN.test(binary)) return undefined;
     const bytes = Uint8Array.from(binary, (each) => each.charCodeAt(0));
     return new File([bytes], `picture.${type.slice("image/".length)}`, { type });
   } catch {
@@ -145,7 +145,7 @@ function pictureIn(address: string): File | undefined {
 }
 
 /** Pasted text as HTML: an empty line begins a paragraph, any other break a line. */
-export function pastedText(text: string): string {
+export function textToHtml(text: string): string {
   const escaped = text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")

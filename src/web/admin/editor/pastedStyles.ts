@@ -1,13 +1,13 @@
 /** The meaning of the styles in pasted HTML. */
 
 /** An emphasis, or a link. */
-export interface Mark {
+export interface TextMark {
   readonly tag: "a" | "strong" | "em" | "u" | "s";
   readonly address?: string;
 }
 
 /** Elements that browsers show so, unless a style overrides it. */
-const NAMES: Readonly<Record<string, Mark["tag"]>> = {
+const MARK_BY_TAG: Readonly<Record<string, TextMark["tag"]>> = {
   B: "strong",
   STRONG: "strong",
   I: "em",
@@ -23,13 +23,13 @@ const NAMES: Readonly<Record<string, Mark["tag"]>> = {
 };
 
 /** The outermost first. */
-const ORDER: readonly Mark["tag"][] = ["a", "strong", "em", "u", "s"];
+const MARK_ORDER: readonly TextMark["tag"][] = ["a", "strong", "em", "u", "s"];
 
 /** The marks of an element's text, given those around it: a style counts before the element's name. */
-export function marksOf(element: HTMLElement, around: readonly Mark[]): readonly Mark[] {
+export function findMarks(element: HTMLElement, around: readonly TextMark[]): readonly TextMark[] {
   const { tagName, style } = element;
   const marks = new Map(around.map((mark) => [mark.tag, mark]));
-  const set = (tag: Mark["tag"], isOn: boolean | undefined) => {
+  const set = (tag: TextMark["tag"], isOn: boolean | undefined) => {
     if (isOn === true) marks.set(tag, { tag });
     else if (isOn === false) marks.delete(tag);
   };
@@ -39,18 +39,19 @@ export function marksOf(element: HTMLElement, around: readonly Mark[]): readonly
     // "None" removes an element's own line, never that of one around it.
     return /none/.test(line)
       ? undefined
-      : isNamed(tagName, kind.source === "underline" ? "u" : "s");
+      : isMarkTag(tagName, kind.source === "underline" ? "u" : "s");
   };
-  set("strong", isBold(style.fontWeight) ?? isNamed(tagName, "strong"));
-  set("em", isItalic(style.fontStyle) ?? isNamed(tagName, "em"));
+  set("strong", isBold(style.fontWeight) ?? isMarkTag(tagName, "strong"));
+  set("em", isItalic(style.fontStyle) ?? isMarkTag(tagName, "em"));
   set("u", hasDecoration(/underline/));
   set("s", hasDecoration(/line-through/));
   // Links are underlined anyway.
   if (marks.has("a")) marks.delete("u");
-  return ORDER.flatMap((tag) => marks.get(tag) ?? []);
+  return MARK_ORDER.flatMap((tag) => marks.get(tag) ?? []);
 }
 
-const isNamed = (tagName: string, tag: Mark["tag"]) => (NAMES[tagName] === tag ? true : undefined);
+const isMarkTag = (tagName: string, tag: TextMark["tag"]) =>
+  MARK_BY_TAG[tagName] === tag ? true : undefined;
 
 function isBold(weight: string): boolean | undefined {
   if (weight.startsWith("bold")) return true;
@@ -76,23 +77,29 @@ export const hasBlockStyle = ({ style }: HTMLElement) =>
   /^(?:block|flex|grid|list-item|table|table-row|flow-root)$/.test(style.display);
 
 /** The properties that carry meaning. */
-const MEANING = ["font-weight", "font-style", "text-decoration", "text-decoration-line", "display"];
+const MEANINGFUL_PROPERTIES = [
+  "font-weight",
+  "font-style",
+  "text-decoration",
+  "text-decoration-line",
+  "display",
+];
 
 /**
  * Writes the rules of pasted sheets into the elements they match: Pages and Notes mark bold and underlined text
  * only there. A `style` attribute takes precedence.
  */
-export function spreadSheets(body: HTMLElement, sheets: readonly string[]): void {
+export function inlineStyleSheets(body: HTMLElement, sheets: readonly string[]): void {
   for (const css of sheets) {
     const sheet = new CSSStyleSheet();
     // The clipboard's markup around its rules.
     sheet.replaceSync(css.replace(/^\s*<!--/, "").replace(/-->\s*$/, ""));
-    for (const rule of sheet.cssRules) if (rule instanceof CSSStyleRule) spread(body, rule);
+    for (const rule of sheet.cssRules) if (rule instanceof CSSStyleRule) inlineRule(body, rule);
   }
 }
 
-function spread(body: HTMLElement, { selectorText, style }: CSSStyleRule): void {
-  const properties = MEANING.filter((name) => style.getPropertyValue(name) !== "");
+function inlineRule(body: HTMLElement, { selectorText, style }: CSSStyleRule): void {
+  const properties = MEANINGFUL_PROPERTIES.filter((name) => style.getPropertyValue(name) !== "");
   if (properties.length === 0) return;
   for (const element of body.querySelectorAll<HTMLElement>(selectorText))
     for (const name of properties)

@@ -1,21 +1,21 @@
 /** Writes paragraphs, lists and quotes, in which nothing is nested that browsers wouldn't nest. */
 import { MOST_LEVELS } from "../../../schema/kinds/richTextRules.ts";
-import type { Mark } from "./pastedStyles.ts";
+import type { TextMark } from "./pastedStyles.ts";
 
 /** The format of a text to write. */
 export interface TextStyle {
-  readonly marks: readonly Mark[];
+  readonly marks: readonly TextMark[];
   /** Whether line breaks count as such. */
   readonly isPreformatted: boolean;
 }
 
 export class PastedWriter {
-  readonly #page = document.implementation.createHTMLDocument();
-  readonly #root = this.#page.body;
+  readonly #document = document.implementation.createHTMLDocument();
+  readonly #root = this.#document.body;
   /** The parent of new blocks: the root, a quote, a list or an item. */
   #container: HTMLElement = this.#root;
   /** The parent of new text; null between blocks. */
-  #line: HTMLElement | null = null;
+  #textBlock: HTMLElement | null = null;
   /** The kind of the next line, and its style. */
   #tag = "p";
   #style = "";
@@ -23,9 +23,9 @@ export class PastedWriter {
   /** The last text in the line ended with a space, or the line is empty. */
   #isSpaced = true;
   /** The elements around the last text, the outermost first. */
-  #open: { readonly key: string; readonly element: HTMLElement }[] = [];
+  #openElements: { readonly key: string; readonly element: HTMLElement }[] = [];
 
-  html(): string {
+  toHtml(): string {
     this.#endLine();
     return this.#root.innerHTML;
   }
@@ -34,7 +34,7 @@ export class PastedWriter {
     const preservesBreaks = isPreformatted && !this.#isOneLine;
     const lines = preservesBreaks ? raw.split(/\r\n?|[\n\v\u2028\u2029]/) : [raw];
     for (const [index, line] of lines.entries()) {
-      if (index > 0) this.br();
+      if (index > 0) this.writeBreak();
       const collapsed = line.replaceAll(/[ \t\r\n\f]+/g, " ");
       const written = this.#isSpaced ? collapsed.replace(/^ /, "") : collapsed;
       if (written === "") continue;
@@ -43,15 +43,15 @@ export class PastedWriter {
     }
   }
 
-  br(): void {
-    if (this.#isOneLine) return this.#space();
-    if (!this.#line) return;
-    this.#ensureContainer([]).append(this.#page.createElement("br"));
+  writeBreak(): void {
+    if (this.#isOneLine) return this.#writeSpace();
+    if (!this.#textBlock) return;
+    this.#ensureContainer([]).append(this.#document.createElement("br"));
     this.#isSpaced = true;
   }
 
-  picture(src: string, alt: string): void {
-    const picture = this.#page.createElement("img");
+  writePicture(src: string, alt: string): void {
+    const picture = this.#document.createElement("img");
     picture.setAttribute("src", src);
     if (alt) picture.setAttribute("alt", alt);
     this.#ensureContainer([]).append(picture);
@@ -59,11 +59,11 @@ export class PastedWriter {
   }
 
   /** A paragraph or heading, with an allowed style; a block in a heading is part of it. */
-  block(tag: string, write: () => void, style = ""): void {
+  writeBlock(tag: string, write: () => void, style = ""): void {
     if (this.#isOneLine) {
-      this.#space();
+      this.#writeSpace();
       write();
-      return this.#space();
+      return this.#writeSpace();
     }
     const [outerTag, outerStyle] = [this.#tag, this.#style];
     this.#endLine();
@@ -76,8 +76,8 @@ export class PastedWriter {
   }
 
   /** A line in which blocks and breaks are spaces. */
-  oneLine(write: () => void): void {
-    this.block("p", () => {
+  writeOneLine(write: () => void): void {
+    this.writeBlock("p", () => {
       this.#isOneLine = true;
       write();
       this.#isOneLine = false;
@@ -85,48 +85,51 @@ export class PastedWriter {
   }
 
   /** Puts something between two parts of a line. */
-  between(separator: string): void {
-    const line = this.#needLine();
-    trim(line);
-    this.#open = [];
+  writeSeparator(separator: string): void {
+    const line = this.#ensureLine();
+    trimLineEnd(line);
+    this.#openElements = [];
     line.append(separator);
     this.#isSpaced = true;
   }
 
-  quote(write: () => void): void {
-    if (this.#isOneLine || this.#container !== this.#root) return this.block("p", write);
-    this.#within(this.#page.createElement("blockquote"), this.#root, write);
+  writeQuote(write: () => void): void {
+    if (this.#isOneLine || this.#container !== this.#root) return this.writeBlock("p", write);
+    this.#writeWithin(this.#document.createElement("blockquote"), this.#root, write);
   }
 
-  list(tag: "ul" | "ol", write: () => void): void {
-    if (this.#isOneLine) return this.block("p", write);
+  writeList(tag: "ul" | "ol", write: () => void): void {
+    if (this.#isOneLine) return this.writeBlock("p", write);
     this.#endLine();
     const around = this.#container;
     // A list in a list belongs to the item before.
-    const parent = isList(around) ? ((around.lastElementChild as HTMLElement) ?? around) : around;
-    if (depthOf(parent) < MOST_LEVELS)
-      return this.#within(this.#page.createElement(tag), parent, write);
+    const parent = isListElement(around)
+      ? ((around.lastElementChild as HTMLElement) ?? around)
+      : around;
+    if (listDepth(parent) < MOST_LEVELS)
+      return this.#writeWithin(this.#document.createElement(tag), parent, write);
     const deepest = parent.closest<HTMLElement>("ul, ol") ?? parent;
-    this.#into(deepest, write);
+    this.#writeInto(deepest, write);
   }
 
-  item(write: () => void, style = ""): void {
-    if (this.#isOneLine) return this.block("p", write);
-    if (!isList(this.#container)) return this.list("ul", () => this.item(write, style));
-    const item = this.#page.createElement("li");
+  writeItem(write: () => void, style = ""): void {
+    if (this.#isOneLine) return this.writeBlock("p", write);
+    if (!isListElement(this.#container))
+      return this.writeList("ul", () => this.writeItem(write, style));
+    const item = this.#document.createElement("li");
     if (style) item.setAttribute("style", style);
-    this.#within(item, this.#container, write);
+    this.#writeWithin(item, this.#container, write);
   }
 
   /** Writes into a new element, which is removed if it is empty then. */
-  #within(element: HTMLElement, parent: HTMLElement, write: () => void): void {
+  #writeWithin(element: HTMLElement, parent: HTMLElement, write: () => void): void {
     this.#endLine();
     parent.append(element);
-    this.#into(element, write);
-    if (isEmpty(element)) element.remove();
+    this.#writeInto(element, write);
+    if (isEmptyElement(element)) element.remove();
   }
 
-  #into(container: HTMLElement, write: () => void): void {
+  #writeInto(container: HTMLElement, write: () => void): void {
     const outer = this.#container;
     this.#endLine();
     this.#container = container;
@@ -136,82 +139,84 @@ export class PastedWriter {
   }
 
   #endLine(): void {
-    if (this.#line) trim(this.#line);
-    if (this.#line && this.#line !== this.#container && isEmpty(this.#line)) this.#line.remove();
-    this.#line = null;
-    this.#open = [];
+    if (this.#textBlock) trimLineEnd(this.#textBlock);
+    if (this.#textBlock && this.#textBlock !== this.#container && isEmptyElement(this.#textBlock))
+      this.#textBlock.remove();
+    this.#textBlock = null;
+    this.#openElements = [];
     this.#isSpaced = true;
   }
 
-  #needLine(): HTMLElement {
-    if (this.#line) return this.#line;
+  #ensureLine(): HTMLElement {
+    if (this.#textBlock) return this.#textBlock;
     const { localName, lastChild } = this.#container;
-    if (isList(this.#container)) {
+    if (isListElement(this.#container)) {
       // Text between items belongs to the one before.
-      const item = (this.#container.lastElementChild as HTMLElement) ?? this.#addTo("li");
-      if (item.lastChild && !isList(item.lastChild)) item.append(this.#page.createElement("br"));
-      this.#line = item;
+      const item = (this.#container.lastElementChild as HTMLElement) ?? this.#addBlock("li");
+      if (item.lastChild && !isListElement(item.lastChild))
+        item.append(this.#document.createElement("br"));
+      this.#textBlock = item;
     } else if (localName === "li") {
       // An item contains its lines directly: the first, and others after a break.
-      if (lastChild && !isList(lastChild)) this.#addTo("br");
-      this.#line = this.#container;
+      if (lastChild && !isListElement(lastChild)) this.#addBlock("br");
+      this.#textBlock = this.#container;
     } else {
-      this.#line = this.#addTo(this.#tag);
-      if (this.#style) this.#line.setAttribute("style", this.#style);
+      this.#textBlock = this.#addBlock(this.#tag);
+      if (this.#style) this.#textBlock.setAttribute("style", this.#style);
     }
-    return this.#line;
+    return this.#textBlock;
   }
 
-  #addTo(tag: string): HTMLElement {
-    const element = this.#page.createElement(tag);
+  #addBlock(tag: string): HTMLElement {
+    const element = this.#document.createElement(tag);
     this.#container.append(element);
     return element;
   }
 
   /** The parent for text with these marks: within those that are open already. */
-  #ensureContainer(marks: readonly Mark[]): HTMLElement {
-    const line = this.#needLine();
+  #ensureContainer(marks: readonly TextMark[]): HTMLElement {
+    const line = this.#ensureLine();
     const wanted = marks.filter(({ tag }) => tag !== "strong" || !isHeading(line.localName));
-    const other = this.#open.findIndex(({ key }, at) => key !== keyOf(wanted[at]));
-    if (other >= 0) this.#open.length = other;
-    for (const mark of wanted.slice(this.#open.length)) {
-      const element = this.#page.createElement(mark.tag);
+    const other = this.#openElements.findIndex(({ key }, at) => key !== markKey(wanted[at]));
+    if (other >= 0) this.#openElements.length = other;
+    for (const mark of wanted.slice(this.#openElements.length)) {
+      const element = this.#document.createElement(mark.tag);
       if (mark.address) element.setAttribute("href", mark.address);
-      (this.#open.at(-1)?.element ?? line).append(element);
-      this.#open.push({ key: keyOf(mark), element });
+      (this.#openElements.at(-1)?.element ?? line).append(element);
+      this.#openElements.push({ key: markKey(mark), element });
     }
-    return this.#open.at(-1)?.element ?? line;
+    return this.#openElements.at(-1)?.element ?? line;
   }
 
-  #space(): void {
-    if (this.#line && !this.#isSpaced) this.#line.append(" ");
+  #writeSpace(): void {
+    if (this.#textBlock && !this.#isSpaced) this.#textBlock.append(" ");
     this.#isSpaced = true;
-    this.#open = [];
+    this.#openElements = [];
   }
 }
 
-const keyOf = (mark?: Mark) => (mark ? `${mark.tag} ${mark.address ?? ""}` : "");
+const markKey = (mark?: TextMark) => (mark ? `${mark.tag} ${mark.address ?? ""}` : "");
 const isHeading = (tag: string) => /^h[1-3]$/.test(tag);
-const isList = (node: Node) => /^[uo]l$/i.test(node.nodeName);
-const isEmpty = (element: Element) =>
+const isListElement = (node: Node) => /^[uo]l$/i.test(node.nodeName);
+const isEmptyElement = (element: Element) =>
   element.textContent.trim() === "" && !element.querySelector("img");
 
-function depthOf(element: Element): number {
+function listDepth(element: Element): number {
   let depth = 0;
   for (let each: Element | null = element; each; each = each.parentElement)
-    if (isList(each)) depth++;
+    if (isListElement(each)) depth++;
   return depth;
 }
 
 /** Removes spaces and line breaks at the end, and what is empty then. */
-function trim(line: HTMLElement): void {
+function trimLineEnd(line: HTMLElement): void {
   for (let last = line.lastChild; last; last = line.lastChild) {
     if (last.nodeType === Node.TEXT_NODE) {
       last.textContent = (last.textContent ?? "").trimEnd();
       if (last.textContent) return;
     } else if (last.nodeName !== "BR") {
-      if (isList(last) || last.nodeName === "IMG") return;
-      trim(last as HTMLElement);
+      if (isListElement(last) || last.nodeName === "IMG") return;
+      trimLineEnd(last as HTMLElement);
       if (last.hasChildNodes()) return;
     }
     last.remove();

@@ -74,20 +74,20 @@ export function useFocusAfterEditing(
 }
 
 /** The list's element last focused, and its row's position. */
-interface Focused {
+interface FocusedElement {
   readonly element: HTMLElement;
   readonly at: number;
 }
 
 /** After a move, focus remains on its button; after a deletion, it moves to the next row. */
 export function useFocusAcrossMoves(list: RefObject<HTMLElement | null>): void {
-  const focused = useRef<Focused | null>(null);
+  const focused = useRef<FocusedElement | null>(null);
   useLayoutEffect(() => {
     if (document.activeElement !== document.body || !focused.current) return;
     const { element, at } = focused.current;
     // Moving a row in the DOM takes focus from its button.
     if (element.isConnected) element.focus();
-    else deleteButtonNear(list.current, at)?.focus();
+    else findDeleteButton(list.current, at)?.focus();
   });
   useLayoutEffect(() => {
     const note = ({ target }: FocusEvent) => {
@@ -108,7 +108,7 @@ export function useFocusAcrossMoves(list: RefObject<HTMLElement | null>): void {
 }
 
 /** That of the row now at this position, else of the last; without rows the primary action. */
-function deleteButtonNear(list: HTMLElement | null, at: number): HTMLElement | null | undefined {
+function findDeleteButton(list: HTMLElement | null, at: number): HTMLElement | null | undefined {
   const rows = list?.children ?? [];
   const row = rows[Math.min(at, rows.length - 1)];
   if (row) return row.querySelector<HTMLElement>('.row-actions [aria-label^="Delete "]');

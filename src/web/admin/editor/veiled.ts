@@ -1,17 +1,17 @@
 /** The shade between a hero's text and its photo, in previews and checks; its code is loaded with the first photo. */
 import { useEffect, useMemo, useState } from "react";
-import { titlesOn } from "../../../schema/sections/coachingDefaults.ts";
+import { titlesOverPhoto } from "../../../schema/sections/coachingDefaults.ts";
 import type { Content } from "../../../schema/index.ts";
-import { rimOf } from "../../../schema/sections/heroPortrait.ts";
+import { topEdgeGray } from "../../../schema/sections/heroPortrait.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import type { PageContent } from "../../shared/content.ts";
-import { picturesOf, type Upload, useUploads } from "../data/uploads.ts";
+import { createPictures, type Upload, useUploads } from "../data/uploads.ts";
 
-type VeilCode = typeof import("../../../schema/looks/scrim.ts");
+type ScrimCode = typeof import("../../../schema/looks/scrim.ts");
 
 /** The code once loaded, while it is wanted; without it the usual shade is shown. */
-export function useVeilCode(isWanted: boolean): VeilCode | undefined {
-  const [code, setCode] = useState<VeilCode>();
+export function useScrimCode(isWanted: boolean): ScrimCode | undefined {
+  const [code, setCode] = useState<ScrimCode>();
   useEffect(() => {
     if (isWanted) import("../../../schema/looks/scrim.ts").then(setCode, () => undefined);
   }, [isWanted]);
@@ -19,11 +19,11 @@ export function useVeilCode(isWanted: boolean): VeilCode | undefined {
 }
 
 /** Pictures as on a page: those of heroes with the shade that these styles need. */
-export function useVeiledPictures(content: PageContent, styles: Content<"styles">): Pictures {
+export function useScrimmedPictures(content: PageContent, styles: Content<"styles">): Pictures {
   const { files = [] } = useUploads();
-  const heroes = files.filter(({ url }) => titlesOn(url, content).length > 0);
-  const code = useVeilCode(heroes.length > 0);
-  const titles = ({ url }: Upload) => titlesOn(url, content);
+  const heroes = files.filter(({ url }) => titlesOverPhoto(url, content).length > 0);
+  const code = useScrimCode(heroes.length > 0);
+  const titles = ({ url }: Upload) => titlesOverPhoto(url, content);
   const measured = JSON.stringify([
     heroes.map((file) => [file.url, file.focus, file.cuts, titles(file)]),
     styles,
@@ -32,11 +32,11 @@ export function useVeiledPictures(content: PageContent, styles: Content<"styles"
     () =>
       heroes.map((file) => ({
         ...file,
-        rim: rimOf(file.light),
-        veil: code?.scrimBehindTitles(titles(file), file, styles),
+        rim: topEdgeGray(file.light),
+        veil: code?.computeScrimBehindTitles(titles(file), file, styles),
       })),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `measured` covers them
     [code, measured],
   );
-  return { ...picturesOf(files), ...picturesOf(veils as Upload[]) };
+  return { ...createPictures(files), ...createPictures(veils as Upload[]) };
 }

@@ -3,7 +3,7 @@
  * and a marker of their own, in its web version each is a list of its own, and in Slack each level is.
  */
 
-interface Item {
+interface WordListItem {
   readonly element: Element;
   /** 1 is the outermost. */
   readonly level: number;
@@ -14,61 +14,62 @@ interface Item {
 export function rebuildWordLists(body: HTMLElement): void {
   for (const wrapper of body.querySelectorAll(".ListContainerWrapper"))
     wrapper.replaceWith(...wrapper.childNodes);
-  const runs: Item[][] = [];
+  const runs: WordListItem[][] = [];
   for (const element of body.querySelectorAll("p, div, ul, ol")) {
-    const item = element.matches("ul, ol") ? webItem(element) : deskItem(element);
+    const item = element.matches("ul, ol") ? parseWebItem(element) : parseDesktopItem(element);
     if (!item) continue;
     const last = runs.at(-1);
-    if (last && previousOf(element) === last.at(-1)?.element) last.push(item);
+    if (last && findPreviousElement(element) === last.at(-1)?.element) last.push(item);
     else runs.push([item]);
   }
-  for (const run of runs) nest(run);
+  for (const run of runs) nestItems(run);
 }
 
 /** The element before, unless there is text between. */
-function previousOf(element: Element): Element | undefined {
+function findPreviousElement(element: Element): Element | undefined {
   let node = element.previousSibling;
-  while (node && node.nodeType !== Node.ELEMENT_NODE && !isText(node)) node = node.previousSibling;
+  while (node && node.nodeType !== Node.ELEMENT_NODE && !isTextNode(node))
+    node = node.previousSibling;
   return node instanceof Element || node?.nodeType === Node.ELEMENT_NODE
     ? (node as Element)
     : undefined;
 }
 
-const isText = (node: Node) =>
+const isTextNode = (node: Node) =>
   node.nodeType === Node.TEXT_NODE && (node.textContent ?? "").trim() !== "";
 
 /** Word in the browser: a list with one item, which has its level. In Slack the list has it, from 0. */
-function webItem(list: Element): Item | undefined {
+function parseWebItem(list: Element): WordListItem | undefined {
   const indent = list.getAttribute("data-indent");
   if (indent !== null)
     return {
       element: list,
-      level: levelOf(`${Number(indent) + 1}`),
+      level: parseLevel(`${Number(indent) + 1}`),
       isOrdered: list.matches("ol"),
     };
   const [item, ...others] = list.children;
   const level = item?.getAttribute("data-aria-level") ?? item?.getAttribute("aria-level");
   if (!item || !level || others.some((each) => !each.hasAttribute("data-aria-level")))
     return undefined;
-  return { element: list, level: levelOf(level), isOrdered: list.matches("ol") };
+  return { element: list, level: parseLevel(level), isOrdered: list.matches("ol") };
 }
 
 /** Word on the desktop: a paragraph whose style names the list and the level. */
-function deskItem(paragraph: Element): Item | undefined {
+function parseDesktopItem(paragraph: Element): WordListItem | undefined {
   const style = paragraph.getAttribute("style")?.slice(0, 4000) ?? "";
   const [, level] = /mso-list:\s*\w+\s+level(\d{1,2})/i.exec(style) ?? [];
   if (!level) return undefined;
   return {
     element: paragraph,
-    level: levelOf(level),
-    isOrdered: isNumber(removeMarker(paragraph)),
+    level: parseLevel(level),
+    isOrdered: isNumberMarker(removeMarker(paragraph)),
   };
 }
 
-const levelOf = (text: string) => Math.min(9, Math.max(1, Number(text) || 1));
+const parseLevel = (text: string) => Math.min(9, Math.max(1, Number(text) || 1));
 
 /** "1.", "a)", "(iv)" or "2.1", and no bullet: Word's second one is the letter o. */
-const isNumber = (marker: string) =>
+const isNumberMarker = (marker: string) =>
   /^\(?(?:\d{1,4}|[a-z]{1,6})(?:\.\d{1,3})*[.)]+$|^\d{1,4}(?:\.\d{1,3})*$/i.test(marker);
 
 function removeMarker(paragraph: Element): string {
@@ -77,12 +78,12 @@ function removeMarker(paragraph: Element): string {
   );
   if (marked) {
     marked.remove();
-    return textOf(marked);
+    return trimmedText(marked);
   }
   // Without a style the marker is what older readers shall show.
   const [start, end] = [
-    commentIn(paragraph, "[if !supportLists]"),
-    commentIn(paragraph, "[endif]"),
+    findComment(paragraph, "[if !supportLists]"),
+    findComment(paragraph, "[endif]"),
   ];
   if (!start || !end) return "";
   const range = paragraph.ownerDocument.createRange();
@@ -90,12 +91,12 @@ function removeMarker(paragraph: Element): string {
   range.setEndBefore(end);
   const removed = range.cloneContents();
   range.deleteContents();
-  return textOf(removed);
+  return trimmedText(removed);
 }
 
-const textOf = ({ textContent }: Node) => (textContent ?? "").replaceAll(/\s/g, "");
+const trimmedText = ({ textContent }: Node) => (textContent ?? "").replaceAll(/\s/g, "");
 
-function commentIn(paragraph: Element, text: string): Node | null {
+function findComment(paragraph: Element, text: string): Node | null {
   const comments = paragraph.ownerDocument.createNodeIterator(paragraph, NodeFilter.SHOW_COMMENT);
   let comment = comments.nextNode();
   while (comment && comment.textContent?.trim() !== text) comment = comments.nextNode();
@@ -103,7 +104,7 @@ function commentIn(paragraph: Element, text: string): Node | null {
 }
 
 /** Puts a run's items into lists: a deeper level is a list in the item before. */
-function nest(run: readonly Item[]): void {
+function nestItems(run: readonly WordListItem[]): void {
   const [first] = run;
   if (!first) return;
   const document = first.element.ownerDocument;

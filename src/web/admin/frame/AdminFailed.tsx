@@ -1,11 +1,11 @@
 /** Shown instead of an owner's screen that failed to load or render. */
 import { reloadIfReachable } from "../../shared/reachable.ts";
-import { Stage } from "./Stage.tsx";
+import { StagePage } from "./Stage.tsx";
 
-export function AdminFailed() {
+export function AdminError() {
   return (
     <div className="admin">
-      <Stage
+      <StagePage
         title="Couldn't load this page"
         note="Check your connection, then try again. Your changes are saved on this device."
       >
@@ -17,7 +17,7 @@ export function AdminFailed() {
         >
           Retry
         </button>
-      </Stage>
+      </StagePage>
     </div>
   );
 }

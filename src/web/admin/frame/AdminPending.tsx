@@ -1,33 +1,33 @@
 /** Shown until the code of an owner's screen is loaded: an inactive login page. */
 import { useLocation } from "@tanstack/react-router";
-import { Stage } from "./Stage.tsx";
+import { StagePage } from "./Stage.tsx";
 
-const LOGIN = /^\/admin(?:\/login)?\/?$/i;
+const LOGIN_PATH_PATTERN = /^\/admin(?:\/login)?\/?$/i;
 
 /** The login's outline, so that nothing shifts when the login itself appears. */
 export function AdminPending() {
   const { pathname } = useLocation();
-  if (!LOGIN.test(pathname)) return null;
+  if (!LOGIN_PATH_PATTERN.test(pathname)) return null;
   return (
     <div className="admin" aria-hidden="true" inert>
-      <Stage
+      <StagePage
         title="Welcome back"
         note="Log in to edit your site."
         foot={<span className="stage-back row gap-4 small quiet">Back to site</span>}
       >
         <div className="fields">
-          <Outline label="Username or email" />
-          <Outline label="Password" />
+          <LoginOutline label="Username or email" />
+          <LoginOutline label="Password" />
           <button type="button" className="ui-button" data-variant="primary" disabled>
             Login
           </button>
         </div>
-      </Stage>
+      </StagePage>
     </div>
   );
 }
 
-function Outline({ label }: { label: string }) {
+function LoginOutline({ label }: { label: string }) {
   return (
     <div className="field">
       <div className="field-head justify-between">

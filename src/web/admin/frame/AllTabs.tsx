@@ -1,11 +1,11 @@
 /** All tabs by group, on a phone, if there are more than the strip shows. */
 import { Fragment, useRef } from "react";
 import Menu from "lucide-react/icons/menu";
-import { useSheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
 import type { Tab } from "../tabs/tabs.ts";
 import css from "./AllTabs.css" with { type: "text" };
 
-export { extraTabs } from "../tabs/extraTabs.ts";
+export { EXTRA_TABS } from "../tabs/extraTabs.ts";
 
 interface AllTabsProps {
   readonly tabs: readonly Tab[];
@@ -15,7 +15,7 @@ interface AllTabsProps {
 
 /** The strip's first button, once there are extras, and its sheet; wide screens show all tabs. */
 export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
-  useSheet(css);
+  useStylesheet(css);
   const sheet = useRef<HTMLDivElement>(null);
   const choose = (tab: Tab) => {
     sheet.current?.hidePopover();
@@ -30,26 +30,26 @@ export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
         <div
           className="all-handle phone-only"
           aria-hidden="true"
-          onPointerDown={({ clientY }) => sheet.current && pullDown(sheet.current, clientY)}
+          onPointerDown={({ clientY }) => sheet.current && startSheetDrag(sheet.current, clientY)}
         />
-        <Groups {...shown} onChoose={choose} />
+        <TabGroups {...shown} onChoose={choose} />
       </div>
     </>
   );
 }
 
 /** The distance that a sheet is dragged down before it closes, in CSS pixels. */
-const PULLED = 60;
+const CLOSE_DRAG_PX = 60;
 
 /** Follows the finger down, and closes when released far enough. */
-function pullDown(sheet: HTMLElement, from: number): void {
+function startSheetDrag(sheet: HTMLElement, from: number): void {
   const ended = new AbortController();
   const { signal } = ended;
   let by = 0;
   const end = () => {
     ended.abort();
     sheet.style.translate = "";
-    if (by > PULLED) sheet.hidePopover();
+    if (by > CLOSE_DRAG_PX) sheet.hidePopover();
   };
   window.addEventListener(
     "pointermove",
@@ -63,7 +63,7 @@ function pullDown(sheet: HTMLElement, from: number): void {
   window.addEventListener("pointercancel", end, { signal });
 }
 
-function Groups({ tabs, open, onChoose }: AllTabsProps) {
+function TabGroups({ tabs, open, onChoose }: AllTabsProps) {
   const groups = Map.groupBy(tabs, ({ group }) => group);
   return [...groups].map(([group, ofGroup]) => (
     <Fragment key={group}>

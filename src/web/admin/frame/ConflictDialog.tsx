@@ -3,24 +3,28 @@ import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { decideLater, type DraftState, useConflict } from "../data/drafts.ts";
+import { postponeConflicts, type DraftState, useConflictingDraft } from "../data/drafts.ts";
 import { saveOverOther, discardForOther } from "../data/conflict.ts";
-import { useSheet } from "../parts/useSheet.ts";
-import { twoEdits } from "./twoEdits.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
+import { compareEdits } from "./twoEdits.ts";
 import css from "./ConflictDialog.css" with { type: "text" };
 
 /** Open after such a refused save. */
 export function ConflictDialog() {
-  useSheet(css);
-  const draft = useConflict();
+  useStylesheet(css);
+  const draft = useConflictingDraft();
   return (
-    <Dialog open={draft !== undefined} onClose={decideLater} title="Changed in another window">
-      {draft && <Choice draft={draft} />}
+    <Dialog
+      open={draft !== undefined}
+      onClose={postponeConflicts}
+      title="Changed in another window"
+    >
+      {draft && <ConflictChoice draft={draft} />}
     </Dialog>
   );
 }
 
-function Choice({ draft }: { draft: DraftState }) {
+function ConflictChoice({ draft }: { draft: DraftState }) {
   const fields = entities[draft.key].fields as Readonly<Record<string, Field>>;
   return (
     <>
@@ -38,7 +42,7 @@ function Choice({ draft }: { draft: DraftState }) {
         </thead>
         <tbody>
           {Object.entries(draft.changes).map(([name, mine]) => (
-            <Row
+            <FieldComparison
               key={name}
               name={name}
               field={fields[name]}
@@ -58,15 +62,15 @@ function Choice({ draft }: { draft: DraftState }) {
   );
 }
 
-interface RowProps {
+interface FieldComparisonProps {
   readonly name: string;
   readonly field: Field | undefined;
   readonly otherValue: unknown;
   readonly mine: unknown;
 }
 
-function Row({ name, field, ...values }: RowProps) {
-  const { otherText, mine, note } = twoEdits(field, values.otherValue, values.mine);
+function FieldComparison({ name, field, ...values }: FieldComparisonProps) {
+  const { otherText, mine, note } = compareEdits(field, values.otherValue, values.mine);
   return (
     <tr>
       <th scope="row">

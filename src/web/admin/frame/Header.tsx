@@ -7,20 +7,20 @@ import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.ts";
 import type { AccountMenuProps } from "../account/AccountMenu.tsx";
-import { unsavedDrafts } from "../data/drafts.ts";
+import { findUnsavedDrafts } from "../data/drafts.ts";
 import { deleteDrafts } from "../data/draftStorage.ts";
 import { useAction } from "../../ui/useAction.ts";
 import { logOut } from "../data/session.ts";
 import { Badge } from "../parts/Card.tsx";
-import { lazyPart } from "../parts/LazyPart.tsx";
+import { createLazyComponent } from "../parts/LazyPart.tsx";
 import { Loading } from "../../ui/Read.tsx";
 import type { LogoutQuestionProps } from "./LogoutQuestion.tsx";
-import { Brand } from "./Stage.tsx";
+import { BrandLogo } from "./Stage.tsx";
 
 export function Header({ user }: { user: CurrentUser }) {
   return (
     <header className="top row gap-12 border-bottom">
-      <Brand />
+      <BrandLogo />
       <h1 className="quiet">Dashboard</h1>
       <a className="ui-button" data-variant="quiet" href="/" target="_blank" rel="noopener">
         View site <ExternalLink size={16} aria-hidden="true" />
@@ -28,13 +28,13 @@ export function Header({ user }: { user: CurrentUser }) {
       <span className="top-user row small desktop-only">
         <strong>{user.username}</strong> <Badge>{capitalize(user.role)}</Badge>
       </span>
-      <AccountMenu user={user} />
-      <Logout />
+      <AccountMenuButton user={user} />
+      <LogoutButton />
     </header>
   );
 }
 
-function Logout() {
+function LogoutButton() {
   const [asking, setAsking] = useState(false);
   const navigate = useNavigate();
   const [pending, leave] = useAction(
@@ -51,29 +51,31 @@ function Logout() {
       <Button
         variant="quiet"
         pending={pending}
-        onClick={() => (unsavedDrafts().length > 0 ? setAsking(true) : leave(true))}
+        onClick={() => (findUnsavedDrafts().length > 0 ? setAsking(true) : leave(true))}
       >
         Logout
       </Button>
-      {asking && <Question pending={pending} onStay={() => setAsking(false)} onLeave={leave} />}
+      {asking && (
+        <LazyLogoutQuestion pending={pending} onStay={() => setAsking(false)} onLeave={leave} />
+      )}
     </>
   );
 }
 
-const Question = lazyPart<LogoutQuestionProps>({
+const LazyLogoutQuestion = createLazyComponent<LogoutQuestionProps>({
   subject: "the question",
   code: async () => (await import("./LogoutQuestion.tsx")).LogoutQuestion,
   waiting: null,
 });
 
-const Menu = lazyPart<AccountMenuProps>({
+const LazyAccountMenu = createLazyComponent<AccountMenuProps>({
   subject: "the menu",
   code: async () => (await import("../account/AccountMenu.tsx")).AccountMenu,
   waiting: <Loading message="Loading..." rows={0} />,
 });
 
 /** The account menu; its code is loaded when first pointed at. */
-function AccountMenu({ user }: { user: CurrentUser }) {
+function AccountMenuButton({ user }: { user: CurrentUser }) {
   const menu = useRef<HTMLDivElement>(null);
   const [used, setUsed] = useState(false);
   const use = () => setUsed(true);
@@ -96,7 +98,7 @@ function AccountMenu({ user }: { user: CurrentUser }) {
       </button>
       <div ref={menu} id="account-menu" className="account-menu" popover="auto">
         {used && (
-          <Menu
+          <LazyAccountMenu
             user={user}
             role={capitalize(user.role)}
             onChoose={() => menu.current?.hidePopover()}

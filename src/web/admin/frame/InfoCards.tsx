@@ -25,14 +25,14 @@ export function InfoCards({ user }: { user: CurrentUser }) {
         <span className="quiet">{capitalize(user.role)} · Active</span>
         <ChevronDown className="ms-auto quiet" size={16} aria-hidden="true" />
       </button>
-      <Info icon={User} label="Active User" value={user.username} note={user.email} />
-      <Info
+      <InfoCard icon={User} label="Active User" value={user.username} note={user.email} />
+      <InfoCard
         icon={ShieldCheck}
         label="Role"
         value={capitalize(user.role)}
         note={hasPermission(user.role, "site") ? "Administrative access" : "Limited access"}
       />
-      <Info
+      <InfoCard
         icon={Activity}
         label="Status"
         value={
@@ -54,7 +54,7 @@ interface InfoProps {
   readonly note: string;
 }
 
-function Info({ icon: Icon, label, value, note }: InfoProps) {
+function InfoCard({ icon: Icon, label, value, note }: InfoProps) {
   return (
     <div className="info card row gap-12">
       <Icon size={16} className="faint" aria-hidden="true" />

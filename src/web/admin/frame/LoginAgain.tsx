@@ -2,13 +2,13 @@
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PasswordField, TextField } from "../../ui/Field.tsx";
-import { Form, Submit } from "../../ui/Form.tsx";
+import { Form, SubmitButton } from "../../ui/Form.tsx";
 import { useSessionWait } from "../data/client.ts";
-import { cachedUser, useLogin } from "../data/session.ts";
-import { SecondFactor } from "./moreThanPassword.tsx";
+import { getCachedUser, useLogin } from "../data/session.ts";
+import { LazySecondFactor } from "./moreThanPassword.tsx";
 
 /** Open while a call waits for a session. */
-export function LoginAgain() {
+export function ReloginDialog() {
   const wait = useSessionWait();
   return (
     <Dialog open={wait !== null} onClose={() => wait?.giveUp()} title="Log in again" size="small">
@@ -18,9 +18,9 @@ export function LoginAgain() {
 }
 
 function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: () => void }) {
-  const username = cachedUser()?.username ?? "";
+  const username = getCachedUser()?.username ?? "";
   const { form, wantsMore } = useLogin({ username, onLoggedIn, failsAt: "password" });
-  if (wantsMore) return <SecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
+  if (wantsMore) return <LazySecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
   return (
     <Form of={form}>
       <p className="quiet">Your session has expired. Log in to save your changes.</p>
@@ -30,7 +30,7 @@ function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: (
         <Button variant="quiet" onClick={onLater}>
           Cancel
         </Button>
-        <Submit pendingLabel="Logging in...">Login</Submit>
+        <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>
       </div>
     </Form>
   );

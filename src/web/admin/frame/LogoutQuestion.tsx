@@ -1,7 +1,7 @@
 /** Asks what to do with unsaved changes on logout: someone else may use this device next. */
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { unsavedDrafts } from "../data/drafts.ts";
+import { findUnsavedDrafts } from "../data/drafts.ts";
 
 export interface LogoutQuestionProps {
   readonly pending: boolean;
@@ -11,7 +11,7 @@ export interface LogoutQuestionProps {
 }
 
 export function LogoutQuestion({ pending, onStay, onLeave }: LogoutQuestionProps) {
-  const names = [...new Set(unsavedDrafts().map(({ name }) => name))];
+  const names = [...new Set(findUnsavedDrafts().map(({ name }) => name))];
   return (
     <Dialog open onClose={onStay} title="Log out?" size="small">
       <p>

@@ -3,7 +3,7 @@ import { Button } from "../../ui/Button.tsx";
 import { reloadIfReachable, useIsOutdated } from "../data/version.ts";
 
 /** Stays until the owner reloads: an old dashboard still saves. */
-export function NewVersion() {
+export function NewVersionNotice() {
   const isOutdated = useIsOutdated();
   return (
     <output>

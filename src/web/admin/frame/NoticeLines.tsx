@@ -4,7 +4,7 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import type { UnseenLogin } from "../data/session.ts";
-import { useSheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
 import { UnseenLogins } from "./UnseenLogins.tsx";
 import css from "./Notices.css" with { type: "text" };
 
@@ -22,7 +22,7 @@ export interface NoticeLinesProps {
 
 /** Hidden notices reappear when the dashboard is opened again. */
 export function NoticeLines({ notices, logins }: NoticeLinesProps) {
-  useSheet(css);
+  useStylesheet(css);
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const shown = notices.filter(({ message }) => !hidden.includes(message));
   return (

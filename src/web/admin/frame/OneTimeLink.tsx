@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { MIN_PASSWORD_LENGTH } from "../../../schema/people/accounts.ts";
-import { call, CallFailed } from "../../shared/api.ts";
+import { callApi, CallError } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
-import { LoadFailed, Loading } from "../../ui/Read.tsx";
-import { Stage } from "./Stage.tsx";
+import { LoadError, Loading } from "../../ui/Read.tsx";
+import { StagePage } from "./Stage.tsx";
 
 /**
  * The token in the URL's fragment, which browsers don't send; null without one. It remains after the fragment is
@@ -16,13 +16,13 @@ import { Stage } from "./Stage.tsx";
 export function useLinkToken(): string | null {
   const { pathname, hash } = useLocation();
   const [page] = useState(pathname);
-  const [token, setToken] = useState(() => tokenIn(hash));
+  const [token, setToken] = useState(() => parseToken(hash));
   // The location changes before the page does: during navigation to another page the link is unchanged.
-  if (pathname === page && tokenIn(hash) !== token) setToken(tokenIn(hash));
+  if (pathname === page && parseToken(hash) !== token) setToken(parseToken(hash));
   return token;
 }
 
-const tokenIn = (hash: string) => new URLSearchParams(hash).get("token");
+const parseToken = (hash: string) => new URLSearchParams(hash).get("token");
 
 interface OneTimeLinkProps<T> {
   readonly token: string;
@@ -37,25 +37,25 @@ interface OneTimeLinkProps<T> {
 export function OneTimeLink<T>({ token, path, title, children }: OneTimeLinkProps<T>) {
   const { data, error, refetch } = useQuery({
     queryKey: [path, token],
-    queryFn: () => call<T>(path, { method: "POST", body: { token } }),
+    queryFn: () => callApi<T>(path, { method: "POST", body: { token } }),
   });
-  if (error instanceof CallFailed && error.status === 404)
+  if (error instanceof CallError && error.status === 404)
     return (
-      <Stage title="This link no longer works" note={error.message}>
+      <StagePage title="This link no longer works" note={error.message}>
         <a className="ui-button" data-variant="neutral" href="/admin/login">
           Go to login
         </a>
-      </Stage>
+      </StagePage>
     );
   if (error)
     return (
-      <Stage title={title} note={isRefused(error) ? error.message : ""}>
-        {isRefused(error) ? (
+      <StagePage title={title} note={isServerRefusal(error) ? error.message : ""}>
+        {isServerRefusal(error) ? (
           <Button onClick={() => void refetch()}>Retry</Button>
         ) : (
-          <LoadFailed subject="this page" onRetry={() => void refetch()} />
+          <LoadError subject="this page" onRetry={() => void refetch()} />
         )}
-      </Stage>
+      </StagePage>
     );
   return data ? children(data) : <Loading message="Loading..." rows={0} />;
 }
@@ -70,5 +70,5 @@ export const NewPasswordField = (field: { readonly name: string; readonly label:
 );
 
 /** The server gives a reason, such as an address without encryption. */
-const isRefused = (error: Error): error is CallFailed =>
-  error instanceof CallFailed && error.status < 500;
+const isServerRefusal = (error: Error): error is CallError =>
+  error instanceof CallError && error.status < 500;

@@ -2,13 +2,13 @@
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../../ui/Form.tsx";
-import { useProofWait, type Wait } from "../data/client.ts";
+import { Form, SubmitButton, useForm, useFormValues } from "../../ui/Form.tsx";
+import { useReauthenticationWait, type ReauthenticationWait } from "../data/client.ts";
 import { confirmPassword } from "../data/proof.ts";
 
 /** Open while a call waits for the password. */
-export function ProveAgain() {
-  const wait = useProofWait();
+export function ReauthenticationDialog() {
+  const wait = useReauthenticationWait();
   return (
     <Dialog
       open={wait !== null}
@@ -21,8 +21,8 @@ export function ProveAgain() {
   );
 }
 
-function PasswordForm({ resume, giveUp }: Wait) {
-  const form = useForm(useValues({ password: "" }), {
+function PasswordForm({ resume, giveUp }: ReauthenticationWait) {
+  const form = useForm(useFormValues({ password: "" }), {
     save: async ({ password }) => {
       await confirmPassword(password);
       resume();
@@ -38,7 +38,7 @@ function PasswordForm({ resume, giveUp }: Wait) {
         <Button variant="quiet" onClick={giveUp}>
           Cancel
         </Button>
-        <Submit pendingLabel="Checking...">Confirm</Submit>
+        <SubmitButton pendingLabel="Checking...">Confirm</SubmitButton>
       </div>
     </Form>
   );

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { type DraftState, useDrafts } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
-import { type BarPhase, reasonOf, SaveBarContent } from "./SaveBarContent.tsx";
+import { type BarPhase, findFailureReason, SaveBarContent } from "./SaveBarContent.tsx";
 import { useDraftLocation } from "./TabRail.tsx";
 
 /** The dashboard's save bar; Ctrl+S or Cmd+S saves too. */
@@ -11,10 +11,12 @@ export function SaveBar() {
   const { isHere, labelOf } = useDraftLocation();
   const inBar = useDrafts().filter((draft) => draft.isInSaveBar && draft.phase !== "clean");
   const shown = inBar.filter(isHere);
-  const elsewhere = inBar.filter((draft) => !isHere(draft) && WAITING.includes(draft.phase));
-  useSaveKey(shown.length > 0 ? shown : elsewhere, shown.length > 0);
-  const phase = barPhase(shown);
-  useFaultFocus(phase === "failed" && shown.some(({ errors }) => Object.keys(errors).length > 0));
+  const elsewhere = inBar.filter((draft) => !isHere(draft) && UNSAVED_PHASES.includes(draft.phase));
+  useSaveShortcut(shown.length > 0 ? shown : elsewhere, shown.length > 0);
+  const phase = findBarPhase(shown);
+  useInvalidFieldFocus(
+    phase === "failed" && shown.some(({ errors }) => Object.keys(errors).length > 0),
+  );
   return (
     <div className="save-bar-dock">
       <section
@@ -24,30 +26,30 @@ export function SaveBar() {
         hidden={!phase && elsewhere.length === 0}
       >
         {phase ? (
-          <SaveBarContent phase={phase} status={STATUS[phase]} shown={shown} />
+          <SaveBarContent phase={phase} status={STATUS_TEXTS[phase]} shown={shown} />
         ) : (
           <UnsavedElsewhere drafts={elsewhere} labelOf={labelOf} />
         )}
       </section>
       <output className="visually-hidden">
-        {phase && STATUS[phase]}
-        {phase === "failed" && `: ${reasonOf(shown)}`}
+        {phase && STATUS_TEXTS[phase]}
+        {phase === "failed" && `: ${findFailureReason(shown)}`}
       </output>
     </div>
   );
 }
 
 /** Phases of other tabs that are shown; toasts report their saves. */
-const WAITING: readonly DraftState["phase"][] = ["unsaved", "failed", "conflict"];
+const UNSAVED_PHASES: readonly DraftState["phase"][] = ["unsaved", "failed", "conflict"];
 
-const STATUS: Readonly<Record<BarPhase, string>> = {
+const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {
   unsaved: "Unsaved changes",
   saving: "Saving...",
   failed: "Error",
 };
 
 /** The bar's phase; undefined if there is nothing to show. A toast reports what was saved. */
-function barPhase(shown: readonly DraftState[]): BarPhase | undefined {
+function findBarPhase(shown: readonly DraftState[]): BarPhase | undefined {
   const has = (...phases: DraftState["phase"][]) =>
     shown.some(({ phase }) => phases.includes(phase));
   if (has("saving")) return "saving";
@@ -55,7 +57,7 @@ function barPhase(shown: readonly DraftState[]): BarPhase | undefined {
   return has("unsaved") ? "unsaved" : undefined;
 }
 
-function useSaveKey(saved: readonly DraftState[], isInSight: boolean): void {
+function useSaveShortcut(saved: readonly DraftState[], isInSight: boolean): void {
   useEffect(() => {
     const save = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
@@ -71,7 +73,7 @@ function useSaveKey(saved: readonly DraftState[], isInSight: boolean): void {
 }
 
 /** Focuses the first field that was refused, as forms with a button of their own do. */
-function useFaultFocus(isRefused: boolean): void {
+function useInvalidFieldFocus(isRefused: boolean): void {
   useEffect(() => {
     if (isRefused) document.querySelector<HTMLElement>(".content [aria-invalid=true]")?.focus();
   }, [isRefused]);

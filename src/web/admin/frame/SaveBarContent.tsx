@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
-import { type DraftState, giveUpDrafts } from "../data/drafts.ts";
+import { type DraftState, discardDrafts } from "../data/drafts.ts";
 import { saveDrafts } from "../data/saveDraft.ts";
 import { setSheetHeight, useHasSheet, useSheetHeight } from "../data/previewSheet.ts";
 
@@ -28,7 +28,7 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
   return (
     <>
       <p className="save-bar-text row grow">
-        {ICONS[phase]}
+        {ICON_BY_PHASE[phase]}
         <strong>
           {phase === "unsaved" ? (
             <>
@@ -38,14 +38,14 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
             status
           )}
         </strong>
-        <span className="truncate quiet small">{detailsOf(phase, shown)}</span>
+        <span className="truncate quiet small">{describeChanges(phase, shown)}</span>
       </p>
       <div className="save-bar-actions row">
         <Button
           variant="quiet"
           className="save-bar-icon"
           disabled={phase === "saving"}
-          onClick={() => giveUpDrafts(ids)}
+          onClick={() => discardDrafts(ids)}
         >
           <Undo size={18} aria-hidden="true" /> <span>Discard</span>
         </Button>
@@ -60,7 +60,7 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
           </Button>
         )}
         <Button variant="primary" pending={phase === "saving"} onClick={() => void saveDrafts(ids)}>
-          {SAVE_MESSAGES[phase](status)}
+          {SAVE_LABELS[phase](status)}
         </Button>
       </div>
     </>
@@ -73,13 +73,13 @@ function openPreview(): void {
   setSheetHeight("full");
 }
 
-const ICONS: Readonly<Record<BarPhase, ReactNode>> = {
+const ICON_BY_PHASE: Readonly<Record<BarPhase, ReactNode>> = {
   unsaved: <span className="dot" data-tone="warn" />,
   saving: <LoaderCircle size={16} className="spin" aria-hidden="true" />,
   failed: <TriangleAlert size={16} data-tone="bad" aria-hidden="true" />,
 };
 
-const SAVE_MESSAGES: Readonly<Record<BarPhase, (status: string) => ReactNode>> = {
+const SAVE_LABELS: Readonly<Record<BarPhase, (status: string) => ReactNode>> = {
   unsaved: () => (
     <>
       Save{" "}
@@ -94,25 +94,27 @@ const SAVE_MESSAGES: Readonly<Record<BarPhase, (status: string) => ReactNode>> =
   ),
 };
 
-export const reasonOf = (shown: readonly DraftState[]) =>
+export const findFailureReason = (shown: readonly DraftState[]) =>
   shown.find((draft) => draft.reason)?.reason ?? "";
 
-function detailsOf(phase: BarPhase, shown: readonly DraftState[]): string {
-  if (phase === "failed") return reasonOf(shown);
+function describeChanges(phase: BarPhase, shown: readonly DraftState[]): string {
+  if (phase === "failed") return findFailureReason(shown);
   const [first, ...others] = shown.filter((draft) => draft.phase !== "saved");
   if (!first) return "";
-  const changed = `${first.name}: ${fieldLabels(first)}`;
+  const changed = `${first.name}: ${changedFieldLabels(first)}`;
   if (others.length > 1) return `${changed} · ${others.length} more`;
-  return [changed, ...others.map((draft) => `${draft.name}: ${fieldLabels(draft)}`)].join(" · ");
+  return [changed, ...others.map((draft) => `${draft.name}: ${changedFieldLabels(draft)}`)].join(
+    " · ",
+  );
 }
 
 /** More labels are only counted: a look changes twenty fields at once. */
-const LISTED = 4;
+const MAX_LISTED_LABELS = 4;
 
 /** The labels of a draft's changed fields: "Tagline", "Background Image". */
-function fieldLabels({ key, changes }: DraftState): string {
+function changedFieldLabels({ key, changes }: DraftState): string {
   const fields = entities[key].fields as Readonly<Record<string, Field>>;
   const names = Object.keys(changes);
-  if (names.length > LISTED) return `${names.length} fields`;
+  if (names.length > MAX_LISTED_LABELS) return `${names.length} fields`;
   return names.map((name) => fields[name]?.label ?? name).join(", ");
 }

@@ -3,13 +3,13 @@ import Fingerprint from "lucide-react/icons/fingerprint-pattern";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../../ui/Form.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../ui/Form.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import {
-  hasPasskeys,
+  arePasskeysSupported,
   logInWithPasskey,
-  passkeyResponse,
-  passkeyFailure,
+  requestPasskeyResponse,
+  describePasskeyFailure,
 } from "../account/security/passkeys.ts";
 import { logIn } from "../data/session.ts";
 
@@ -22,15 +22,15 @@ export interface SecondFactorProps {
 
 export function SecondFactorForm({ username, password, onLoggedIn }: SecondFactorProps) {
   const [isRecovery, setIsRecovery] = useState(false);
-  const typed = useValues({ code: "" });
+  const typed = useFormValues({ code: "" });
   const verify = async (more: object) => {
     await logIn(username.trim(), password, more);
     await onLoggedIn();
   };
-  const form = useForm(typed, { save: verify, ...messages, failsAt: "code" });
+  const form = useForm(typed, { save: verify, ...loginMessages, failsAt: "code" });
   const [waiting, usePasskey] = useAction(
-    async () => verify({ passkey: await passkeyResponse(false) }),
-    messages,
+    async () => verify({ passkey: await requestPasskeyResponse(false) }),
+    loginMessages,
   );
   const change = () => {
     setIsRecovery(!isRecovery);
@@ -50,10 +50,10 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
         spellCheck={false}
         inputMode={isRecovery ? "text" : "numeric"}
       />
-      <Submit disabled={waiting || form.values.code.trim() === ""} pendingLabel="Checking...">
+      <SubmitButton disabled={waiting || form.values.code.trim() === ""} pendingLabel="Checking...">
         Continue
-      </Submit>
-      {hasPasskeys() && (
+      </SubmitButton>
+      {arePasskeysSupported() && (
         <Button disabled={form.pending} pending={waiting} onClick={usePasskey}>
           <Fingerprint size={16} aria-hidden="true" /> Use a passkey
         </Button>
@@ -65,9 +65,9 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
   );
 }
 
-const messages = {
+const loginMessages = {
   failure: (error: unknown) =>
-    passkeyFailure(error) ?? "Couldn't log in with the passkey. Try again.",
+    describePasskeyFailure(error) ?? "Couldn't log in with the passkey. Try again.",
 };
 
 const focusInput = (input: HTMLInputElement | null) => input?.focus();
@@ -84,9 +84,9 @@ export function PasskeyButton({ onLoggedIn }: PasskeyButtonProps) {
       await onLoggedIn();
     },
     // Nothing is shown if the person cancelled.
-    { failure: (error) => passkeyFailure(error) ?? "", show: (reason) => reason === "" },
+    { failure: (error) => describePasskeyFailure(error) ?? "", show: (reason) => reason === "" },
   );
-  if (!hasPasskeys()) return null;
+  if (!arePasskeysSupported()) return null;
   return (
     <Button pending={pending} onClick={use}>
       <Fingerprint size={16} aria-hidden="true" />

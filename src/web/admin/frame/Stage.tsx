@@ -10,10 +10,10 @@ interface StageProps {
   readonly foot?: ReactNode;
 }
 
-export function Stage({ title, note, children, foot }: StageProps) {
+export function StagePage({ title, note, children, foot }: StageProps) {
   return (
     <main className="stage">
-      <Brand />
+      <BrandLogo />
       <div className="stage-card full-width">
         <h1>{title}</h1>
         <p className="quiet mb-16">{note}</p>
@@ -25,7 +25,7 @@ export function Stage({ title, note, children, foot }: StageProps) {
 }
 
 /** Limelight's logo, a beam of light on a stage, and its name. */
-export function Brand() {
+export function BrandLogo() {
   return (
     <strong className="brand row">
       <svg viewBox="0 0 26 26" width="26" height="26" aria-hidden="true">

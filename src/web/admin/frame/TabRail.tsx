@@ -2,27 +2,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type FocusEvent, Fragment, type RefObject, useEffect, useRef, useState } from "react";
-import { type DraftState, useUnsaved } from "../data/drafts.ts";
+import { type DraftState, useUnsavedDrafts } from "../data/drafts.ts";
 import { TabContext } from "../data/useDraft.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
 import { useCurrentUser } from "../data/session.ts";
 import { useEnabledExtras } from "../data/useExtrasOn.ts";
-import { ADD, type Tab, tabsOf } from "../tabs/tabs.ts";
+import { ADD_TAB, type Tab, tabsForRole } from "../tabs/tabs.ts";
 
 /** A tablist; arrow keys move, Home and End go to the ends. */
 export function TabRail() {
   const [open, choose] = useOpenTab();
   const [tabs, All] = useTabs();
   const strip = useRef<HTMLDivElement>(null);
-  const edges = useEdges(strip);
-  useChosenInView(strip, `tab-${open?.key}`);
-  const listed = tabs.filter((tab) => tab !== ADD);
+  const edges = useOverflowEdges(strip);
+  useScrollChosenIntoView(strip, `tab-${open?.key}`);
+  const listed = tabs.filter((tab) => tab !== ADD_TAB);
   const stop = open && listed.includes(open) ? open : listed[0];
-  const unsaved = new Set(useUnsaved().map((draft) => draft.tab));
+  const unsaved = new Set(useUnsavedDrafts().map((draft) => draft.tab));
   return (
     <nav className="rail" aria-label="Dashboard">
       {All && <All tabs={tabs} open={open} onChoose={choose} />}
-      <div ref={strip} className="rail-strip" data-edges={edges} onFocus={showFocused}>
+      <div ref={strip} className="rail-strip" data-edges={edges} onFocus={scrollFocusedIntoView}>
         <div role="tablist" aria-label="Dashboard" aria-orientation="vertical">
           {listed.map((tab, at) => (
             <Fragment key={tab.key}>
@@ -41,7 +41,9 @@ export function TabRail() {
             </Fragment>
           ))}
         </div>
-        {tabs.includes(ADD) && <AddButton isOpen={open === ADD} onOpen={() => choose(ADD)} />}
+        {tabs.includes(ADD_TAB) && (
+          <AddButton isOpen={open === ADD_TAB} onOpen={() => choose(ADD_TAB)} />
+        )}
       </div>
     </nav>
   );
@@ -85,7 +87,7 @@ function TabButton({ tab, isOpen, isTabStop, isUnsaved, onOpen }: TabButtonProps
 
 /** Below the tabs; on a phone behind the last. */
 function AddButton({ isOpen, onOpen }: Pick<TabButtonProps, "isOpen" | "onOpen">) {
-  const { icon: Icon, key, label, Part } = ADD;
+  const { icon: Icon, key, label, Part } = ADD_TAB;
   return (
     <button
       type="button"
@@ -145,20 +147,23 @@ function useTabs() {
     queryFn: () => import("./AllTabs.tsx"),
     enabled: on.length > 0,
   });
-  const added = data?.extraTabs.filter(({ key }) => on.includes(key)) ?? [];
-  return [tabsOf(user?.role ?? "", added), added.length > 0 ? data?.AllTabs : undefined] as const;
+  const added = data?.EXTRA_TABS.filter(({ key }) => on.includes(key)) ?? [];
+  return [
+    tabsForRole(user?.role ?? "", added),
+    added.length > 0 ? data?.AllTabs : undefined,
+  ] as const;
 }
 
 const route = getRouteApi("/admin/dashboard");
 
 /** The browser leaves what is partly in view where it is; after a press, a scroll would lose the click. */
-function showFocused({ target }: FocusEvent<HTMLElement>): void {
+function scrollFocusedIntoView({ target }: FocusEvent<HTMLElement>): void {
   if (target.matches(":focus-visible"))
     target.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /** Scrolls the strip, never the page, when another tab is chosen or one gets wider. */
-function useChosenInView(strip: RefObject<HTMLElement | null>, chosenId: string): void {
+function useScrollChosenIntoView(strip: RefObject<HTMLElement | null>, chosenId: string): void {
   useEffect(() => {
     const element = strip.current;
     if (!element) return;
@@ -176,12 +181,12 @@ function useChosenInView(strip: RefObject<HTMLElement | null>, chosenId: string)
 }
 
 /** "", "start", "end" or "start end". */
-function useEdges(strip: RefObject<HTMLElement | null>): string {
+function useOverflowEdges(strip: RefObject<HTMLElement | null>): string {
   const [edges, setEdges] = useState("");
   useEffect(() => {
     const element = strip.current;
     if (!element) return;
-    const update = () => setEdges(edgesOf(element));
+    const update = () => setEdges(findOverflowEdges(element));
     update();
     element.addEventListener("scroll", update, { passive: true });
     window.addEventListener("resize", update);
@@ -193,7 +198,7 @@ function useEdges(strip: RefObject<HTMLElement | null>): string {
   return edges;
 }
 
-function edgesOf({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
+function findOverflowEdges({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
   const start = scrollLeft > 1 ? ["start"] : [];
   const end = scrollLeft + clientWidth < scrollWidth - 1 ? ["end"] : [];
   return [...start, ...end].join(" ");

@@ -5,24 +5,27 @@ import Info from "lucide-react/icons/info";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { api } from "../data/client.ts";
-import { refetch } from "../data/resource.ts";
+import { refetchPaths } from "../data/resource.ts";
 import { useAction } from "../../ui/useAction.ts";
 import type { UnseenLogin } from "../data/session.ts";
-import { whenInside } from "../../shared/when.ts";
+import { formatRelativeDateTimeInSentence } from "../../shared/when.ts";
 
-const MOST_NAMED = 3;
+const MAX_NAMED_LOGINS = 3;
 
 export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   const navigate = useNavigate();
-  const [noting, mine] = useAction(markSeen, { failure: FAILED });
+  const [noting, mine] = useAction(markLoginsSeen, { failure: SAVE_FAILED_MESSAGE });
   const [ending, notMine] = useAction(
     async () => {
       await api.delete("/api/auth/sessions");
-      await markSeen();
-      await refetch("/api/auth/sessions");
+      await markLoginsSeen();
+      await refetchPaths("/api/auth/sessions");
       await navigate({ to: "/admin/dashboard", search: { account: "password" } });
     },
-    { success: "All other devices are logged out. Now choose a new password.", failure: FAILED },
+    {
+      success: "All other devices are logged out. Now choose a new password.",
+      failure: SAVE_FAILED_MESSAGE,
+    },
   );
   const pending = noting || ending;
   const [isOpen, setOpen] = useState(false);
@@ -31,14 +34,15 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
       <Info size={16} className="quiet" aria-hidden="true" />
       <span className="grow">
         {loginCountLabel(logins)}{" "}
-        {logins.slice(0, MOST_NAMED).map((login, at) => (
+        {logins.slice(0, MAX_NAMED_LOGINS).map((login, at) => (
           <span key={login.id}>
             {at > 0 && "; "}
             <strong>{login.browser ?? "Unknown browser"}</strong>
-            {login.address && ` from ${login.address}`}, {whenInside(login.at)}
+            {login.address && ` from ${login.address}`},{" "}
+            {formatRelativeDateTimeInSentence(login.at)}
           </span>
         ))}
-        {logins.length > MOST_NAMED && ` and ${logins.length - MOST_NAMED} more`}
+        {logins.length > MAX_NAMED_LOGINS && ` and ${logins.length - MAX_NAMED_LOGINS} more`}
       </span>
       <button
         type="button"
@@ -64,9 +68,9 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
 const loginCountLabel = ({ length }: readonly unknown[]) =>
   length === 1 ? "New login to your account:" : `${length} new logins to your account:`;
 
-async function markSeen(): Promise<void> {
+async function markLoginsSeen(): Promise<void> {
   await api.post("/api/auth/logins/seen");
-  await refetch("/api/auth/logins");
+  await refetchPaths("/api/auth/logins");
 }
 
-const FAILED = "Couldn't save. Try again.";
+const SAVE_FAILED_MESSAGE = "Couldn't save. Try again.";

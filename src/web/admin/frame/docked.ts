@@ -1,23 +1,23 @@
 /** Keeps elements docked at the bottom of the screen from covering the focused field. */
 
 /** From the bottom up: the save bar, the preview's sheet, the toast. */
-const DOCKED = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
+const DOCKED_SELECTOR = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
 
 /** A dialog's docked buttons, over its scrolling content. */
-const DIALOG_BUTTONS = ".actions";
+const DIALOG_BUTTONS_SELECTOR = ".actions";
 
 /**
  * Text inputs, and whatever the keyboard focuses: browsers leave those under docked elements while they are in the
  * window.
  */
-const IN_USE =
+const FOCUSED_INPUT_SELECTOR =
   "input:not([type=radio], [type=checkbox], [type=file], [type=color]), textarea, select, [contenteditable=true], :focus-visible";
 
 /** Inputs for long text. */
-const LONG = "textarea, [contenteditable=true]";
+const LONG_INPUT_SELECTOR = "textarea, [contenteditable=true]";
 
 /** Space between a field and docked elements, in CSS pixels. */
-const GAP = 12;
+const GAP_PX = 12;
 
 /**
  * Sets `--keyboard` (how much of the page a phone's keyboard covers) and `--docked` (how much docked elements cover
@@ -53,14 +53,14 @@ export function scrollFocusIntoView(): () => void {
 
 function updateDocked(): void {
   const { style } = document.documentElement;
-  style.setProperty("--keyboard", `${keyboardHeight()}px`);
+  style.setProperty("--keyboard", `${measureKeyboardHeight()}px`);
   const edge = dockedEdge();
   style.setProperty("--docked", `${Math.round(Math.max(0, window.innerHeight - edge))}px`);
-  clear(edge);
+  scrollClearOf(edge);
 }
 
 /** Zooming also shrinks the visible part, but needs no room. */
-function keyboardHeight(): number {
+function measureKeyboardHeight(): number {
   const view = window.visualViewport;
   if (!view || view.scale > 1.01) return 0;
   return Math.round(Math.max(0, window.innerHeight - view.height - view.offsetTop));
@@ -68,24 +68,26 @@ function keyboardHeight(): number {
 
 /** The top edge of all docked elements, in the window. */
 function dockedEdge(): number {
-  const boxes = [...document.querySelectorAll(DOCKED)].map((each) => each.getBoundingClientRect());
+  const boxes = [...document.querySelectorAll(DOCKED_SELECTOR)].map((each) =>
+    each.getBoundingClientRect(),
+  );
   const shown = boxes.filter(({ height }) => height > 0);
-  return Math.min(window.innerHeight - keyboardHeight(), ...shown.map(({ top }) => top));
+  return Math.min(window.innerHeight - measureKeyboardHeight(), ...shown.map(({ top }) => top));
 }
 
-function clear(edge: number): void {
+function scrollClearOf(edge: number): void {
   const field = document.activeElement;
-  if (!field?.matches(IN_USE) || field.closest(DOCKED)) return;
+  if (!field?.matches(FOCUSED_INPUT_SELECTOR) || field.closest(DOCKED_SELECTOR)) return;
   const { top, bottom, height } = field.getBoundingClientRect();
-  const covered = bottom + GAP - Math.min(edge, buttonsEdge(field));
+  const covered = bottom + GAP_PX - Math.min(edge, buttonsEdge(field));
   // In a long text the browser scrolls the cursor into view.
-  if (covered <= 0 || top < 0 || (height > edge / 2 && field.matches(LONG))) return;
-  scrollerOf(field)?.scrollBy({ top: covered });
+  if (covered <= 0 || top < 0 || (height > edge / 2 && field.matches(LONG_INPUT_SELECTOR))) return;
+  findScroller(field)?.scrollBy({ top: covered });
 }
 
 /** The top edge of docked buttons below a field in a dialog. */
 function buttonsEdge(field: Element): number {
-  const buttons = field.closest(".ui-dialog")?.querySelectorAll(DIALOG_BUTTONS) ?? [];
+  const buttons = field.closest(".ui-dialog")?.querySelectorAll(DIALOG_BUTTONS_SELECTOR) ?? [];
   const below = [...buttons].filter(
     (each) => field.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING,
   );
@@ -93,7 +95,7 @@ function buttonsEdge(field: Element): number {
 }
 
 /** The scroll container of a field: a dialog or the page, but never the page behind a dialog. */
-function scrollerOf(field: Element): Element | Window | null {
+function findScroller(field: Element): Element | Window | null {
   for (let each = field.parentElement; each; each = each.parentElement) {
     const scrolls = /auto|scroll/.test(getComputedStyle(each).overflowY);
     if (scrolls && each.scrollHeight > each.clientHeight && each !== document.body) return each;

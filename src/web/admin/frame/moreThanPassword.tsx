@@ -1,17 +1,17 @@
 /** Parts of a login beside the password, loaded when needed. */
 import { useQuery } from "@tanstack/react-query";
-import { call } from "../../shared/api.ts";
+import { callApi } from "../../shared/api.ts";
 import { useLoginState } from "../data/session.ts";
-import { lazyPart } from "../parts/LazyPart.tsx";
+import { createLazyComponent } from "../parts/LazyPart.tsx";
 import type { PasskeyButtonProps, SecondFactorProps } from "./SecondFactor.tsx";
 
 /** The step after a correct password, if the account has a second factor. */
-export const SecondFactor = lazyPart<SecondFactorProps>({
+export const LazySecondFactor = createLazyComponent<SecondFactorProps>({
   subject: "the second step",
   code: async () => (await import("./SecondFactor.tsx")).SecondFactorForm,
 });
 
-const Button = lazyPart<PasskeyButtonProps>({
+const LazyPasskeyButton = createLazyComponent<PasskeyButtonProps>({
   subject: "passkeys",
   code: async () => (await import("./SecondFactor.tsx")).PasskeyButton,
   waiting: null,
@@ -20,10 +20,10 @@ const Button = lazyPart<PasskeyButtonProps>({
 });
 
 /** A link to reset the password, if the site can send one by mail. */
-export function ForgottenLink() {
+export function ForgottenPasswordLink() {
   const { data } = useQuery({
     queryKey: ["forgotten"],
-    queryFn: () => call<{ possible: boolean }>("/api/auth/forgotten"),
+    queryFn: () => callApi<{ possible: boolean }>("/api/auth/forgotten"),
   });
   return (
     data?.possible && (
@@ -36,5 +36,5 @@ export function ForgottenLink() {
 
 /** Logging in with only a passkey, if a user of this site has one. */
 export function PasskeyLogin(props: PasskeyButtonProps) {
-  return useLoginState().data?.possible && <Button {...props} />;
+  return useLoginState().data?.possible && <LazyPasskeyButton {...props} />;
 }

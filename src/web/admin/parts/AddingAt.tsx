@@ -1,14 +1,14 @@
 /** The files being added at a place; their rows are loaded with the first. */
-import { useAddings } from "../data/pendingUploads.ts";
-import { lazyPart } from "./LazyPart.tsx";
+import { usePendingUploads } from "../data/pendingUploads.ts";
+import { createLazyComponent } from "./LazyPart.tsx";
 
-const Rows = lazyPart<{ source: string }>({
+const LazyUploadRows = createLazyComponent<{ source: string }>({
   subject: "the uploads",
-  code: async () => (await import("./AddingRows.tsx")).AddingRows,
+  code: async () => (await import("./AddingRows.tsx")).PendingUploadRows,
   waiting: null,
 });
 
 /** The files being added at a place, with their progress; nothing without any. */
-export function AddingAt({ source }: { source: string }) {
-  return useAddings(source).length > 0 && <Rows source={source} />;
+export function PendingUploads({ source }: { source: string }) {
+  return usePendingUploads(source).length > 0 && <LazyUploadRows source={source} />;
 }

@@ -5,42 +5,42 @@ import FileX from "lucide-react/icons/file-x";
 import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
-import { STILLED } from "../../../schema/pictures/uploadLimits.ts";
+import { FIRST_FRAME_ONLY_MESSAGE } from "../../../schema/pictures/uploadLimits.ts";
 import { Button } from "../../ui/Button.tsx";
 import {
   type PendingUpload,
-  type AddingState,
-  dismiss,
+  type UploadProgress,
+  dismissUploads,
   isUploading,
   isRefused,
-  useAddings,
+  usePendingUploads,
 } from "../data/pendingUploads.ts";
 import { retryUpload } from "../data/addPictures.ts";
-import { describeStep, uploadedShare, type UploadStep } from "../data/uploadPicture.ts";
-import { fileSize } from "../data/uploads.ts";
+import { describeStep, getUploadedShare, type UploadStep } from "../data/uploadPicture.ts";
+import { formatFileSize } from "../data/uploads.ts";
 import css from "./AddingRows.css" with { type: "text" };
-import { addPictures, ChooseFiles } from "./ChooseFiles.tsx";
+import { addPictures, ChooseFilesButton } from "./ChooseFiles.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Thumbnail } from "./PictureOf.tsx";
-import { useSheet } from "./useSheet.ts";
+import { useStylesheet } from "./useSheet.ts";
 
 /** One row per file; a head if there are several. */
-export function AddingRows({ source }: { source: string }) {
-  useSheet(css);
-  const rows = useAddings(source);
+export function PendingUploadRows({ source }: { source: string }) {
+  useStylesheet(css);
+  const rows = usePendingUploads(source);
   return (
     <div className="card">
-      {rows.length > 1 && <Head source={source} rows={rows} />}
+      {rows.length > 1 && <UploadsHead source={source} rows={rows} />}
       <ul aria-label="Uploads">
         {rows.map((row) => (
-          <Row key={row.id} row={row} />
+          <UploadRow key={row.id} row={row} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Head({ source, rows }: { source: string; rows: readonly PendingUpload[] }) {
+function UploadsHead({ source, rows }: { source: string; rows: readonly PendingUpload[] }) {
   const uploadingCount = rows.filter(isUploading).length;
   const refused = rows.filter(isRefused).length;
   const added = rows.length - uploadingCount - refused;
@@ -60,11 +60,11 @@ function Head({ source, rows }: { source: string; rows: readonly PendingUpload[]
         </p>
       </div>
       {uploadingCount > 0 ? (
-        <Button variant="quiet" onClick={() => dismiss(source, isUploading)}>
+        <Button variant="quiet" onClick={() => dismissUploads(source, isUploading)}>
           Cancel all
         </Button>
       ) : (
-        <Button variant="quiet" onClick={() => dismiss(source)}>
+        <Button variant="quiet" onClick={() => dismissUploads(source)}>
           Done
         </Button>
       )}
@@ -72,19 +72,19 @@ function Head({ source, rows }: { source: string; rows: readonly PendingUpload[]
   );
 }
 
-function Row({ row }: { row: PendingUpload }) {
+function UploadRow({ row }: { row: PendingUpload }) {
   const { source, file, state } = row;
-  const dismissRow = () => dismiss(source, (each) => each.id === row.id);
+  const dismissRow = () => dismissUploads(source, (each) => each.id === row.id);
   const isInProgress = isUploading(row);
   return (
     <li className="upload-row card-row" data-step={state.step}>
-      <Miniature row={row} />
+      <UploadMiniature row={row} />
       <div className="gap-4 stack">
         <span className="medium truncate">{file.name}</span>
         <span className="tabular quiet small" role={state.step === "refused" ? "alert" : undefined}>
-          {noteOf(state, file)}
+          {describeState(state, file)}
         </span>
-        {isInProgress && <Progress state={state as UploadStep} name={file.name} />}
+        {isInProgress && <UploadProgressBar state={state as UploadStep} name={file.name} />}
       </div>
       <div className="upload-actions row">
         {state.step === "added" && (
@@ -96,14 +96,14 @@ function Row({ row }: { row: PendingUpload }) {
           (state.again ? (
             <Button onClick={() => retryUpload(row)}>Retry</Button>
           ) : (
-            <ChooseFiles
+            <ChooseFilesButton
               onFiles={(files) => {
                 if (files.length > 0) dismissRow();
                 void addPictures(source, files, row.onAdded);
               }}
             >
               Choose another file
-            </ChooseFiles>
+            </ChooseFilesButton>
           ))}
         {state.step !== "added" && (
           <IconButton
@@ -117,12 +117,13 @@ function Row({ row }: { row: PendingUpload }) {
   );
 }
 
-function noteOf(state: AddingState, file: File): string {
+function describeState(state: UploadProgress, file: File): string {
   switch (state.step) {
     case "added": {
-      const size = fileSize(file.size);
-      const sizes = state.size < file.size ? `${size}, reduced to ${fileSize(state.size)}` : size;
-      return state.isUnchanged ? `${sizes}. ${STILLED}` : sizes;
+      const size = formatFileSize(file.size);
+      const sizes =
+        state.size < file.size ? `${size}, reduced to ${formatFileSize(state.size)}` : size;
+      return state.isUnchanged ? `${sizes}. ${FIRST_FRAME_ONLY_MESSAGE}` : sizes;
     }
     case "refused":
       return state.reason;
@@ -131,23 +132,23 @@ function noteOf(state: AddingState, file: File): string {
   }
 }
 
-const Progress = ({ state, name }: { state: UploadStep; name: string }) => (
-  <progress value={uploadedShare(state)} max={1} aria-label={`Uploading ${name}`} />
+const UploadProgressBar = ({ state, name }: { state: UploadStep; name: string }) => (
+  <progress value={getUploadedShare(state)} max={1} aria-label={`Uploading ${name}`} />
 );
 
 /** The picture once it is small: one of 48 megapixels takes 200 MB to show. */
-function Miniature({ row: { picture, state } }: { row: PendingUpload }) {
-  if (state.step === "refused") return <Sign icon={FileX} />;
+function UploadMiniature({ row: { picture, state } }: { row: PendingUpload }) {
+  if (state.step === "refused") return <UploadIcon icon={FileX} />;
   if (state.step === "added")
     return <Thumbnail file={state.upload} className="well center quiet" />;
-  return picture ? <Sent picture={picture} /> : <Sign icon={Image} />;
+  return picture ? <SentPicture picture={picture} /> : <UploadIcon icon={Image} />;
 }
 
 /** An icon if the browser can't show it. */
-function Sent({ picture }: { picture: File }) {
+function SentPicture({ picture }: { picture: File }) {
   const url = useObjectUrl(picture);
   const [lost, setLost] = useState(false);
-  if (lost) return <Sign icon={FileX} />;
+  if (lost) return <UploadIcon icon={FileX} />;
   return (
     <img
       className="well center quiet"
@@ -159,7 +160,7 @@ function Sent({ picture }: { picture: File }) {
   );
 }
 
-const Sign = ({ icon: Icon }: { icon: LucideIcon }) => (
+const UploadIcon = ({ icon: Icon }: { icon: LucideIcon }) => (
   <span className="well center quiet">
     <Icon size={18} aria-hidden="true" />
   </span>

@@ -1,6 +1,6 @@
 /** A checkbox, and radio buttons, as fields. */
 import { Fragment, type ReactNode } from "react";
-import { ariaAttributes, Field, type FieldProps } from "../../ui/Field.tsx";
+import { pickAriaAttributes, Field, type FieldProps } from "../../ui/Field.tsx";
 
 /** A choice between yes and no that is sent with others, or confirms something. */
 export function CheckboxField(field: FieldProps) {
@@ -9,7 +9,7 @@ export function CheckboxField(field: FieldProps) {
       {(control, change) => (
         <label className="checkbox">
           <input
-            {...ariaAttributes(control)}
+            {...pickAriaAttributes(control)}
             type="checkbox"
             checked={control.value === true}
             disabled={control.readOnly}
@@ -46,7 +46,7 @@ export function RadioField<V extends string>(props: RadioFieldProps<V>) {
     <Field {...field} labelElement="none">
       {(control, change) => (
         <fieldset
-          {...ariaAttributes(control)}
+          {...pickAriaAttributes(control)}
           role="radiogroup"
           aria-labelledby={`${control.id}-label`}
           className={className}

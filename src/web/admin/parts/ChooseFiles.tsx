@@ -28,7 +28,7 @@ interface ChooseFilesProps extends ButtonProps {
 }
 
 /** Accepts only the site's types: phones then convert HEIC to JPEG. */
-export function ChooseFiles({ onFiles, multiple = false, ...button }: ChooseFilesProps) {
+export function ChooseFilesButton({ onFiles, multiple = false, ...button }: ChooseFilesProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>

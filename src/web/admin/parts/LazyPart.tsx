@@ -1,10 +1,10 @@
 /** Components loaded when first shown, with loading and error states. */
 import { Component, type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { checkVersion, reloadIfReachable, useIsOutdated } from "../data/version.ts";
-import { LoadFailed, Loading } from "../../ui/Read.tsx";
+import { LoadError, Loading } from "../../ui/Read.tsx";
 
 /** A component that loads itself; `load` preloads its code and never rejects. */
-export interface LazyPart<Props> {
+export interface PreloadableComponent<Props> {
   (props: Props): ReactNode;
   readonly load: () => Promise<void>;
 }
@@ -20,12 +20,12 @@ interface LazyOptions<Props> {
 }
 
 /** `lazyPart({ what: "Hero", code: async () => (await import("./HeroTab.tsx")).HeroTab })` */
-export function lazyPart<Props extends object>({
+export function createLazyComponent<Props extends object>({
   subject,
   code,
   waiting = <Loading message={`Loading ${subject}...`} />,
   frame = (message) => message,
-}: LazyOptions<Props>): LazyPart<Props> {
+}: LazyOptions<Props>): PreloadableComponent<Props> {
   let Part: ComponentType<Props> | undefined;
   const fetchPart = async () => {
     Part ??= await code();
@@ -41,14 +41,14 @@ export function lazyPart<Props extends object>({
     }, []);
     if (Part) {
       return (
-        <Boundary subject={subject}>
+        <ErrorBoundary subject={subject}>
           <Part {...props} />
-        </Boundary>
+        </ErrorBoundary>
       );
     }
     if (state !== "failed") return waiting;
     const retry = () => fetchPart().then(() => setState("here"), reloadIfReachable);
-    return frame(<CodeFailed subject={subject} onRetry={() => void retry()} />, props);
+    return frame(<CodeLoadError subject={subject} onRetry={() => void retry()} />, props);
   }
   return Object.assign(Lazy, { load: () => fetchPart().catch(() => undefined) });
 }
@@ -57,10 +57,10 @@ export function lazyPart<Props extends object>({
  * Code that failed to load. A browser may cache the failure, so `onRetry` finally reloads the page, without losing
  * unsaved input.
  */
-export function CodeFailed({ subject, onRetry }: { subject: string; onRetry: () => void }) {
+export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: () => void }) {
   useEffect(() => void checkVersion(), []);
   const advice = useIsOutdated() ? "A new version is available." : undefined;
-  return <LoadFailed subject={subject} advice={advice} onRetry={onRetry} />;
+  return <LoadError subject={subject} advice={advice} onRetry={onRetry} />;
 }
 
 interface BoundaryProps {
@@ -74,7 +74,7 @@ interface BoundaryProps {
 }
 
 /** An error inside affects nothing outside. */
-export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
+export class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -90,6 +90,6 @@ export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
   override render() {
     const { subject, message, children } = this.props;
     if (!this.state.failed) return children;
-    return message ?? <LoadFailed subject={subject} onRetry={this.#retry} />;
+    return message ?? <LoadError subject={subject} onRetry={this.#retry} />;
   }
 }

@@ -1,7 +1,7 @@
 /** Small pictures, of an upload or a URL. A cropped one shows its focus point. */
 import type { CSSProperties } from "react";
 import type { Point } from "../../../schema/pictures/pictures.ts";
-import { thumbnailOf, type Upload, useUploads } from "../data/uploads.ts";
+import { thumbnailUrl, type Upload, useUploads } from "../data/uploads.ts";
 
 /** `alt` is empty if adjacent text describes it. */
 interface PictureOfProps {
@@ -11,7 +11,7 @@ interface PictureOfProps {
 }
 
 /** Uses the smallest variant of an upload. */
-export function PictureOf({ url, alt = "", className = "row-picture well" }: PictureOfProps) {
+export function UploadPicture({ url, alt = "", className = "row-picture well" }: PictureOfProps) {
   const { files } = useUploads();
   const upload = files?.find((file) => file.url === url);
   if (upload) return <Thumbnail file={upload} alt={alt} className={className} />;
@@ -28,8 +28,8 @@ interface ThumbnailProps {
 export function Thumbnail({ file, alt = "", className }: ThumbnailProps) {
   return (
     <img
-      src={thumbnailOf(file)}
-      style={focusStyle(file.focus)}
+      src={thumbnailUrl(file)}
+      style={createFocusStyle(file.focus)}
       data-tone={file.tone}
       data-kind={file.kind}
       alt={alt}
@@ -41,6 +41,6 @@ export function Thumbnail({ file, alt = "", className }: ThumbnailProps) {
 }
 
 /** For stylesheets of pictures that fill a frame: `object-position: var(--focus)`; centered without. */
-export function focusStyle(focus: Point | null | undefined): CSSProperties | undefined {
+export function createFocusStyle(focus: Point | null | undefined): CSSProperties | undefined {
   return focus ? ({ "--focus": `${focus.x}% ${focus.y}%` } as CSSProperties) : undefined;
 }

@@ -1,7 +1,7 @@
 /** A QR code: dark on light in every theme, for cameras. */
 import type { DrawnQr } from "../../../schema/api/drawnQr.ts";
 import css from "./Qr.css" with { type: "text" };
-import { useSheet } from "./useSheet.ts";
+import { useStylesheet } from "./useSheet.ts";
 
 interface QrProps {
   readonly of: DrawnQr;
@@ -9,8 +9,8 @@ interface QrProps {
   readonly label: string;
 }
 
-export function Qr({ of: { size, path }, label }: QrProps) {
-  useSheet(css);
+export function QrCodeImage({ of: { size, path }, label }: QrProps) {
+  useStylesheet(css);
   return (
     <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
       <path d={path} />

@@ -58,7 +58,7 @@ export function Subtabs({ label, tabs, within }: SubtabsProps) {
   );
 }
 
-const STEPS: Readonly<Record<string, number>> = {
+const STEP_BY_KEY: Readonly<Record<string, number>> = {
   ArrowRight: 1,
   ArrowDown: 1,
   ArrowLeft: -1,
@@ -69,16 +69,16 @@ const STEPS: Readonly<Record<string, number>> = {
 export function moveWithArrows(event: KeyboardEvent<HTMLElement>): void {
   const list = event.currentTarget.closest("[role=tablist]");
   const tabs = [...(list?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
-  const next = nextOf(tabs, event.currentTarget, event.key);
+  const next = findNextTab(tabs, event.currentTarget, event.key);
   if (!next) return;
   event.preventDefault();
   next.focus();
   next.click();
 }
 
-function nextOf(tabs: readonly HTMLElement[], tab: HTMLElement, key: string) {
+function findNextTab(tabs: readonly HTMLElement[], tab: HTMLElement, key: string) {
   if (key === "Home") return tabs[0];
   if (key === "End") return tabs.at(-1);
-  const step = STEPS[key];
+  const step = STEP_BY_KEY[key];
   return step === undefined ? undefined : tabs.at((tabs.indexOf(tab) + step) % tabs.length);
 }

@@ -1,6 +1,6 @@
 /** A switch between yes and no. */
 import type { ReactNode } from "react";
-import { ariaAttributes, type Control, Field, type FieldProps } from "../../ui/Field.tsx";
+import { pickAriaAttributes, type Control, Field, type FieldProps } from "../../ui/Field.tsx";
 
 /** `label` names it and is shown beside it. */
 interface ToggleProps extends Partial<Omit<Control, "name" | "value" | "readOnly">> {
@@ -31,7 +31,7 @@ export function ToggleField(field: FieldProps) {
     <Field {...field} labelElement="none">
       {(control, change) => (
         <Toggle
-          {...ariaAttributes(control)}
+          {...pickAriaAttributes(control)}
           label={field.label}
           on={control.value === true}
           onChange={change}

@@ -3,5 +3,5 @@ import type { ReactNode } from "react";
 import { createPortal } from "react-dom";
 
 /** Within the dashboard's root, where its styles apply. */
-export const outsideForms = (children: ReactNode) =>
+export const createFormPortal = (children: ReactNode) =>
   createPortal(children, document.querySelector(".admin") ?? document.body);

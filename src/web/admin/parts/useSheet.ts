@@ -1,16 +1,16 @@
 /** Stylesheets loaded with a component's code rather than with the dashboard. */
 import { useInsertionEffect } from "react";
 
-const adopted = new Set<string>();
+const adoptedSheets = new Set<string>();
 
 /**
  * Adds a component's stylesheet to the page on first render: `useSheet(css)`, with the text imported `with { type:
  * "text" }`. CSP allows these, unlike style elements. They come after admin.css, in no reliable order.
  */
-export function useSheet(css: string): void {
+export function useStylesheet(css: string): void {
   useInsertionEffect(() => {
-    if (adopted.has(css)) return;
-    adopted.add(css);
+    if (adoptedSheets.has(css)) return;
+    adoptedSheets.add(css);
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(css);
     document.adoptedStyleSheets.push(sheet);

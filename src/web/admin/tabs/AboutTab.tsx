@@ -7,16 +7,16 @@ import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
-import { useSheet } from "../parts/useSheet.ts";
-import { when } from "../../shared/when.ts";
-import { Read } from "../../ui/Read.tsx";
+import { useStylesheet } from "../parts/useSheet.ts";
+import { formatRelativeDateTime } from "../../shared/when.ts";
+import { AsyncContent } from "../../ui/Read.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
 /** Shown in the color editor while no color is set. */
 const COLOR_FALLBACK = "#0a0a0a";
 
 export function AboutTab() {
-  useSheet(css);
+  useStylesheet(css);
   const { value: statistics = [] } = useEntity("statistics");
   const about = useDraft("about");
   // The color belongs to the styles, with toasts of its own.
@@ -36,7 +36,7 @@ export function AboutTab() {
           Save About Content
         </SaveButton>
       </TabHead>
-      <Read of={about} subject="about content">
+      <AsyncContent of={about} subject="about content">
         {() => (
           <div className="columns">
             <div className="stack gap-16">
@@ -51,12 +51,12 @@ export function AboutTab() {
               applyDrafts={about.dirty.length + styles.dirty.length > 0}
             >
               <p className="pad border-top quiet small">
-                Last updated {lastUpdated(about.stored.updatedAt)}
+                Last updated {formatLastUpdated(about.stored.updatedAt)}
               </p>
             </Preview>
           </div>
         )}
-      </Read>
+      </AsyncContent>
     </>
   );
 }
@@ -79,6 +79,6 @@ function Appearance({ about, styles }: { about: Draft<"about">; styles: Draft<"s
   );
 }
 
-function lastUpdated(timestamp: string | null): string {
-  return timestamp === null ? "never" : when(timestamp);
+function formatLastUpdated(timestamp: string | null): string {
+  return timestamp === null ? "never" : formatRelativeDateTime(timestamp);
 }

@@ -1,6 +1,6 @@
 /** The Coaching tab: the coaching page's hero and its transformations. */
 import { entities } from "../../../schema/index.ts";
-import { draftWith, isUnsaved } from "../data/drafts.ts";
+import { findDraft, isUnsaved } from "../data/drafts.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { Fold } from "../editor/Fold.tsx";
@@ -10,13 +10,13 @@ import { Preview } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
-import { useSheet } from "../parts/useSheet.ts";
-import { Read } from "../../ui/Read.tsx";
+import { useStylesheet } from "../parts/useSheet.ts";
+import { AsyncContent } from "../../ui/Read.tsx";
 import css from "./sectionTab.css" with { type: "text" };
-import { sectionTab } from "./SectionTab.tsx";
+import { createSectionTab } from "./SectionTab.tsx";
 
 /** The subtabs within the Coaching tab's second one. */
-const Transformations = sectionTab("transformations", {
+const Transformations = createSectionTab("transformations", {
   within: "transformations",
   Fields: TransformationFields,
 });
@@ -39,7 +39,7 @@ function TransformationFields({ draft }: { draft: Draft<"transformations"> }) {
 
 /** Two subtabs; the second has three of its own. */
 export function CoachingTab() {
-  useSheet(css);
+  useStylesheet(css);
   return (
     <>
       <TabHead title="Coaching" note={entities.coachingHero.tab?.note} />
@@ -58,7 +58,7 @@ export function CoachingTab() {
 function HeroContent() {
   const draft = useDraft("coachingHero");
   return (
-    <Read of={draft} subject="coaching hero">
+    <AsyncContent of={draft} subject="coaching hero">
       {() => (
         <div className="columns">
           <div className="stack gap-16">
@@ -66,7 +66,7 @@ function HeroContent() {
               title="Text"
               actions={<HistoryButton entity="coachingHero" section="coachingHero" fullScreen />}
             >
-              <EntityForm draft={draft} only={WORDS} />
+              <EntityForm draft={draft} only={TEXT_FIELDS} />
               <div className="actions">
                 <SaveButton drafts={[draft]}>Save Hero Content</SaveButton>
               </div>
@@ -81,11 +81,11 @@ function HeroContent() {
           />
         </div>
       )}
-    </Read>
+    </AsyncContent>
   );
 }
 
-const WORDS = ["mainTitle", "subtitle", "tagline", "buttonText", "buttonLink"] as const;
+const TEXT_FIELDS = ["mainTitle", "subtitle", "tagline", "buttonText", "buttonLink"] as const;
 
 /** No Background and the uploads; a choice saves at once and is marked Active. */
 function BackgroundChooser() {
@@ -99,21 +99,21 @@ function BackgroundChooser() {
         value={draft.values.backgroundImage}
         noneLabel="No Background"
         chosenLabel="Active"
-        onChange={(url) => void saveAtOnce(draft, url)}
+        onChange={(url) => void saveBackground(draft, url)}
       />
     </Card>
   );
 }
 
-async function saveAtOnce(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
+async function saveBackground(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
   draft.set("backgroundImage", url);
   // A save under way continues with this choice.
-  if (draftWith(draft.id)?.phase !== "saving") await saveChosen(draft);
+  if (findDraft(draft.id)?.phase !== "saving") await saveChosen(draft);
 }
 
 async function saveChosen(draft: Draft<"coachingHero">): Promise<void> {
   const isStored = await draft.save();
-  const rest = draftWith(draft.id);
+  const rest = findDraft(draft.id);
   if (isStored && rest && isUnsaved(rest)) return saveChosen(draft);
   // After a refusal the tiles show the stored choice. After a conflict the owner is asked.
   if (rest?.phase !== "conflict") draft.discard();

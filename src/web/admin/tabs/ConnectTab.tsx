@@ -1,27 +1,27 @@
 /** The Connect tab: links to platforms, and their section's settings. */
 import type { Item } from "../../../schema/index.ts";
 import {
-  EXAMPLE_QUESTION,
-  isExample,
-  platformOf,
-  PLATFORMS,
+  SAVE_EXAMPLE_QUESTION,
+  isExampleUrl,
+  getPlatform,
+  OFFERED_PLATFORMS,
 } from "../../../schema/sections/platforms.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Field } from "../editor/Field.tsx";
-import { PlatformSign } from "../parts/PlatformSign.tsx";
-import { sectionTab } from "./SectionTab.tsx";
+import { PlatformIcon } from "../parts/PlatformSign.tsx";
+import { createSectionTab } from "./SectionTab.tsx";
 
-export const ConnectTab = sectionTab("connectLinks", {
+export const ConnectTab = createSectionTab("connectLinks", {
   Fields: LinkFields,
-  doubtIn: ({ url }) => (isExample(url) ? EXAMPLE_QUESTION : undefined),
-  nameOf,
+  doubtIn: ({ url }) => (isExampleUrl(url) ? SAVE_EXAMPLE_QUESTION : undefined),
+  nameOf: linkName,
   Row: ({ platform, displayText, url }) => (
     <>
-      <PlatformSign platform={platform} />
+      <PlatformIcon platform={platform} />
       <span className="row-text title-note">
         <strong>{displayText}</strong>
         <span className="quiet">
-          {platformOf(platform).label} · {url.replace(/^https?:\/\/(www\.)?/, "")}
+          {getPlatform(platform).label} · {url.replace(/^https?:\/\/(www\.)?/, "")}
         </span>
       </span>
     </>
@@ -29,25 +29,25 @@ export const ConnectTab = sectionTab("connectLinks", {
 });
 
 /** The text if it is unique, else with the platform: "@nora (TikTok)". */
-function nameOf(
+function linkName(
   { displayText, platform }: Item<"connectLinks">,
   links: readonly Item<"connectLinks">[],
 ): string {
   const namesakes = links.filter((link) => link.displayText === displayText);
-  return namesakes.length > 1 ? `${displayText} (${platformOf(platform).label})` : displayText;
+  return namesakes.length > 1 ? `${displayText} (${getPlatform(platform).label})` : displayText;
 }
 
 function LinkFields({ draft }: { draft: Draft<"connectLinks"> }) {
   const { platform } = draft.values;
-  const { label, example } = platformOf(platform);
-  const isOffered = PLATFORMS.some(({ value }) => value === platform);
+  const { label, example } = getPlatform(platform);
+  const isOffered = OFFERED_PLATFORMS.some(({ value }) => value === platform);
   return (
     <div className="fields">
       <Field
         draft={draft}
         name="platform"
-        choices={isOffered ? PLATFORMS : [{ value: platform, label }, ...PLATFORMS]}
-        onChange={(value) => choose(draft, value)}
+        choices={isOffered ? OFFERED_PLATFORMS : [{ value: platform, label }, ...OFFERED_PLATFORMS]}
+        onChange={(value) => choosePlatform(draft, value)}
       />
       <Field draft={draft} name="url" placeholder={example} />
       <Field draft={draft} name="displayText" placeholder={label} />
@@ -56,8 +56,8 @@ function LinkFields({ draft }: { draft: Draft<"connectLinks"> }) {
 }
 
 /** Choosing a platform fills in its name and an example URL. */
-function choose(draft: Draft<"connectLinks">, platform: string): void {
-  const { label, example } = platformOf(platform);
+function choosePlatform(draft: Draft<"connectLinks">, platform: string): void {
+  const { label, example } = getPlatform(platform);
   draft.set("platform", platform);
   draft.set("displayText", label);
   draft.set("url", example);

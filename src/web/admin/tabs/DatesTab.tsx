@@ -1,20 +1,20 @@
 /** The Dates tab: upcoming and past dates, the section's settings, its preview. */
 import { useShell } from "../../shared/shell.ts";
-import { Copied } from "../../ui/Copied.tsx";
+import { CopyButton } from "../../ui/Copied.tsx";
 import { Card } from "../parts/Card.tsx";
 import { DateFields } from "./dates/DateFields.tsx";
 import { DateRows, DateText } from "./dates/DateRows.tsx";
-import { sectionTab } from "./SectionTab.tsx";
+import { createSectionTab } from "./SectionTab.tsx";
 
-export const DatesTab = sectionTab("events", {
+export const DatesTab = createSectionTab("events", {
   Fields: DateFields,
   Row: (event) => <DateText event={event} />,
   Rows: DateRows,
-  BelowSettings: Feed,
+  BelowSettings: CalendarFeed,
 });
 
 /** The calendar's URL, for use outside the page. */
-function Feed() {
+function CalendarFeed() {
   const { address } = useShell();
   return (
     <Card title="Calendar">
@@ -22,7 +22,7 @@ function Feed() {
         Subscribe to this link in a calendar app to see all your events. Changes appear
         automatically.
       </p>
-      <Copied label="Copy calendar link" text={`${address ?? location.origin}/dates.ics`} />
+      <CopyButton label="Copy calendar link" text={`${address ?? location.origin}/dates.ics`} />
     </Card>
   );
 }

@@ -5,27 +5,27 @@ import { type ComponentProps, useState } from "react";
 import { formatNumber } from "../../../schema/core/formatNumber.ts";
 import type { Item } from "../../../schema/index.ts";
 import { SUBSCRIPTION_STATUSES } from "../../../schema/enquiry/visitors.ts";
-import { csvFile, subscriptionsFileName, subscriptionsTable } from "../data/csv.ts";
+import { createCsvFile, subscriptionsFileName, SUBSCRIPTIONS_TABLE } from "../data/csv.ts";
 import { deleteWithUndo } from "../data/listWrites.ts";
-import { pathOf } from "../data/useEntity.ts";
-import { usePages } from "../data/usePagedList.ts";
+import { entityPath } from "../data/useEntity.ts";
+import { usePagedList } from "../data/usePagedList.ts";
 import { ExportButton, ExportProgress } from "../editor/ExportButton.tsx";
 import { RecordList } from "../editor/RecordList.tsx";
-import { listedDateOf } from "../../shared/when.ts";
+import { formatListDate } from "../../shared/when.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Badge, Card, TabHead } from "../parts/Card.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { lazyPart } from "../parts/LazyPart.tsx";
+import { createLazyComponent } from "../parts/LazyPart.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
-import { useSheet } from "../parts/useSheet.ts";
-import { Read } from "../../ui/Read.tsx";
+import { useStylesheet } from "../parts/useSheet.ts";
+import { AsyncContent } from "../../ui/Read.tsx";
 import css from "./EmailTab.css" with { type: "text" };
 import { PersonCard } from "./PersonCard.tsx";
 
 type Subscription = Item<"emailSubscriptions">;
 
 export function EmailTab() {
-  useSheet(css);
+  useStylesheet(css);
   return (
     <>
       <TabHead title="Email" note="The people who signed up to hear from you." />
@@ -33,7 +33,7 @@ export function EmailTab() {
         label="Email"
         tabs={[
           { key: "subscribers", label: "Subscribers", panel: <Subscribers /> },
-          { key: "letters", label: "Newsletters", panel: <Letters /> },
+          { key: "letters", label: "Newsletters", panel: <LazyLetters /> },
         ]}
       />
     </>
@@ -41,9 +41,9 @@ export function EmailTab() {
 }
 
 /** The subscribers' list doesn't need its code. */
-const Letters = lazyPart({
+const LazyLetters = createLazyComponent({
   subject: "the newsletters",
-  code: async () => (await import("./letters/Letters.tsx")).Letters,
+  code: async () => (await import("./letters/Letters.tsx")).Newsletters,
 });
 
 function Subscribers() {
@@ -55,12 +55,12 @@ function Subscribers() {
   );
 }
 
-const PATH = pathOf("emailSubscriptions");
+const SUBSCRIPTIONS_PATH = entityPath("emailSubscriptions");
 
 function SubscriptionsCard() {
   const [search, setSearch] = useState("");
-  const all = usePages<Subscription>("emailSubscriptions", PATH);
-  const matches = usePages<Subscription>("emailSubscriptions", PATH, { search });
+  const all = usePagedList<Subscription>("emailSubscriptions", SUBSCRIPTIONS_PATH);
+  const matches = usePagedList<Subscription>("emailSubscriptions", SUBSCRIPTIONS_PATH, { search });
   return (
     <Card
       title="Email Subscriptions"
@@ -68,9 +68,9 @@ function SubscriptionsCard() {
       flush
       actions={
         <ExportButton
-          path={PATH}
+          path={SUBSCRIPTIONS_PATH}
           plural="subscriptions"
-          file={(separator) => csvFile(subscriptionsTable, separator)}
+          file={(separator) => createCsvFile(SUBSCRIPTIONS_TABLE, separator)}
           fileName={subscriptionsFileName}
         />
       }
@@ -78,16 +78,18 @@ function SubscriptionsCard() {
       <div className="list-tools pad border-bottom justify-between row cluster">
         <SearchField label="Search emails and names" onSearch={setSearch} />
         <ul className="cluster" aria-label="Legend">
-          <li>
-            <SubscriptionStatus status="active" />
-          </li>
-          <li>
-            <SubscriptionStatus status="unsubscribed" />
-          </li>
+          {(["active", "unsubscribed"] as const).map((status) => (
+            <li key={status}>
+              <SubscriptionStatus status={status} />
+            </li>
+          ))}
         </ul>
       </div>
-      <ExportProgress path={PATH} />
-      <Read of={{ ...matches, reload: () => void matches.reload() }} subject="subscriptions">
+      <ExportProgress path={SUBSCRIPTIONS_PATH} />
+      <AsyncContent
+        of={{ ...matches, reload: () => void matches.reload() }}
+        subject="subscriptions"
+      >
         {() => (
           <RecordList
             pages={matches}
@@ -105,7 +107,7 @@ function SubscriptionsCard() {
             )}
           </RecordList>
         )}
-      </Read>
+      </AsyncContent>
       {matches.value?.some(({ status }) => status === "pending") && (
         <p className="pad border-top quiet small">
           Pending subscribers haven't confirmed yet. Their confirmation link expires after 7 days,
@@ -133,14 +135,14 @@ function SubscriptionRow({ subscription, onDeleted }: SubscriptionRowProps) {
       <span className="subscription-email">{email}</span>
       <span className="subscription-name">{name}</span>
       <span className="subscription-source">{source}</span>
-      <span className="tabular faint">{subscribedAt && listedDateOf(subscribedAt)}</span>
+      <span className="tabular faint">{subscribedAt && formatListDate(subscribedAt)}</span>
       {unreachable ? <Badge>Undeliverable</Badge> : <SubscriptionStatus status={status} />}
       <IconButton icon={Trash2} label={`Delete ${email}`} onClick={() => void remove()} />
     </li>
   );
 }
 
-const TONES: Readonly<Record<string, ComponentProps<typeof Badge>["tone"]>> = {
+const TONE_BY_STATUS: Readonly<Record<string, ComponentProps<typeof Badge>["tone"]>> = {
   active: "ok",
   unsubscribed: "bad",
   pending: "warn",
@@ -150,7 +152,7 @@ const TONES: Readonly<Record<string, ComponentProps<typeof Badge>["tone"]>> = {
 function SubscriptionStatus({ status }: { status: string }) {
   const label = SUBSCRIPTION_STATUSES.find(({ value }) => value === status)?.label ?? status;
   return (
-    <Badge tone={TONES[status] ?? "neutral"} dot>
+    <Badge tone={TONE_BY_STATUS[status] ?? "neutral"} dot>
       {label}
     </Badge>
   );

@@ -3,8 +3,8 @@ import Download from "lucide-react/icons/download";
 import Eye from "lucide-react/icons/eye";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash";
-import { fileSize, type Upload } from "../data/uploads.ts";
-import { useDeletePicture } from "../editor/DeletePicture.tsx";
+import { formatFileSize, type Upload } from "../data/uploads.ts";
+import { useDeletePictureQuestion } from "../editor/DeletePicture.tsx";
 import { Thumbnail } from "../parts/PictureOf.tsx";
 
 /** `onEdit` opens the picture, optionally at a field. */
@@ -14,7 +14,7 @@ interface FileTileProps {
 }
 
 export function FileTile({ file, onEdit }: FileTileProps) {
-  const [confirmDelete, question] = useDeletePicture(file);
+  const [confirmDelete, question] = useDeletePictureQuestion(file);
   const { originalName: name, usedIn = [] } = file;
   return (
     <li className="file card">
@@ -39,8 +39,8 @@ export function FileTile({ file, onEdit }: FileTileProps) {
           {name}
         </span>
         <span className="file-size meta tabular quiet small justify-between row">
-          {fileSize(file.size)}
-          {isWordless(file) && (
+          {formatFileSize(file.size)}
+          {isMissingDescription(file) && (
             <button
               type="button"
               className="file-no-description link note"
@@ -97,6 +97,6 @@ function FileActions({ file, onDelete }: { file: Upload; onDelete: () => void })
 }
 
 /** True if a picture has no description and isn't decorative. */
-function isWordless({ alt, decorative }: Upload): boolean {
+function isMissingDescription({ alt, decorative }: Upload): boolean {
   return !alt && !decorative;
 }

@@ -1,19 +1,19 @@
 /** The Files tab: upload, find, view, edit, download, delete. */
-import { Segments } from "../../ui/Segments.tsx";
+import { SegmentedControl } from "../../ui/Segments.tsx";
 import FolderOpen from "lucide-react/icons/folder-open";
 import Search from "lucide-react/icons/search";
 import UploadIcon from "lucide-react/icons/upload";
 import { type DragEvent, useState } from "react";
-import { isUploading, useAddings } from "../data/pendingUploads.ts";
+import { isUploading, usePendingUploads } from "../data/pendingUploads.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";
-import { EditPicture } from "../editor/EditPicture.tsx";
-import { AddingAt } from "../parts/AddingAt.tsx";
+import { LazyPictureEditor } from "../editor/EditPicture.tsx";
+import { PendingUploads } from "../parts/AddingAt.tsx";
 import { TabHead } from "../parts/Card.tsx";
-import { addPictures, ChooseFiles } from "../parts/ChooseFiles.tsx";
+import { addPictures, ChooseFilesButton } from "../parts/ChooseFiles.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
-import { useSheet } from "../parts/useSheet.ts";
-import { Read } from "../../ui/Read.tsx";
+import { useStylesheet } from "../parts/useSheet.ts";
+import { AsyncContent } from "../../ui/Read.tsx";
 import css from "./FilesTab.css" with { type: "text" };
 import { FileTile } from "./FileTile.tsx";
 
@@ -22,22 +22,22 @@ const UPLOAD_SOURCE = "files";
 
 /** The drop area, uploads under way, and all files. */
 export function FilesTab() {
-  useSheet(css);
+  useStylesheet(css);
   const read = useEntity("uploads");
   const { files = [] } = useUploads();
-  const isBusy = useAddings(UPLOAD_SOURCE).some(isUploading);
+  const isBusy = usePendingUploads(UPLOAD_SOURCE).some(isUploading);
   return (
     <>
       <TabHead title="Files" note="The images on your site." />
       <div className="stack gap-16">
         <DropArea onFiles={(chosen) => void addPictures(UPLOAD_SOURCE, chosen)} busy={isBusy} />
-        <AddingAt source={UPLOAD_SOURCE} />
+        <PendingUploads source={UPLOAD_SOURCE} />
         <section>
           <header className="files-head meta">
             <h3>All files</h3>
             {read.value && <span className="faint small tabular">{read.value.length}</span>}
           </header>
-          <Read of={read} subject="files">
+          <AsyncContent of={read} subject="files">
             {() =>
               files.length === 0 ? (
                 <div className="card">
@@ -47,10 +47,10 @@ export function FilesTab() {
                   />
                 </div>
               ) : (
-                <Files files={files} />
+                <FileList files={files} />
               )
             }
-          </Read>
+          </AsyncContent>
         </section>
       </div>
     </>
@@ -66,13 +66,13 @@ const FILTERS = {
 
 type Filter = keyof typeof FILTERS;
 
-const NAMES = Object.keys(FILTERS) as Filter[];
+const FILTER_NAMES = Object.keys(FILTERS) as Filter[];
 
-function Files({ files }: { files: readonly Upload[] }) {
+function FileList({ files }: { files: readonly Upload[] }) {
   const [filter, setFilter] = useState<Filter>("All");
   const [query, setQuery] = useState("");
   const [open, setOpen] = useState<{ id: string; first?: "alt" | undefined }>();
-  const visible = files.filter((file) => FILTERS[filter](file) && matches(file, query));
+  const visible = files.filter((file) => FILTERS[filter](file) && matchesSearch(file, query));
   return (
     <>
       <div className="gap-12 row cluster mb-16">
@@ -86,9 +86,9 @@ function Files({ files }: { files: readonly Upload[] }) {
             onChange={({ target }) => setQuery(target.value)}
           />
         </label>
-        <Segments
+        <SegmentedControl
           label="Filter files"
-          options={NAMES.map((value) => ({
+          options={FILTER_NAMES.map((value) => ({
             value,
             label: value,
             count: files.filter(FILTERS[value]).length,
@@ -108,7 +108,7 @@ function Files({ files }: { files: readonly Upload[] }) {
         ))}
       </ul>
       {open && (
-        <EditPicture
+        <LazyPictureEditor
           {...open}
           onReplaced={(id) => setOpen({ id })}
           onClose={() => setOpen(undefined)}
@@ -119,7 +119,7 @@ function Files({ files }: { files: readonly Upload[] }) {
 }
 
 /** Searches name and description, ignoring case. */
-function matches({ originalName, alt }: Upload, query: string): boolean {
+function matchesSearch({ originalName, alt }: Upload, query: string): boolean {
   return `${originalName} ${alt ?? ""}`.toLowerCase().includes(query.trim().toLowerCase());
 }
 
@@ -131,7 +131,7 @@ interface DropAreaProps {
 
 /** Files are dropped or chosen here. Highlighted while files are dragged over it. */
 function DropArea({ onFiles, busy }: DropAreaProps) {
-  const { over, handlers } = useDrop(onFiles);
+  const { over, handlers } = useFileDrop(onFiles);
   return (
     <div className="drop-area gap-12 row cluster" data-over={over || undefined} {...handlers}>
       <span className="well center quiet">
@@ -141,14 +141,14 @@ function DropArea({ onFiles, busy }: DropAreaProps) {
         <strong>{over ? "Drop to upload" : "Add files"}</strong>
         <span>Any photo from your phone works. We'll rotate and resize it for you.</span>
       </div>
-      <ChooseFiles variant="primary" multiple aria-busy={busy} onFiles={onFiles}>
+      <ChooseFilesButton variant="primary" multiple aria-busy={busy} onFiles={onFiles}>
         {busy ? "Uploading..." : "Choose files"}
-      </ChooseFiles>
+      </ChooseFilesButton>
     </div>
   );
 }
 
-function useDrop(onFiles: (files: readonly File[]) => void) {
+function useFileDrop(onFiles: (files: readonly File[]) => void) {
   const [over, setOver] = useState(false);
   const hold = (event: DragEvent) => {
     event.preventDefault();

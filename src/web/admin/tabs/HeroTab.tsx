@@ -10,26 +10,26 @@ import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview, type PreviewCheck } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { useIsWide } from "../editor/useIsWide.ts";
-import { useVeilCode } from "../editor/veiled.ts";
+import { useScrimCode } from "../editor/veiled.ts";
 import { Card, TabHead } from "../parts/Card.tsx";
-import { lazyPart } from "../parts/LazyPart.tsx";
-import { Read } from "../../ui/Read.tsx";
+import { createLazyComponent } from "../parts/LazyPart.tsx";
+import { AsyncContent } from "../../ui/Read.tsx";
 
 /** Shown in the color editor while no color is set. */
 const COLOR_FALLBACK = "#1a1a1a";
 /** Longer titles get small on a phone. */
-const SHORT_TITLE = 16;
+const MAX_SHORT_TITLE_LENGTH = 16;
 /** Narrower pictures are blurred at full-screen width. */
-const SHARP_WIDTH = 1600;
+const MIN_SHARP_WIDTH_PX = 1600;
 
 /** Only a site set up with the welcome has a list; others don't load its code. */
-function NewSite() {
+function NewSiteSteps() {
   const { value: welcome } = useEntity("welcome");
-  return welcome && welcome.state !== "none" ? <WhatsNext /> : null;
+  return welcome && welcome.state !== "none" ? <LazyWhatsNext /> : null;
 }
 
 /** No placeholder. */
-const WhatsNext = lazyPart<object>({
+const LazyWhatsNext = createLazyComponent<object>({
   subject: "the next steps",
   code: async () => (await import("./WhatsNext.tsx")).WhatsNextCard,
   waiting: null,
@@ -50,7 +50,7 @@ export function HeroTab() {
   });
   // On narrow screens the first fields come first.
   const isWide = useIsWide();
-  const newSite = may("site") && <NewSite />;
+  const newSite = may("site") && <NewSiteSteps />;
   const save = (
     <SaveButton drafts={[styles, hero]} main={hero}>
       Save Hero Content
@@ -63,7 +63,7 @@ export function HeroTab() {
         {save}
       </TabHead>
       {isWide && newSite}
-      <Read of={hero} subject="hero content">
+      <AsyncContent of={hero} subject="hero content">
         {() => (
           <div className="columns preview-first">
             <div className="stack gap-16">
@@ -82,17 +82,17 @@ export function HeroTab() {
             <HeroPreview hero={hero} styles={styles} />
           </div>
         )}
-      </Read>
+      </AsyncContent>
     </>
   );
 }
 
-interface Drafts {
+interface HeroDrafts {
   readonly hero: Draft<"hero">;
   readonly styles: Draft<"styles">;
 }
 
-function Background({ hero, styles }: Drafts) {
+function Background({ hero, styles }: HeroDrafts) {
   return (
     <div className="fields">
       <Field
@@ -107,14 +107,14 @@ function Background({ hero, styles }: Drafts) {
   );
 }
 
-function HeroPreview({ hero, styles }: Drafts) {
+function HeroPreview({ hero, styles }: HeroDrafts) {
   const { files } = useUploads();
   // A second button leads to them.
   const { value: highlights = [] } = useEntity("highlights");
   const image = files?.find((file) => file.url === hero.values.backgroundImage);
-  const code = useVeilCode(image !== undefined);
+  const code = useScrimCode(image !== undefined);
   const title = hero.values.mainTitle;
-  const onPhoto = image && code?.contrastOnPhoto({ ...image, title }, styles.values);
+  const onPhoto = image && code?.measureContrastOnPhoto({ ...image, title }, styles.values);
   return (
     <Preview
       section="hero"
@@ -122,12 +122,12 @@ function HeroPreview({ hero, styles }: Drafts) {
       applyDrafts={hero.dirty.length + styles.dirty.length > 0}
       both
       fullScreen
-      checks={checksOf(hero.values, styles.values, image, onPhoto)}
+      checks={createChecks(hero.values, styles.values, image, onPhoto)}
     />
   );
 }
 
-function checksOf(
+function createChecks(
   hero: Content<"hero">,
   styles: Content<"styles">,
   image: Upload | undefined,
@@ -138,8 +138,8 @@ function checksOf(
   const where = onPhoto === undefined ? "on the background color" : "on the photo";
   const letters = hero.mainTitle.length;
   return [
-    ...(ratio === undefined ? [] : [contrastCheck(ratio, where)]),
-    letters <= SHORT_TITLE
+    ...(ratio === undefined ? [] : [createContrastCheck(ratio, where)]),
+    letters <= MAX_SHORT_TITLE_LENGTH
       ? {
           ok: true,
           strong: "The title fits",
@@ -152,20 +152,20 @@ function checksOf(
           rest: "and wraps on phones",
           figure: `${letters} characters`,
         },
-    ...(image ? [sharp(image)] : []),
+    ...(image ? [createSharpnessCheck(image)] : []),
   ];
 }
 
-function contrastCheck(ratio: number, rest: string): PreviewCheck {
+function createContrastCheck(ratio: number, rest: string): PreviewCheck {
   const figure = `${ratio.toFixed(1)}:1`;
   return ratio >= MIN_CONTRAST
     ? { ok: true, strong: "The text is easy to read", rest, figure }
     : { ok: false, strong: "The text is hard to read", rest, figure };
 }
 
-function sharp({ width, height }: Upload): PreviewCheck {
+function createSharpnessCheck({ width, height }: Upload): PreviewCheck {
   const figure = `${width} × ${height}`;
-  return width >= SHARP_WIDTH
+  return width >= MIN_SHARP_WIDTH_PX
     ? { ok: true, strong: "The image is sharp enough", figure }
     : {
         ok: false,

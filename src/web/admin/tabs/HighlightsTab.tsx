@@ -1,8 +1,8 @@
 /** The Highlights tab: posters, section settings, preview. */
 import type { Draft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
-import { PictureOf } from "../parts/PictureOf.tsx";
-import { sectionTab } from "./SectionTab.tsx";
+import { UploadPicture } from "../parts/PictureOf.tsx";
+import { createSectionTab } from "./SectionTab.tsx";
 
 /** Three columns on desktop; stacked on a phone, where visitors get the carousel. */
 const PREVIEW_CSS = `
@@ -13,7 +13,7 @@ const PREVIEW_CSS = `
   .carousel-controls { display: none; }
 }`;
 
-export const HighlightsTab = sectionTab("highlights", {
+export const HighlightsTab = createSectionTab("highlights", {
   Fields: HighlightFields,
   css: PREVIEW_CSS,
 });
@@ -24,7 +24,7 @@ function HighlightFields({ draft }: { draft: Draft<"highlights"> }) {
     <>
       <EntityForm draft={draft} />
       {imageUrl && (
-        <PictureOf
+        <UploadPicture
           url={imageUrl}
           alt="Preview of the selected image"
           className="chosen-picture well full-width mt-12"

@@ -7,13 +7,13 @@ import { type Collection, type DocumentKey, entities, type Item } from "../../..
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { NEW, useUnsaved } from "../data/drafts.ts";
+import { NEW_ITEM_ID, useUnsavedDrafts } from "../data/drafts.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
-import { Read } from "../../ui/Read.tsx";
-import { Example } from "../editor/Example.tsx";
-import { examplesOf } from "../editor/examples.ts";
+import { AsyncContent } from "../../ui/Read.tsx";
+import { ExampleList } from "../editor/Example.tsx";
+import { createExamples } from "../editor/examples.ts";
 import {
   type Edited,
   ItemForm,
@@ -22,9 +22,9 @@ import {
   type RowsProps,
 } from "../editor/ItemForm.tsx";
 import { InlineForm, OrderedList } from "../editor/OrderedList.tsx";
-import { WindowBadge } from "../editor/When.tsx";
-import { ICONS } from "./icons.ts";
-import { ExampleRow, Row, rowNameOf } from "./SectionRow.tsx";
+import { DisplayPeriodBadge } from "../editor/When.tsx";
+import { ICON_BY_NAME } from "./icons.ts";
+import { ExampleRow, SectionRow, rowName } from "./SectionRow.tsx";
 
 /** Parts of a list beyond its declaration. */
 export interface ListParts<K extends DocumentKey> extends ItemFormParts<K> {
@@ -70,7 +70,7 @@ export function ItemList(props: ItemListProps) {
       label={tab.add ?? "Add New"}
       first={isEmpty}
       open={isNew}
-      onAdd={() => edit({ item: NEW })}
+      onAdd={() => edit({ item: NEW_ITEM_ID })}
     />
   );
   const examples = useExamples(entity, parts);
@@ -94,7 +94,7 @@ export function ItemList(props: ItemListProps) {
         isNew && <InlineForm inList>{form}</InlineForm>
       )}
       {isEmpty && (dialog || !isNew) && <NoItems {...props} examples={examples} add={add} />}
-      <Read of={read} subject={plural.toLowerCase()}>
+      <AsyncContent of={read} subject={plural.toLowerCase()}>
         {() =>
           Rows ? (
             <Rows items={items} onEdit={edit} />
@@ -106,7 +106,7 @@ export function ItemList(props: ItemListProps) {
             />
           )
         }
-      </Read>
+      </AsyncContent>
     </Card>
   );
 }
@@ -120,13 +120,13 @@ function useEditing(entity: ListKey, { isListed }: ListParts<ListKey>) {
   // Opens only once the list is loaded: a new item would otherwise become the first.
   const open = read.value === undefined ? null : wanted;
   const isEmpty = read.value !== undefined && items.length === 0;
-  return { read, all, items, isEmpty, open, isNew: open?.item === NEW, edit };
+  return { read, all, items, isEmpty, open, isNew: open?.item === NEW_ITEM_ID, edit };
 }
 
 /** Example rows; none if none are declared. */
 function useExamples(entity: ListKey, { Row: CustomRow }: ListParts<ListKey>): ReactNode[] {
   const { site } = useShell();
-  return examplesOf(entity, site.name).map((item) => (
+  return createExamples(entity, site.name).map((item) => (
     <ExampleRow key={item.order} {...{ entity, item, CustomRow }} />
   ));
 }
@@ -139,10 +139,10 @@ interface NoItemsProps extends ItemListProps {
 /** The empty state, which has the Add button unless there are examples. */
 function NoItems({ entity, icon, examples, add }: NoItemsProps) {
   const { plural, tab = {} } = entities[entity] as Collection;
-  const action = { icon: icon ?? ICONS[tab.icon ?? "layout"], action: add };
+  const action = { icon: icon ?? ICON_BY_NAME[tab.icon ?? "layout"], action: add };
   return (
     <>
-      {examples.length > 0 && <Example rows={examples} />}
+      {examples.length > 0 && <ExampleList rows={examples} />}
       <EmptyState title={`No ${plural.toLowerCase()} yet`} {...(examples.length === 0 && action)}>
         {tab.empty}
       </EmptyState>
@@ -175,14 +175,14 @@ interface ItemRowsProps extends Pick<ItemListProps, "entity" | "parts"> {
 
 /** The rows in order; unsaved ones are marked. */
 function ItemRows({ entity, parts, items, editing, onEdit }: ItemRowsProps) {
-  const { isListed, Row: content = (item) => <Row entity={entity} item={item} /> } = parts;
+  const { isListed, Row: content = (item) => <SectionRow entity={entity} item={item} /> } = parts;
   const declared = entities[entity] as Collection;
-  const typed = useUnsaved().filter((each) => each.key === entity);
+  const typed = useUnsavedDrafts().filter((each) => each.key === entity);
   return (
     <OrderedList
       entity={entity}
       items={items}
-      nameOf={(item) => parts.nameOf?.(item, items) ?? rowNameOf(entity, item)}
+      nameOf={(item) => parts.nameOf?.(item, items) ?? rowName(entity, item)}
       isListed={isListed}
       confirmDelete={deletionQuestion(declared)}
       onEdit={(item) => onEdit(item.id)}
@@ -191,7 +191,7 @@ function ItemRows({ entity, parts, items, editing, onEdit }: ItemRowsProps) {
       {(item) => (
         <>
           {content(item)}
-          {declared.window && <WindowBadge item={item} />}
+          {declared.window && <DisplayPeriodBadge item={item} />}
           {typed.some((draft) => draft.item === item.id) && <Badge tone="warn">Unsaved</Badge>}
         </>
       )}

@@ -1,14 +1,24 @@
 /** The Packages tab: packages, section settings, preview. */
 import type { Item } from "../../../schema/index.ts";
 import { Badge } from "../parts/Card.tsx";
-import { sectionTab } from "./SectionTab.tsx";
+import { createSectionTab } from "./SectionTab.tsx";
 
-export const PackagesTab = sectionTab("packages", { Row: (item) => <Row {...item} /> });
+export const PackagesTab = createSectionTab("packages", {
+  Row: (item) => <PackageRow {...item} />,
+});
 
 /** A row shows its button's target, so that a changed link is noticed. */
-function Row({ title, price, per, buttonText, buttonLink, featured, isActive }: Item<"packages">) {
+function PackageRow({
+  title,
+  price,
+  per,
+  buttonText,
+  buttonLink,
+  featured,
+  isActive,
+}: Item<"packages">) {
   const cost = [price, per].filter(Boolean).join(", ");
-  const target = buttonText === "" ? "no button" : `links to ${whereOf(buttonLink)}`;
+  const target = buttonText === "" ? "no button" : `links to ${describeLink(buttonLink)}`;
   return (
     <>
       <span className="row-text title-note">
@@ -22,7 +32,7 @@ function Row({ title, price, per, buttonText, buttonLink, featured, isActive }: 
 }
 
 /** The host, or the path within the site. */
-function whereOf(link: string | null): string {
+function describeLink(link: string | null): string {
   if (link === null) return "your enquiry form";
   return URL.canParse(link) && new URL(link).host ? new URL(link).host : link;
 }

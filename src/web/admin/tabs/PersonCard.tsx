@@ -3,27 +3,27 @@ import FileJson from "lucide-react/icons/file-braces";
 import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash";
 import { useState } from "react";
-import { refusal } from "../../shared/api.ts";
+import { createRefusal } from "../../shared/api.ts";
 import { joinList } from "../../shared/listed.ts";
-import { dayIn } from "../../shared/when.ts";
+import { isoDayAfter } from "../../shared/when.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TextField } from "../../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../../ui/Form.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../ui/Form.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import { api } from "../data/client.ts";
-import { download } from "../data/csv.ts";
-import { refresh } from "../data/writes.ts";
+import { downloadFile } from "../data/csv.ts";
+import { refetchEntity } from "../data/writes.ts";
 import { Card } from "../parts/Card.tsx";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
 export function PersonCard() {
   const [person, setPerson] = useState<Person | null>(null);
   const [remainingIn, setRemainingIn] = useState<readonly string[]>([]);
-  const form = useForm(useValues({ email: "" }), {
+  const form = useForm(useFormValues({ email: "" }), {
     save: async ({ email }) => {
       setPerson(null);
       setRemainingIn([]);
-      if (email.trim() === "") throw refusal({ email: "Enter an email address." });
+      if (email.trim() === "") throw createRefusal({ email: "Enter an email address." });
       setPerson(await findPerson(email.trim()));
     },
     failure: "Couldn't search. Check your connection and try again.",
@@ -36,9 +36,9 @@ export function PersonCard() {
     >
       <Form of={form} className="person-search cluster align-end">
         <TextField name="email" label="Their email address" type="email" autoComplete="off" />
-        <Submit variant="neutral">
+        <SubmitButton variant="neutral">
           <Search size={16} aria-hidden="true" /> {form.pending ? "Searching..." : "Search"}
-        </Submit>
+        </SubmitButton>
       </Form>
       <output>
         {person && (
@@ -133,18 +133,21 @@ function PersonData({ person, onErased }: PersonDataProps) {
 async function exportPerson(email: string): Promise<void> {
   const person = await requestPerson<object>("export", email);
   const json = JSON.stringify(person, null, 2);
-  download(new Blob([json], { type: "application/json" }), `personal-data-${dayIn(0)}.json`);
+  downloadFile(
+    new Blob([json], { type: "application/json" }),
+    `personal-data-${isoDayAfter(0)}.json`,
+  );
 }
 
 /** "1 subscription, 2 submissions and 1 testimonial"; undefined for none. */
 function describeCounts(person: Person): string | undefined {
-  const parts = COUNTED.filter(([name]) => person[name] > 0).map(
+  const parts = COUNTED_KINDS.filter(([name]) => person[name] > 0).map(
     ([name, one, several]) => `${person[name]} ${person[name] === 1 ? one : several}`,
   );
   return parts.length > 0 ? joinList(parts) : undefined;
 }
 
-const COUNTED = [
+const COUNTED_KINDS = [
   ["subscriptions", "subscription", "subscriptions"],
   ["submissions", "submission", "submissions"],
   ["testimonials", "testimonial", "testimonials"],
@@ -187,7 +190,7 @@ async function erasePerson(email: string): Promise<readonly string[]> {
     "testimonials",
     "testimonialRequests",
   ] as const;
-  await Promise.all(lists.map((list) => refresh(list)));
+  await Promise.all(lists.map((list) => refetchEntity(list)));
   return keptIn;
 }
 

@@ -4,13 +4,13 @@ import { type KeyboardEvent, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import type { Draft } from "../data/useDraft.ts";
-import { afterPress } from "../editor/afterPress.ts";
-import { EntityForm, fieldOf } from "../editor/Field.tsx";
+import { runAfterPress } from "../editor/afterPress.ts";
+import { EntityForm, fieldState } from "../editor/Field.tsx";
 import { ImagePicker } from "../editor/ImagePicker.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { sectionTab } from "./SectionTab.tsx";
+import { createSectionTab } from "./SectionTab.tsx";
 
-export const PressTab = sectionTab("pressFeatures", { Fields: FeatureFields });
+export const PressTab = createSectionTab("pressFeatures", { Fields: FeatureFields });
 
 function FeatureFields({ draft }: { draft: Draft<"pressFeatures"> }) {
   return (
@@ -27,7 +27,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   const { logoUrl } = draft.values;
   return (
     <>
-      <Field state={fieldOf(draft, "logoUrl")} label="Logo Image (Optional)">
+      <Field state={fieldState(draft, "logoUrl")} label="Logo Image (Optional)">
         {(control, change) => (
           <div className="path row">
             <input
@@ -38,7 +38,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
               placeholder="/uploads/logo.png"
               value={control.value ?? ""}
               onChange={({ target }) => change(target.value || null)}
-              onBlur={() => afterPress(() => draft.check("logoUrl"))}
+              onBlur={() => runAfterPress(() => draft.check("logoUrl"))}
             />
             <Button onClick={() => setOpen(true)}>
               <Image size={16} aria-hidden="true" /> Choose Image
@@ -47,12 +47,12 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
         )}
       </Field>
       <Dialog open={open} onClose={() => setOpen(false)} title="Choose Logo Image">
-        <div role="presentation" onKeyDown={(event) => doneOnEnter(event, () => setOpen(false))}>
+        <div role="presentation" onKeyDown={(event) => closeOnEnter(event, () => setOpen(false))}>
           <ImagePicker
             id={`${draft.id}-logo`}
             label="Logo Image"
             value={logoUrl}
-            empty={NO_UPLOADS}
+            empty={NO_UPLOADS_TEXTS}
             kind="logo"
             noneLabel="No logo"
             onChange={(url) => draft.set("logoUrl", url)}
@@ -69,10 +69,10 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
 }
 
 /** The overlay's text without uploads. */
-const NO_UPLOADS = ["No uploaded files available", "Upload one below."] as const;
+const NO_UPLOADS_TEXTS = ["No uploaded files available", "Upload one below."] as const;
 
 /** Enter on a picture closes the overlay; only its button saves the form around it. */
-function doneOnEnter(event: KeyboardEvent, onDone: () => void): void {
+function closeOnEnter(event: KeyboardEvent, onDone: () => void): void {
   const { target, key } = event;
   if (key !== "Enter" || !(target instanceof HTMLInputElement) || target.type !== "radio") return;
   event.preventDefault();

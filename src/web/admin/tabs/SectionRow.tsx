@@ -4,10 +4,10 @@ import { type Field, type Fields, IMAGE, TEXT } from "../../../schema/kinds/fiel
 import { type Collection, type DocumentKey, entities } from "../../../schema/index.ts";
 import type { RowFields } from "../../../schema/entities/sectionTab.ts";
 import { ExamplePicture } from "../editor/Example.tsx";
-import { PictureOf } from "../parts/PictureOf.tsx";
+import { UploadPicture } from "../parts/PictureOf.tsx";
 
 /** A row's fields: as declared, else the first picture and the first two text lines. */
-function rowOf(entity: DocumentKey): RowFields {
+function findRowFields(entity: DocumentKey): RowFields {
   const { fields, tab } = entities[entity] as Collection;
   const named = (kind: Field["kind"]) =>
     Object.entries(fields as Fields).flatMap(([name, field]) => (field.kind === kind ? name : []));
@@ -23,26 +23,28 @@ function rowOf(entity: DocumentKey): RowFields {
 
 type Values = Readonly<Record<string, unknown>>;
 
-const textIn = (item: Values, name: string | undefined) => String(item[name ?? ""] ?? "");
+const readItemText = (item: Values, name: string | undefined) => String(item[name ?? ""] ?? "");
 
 /** An item's name in its buttons. */
-export function rowNameOf(entity: DocumentKey, item: object): string {
-  const { title } = rowOf(entity);
+export function rowName(entity: DocumentKey, item: object): string {
+  const { title } = findRowFields(entity);
   const { label } = entities[entity];
   const values = item as Values;
-  return (title && textIn(values, title)) || `${label} #${Number(values["order"]) + 1}`;
+  return (title && readItemText(values, title)) || `${label} #${Number(values["order"]) + 1}`;
 }
 
-export function Row({ entity, item }: { entity: DocumentKey; item: object }) {
-  const { picture, isLogo, line } = rowOf(entity);
+export function SectionRow({ entity, item }: { entity: DocumentKey; item: object }) {
+  const { picture, isLogo, line } = findRowFields(entity);
   const values = item as Values;
-  const url = textIn(values, picture);
-  const more = textIn(values, line);
+  const url = readItemText(values, picture);
+  const more = readItemText(values, line);
   return (
     <>
-      {url && <PictureOf url={url} {...(isLogo && { className: "row-picture row-logo well" })} />}
+      {url && (
+        <UploadPicture url={url} {...(isLogo && { className: "row-picture row-logo well" })} />
+      )}
       <span className="row-text title-note">
-        <strong>{rowNameOf(entity, item)}</strong>
+        <strong>{rowName(entity, item)}</strong>
         {more && <span className="quiet">{more}</span>}
       </span>
     </>
@@ -59,11 +61,11 @@ interface ExampleRowProps<T> {
 /** An example row, with a picture's placeholder unless a custom row has none. */
 export function ExampleRow<T extends object>({ entity, item, CustomRow }: ExampleRowProps<T>) {
   const { tab } = entities[entity] as Collection;
-  const { picture } = CustomRow ? (tab?.row ?? {}) : rowOf(entity);
+  const { picture } = CustomRow ? (tab?.row ?? {}) : findRowFields(entity);
   return (
     <div className="row-content row meta grow">
       {picture && <ExamplePicture />}
-      {CustomRow ? CustomRow(item) : <Row entity={entity} item={item} />}
+      {CustomRow ? CustomRow(item) : <SectionRow entity={entity} item={item} />}
     </div>
   );
 }

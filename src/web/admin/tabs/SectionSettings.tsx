@@ -8,13 +8,13 @@ import {
   type SingletonKey,
 } from "../../../schema/index.ts";
 import type { CustomColors } from "../../../schema/looks/looks.ts";
-import { isPreviewed, type PreviewName } from "../../previews/sectionPreviews.ts";
+import { hasPreview, type PreviewName } from "../../previews/sectionPreviews.ts";
 import type { PageContent } from "../../shared/content.ts";
 import { effectiveColors } from "../../shared/theme.ts";
-import { useUnsaved } from "../data/drafts.ts";
+import { useUnsavedDrafts } from "../data/drafts.ts";
 import { editedValue } from "../data/editedValue.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
-import { entityQuery, useEntity } from "../data/useEntity.ts";
+import { createEntityQuery, useEntity } from "../data/useEntity.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
 import type { FieldOverrides } from "../editor/inputProps.ts";
@@ -22,7 +22,7 @@ import { Preview } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { useArrangement } from "../editor/useArrangement.ts";
 import { Card } from "../parts/Card.tsx";
-import { Read } from "../../ui/Read.tsx";
+import { AsyncContent } from "../../ui/Read.tsx";
 
 /** `content` is the section's content without its settings. */
 interface SectionSettingsProps {
@@ -39,7 +39,7 @@ interface SectionSettingsProps {
 export function SectionSettings(props: SectionSettingsProps) {
   const { entity, title = "Settings", save = "Save Settings", section, content, autosave } = props;
   const draft = useDraft(entity, { autosave });
-  const isSeen = useIsSeen(section);
+  const isSeen = useHasPreview(section);
   const shown = isSeen ? { section, content: content ?? {} } : {};
   return (
     <div className={isSeen ? "columns" : "stack gap-16"}>
@@ -48,7 +48,7 @@ export function SectionSettings(props: SectionSettingsProps) {
         {...(title === "Settings" && { note: "Heading and colors" })}
         actions={<HistoryButton entity={entity} {...shown} />}
       >
-        <Read of={draft} subject="settings">
+        <AsyncContent of={draft} subject="settings">
           {() => (
             <>
               <SettingsForm draft={draft} />
@@ -57,7 +57,7 @@ export function SectionSettings(props: SectionSettingsProps) {
               </div>
             </>
           )}
-        </Read>
+        </AsyncContent>
       </Card>
       {isSeen && draft.ready && (
         <Preview
@@ -73,10 +73,10 @@ export function SectionSettings(props: SectionSettingsProps) {
 /**
  * Whether the section has a preview: immediately if its declaration requires it, else once pages are loaded.
  */
-export function useIsSeen(section: PreviewName): boolean {
+export function useHasPreview(section: PreviewName): boolean {
   const { value: arrange } = useArrangement();
   const entity: Entity | undefined = entities[section as DocumentKey];
-  return entity?.tab?.previewPosition !== undefined || isPreviewed(section, arrange);
+  return entity?.tab?.previewPosition !== undefined || hasPreview(section, arrange);
 }
 
 /** Empty colors show the look's color. */
@@ -95,7 +95,13 @@ function SettingsForm({ draft }: { draft: Draft<any> }) {
 }
 
 /** A list with the preview of its home section, if there is one. */
-export function BesidePreview({ entity, children }: { entity: DocumentKey; children: ReactNode }) {
+export function WithSectionPreview({
+  entity,
+  children,
+}: {
+  entity: DocumentKey;
+  children: ReactNode;
+}) {
   const { value: arrange } = useArrangement();
   const reads = arrange?.([]).find((section) => section.reads.includes(entity))?.reads;
   return (
@@ -107,8 +113,8 @@ export function BesidePreview({ entity, children }: { entity: DocumentKey; child
 }
 
 function SectionPreview({ entity, reads }: { entity: DocumentKey; reads: readonly DocumentKey[] }) {
-  const unsaved = useUnsaved();
-  const read = useQueries({ queries: reads.map((key) => entityQuery(key)) });
+  const unsaved = useUnsavedDrafts();
+  const read = useQueries({ queries: reads.map((key) => createEntityQuery(key)) });
   const values = reads.flatMap((key, at) => {
     const stored = read[at]?.data;
     return stored ? [{ key, ...editedValue(key, stored.value, unsaved) }] : [];

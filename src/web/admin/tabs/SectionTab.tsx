@@ -21,10 +21,10 @@ import { Preview } from "../editor/Preview.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { type Subtab, Subtabs } from "../parts/Subtabs.tsx";
-import { useSheet } from "../parts/useSheet.ts";
-import { Read } from "../../ui/Read.tsx";
+import { useStylesheet } from "../parts/useSheet.ts";
+import { AsyncContent } from "../../ui/Read.tsx";
 import { ExtraHead } from "./extras/ExtraHead.tsx";
-import { BesidePreview, SectionSettings, useIsSeen } from "./SectionSettings.tsx";
+import { WithSectionPreview, SectionSettings, useHasPreview } from "./SectionSettings.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
 /** Parts of a section's tab beyond the declaration. */
@@ -44,45 +44,51 @@ interface CustomParts<K extends DocumentKey> extends ListParts<K> {
 }
 
 /** Of the tab around it (tabs.ts). */
-interface AroundIt {
+interface SurroundingTab {
   readonly edits: readonly string[];
   readonly icon: LucideIcon;
 }
 
 /** A tab that has only a declaration: a list with settings, or a singleton. */
-export function SectionTab({ tab }: { tab: AroundIt }) {
+export function SectionTab({ tab }: { tab: SurroundingTab }) {
   const edited = tab.edits.filter(isEntity);
   const list = edited.find((key) => entities[key].shape === "collection");
   const first = assertDefined(list ?? edited[0], "entity that a declared tab edits");
   return entities[first].shape === "collection" ? (
-    <ListTab key={first} entity={first as "statistics"} parts={{}} icon={tab.icon} />
+    <SectionListTab key={first} entity={first as "statistics"} parts={{}} icon={tab.icon} />
   ) : (
-    <ValueTab entity={first as SingletonKey} />
+    <SingletonTab entity={first as SingletonKey} />
   );
 }
 
 const isEntity = (key: string): key is EntityKey => Object.hasOwn(entities, key);
 
 /** `export const PressTab = sectionTab("pressFeatures", { Fields })` */
-export function sectionTab<K extends DocumentKey>(entity: K, parts: CustomParts<K>) {
+export function createSectionTab<K extends DocumentKey>(entity: K, parts: CustomParts<K>) {
   // Only the caller can name the parts.
   const list = { entity: entity as "statistics", parts: parts as CustomParts<any> };
-  return ({ tab }: { tab?: AroundIt }) => <ListTab {...list} icon={tab?.icon} />;
+  return ({ tab }: { tab?: SurroundingTab }) => <SectionListTab {...list} icon={tab?.icon} />;
 }
 
 /** An extra's tab also takes it away. */
-function Head({ entity, Action }: { entity: DocumentKey; Action?: ComponentType | undefined }) {
+function SectionTabHead({
+  entity,
+  Action,
+}: {
+  entity: DocumentKey;
+  Action?: ComponentType | undefined;
+}) {
   const { section, extra, tab } = entities[entity] as Entity;
   if (extra === undefined) return <TabHead title={section} note={tab?.note} />;
   return <ExtraHead action={Action && <Action />} />;
 }
 
-function ValueTab({ entity }: { entity: SingletonKey }) {
-  useSheet(css);
+function SingletonTab({ entity }: { entity: SingletonKey }) {
+  useStylesheet(css);
   const { label } = entities[entity];
   return (
     <>
-      <Head entity={entity} />
+      <SectionTabHead entity={entity} />
       <SectionSettings entity={entity} title={label} save="Save" section={entity} />
     </>
   );
@@ -95,12 +101,12 @@ interface ListProps {
   readonly icon?: LucideIcon | undefined;
 }
 
-function ListTab({ entity, parts, icon }: ListProps) {
-  useSheet(css);
+function SectionListTab({ entity, parts, icon }: ListProps) {
+  useStylesheet(css);
   const { section, tab, settings } = entities[entity] as Collection;
-  const { list = ["list", section], previewPosition = "beside" } = tab ?? NO_TAB;
+  const { list = ["list", section], previewPosition = "beside" } = tab ?? EMPTY_DECLARATION;
   const title = parts.within === undefined ? section : entities[entity].plural;
-  const items = <List {...{ entity, parts, icon }} />;
+  const items = <SectionList {...{ entity, parts, icon }} />;
   const others: Subtab[] = [
     ...(settings === undefined
       ? []
@@ -110,7 +116,7 @@ function ListTab({ entity, parts, icon }: ListProps) {
             label: tab?.settings?.label ?? "Settings",
             panel: (
               <>
-                <Settings entity={entity} settings={settings as SingletonKey} />
+                <ListSettings entity={entity} settings={settings as SingletonKey} />
                 {parts.BelowSettings && <parts.BelowSettings />}
               </>
             ),
@@ -122,7 +128,7 @@ function ListTab({ entity, parts, icon }: ListProps) {
   ];
   return (
     <>
-      {parts.within === undefined && <Head entity={entity} Action={parts.Action} />}
+      {parts.within === undefined && <SectionTabHead entity={entity} Action={parts.Action} />}
       {others.length === 0 ? (
         items
       ) : (
@@ -136,10 +142,10 @@ function ListTab({ entity, parts, icon }: ListProps) {
   );
 }
 
-const NO_TAB: Declared = {};
+const EMPTY_DECLARATION: Declared = {};
 
-function List({ entity, parts, icon }: ListProps) {
-  const { tab = NO_TAB } = entities[entity] as Collection;
+function SectionList({ entity, parts, icon }: ListProps) {
+  const { tab = EMPTY_DECLARATION } = entities[entity] as Collection;
   const { Beside, Above } = parts;
   const edited = useEditedList(entity);
   const items = <ItemList {...{ entity, parts, icon }} actions={<ListHistory entity={entity} />} />;
@@ -151,7 +157,7 @@ function List({ entity, parts, icon }: ListProps) {
       </div>
     );
   if ((tab.previewPosition ?? "beside") === "beside")
-    return <BesidePreview entity={entity}>{items}</BesidePreview>;
+    return <WithSectionPreview entity={entity}>{items}</WithSectionPreview>;
   return (
     <>
       {Above && <Above />}
@@ -163,7 +169,7 @@ function List({ entity, parts, icon }: ListProps) {
 /** A list's earlier versions, with a preview in its section's current settings if a page shows it. */
 function ListHistory({ entity }: { entity: ListKey }) {
   const { settings } = entities[entity] as Collection;
-  const isSeen = useIsSeen(entity);
+  const isSeen = useHasPreview(entity);
   if (!isSeen) return <HistoryButton entity={entity} />;
   if (settings === undefined) return <HistoryButton entity={entity} section={entity} />;
   return <HistoryInSettings entity={entity} settings={settings as SingletonKey} />;
@@ -180,8 +186,8 @@ function HistoryInSettings({ entity, settings }: InSettingsProps) {
   return <HistoryButton entity={entity} {...pictured} />;
 }
 
-function Settings({ entity, settings }: InSettingsProps) {
-  const { tab = NO_TAB } = entities[entity] as Collection;
+function ListSettings({ entity, settings }: InSettingsProps) {
+  const { tab = EMPTY_DECLARATION } = entities[entity] as Collection;
   const { items } = useEditedList(entity);
   const content = { [entity]: items.slice(0, tab.previewCount) };
   const autosave = tab.settings?.autosave;
@@ -191,11 +197,11 @@ function Settings({ entity, settings }: InSettingsProps) {
 /** The list's preview with its section's settings, or what to do first. */
 function ListPreview({ entity, parts }: ListProps) {
   const declared = entities[entity] as Collection;
-  const { settings, tab = NO_TAB } = declared;
+  const { settings, tab = EMPTY_DECLARATION } = declared;
   const { items, edited } = useEditedList(entity);
   const draft = useDraft(settings as SingletonKey);
   return (
-    <Read of={draft} subject="the preview" loadingMessage="Loading preview...">
+    <AsyncContent of={draft} subject="the preview" loadingMessage="Loading preview...">
       {() =>
         items.length === 0 ? (
           <Card title="Preview" flush>
@@ -213,6 +219,6 @@ function ListPreview({ entity, parts }: ListProps) {
           />
         )
       }
-    </Read>
+    </AsyncContent>
   );
 }

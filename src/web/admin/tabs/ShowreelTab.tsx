@@ -1,20 +1,20 @@
 /** The Showreel tab: videos, section settings, preview. */
 import type { Item } from "../../../schema/index.ts";
 import { parseVideo } from "../../../schema/sections/videoAddress.ts";
-import { PictureOf } from "../parts/PictureOf.tsx";
+import { UploadPicture } from "../parts/PictureOf.tsx";
 import { Badge } from "../parts/Card.tsx";
-import { sectionTab } from "./SectionTab.tsx";
+import { createSectionTab } from "./SectionTab.tsx";
 
-export const ShowreelTab = sectionTab("videos", {
-  Row: (video) => <Row {...video} />,
+export const ShowreelTab = createSectionTab("videos", {
+  Row: (video) => <VideoRow {...video} />,
 });
 
 /** A row shows the host, and which video is large. */
-function Row({ title, url, poster, length, captioned, order }: Item<"videos">) {
-  const facts = [whereOf(url), length, captioned && "Captions"].filter(Boolean);
+function VideoRow({ title, url, poster, length, captioned, order }: Item<"videos">) {
+  const facts = [describeHost(url), length, captioned && "Captions"].filter(Boolean);
   return (
     <>
-      {poster && <PictureOf url={poster} />}
+      {poster && <UploadPicture url={poster} />}
       <span className="row-text title-note">
         <strong>{title}</strong>
         <span className="quiet">{facts.join(" · ")}</span>
@@ -24,7 +24,7 @@ function Row({ title, url, poster, length, captioned, order }: Item<"videos">) {
   );
 }
 
-function whereOf(url: string): string {
+function describeHost(url: string): string {
   const host = parseVideo(url)?.host ?? (URL.canParse(url) ? new URL(url).host : "");
   return parseVideo(url) ? host : host && `Opens on ${host}`;
 }

@@ -3,9 +3,9 @@ import type { EditedList } from "../data/editedValue.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { Preview, type PreviewCheck } from "../editor/Preview.tsx";
-import { sectionTab } from "./SectionTab.tsx";
+import { createSectionTab } from "./SectionTab.tsx";
 
-export const StatisticsTab = sectionTab("statistics", {
+export const StatisticsTab = createSectionTab("statistics", {
   Fields: StatisticFields,
   Row: ({ value, label }) => (
     <>
@@ -36,17 +36,17 @@ function StatisticsPreview({ items, edited, newItem: newcomer }: EditedList<"sta
       section="statistics"
       content={{ statistics }}
       applyDrafts={edited}
-      checks={checksOf(statistics.map(({ value }) => value))}
+      checks={createChecks(statistics.map(({ value }) => value))}
       css={position < 0 ? "" : `.statistic:nth-child(${position + 1})${outline}`}
     />
   );
 }
 
 /** Longer values wrap on a phone. */
-const SHORT_VALUE = 7;
+const MAX_SHORT_VALUE_LENGTH = 7;
 
-function checksOf(values: readonly string[]): PreviewCheck[] {
-  const long = values.find((value) => value.length > SHORT_VALUE);
+function createChecks(values: readonly string[]): PreviewCheck[] {
+  const long = values.find((value) => value.length > MAX_SHORT_VALUE_LENGTH);
   const even = values.length % 2 === 0;
   return [
     long === undefined

@@ -3,39 +3,39 @@ import type { Item } from "../../../schema/index.ts";
 import { isShortQuote } from "../../../schema/sections/testimonialRules.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Badge } from "../parts/Card.tsx";
-import { PictureOf } from "../parts/PictureOf.tsx";
-import { sectionTab } from "./SectionTab.tsx";
+import { UploadPicture } from "../parts/PictureOf.tsx";
+import { createSectionTab } from "./SectionTab.tsx";
 import { TestimonialFields } from "./testimonials/TestimonialFields.tsx";
-import { RequestTestimonial } from "./testimonials/AskSomebody.tsx";
+import { RequestTestimonialButton } from "./testimonials/AskSomebody.tsx";
 import { RequestList } from "./testimonials/AskedList.tsx";
-import { isWaiting } from "./testimonials/waiting.tsx";
-import { WaitingCard } from "./testimonials/WaitingCard.tsx";
+import { isAwaitingReview } from "./testimonials/waiting.tsx";
+import { ReviewCard } from "./testimonials/WaitingCard.tsx";
 
-export const TestimonialsTab = sectionTab("testimonials", {
-  Action: RequestTestimonial,
+export const TestimonialsTab = createSectionTab("testimonials", {
+  Action: RequestTestimonialButton,
   Above: () => (
     <>
-      <WaitingCard />
+      <ReviewCard />
       <RequestList />
     </>
   ),
-  isListed: (item) => !isWaiting(item),
+  isListed: (item) => !isAwaitingReview(item),
   Fields: TestimonialFields,
-  Row: (item) => <Row {...item} />,
+  Row: (item) => <TestimonialRow {...item} />,
   nameOf: ({ name }) => name,
 });
 
 /** The first words and the name; the first active one is marked as large. */
-function Row({ id, words, name, role, portrait, isActive }: Item<"testimonials">) {
+function TestimonialRow({ id, words, name, role, portrait, isActive }: Item<"testimonials">) {
   const { value = [] } = useEntity("testimonials");
   const isFirst = value.find((each) => each.isActive)?.id === id;
   return (
     <>
       {portrait ? (
-        <PictureOf url={portrait} className="testimonial-face ui-avatar center" />
+        <UploadPicture url={portrait} className="testimonial-face ui-avatar center" />
       ) : (
         <span className="testimonial-face ui-avatar center quiet note" aria-hidden="true">
-          {initialsOf(name)}
+          {createInitials(name)}
         </span>
       )}
       <span className="row-text title-note grow">
@@ -53,7 +53,7 @@ function Row({ id, words, name, role, portrait, isActive }: Item<"testimonials">
 }
 
 /** Of the first and last word: "Paul and Denise Barker" is PB. */
-function initialsOf(name: string): string {
+function createInitials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends

@@ -10,7 +10,7 @@ import { toastFailure } from "../../ui/messages.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { saveEntity } from "../data/writes.ts";
 import { Card } from "../parts/Card.tsx";
-import { useSheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useSheet.ts";
 import { useSubmissionCounts } from "./forms/submissionCounts.tsx";
 import css from "./WhatsNext.css" with { type: "text" };
 
@@ -18,11 +18,11 @@ import css from "./WhatsNext.css" with { type: "text" };
 export function WhatsNextCard() {
   const { value: welcome } = useEntity("welcome");
   if (!welcome || welcome.state === "none") return null;
-  return <UntilDone welcome={welcome} />;
+  return <ChecklistUntilDone welcome={welcome} />;
 }
 
 /** Finished in this visit, it remains to confirm that; finished before, it is hidden. */
-function UntilDone({ welcome }: { welcome: Content<"welcome"> }) {
+function ChecklistUntilDone({ welcome }: { welcome: Content<"welcome"> }) {
   const [wasDone] = useState(welcome.checklist === "done");
   return wasDone || welcome.checklist === "hidden" ? null : <Checklist welcome={welcome} />;
 }
@@ -42,7 +42,7 @@ export function WhatsNextScreen() {
 /** "2 of 6", at the end of its menu line. */
 export function WhatsNextNote() {
   const { value: welcome } = useEntity("welcome");
-  const points = usePoints();
+  const points = useChecklistPoints();
   if (!points || !welcome || welcome.state === "none") return null;
   return (
     <span className="quiet">
@@ -52,12 +52,12 @@ export function WhatsNextNote() {
 }
 
 function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
-  useSheet(css);
-  const points = usePoints();
+  useStylesheet(css);
+  const points = useChecklistPoints();
   const { address } = useShell();
   if (!points) return null;
   const done = points.filter((point) => point.done).length;
-  if (done === points.length) return <AllSet />;
+  if (done === points.length) return <ChecklistDone />;
   const next = points.find((point) => !point.done);
   return (
     <Card
@@ -67,17 +67,17 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
       className="mb-16"
       actions={
         welcome.checklist === "shown" ? (
-          <Button variant="quiet" onClick={() => void show("hidden")}>
+          <Button variant="quiet" onClick={() => void saveChecklist("hidden")}>
             Hide
           </Button>
         ) : (
-          <Button variant="quiet" onClick={() => void show("shown")}>
+          <Button variant="quiet" onClick={() => void saveChecklist("shown")}>
             Show on the Hero tab
           </Button>
         )
       }
     >
-      {address === undefined && <p className="quiet small pad">{WITHOUT_ADDRESS}</p>}
+      {address === undefined && <p className="quiet small pad">{NO_SITE_URL_NOTE}</p>}
       <progress className="whats-next-bar" aria-label="Done" value={done} max={points.length} />
       <ul className="rows divided">
         {points.map((point) => (
@@ -88,10 +88,10 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
   );
 }
 
-const WITHOUT_ADDRESS =
+const NO_SITE_URL_NOTE =
   "Set the site's public URL (SITE_URL) on the server. Links in emails, call times and link preview images need it.";
 
-async function show(checklist: Content<"welcome">["checklist"]): Promise<void> {
+async function saveChecklist(checklist: Content<"welcome">["checklist"]): Promise<void> {
   try {
     await saveEntity("welcome", { checklist });
   } catch (error) {
@@ -100,7 +100,7 @@ async function show(checklist: Content<"welcome">["checklist"]): Promise<void> {
 }
 
 /** Shown once; hidden on the next visit. */
-function AllSet() {
+function ChecklistDone() {
   // A failure is harmless: it is shown again.
   useEffect(() => void saveEntity("welcome", { checklist: "done" }).catch(() => undefined), []);
   return (
@@ -116,7 +116,7 @@ function AllSet() {
 }
 
 /** `search` opens a place in the dashboard and focuses `focus`; `href` opens another page. */
-interface Point {
+interface ChecklistPoint {
   readonly done: boolean;
   readonly title: string;
   readonly note: string;
@@ -126,7 +126,7 @@ interface Point {
   readonly focus?: string;
 }
 
-function PointRow({ point, isNext }: { point: Point; isNext: boolean }) {
+function PointRow({ point, isNext }: { point: ChecklistPoint; isNext: boolean }) {
   const { done, title, note } = point;
   return (
     <li className="list-row whats-next-point gap-16 card-row row" data-done={done || undefined}>
@@ -147,7 +147,7 @@ function PointRow({ point, isNext }: { point: Point; isNext: boolean }) {
 }
 
 interface PointActionProps {
-  readonly point: Point;
+  readonly point: ChecklistPoint;
   readonly variant: "primary" | "neutral";
 }
 
@@ -174,7 +174,7 @@ function PointAction({ point, variant }: PointActionProps) {
 }
 
 /** The time that a tab's code may take to load, in milliseconds. */
-const PATIENCE = 10_000;
+const TAB_LOAD_TIMEOUT_MS = 10_000;
 
 /** Focuses the first match once it exists. */
 function focusWhenPresent(selector: string): void {
@@ -186,12 +186,12 @@ function focusWhenPresent(selector: string): void {
   };
   const observer = new MutationObserver(tryFocus);
   observer.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => observer.disconnect(), PATIENCE);
+  setTimeout(() => observer.disconnect(), TAB_LOAD_TIMEOUT_MS);
   tryFocus();
 }
 
 /** The points of a finished site; undefined until all are loaded. */
-function usePoints(): readonly Point[] | undefined {
+function useChecklistPoints(): readonly ChecklistPoint[] | undefined {
   const hero = useEntity("hero").value;
   const styles = useEntity("styles").value;
   const links = useEntity("connectLinks").value;

@@ -6,13 +6,13 @@ import Package from "lucide-react/icons/package";
 import Quote from "lucide-react/icons/quote";
 import type { ExtraKey } from "../../../schema/sections/declaredExtras.ts";
 import { EXTRAS } from "../../../schema/sections/extras.ts";
-import { ICONS } from "./icons.ts";
-import { DECLARED, customTab, type Tab, type TabCode } from "./tabs.ts";
-import { WaitingTestimonials } from "./testimonials/waiting.tsx";
+import { ICON_BY_NAME } from "./icons.ts";
+import { loadDeclaredTab, createCustomTab, type Tab, type LoadTab } from "./tabs.ts";
+import { AwaitingReviewBadge } from "./testimonials/waiting.tsx";
 
 /** The tab's parts beyond its declaration. */
 interface CustomTab extends Pick<Tab, "icon" | "Count"> {
-  readonly code: TabCode;
+  readonly code: LoadTab;
 }
 
 const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
@@ -27,7 +27,7 @@ const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
   testimonials: {
     icon: Quote,
     code: async () => (await import("./TestimonialsTab.tsx")).TestimonialsTab,
-    Count: WaitingTestimonials,
+    Count: AwaitingReviewBadge,
   },
   packages: {
     icon: Package,
@@ -40,11 +40,11 @@ const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
 } satisfies Partial<Record<ExtraKey, CustomTab>>;
 
 /** In order; unknown names have no tab. */
-export const extraTabs: readonly Tab[] = EXTRAS.map(({ key, label, icon, entities }) => ({
+export const EXTRA_TABS: readonly Tab[] = EXTRAS.map(({ key, label, icon, entities }) => ({
   key,
   group: "Sections",
-  icon: CUSTOM_TABS[key]?.icon ?? ICONS[icon ?? "layout"],
+  icon: CUSTOM_TABS[key]?.icon ?? ICON_BY_NAME[icon ?? "layout"],
   edits: entities,
   ...(CUSTOM_TABS[key]?.Count && { Count: CUSTOM_TABS[key].Count }),
-  ...customTab(label, CUSTOM_TABS[key]?.code ?? DECLARED),
+  ...createCustomTab(label, CUSTOM_TABS[key]?.code ?? loadDeclaredTab),
 }));

@@ -11,7 +11,7 @@ import Sparkles from "lucide-react/icons/sparkles";
 import User from "lucide-react/icons/user";
 import type { IconName } from "../../../schema/entities/sectionTab.ts";
 
-export const ICONS: Readonly<Record<IconName, LucideIcon>> = {
+export const ICON_BY_NAME: Readonly<Record<IconName, LucideIcon>> = {
   chart: ChartNoAxesColumn,
   graduation: GraduationCap,
   image: Image,

@@ -7,11 +7,11 @@ import Palette from "lucide-react/icons/palette";
 import Plus from "lucide-react/icons/plus";
 import type { ComponentType } from "react";
 import { allEntities, type Entity, type EntityKey } from "../../../schema/index.ts";
-import { inPageOrder } from "../../../schema/sections/pageOrder.ts";
+import { comparePageOrder } from "../../../schema/sections/pageOrder.ts";
 import { hasPermission, type Permission } from "../../../schema/core/roles.ts";
-import { type LazyPart, lazyPart } from "../parts/LazyPart.tsx";
-import { NewSubmissions } from "./forms/submissionCounts.tsx";
-import { ICONS } from "./icons.ts";
+import { type PreloadableComponent, createLazyComponent } from "../parts/LazyPart.tsx";
+import { NewSubmissionsBadge } from "./forms/submissionCounts.tsx";
+import { ICON_BY_NAME } from "./icons.ts";
 
 /** A tab; `edits` are its own entities. */
 export interface Tab {
@@ -24,20 +24,20 @@ export interface Tab {
   /** The permission needed to see it; default: content. */
   readonly may?: Permission;
   /** Its code is loaded when first opened, or preloaded. */
-  readonly Part: LazyPart<{ tab: Tab }>;
+  readonly Part: PreloadableComponent<{ tab: Tab }>;
   /** A badge beside its label, such as new submissions: `<span className="rail-count">`. */
   readonly Count?: ComponentType;
 }
 
-export type TabCode = () => Promise<ComponentType<{ tab: Tab }>>;
+export type LoadTab = () => Promise<ComponentType<{ tab: Tab }>>;
 
-export const customTab = (label: string, code: TabCode) => ({
+export const createCustomTab = (label: string, code: LoadTab) => ({
   label,
-  Part: lazyPart({ subject: label, code }),
+  Part: createLazyComponent({ subject: label, code }),
 });
 
 /** Sections with code beyond their declaration, by an entity of theirs. */
-const CODE: Readonly<Record<string, TabCode>> = {
+const TAB_LOADERS: Readonly<Record<string, LoadTab>> = {
   hero: async () => (await import("./HeroTab.tsx")).HeroTab,
   about: async () => (await import("./AboutTab.tsx")).AboutTab,
   statistics: async () => (await import("./StatisticsTab.tsx")).StatisticsTab,
@@ -45,28 +45,28 @@ const CODE: Readonly<Record<string, TabCode>> = {
   connectLinks: async () => (await import("./ConnectTab.tsx")).ConnectTab,
   pressFeatures: async () => (await import("./PressTab.tsx")).PressTab,
   coachingHero: async () => (await import("./CoachingTab.tsx")).CoachingTab,
-} satisfies Partial<Record<EntityKey, TabCode>>;
+} satisfies Partial<Record<EntityKey, LoadTab>>;
 
 /** The tab that is made from a declaration. */
-export const DECLARED: TabCode = async () => (await import("./SectionTab.tsx")).SectionTab;
+export const loadDeclaredTab: LoadTab = async () => (await import("./SectionTab.tsx")).SectionTab;
 
 /** Leads to more extras: a button below the tabs, since it is none of them. */
-export const ADD: Tab = {
+export const ADD_TAB: Tab = {
   key: "add",
   group: "Sections",
   icon: Plus,
   edits: [],
-  ...customTab("Add section", async () => (await import("./extras/AddTab.tsx")).AddTab),
+  ...createCustomTab("Add section", async () => (await import("./extras/AddTab.tsx")).AddTab),
 };
 
-const rest: readonly (Tab & { readonly edits: readonly EntityKey[] })[] = [
+const otherTabs: readonly (Tab & { readonly edits: readonly EntityKey[] })[] = [
   {
     key: "email",
     group: "Messages",
     icon: Mail,
     edits: ["emailSubscriptions", "letters"],
     may: "site",
-    ...customTab("Email", async () => (await import("./EmailTab.tsx")).EmailTab),
+    ...createCustomTab("Email", async () => (await import("./EmailTab.tsx")).EmailTab),
   },
   {
     key: "forms",
@@ -74,59 +74,62 @@ const rest: readonly (Tab & { readonly edits: readonly EntityKey[] })[] = [
     icon: ClipboardList,
     edits: ["forms", "formSteps", "formFields", "formSubmissions"],
     may: "account",
-    Count: NewSubmissions,
-    ...customTab("Forms", async () => (await import("./forms/FormsTab.tsx")).FormsTab),
+    Count: NewSubmissionsBadge,
+    ...createCustomTab("Forms", async () => (await import("./forms/FormsTab.tsx")).FormsTab),
   },
   {
     key: "styles",
     group: "Site",
     icon: Palette,
     edits: ["styles", "sharing"],
-    ...customTab("Styles", async () => (await import("./styles/StylesTab.tsx")).StylesTab),
+    ...createCustomTab("Styles", async () => (await import("./styles/StylesTab.tsx")).StylesTab),
   },
   {
     key: "files",
     group: "Site",
     icon: Folder,
     edits: ["uploads"],
-    ...customTab("Files", async () => (await import("./FilesTab.tsx")).FilesTab),
+    ...createCustomTab("Files", async () => (await import("./FilesTab.tsx")).FilesTab),
   },
 ];
 
-const declared = sections();
+const sectionTabs = createSectionTabs();
 
-export const tabs: readonly Tab[] = [...declared, ...rest];
+export const tabs: readonly Tab[] = [...sectionTabs, ...otherTabs];
 
 /** The screens that a role may open: its tabs, including `added` ones, and the button for more. */
-export function tabsOf(role: string, added: readonly Tab[]): readonly Tab[] {
-  return [...declared, ...added, ...rest, ADD].filter(({ may = "content" }) =>
+export function tabsForRole(role: string, added: readonly Tab[]): readonly Tab[] {
+  return [...sectionTabs, ...added, ...otherTabs, ADD_TAB].filter(({ may = "content" }) =>
     hasPermission(role, may),
   );
 }
 
 /** Sections are public content that no other tab edits; the site and the welcome have their own screens. */
-function sections(): Tab[] {
+function createSectionTabs(): Tab[] {
   const elsewhere: readonly EntityKey[] = ["site", "welcome", "extras"];
-  const usedKeys = new Set<string>([...elsewhere, ...rest.flatMap(({ edits }) => edits)]);
+  const usedKeys = new Set<string>([...elsewhere, ...otherTabs.flatMap(({ edits }) => edits)]);
   const left = allEntities
     .filter(({ key, readers, extra }) => readers === "everyone" && !extra && !usedKeys.has(key))
-    .toSorted(inPageOrder);
-  return sectionsOf(left).map(({ key, label, edits }) => ({
+    .toSorted(comparePageOrder);
+  return groupIntoSections(left).map(({ key, label, edits }) => ({
     key,
     group: "Sections",
-    icon: ICONS[
+    icon: ICON_BY_NAME[
       left.find((entity) => entity.tab && edits.includes(entity.key))?.tab?.icon ?? "layout"
     ],
     edits,
-    ...customTab(label, edits.map((each) => CODE[each]).find(Boolean) ?? DECLARED),
+    ...createCustomTab(
+      label,
+      edits.map((each) => TAB_LOADERS[each]).find(Boolean) ?? loadDeclaredTab,
+    ),
   }));
 }
 
 /** A section tab's entities: those declared as its own, and the settings of its lists. */
-type Section = Pick<Tab, "key" | "label"> & { readonly edits: readonly string[] };
+type TabSection = Pick<Tab, "key" | "label"> & { readonly edits: readonly string[] };
 
 /** The sections that entities form, in their order. */
-export function sectionsOf(entities: readonly Entity[]): Section[] {
+export function groupIntoSections(entities: readonly Entity[]): TabSection[] {
   const owner = (key: string) =>
     entities.find((each) => each.shape === "collection" && each.settings === key);
   const bySection = Map.groupBy(entities, (entity) => (owner(entity.key) ?? entity).section);

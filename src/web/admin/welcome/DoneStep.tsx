@@ -6,13 +6,13 @@ import ExternalLink from "lucide-react/icons/external-link";
 import Globe from "lucide-react/icons/globe";
 import Share2 from "lucide-react/icons/share-2";
 import type { Content } from "../../../schema/index.ts";
-import { platformOf } from "../../../schema/sections/platforms.ts";
+import { getPlatform } from "../../../schema/sections/platforms.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { useCopied } from "../../ui/Copied.tsx";
-import { STEPS, WelcomeFrame } from "./WelcomeFrame.tsx";
+import { useCopyToClipboard } from "../../ui/Copied.tsx";
+import { STEP_COUNT, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 interface DoneStepProps {
   readonly hero: Content<"hero">;
@@ -21,13 +21,13 @@ interface DoneStepProps {
 
 export function DoneStep({ hero, onDashboard }: DoneStepProps) {
   const address = useShell().address ?? window.location.origin;
-  const [isCopied, copy] = useCopied(address);
+  const [isCopied, copy] = useCopyToClipboard(address);
   const shown = address.replace(/^https?:\/\//, "");
-  const facts = useFacts(hero);
+  const facts = useSiteFacts(hero);
   const { value: styles } = useEntity("styles");
   return (
     <WelcomeFrame
-      step={STEPS + 1}
+      step={STEP_COUNT + 1}
       title="Your site is ready"
       note={
         <>
@@ -79,20 +79,20 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
 }
 
 /** Only what is really there. */
-function useFacts(hero: Content<"hero">): readonly (readonly [string, string])[] {
+function useSiteFacts(hero: Content<"hero">): readonly (readonly [string, string])[] {
   const { value: links = [] } = useEntity("connectLinks");
   const { value: forms = [] } = useEntity("forms");
   const form = forms.find(({ isActive }) => isActive);
-  const platforms = links.map(({ platform }) => platformOf(platform).label);
+  const platforms = links.map(({ platform }) => getPlatform(platform).label);
   return [
-    ["First screen", firstScreenOf(hero)],
+    ["First screen", describeFirstScreen(hero)],
     ["About", "a first sentence"],
     ...(platforms.length > 0 ? [["Links", platforms.join(", ")] as const] : []),
     ...(form ? [["Enquiry form", form.name || form.title] as const] : []),
   ];
 }
 
-function firstScreenOf({ backgroundImage, buttonText }: Content<"hero">): string {
+function describeFirstScreen({ backgroundImage, buttonText }: Content<"hero">): string {
   if (buttonText)
     return backgroundImage ? "your name, your photo and a button" : "your name and a button";
   return backgroundImage ? "your name and photo" : "your name";

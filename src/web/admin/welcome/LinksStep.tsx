@@ -7,28 +7,34 @@ import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
-import { ariaOf } from "../../ui/Field.tsx";
+import { createAriaAttributes } from "../../ui/Field.tsx";
 import { Form, useForm } from "../../ui/Form.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { useUnsentForm } from "../data/useUnsentForm.ts";
-import { PlatformSign } from "../parts/PlatformSign.tsx";
-import { Read } from "../../ui/Read.tsx";
-import { CHANNELS, type Channel, linkOf, type MadeLink, WEBSITE } from "./placeLinks.ts";
+import { PlatformIcon } from "../parts/PlatformSign.tsx";
+import { AsyncContent } from "../../ui/Read.tsx";
+import {
+  LINK_CHANNELS,
+  type Channel,
+  createLink,
+  type LinkResult,
+  WEBSITE_CHANNEL,
+} from "./placeLinks.ts";
 import { saveLinks } from "./siteWriting.ts";
-import { type StepProps, useSaving, welcomeForm } from "./step.ts";
-import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
+import { type StepProps, useStepSave, createWelcomeForm } from "./step.ts";
+import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 export function LinksStep(props: StepProps) {
   const links = useEntity("connectLinks");
   const site = useEntity("site");
   return (
-    <Read of={links} subject="connect links">
+    <AsyncContent of={links} subject="connect links">
       {(shown) => (
-        <Read of={site} subject="the site">
-          {({ contactEmail }) => <Links {...props} links={shown} email={contactEmail} />}
-        </Read>
+        <AsyncContent of={site} subject="the site">
+          {({ contactEmail }) => <LinksForm {...props} links={shown} email={contactEmail} />}
+        </AsyncContent>
       )}
-    </Read>
+    </AsyncContent>
   );
 }
 
@@ -37,28 +43,24 @@ interface LinksProps extends StepProps {
   readonly email: string | null;
 }
 
-function Links({ hero, links, email, onNext, onBack }: LinksProps) {
+function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
   const { styles } = useShell();
-  const storedAddress = (key: string) => addressOf(key, links, email);
-  const typed = useUnsentForm<Readonly<Record<string, string>>>(
-    welcomeForm("links"),
-    Object.fromEntries([...CHANNELS, WEBSITE].map(({ key }) => [key, storedAddress(key)])),
-  );
+  const typed = useUnsentForm(createWelcomeForm("links"), storedAddresses(links, email));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [more, setMore] = useState(typed.values[WEBSITE.key] !== "");
-  const { save, go, ...saving } = useSaving(onNext);
-  const channels = more ? [...CHANNELS, WEBSITE] : CHANNELS;
+  const [more, setMore] = useState(typed.values[WEBSITE_CHANNEL.key] !== "");
+  const { save, go, ...saving } = useStepSave(onNext);
+  const channels = more ? [...LINK_CHANNELS, WEBSITE_CHANNEL] : LINK_CHANNELS;
   const inputs = channels.map((channel) => {
     const text = (typed.values[channel.key] ?? "").trim();
-    return { channel, made: text === "" ? undefined : linkOf(channel, text) };
+    return { channel, made: text === "" ? undefined : createLink(channel, text) };
   });
   const wrong = inputs.find(({ made }) => made && !made.ok);
-  const doubtful = inputs.find(({ channel, made }) => isDoubtful(made) && !left.has(channel.key));
+  const doubtful = inputs.find(({ channel, made }) => hasDoubt(made) && !left.has(channel.key));
   const form = useForm(typed, {
     save: async () => {
       if (!wrong && !doubtful)
         return save(async () => {
-          await saveLinks(linksToSave(inputs), links);
+          await saveLinks(findLinksToSave(inputs), links);
           typed.forget();
         });
       setLeft(new Set(channels.map(({ key }) => key)));
@@ -73,7 +75,13 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
       hero={hero}
       styles={styles}
       foot={
-        <Foot back="Back" onBack={() => go(onBack)} next="Next" onNext={form.send} {...saving} />
+        <StepButtons
+          back="Back"
+          onBack={() => go(onBack)}
+          next="Next"
+          onNext={form.send}
+          {...saving}
+        />
       }
     >
       <Form of={form} className="stack">
@@ -89,34 +97,43 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
         ))}
         <button type="submit" hidden aria-label="Next" />
       </Form>
-      {!more && <AddAnother onClick={() => setMore(true)} />}
+      {!more && <AddLinkButton onClick={() => setMore(true)} />}
       <p className="quiet small mt-12">Only the links you enter appear on your site.</p>
     </WelcomeFrame>
   );
 }
 
+/** The stored address of each channel, by its key. */
+const storedAddresses = (
+  links: LinksProps["links"],
+  email: string | null,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...LINK_CHANNELS, WEBSITE_CHANNEL].map(({ key }) => [key, findAddress(key, links, email)]),
+  );
+
 interface ChannelInput {
   readonly channel: Channel;
-  readonly made: MadeLink | undefined;
+  readonly made: LinkResult | undefined;
 }
 
-const linksToSave = (inputs: readonly ChannelInput[]) =>
+const findLinksToSave = (inputs: readonly ChannelInput[]) =>
   inputs.map(({ channel: { key }, made }) => ({ key, made: made?.ok ? made : undefined }));
 
-const addressOf = (key: string, links: LinksProps["links"], email: string | null) =>
+const findAddress = (key: string, links: LinksProps["links"], email: string | null) =>
   (key === "email" ? email : links.find(({ platform }) => platform === key)?.url) ?? "";
 
-const AddAnother = ({ onClick }: { onClick: () => void }) => (
+const AddLinkButton = ({ onClick }: { onClick: () => void }) => (
   <Button variant="quiet" onClick={onClick}>
     <Plus size={16} aria-hidden="true" /> Add another link
   </Button>
 );
 
 /** Such a link is saved once its question has been seen. */
-const isDoubtful = (made: MadeLink | undefined) => made?.ok === true && made.doubt !== undefined;
+const hasDoubt = (made: LinkResult | undefined) => made?.ok === true && made.doubt !== undefined;
 
 /** For places that aren't a platform. */
-const SIGNS: Partial<Record<Channel["kind"], LucideIcon>> = {
+const CHANNEL_ICONS: Partial<Record<Channel["kind"], LucideIcon>> = {
   phone: MessageCircle,
   email: Mail,
 };
@@ -125,7 +142,7 @@ const SIGNS: Partial<Record<Channel["kind"], LucideIcon>> = {
 interface ChannelFieldProps {
   readonly channel: Channel;
   readonly value: string;
-  readonly made: ReturnType<typeof linkOf> | undefined;
+  readonly made: ReturnType<typeof createLink> | undefined;
   readonly onType: (text: string) => void;
   readonly onLeave: () => void;
 }
@@ -133,16 +150,16 @@ interface ChannelFieldProps {
 function ChannelField({ channel, value, made, onType, onLeave }: ChannelFieldProps) {
   const id = `place-${channel.key}`;
   const isWrong = made !== undefined && !made.ok;
-  const Sign = SIGNS[channel.kind];
+  const Sign = CHANNEL_ICONS[channel.kind];
   return (
     <div className="place" data-wrong={isWrong || undefined}>
       {Sign ? (
         <Sign size={18} className="link-icon quiet" aria-hidden="true" />
       ) : (
-        <PlatformSign platform={channel.key} />
+        <PlatformIcon platform={channel.key} />
       )}
       <input
-        {...ariaOf({ id, hasNote: made !== undefined, isInvalid: isWrong })}
+        {...createAriaAttributes({ id, hasNote: made !== undefined, isInvalid: isWrong })}
         type={channel.kind === "email" ? "email" : channel.kind === "phone" ? "tel" : "text"}
         aria-label={channel.label}
         autoCapitalize="none"

@@ -1,17 +1,17 @@
 /** The fourth screen of the welcome: one of six looks, which finishes the site. */
 import { useState } from "react";
-import { type Look, lookByKey } from "../../../schema/looks/looks.ts";
+import { type Look, findLook } from "../../../schema/looks/looks.ts";
 import { useEntity } from "../data/useEntity.ts";
-import { Looks } from "../tabs/styles/Looks.tsx";
+import { LookChoice } from "../tabs/styles/Looks.tsx";
 import { finishSite } from "./siteWriting.ts";
-import { type StepProps, useSaving } from "./step.ts";
-import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
+import { type StepProps, useStepSave } from "./step.ts";
+import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 export function LookStep({ hero, onNext, onBack }: StepProps) {
   const { value: stored } = useEntity("styles");
   const [chosen, choose] = useState<Look>();
-  const look = chosen ?? lookByKey(stored?.look ?? "") ?? lookByKey("spotlight");
-  const { save, go, ...saving } = useSaving(onNext);
+  const look = chosen ?? findLook(stored?.look ?? "") ?? findLook("spotlight");
+  const { save, go, ...saving } = useStepSave(onNext);
   return (
     <WelcomeFrame
       step={4}
@@ -20,7 +20,7 @@ export function LookStep({ hero, onNext, onBack }: StepProps) {
       hero={hero}
       styles={look?.styles}
       foot={
-        <Foot
+        <StepButtons
           back="Back"
           onBack={() => go(onBack)}
           next="Finish"
@@ -29,7 +29,7 @@ export function LookStep({ hero, onNext, onBack }: StepProps) {
         />
       }
     >
-      <Looks content={{ hero }} chosen={look?.name} onChoose={choose} />
+      <LookChoice content={{ hero }} chosen={look?.name} onChoose={choose} />
     </WelcomeFrame>
   );
 }

@@ -3,27 +3,27 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import ImagePlus from "lucide-react/icons/image-plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useRef, useState } from "react";
-import { portraitLayout } from "../../../schema/sections/heroPortrait.ts";
+import { createPortraitLayout } from "../../../schema/sections/heroPortrait.ts";
 import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
-import { describeStep, saveUploadFields, uploadedShare } from "../data/uploadPicture.ts";
+import { describeStep, saveUploadFields, getUploadedShare } from "../data/uploadPicture.ts";
 import type { Upload } from "../data/uploads.ts";
 import { useUpload } from "../data/useUpload.ts";
 import { useUnsentForm } from "../data/useUnsentForm.ts";
-import { CutBoard } from "../editor/CutBoard.tsx";
-import { FigureMiniature, Miniature } from "../editor/PicturePlaces.tsx";
+import { CropBoard } from "../editor/CutBoard.tsx";
+import { PortraitMiniature, Miniature } from "../editor/PicturePlaces.tsx";
 import { TextField } from "../../ui/Field.tsx";
-import { PictureOf } from "../parts/PictureOf.tsx";
+import { UploadPicture } from "../parts/PictureOf.tsx";
 import { savePhotos } from "./siteWriting.ts";
-import { type StepProps, useSaving, welcomeForm } from "./step.ts";
-import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
+import { type StepProps, useStepSave, createWelcomeForm } from "./step.ts";
+import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const { styles } = useShell();
-  const form = useUnsentForm<Photos>(welcomeForm("photo"), NO_PHOTO);
+  const form = useUnsentForm<ChosenPhotos>(createWelcomeForm("photo"), NO_PHOTOS);
   const { photo, second } = form.values;
-  const { save, go, ...saving } = useSaving(onNext);
+  const { save, go, ...saving } = useStepSave(onNext);
   // Most photos show the performer.
   const named = (sent: Upload) => ({ ...sent, alt: sent.alt || hero.mainTitle });
   const upload = usePhotoUpload((sent) => form.set({ photo: named(sent) }));
@@ -32,8 +32,8 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const next = () =>
     save(async () => {
       if (!photo) return;
-      await saveUploadFields(photo.id, fieldsOf(photo));
-      if (second) await saveUploadFields(second.id, fieldsOf(second));
+      await saveUploadFields(photo.id, uploadFields(photo));
+      if (second) await saveUploadFields(second.id, uploadFields(second));
       await savePhotos(photo.url, second?.url);
       form.forget();
     });
@@ -45,7 +45,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       hero={{ ...hero, backgroundImage: shown }}
       styles={styles}
       foot={
-        <Foot
+        <StepButtons
           back="Back"
           onBack={() => go(onBack)}
           next={shown ? "Next" : "Skip for now"}
@@ -62,9 +62,9 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
           onChange={(some) => form.set({ photo: { ...photo, ...some } })}
         />
       ) : (
-        shown && <PictureOf url={shown} className="welcome-photo well full-width" />
+        shown && <UploadPicture url={shown} className="welcome-photo well full-width" />
       )}
-      <HowFar of={upload} />
+      <UploadStatus of={upload} />
       <PhotoButton isFirst={!shown} onChoose={upload.send} />
       {photo && (
         <SecondPhoto
@@ -86,7 +86,7 @@ interface ChosenPhotoProps {
 function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
   return (
     <>
-      <CutBoard
+      <CropBoard
         picture={photo}
         ratio={null}
         onFocus={(focus) => onChange({ focus })}
@@ -98,10 +98,10 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
       <p className="row mt-12 mb-16">
         <CircleCheck size={20} aria-hidden="true" />
         <span>
-          <strong>Photo ready</strong> <span className="quiet">{sizeOf(photo)}</span>
+          <strong>Photo ready</strong> <span className="quiet">{describeSize(photo)}</span>
         </span>
       </p>
-      <CutsShown photo={photo} />
+      <CropPreviews photo={photo} />
       <TextField
         state={{ value: photo.alt, change: (alt) => onChange({ alt }) }}
         label="Describe the photo"
@@ -114,14 +114,14 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
 }
 
 /** For the heroes, and an optional one for About. */
-interface Photos {
+interface ChosenPhotos {
   readonly photo: Upload | undefined;
   readonly second: Upload | undefined;
 }
 
-const NO_PHOTO: Photos = { photo: undefined, second: undefined };
+const NO_PHOTOS: ChosenPhotos = { photo: undefined, second: undefined };
 
-const fieldsOf = ({ originalName, alt, decorative, kind, focus, cuts }: Upload) => ({
+const uploadFields = ({ originalName, alt, decorative, kind, focus, cuts }: Upload) => ({
   originalName,
   alt,
   decorative,
@@ -148,7 +148,7 @@ function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
         <span className="quiet">Without one, About uses the first photo.</span>
       </p>
       {photo && <Miniature picture={photo} ratio="about" />}
-      <HowFar of={upload} />
+      <UploadStatus of={upload} />
       <div className="cluster">
         <PhotoButton label="Second photo" isFirst={false} onChoose={upload.send}>
           {photo ? "Change the second photo" : "Add a second photo"}
@@ -164,13 +164,13 @@ function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
 }
 
 /** An upload's progress, and why a file was refused. */
-function HowFar({ of: { step, refused } }: { of: ReturnType<typeof usePhotoUpload> }) {
+function UploadStatus({ of: { step, refused } }: { of: ReturnType<typeof usePhotoUpload> }) {
   return (
     <>
       {step && (
         <label className="mt-12 mb-16 gap-4 stack tabular quiet small">
           <span>{describeStep(step)}</span>
-          <progress value={uploadedShare(step)} />
+          <progress value={getUploadedShare(step)} />
         </label>
       )}
       {refused !== undefined && (
@@ -183,14 +183,14 @@ function HowFar({ of: { step, refused } }: { of: ReturnType<typeof usePhotoUploa
 }
 
 /** The photo's crops on a phone and a computer, with the focus set. */
-function CutsShown({ photo }: { photo: Upload }) {
-  const placed = portraitLayout(photo, "left");
+function CropPreviews({ photo }: { photo: Upload }) {
+  const placed = createPortraitLayout(photo, "left");
   const figure = placed?.shape === "upright" ? placed : undefined;
   return (
     <div className="welcome-crops row gap-12 align-end mb-16">
       <figure>
         {figure ? (
-          <FigureMiniature picture={photo} ratio={Math.max(figure.ratio, FREE_AREA_RATIO)} />
+          <PortraitMiniature picture={photo} ratio={Math.max(figure.ratio, FREE_AREA_RATIO)} />
         ) : (
           <Miniature picture={photo} ratio="heroTall" />
         )}
@@ -198,7 +198,7 @@ function CutsShown({ photo }: { photo: Upload }) {
       </figure>
       <figure>
         {figure ? (
-          <FigureMiniature picture={photo} ratio={figure.ratio} />
+          <PortraitMiniature picture={photo} ratio={figure.ratio} />
         ) : (
           <Miniature picture={photo} ratio="heroWide" />
         )}
@@ -259,6 +259,6 @@ function usePhotoUpload(onUploaded: (upload: Upload) => void) {
   return { step, refused, send: start };
 }
 
-function sizeOf({ size, width, height }: Upload): string {
+function describeSize({ size, width, height }: Upload): string {
   return `${width} × ${height}, ${Math.round(size / 1024)} KB`;
 }

@@ -1,15 +1,21 @@
 /** The first screen of the welcome: the hero's text. */
 import Check from "lucide-react/icons/check";
-import { taglineParts } from "../../../schema/sections/tagline.ts";
+import { splitTagline } from "../../../schema/sections/tagline.ts";
 import { useLoadedWords } from "../../words/load.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { TextField } from "../../ui/Field.tsx";
-import { Form, useForm, useValues } from "../../ui/Form.tsx";
-import { heroOf, joinParts, partsOf, type PosterFields, savePoster } from "./siteWriting.ts";
-import { type StepProps, useSaving } from "./step.ts";
-import { Foot, WelcomeFrame } from "./WelcomeFrame.tsx";
+import { Form, useForm, useFormValues } from "../../ui/Form.tsx";
+import {
+  createHero,
+  joinParts,
+  splitOccupation,
+  type PosterFields,
+  savePoster,
+} from "./siteWriting.ts";
+import { type StepProps, useStepSave } from "./step.ts";
+import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
 
-const line = (name: keyof PosterFields, most: number) => ({
+const createLineField = (name: keyof PosterFields, most: number) => ({
   name,
   most,
   isCounted: true,
@@ -18,10 +24,10 @@ const line = (name: keyof PosterFields, most: number) => ({
 });
 
 export function PosterStep({ hero, onNext, onLater }: StepProps) {
-  const { save, go, ...saving } = useSaving(onNext);
-  const form = useForm(useValues(fieldsIn(hero)), {
+  const { save, go, ...saving } = useStepSave(onNext);
+  const form = useForm(useFormValues(readPosterFields(hero)), {
     save: async (typed) => {
-      if (!isOff(typed) && !saving.pending) save(() => savePoster(typed, hero));
+      if (!isIncomplete(typed) && !saving.pending) save(() => savePoster(typed, hero));
     },
   });
   const typed = form.values;
@@ -30,25 +36,25 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
       step={1}
       title="What should your first screen say?"
       note="Two lines are enough. You can change every word later."
-      hero={{ ...hero, ...heroOf(typed) }}
+      hero={{ ...hero, ...createHero(typed) }}
       posterOnPhone
       foot={
-        <Foot
+        <StepButtons
           back="Skip setup"
           onBack={() => go(onLater)}
           next="Next"
           onNext={form.send}
           {...saving}
-          off={isOff(typed)}
+          off={isIncomplete(typed)}
         />
       }
     >
       <Form of={form}>
-        <TextField {...line("name", 80)} label="Your name or stage name" />
-        <TextField {...line("does", 120)} label="What you do" />
-        <Roles does={typed.does} onChange={(does) => form.set({ does })} />
+        <TextField {...createLineField("name", 80)} label="Your name or stage name" />
+        <TextField {...createLineField("does", 120)} label="What you do" />
+        <RoleSuggestions does={typed.does} onChange={(does) => form.set({ does })} />
         <TextField
-          {...line("where", 120)}
+          {...createLineField("where", 120)}
           label="Location (optional)"
           placeholder="London, online"
         />
@@ -59,15 +65,15 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
   );
 }
 
-const isOff = ({ name }: PosterFields) => name.trim() === "";
+const isIncomplete = ({ name }: PosterFields) => name.trim() === "";
 
-interface RolesProps {
+interface RoleSuggestionsProps {
   readonly does: string;
   readonly onChange: (does: string) => void;
 }
 
 /** Suggestions for "What you do", in the site's language. */
-function Roles(props: RolesProps) {
+function RoleSuggestions(props: RoleSuggestionsProps) {
   const language = useEntity("site").value?.language ?? "en";
   const roles = useLoadedWords(language)?.words.welcome.roles;
   return (
@@ -76,7 +82,7 @@ function Roles(props: RolesProps) {
       <ul className="cluster">
         {Object.values(roles ?? {}).map((role) => (
           <li key={role}>
-            <Role {...props} role={role} language={language} />
+            <RoleButton {...props} role={role} language={language} />
           </li>
         ))}
       </ul>
@@ -84,14 +90,14 @@ function Roles(props: RolesProps) {
   );
 }
 
-interface RoleProps extends RolesProps {
+interface RoleButtonProps extends RoleSuggestionsProps {
   readonly role: string;
   readonly language: string;
 }
 
 /** Appends one of the site's words for a role to "What you do", or removes it. */
-function Role({ role, does, language, onChange }: RoleProps) {
-  const parts = partsOf(does);
+function RoleButton({ role, does, language, onChange }: RoleButtonProps) {
+  const parts = splitOccupation(does);
   const others = parts.filter((part) => part.toLowerCase() !== role.toLowerCase());
   const isSelected = others.length < parts.length;
   return (
@@ -108,8 +114,9 @@ function Role({ role, does, language, onChange }: RoleProps) {
 }
 
 /** The text of an earlier step; a subtitle equal to the name, and the initial tagline, don't count. */
-function fieldsIn({ mainTitle, subtitle, tagline }: StepProps["hero"]): PosterFields {
+function readPosterFields({ mainTitle, subtitle, tagline }: StepProps["hero"]): PosterFields {
   const does = subtitle === mainTitle ? "" : subtitle;
-  const isWhere = does !== "" && heroOf({ name: mainTitle, does, where: "" }).tagline !== tagline;
-  return { name: mainTitle, does, where: isWhere ? taglineParts(tagline).join(", ") : "" };
+  const isWhere =
+    does !== "" && createHero({ name: mainTitle, does, where: "" }).tagline !== tagline;
+  return { name: mainTitle, does, where: isWhere ? splitTagline(tagline).join(", ") : "" };
 }

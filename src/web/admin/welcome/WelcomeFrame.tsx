@@ -5,10 +5,10 @@ import type { Content } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PreviewFrame } from "../editor/PreviewFrame.tsx";
 import { useIsWide } from "../editor/useIsWide.ts";
-import { Brand } from "../frame/Stage.tsx";
+import { BrandLogo } from "../frame/Stage.tsx";
 
 /** The screens with a question. */
-export const STEPS = 4;
+export const STEP_COUNT = 4;
 
 interface WelcomeFrameProps {
   /** Counted from 1; the last screen, without a question, comes after all. */
@@ -36,14 +36,14 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
     <main className="welcome" data-step={step}>
       <div className="welcome-form column">
         <header className="welcome-head gap-12 justify-between row">
-          <Brand />
+          <BrandLogo />
           <span className="faint tabular">
-            {step > STEPS ? "Done" : `Step ${step} of ${STEPS}`}
+            {step > STEP_COUNT ? "Done" : `Step ${step} of ${STEP_COUNT}`}
           </span>
         </header>
         {posterOnPhone && !wide && <PreviewFrame {...frame} device="card" captioned={false} />}
         <div className="welcome-progress row gap-4" aria-hidden="true">
-          {Array.from({ length: STEPS }, (_, at) => (
+          {Array.from({ length: STEP_COUNT }, (_, at) => (
             <span key={at} data-done={at < step || undefined} />
           ))}
         </div>
@@ -81,7 +81,7 @@ interface FootProps {
   readonly off?: boolean;
 }
 
-export function Foot({
+export function StepButtons({
   back,
   onBack,
   next,

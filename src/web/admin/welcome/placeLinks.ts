@@ -2,16 +2,16 @@
 import * as v from "valibot";
 import { emailSchema } from "../../../schema/core/email.ts";
 import { removeInvisible } from "../../../schema/core/invisibleCharacters.ts";
-import { mailto } from "../../../schema/core/mailto.ts";
-import { numberToDial } from "../../../schema/core/phone.ts";
+import { mailtoUrl } from "../../../schema/core/mailto.ts";
+import { dialableNumber } from "../../../schema/core/phone.ts";
 import {
-  EXAMPLE_QUESTION,
-  isExample,
-  platformOf,
-  profileBase,
-  profileUrl,
+  SAVE_EXAMPLE_QUESTION,
+  isExampleUrl,
+  getPlatform,
+  profileUrlBase,
+  completeProfileUrl,
 } from "../../../schema/sections/platforms.ts";
-import { fullUrl, safeUrl } from "../../../schema/core/safeUrl.ts";
+import { completeUrl, safeUrl } from "../../../schema/core/safeUrl.ts";
 
 /** One field of the welcome; `key` is a platform of connect links, or another storage key. */
 export interface Channel {
@@ -25,10 +25,10 @@ export interface Channel {
   readonly hosts?: readonly string[];
 }
 
-export const CHANNELS: readonly Channel[] = [
-  named("instagram", ["instagr.am"]),
-  named("youtube", ["youtu.be"]),
-  named("tiktok"),
+export const LINK_CHANNELS: readonly Channel[] = [
+  createNamedChannel("instagram", ["instagr.am"]),
+  createNamedChannel("youtube", ["youtu.be"]),
+  createNamedChannel("tiktok"),
   {
     key: "spotify",
     label: "Spotify",
@@ -39,7 +39,7 @@ export const CHANNELS: readonly Channel[] = [
   },
   {
     key: "whatsapp",
-    label: platformOf("whatsapp").label,
+    label: getPlatform("whatsapp").label,
     placeholder: "WhatsApp number",
     kind: "phone",
     hosts: ["wa.me", "whatsapp.com"],
@@ -48,16 +48,16 @@ export const CHANNELS: readonly Channel[] = [
 ];
 
 /** Offered by "Add another link". */
-export const WEBSITE: Channel = {
+export const WEBSITE_CHANNEL: Channel = {
   key: "website",
   label: "Website",
   placeholder: "Another website",
   kind: "link",
 };
 
-function named(key: string, hosts: readonly string[] = []): Channel {
-  const { label } = platformOf(key);
-  const base = profileBase(key);
+function createNamedChannel(key: string, hosts: readonly string[] = []): Channel {
+  const { label } = getPlatform(key);
+  const base = profileUrlBase(key);
   return {
     key,
     label,
@@ -69,7 +69,7 @@ function named(key: string, hosts: readonly string[] = []): Channel {
 }
 
 /** A field's result: a URL and its name, or an error. */
-export type MadeLink =
+export type LinkResult =
   | {
       readonly ok: true;
       readonly url: string;
@@ -80,38 +80,42 @@ export type MadeLink =
   | { readonly ok: false; readonly message: string };
 
 /** `typed` is not empty. */
-export function linkOf(channel: Channel, typed: string): MadeLink {
-  const made = MAKERS[channel.kind](channel, removeInvisible(typed).trim());
-  return made.ok && isExample(made.url) ? { ...made, doubt: EXAMPLE_QUESTION } : made;
+export function createLink(channel: Channel, typed: string): LinkResult {
+  const made = LINK_PARSERS[channel.kind](channel, removeInvisible(typed).trim());
+  return made.ok && isExampleUrl(made.url) ? { ...made, doubt: SAVE_EXAMPLE_QUESTION } : made;
 }
 
-const MAKERS: Readonly<Record<Channel["kind"], (channel: Channel, text: string) => MadeLink>> = {
-  name: fromName,
-  link: fromLink,
-  phone: fromNumber,
-  email: fromEmail,
+const LINK_PARSERS: Readonly<
+  Record<Channel["kind"], (channel: Channel, text: string) => LinkResult>
+> = {
+  name: parseName,
+  link: parseLink,
+  phone: parseNumber,
+  email: parseEmail,
 };
 
-const wrong = (message: string): MadeLink => ({ ok: false, message });
+const createLinkError = (message: string): LinkResult => ({ ok: false, message });
 
-function fromName(channel: Channel, text: string): MadeLink {
-  if (/[/:]/.test(text)) return fromLink(channel, text);
-  const url = profileUrl(channel.key, text);
+function parseName(channel: Channel, text: string): LinkResult {
+  if (/[/:]/.test(text)) return parseLink(channel, text);
+  const url = completeProfileUrl(channel.key, text);
   if (url === text)
-    return wrong("Enter your username without spaces, or paste the link to your profile.");
+    return createLinkError(
+      "Enter your username without spaces, or paste the link to your profile.",
+    );
   return { ok: true, url, displayText: `@${text.replace(/^@/, "")}` };
 }
 
-function fromLink({ label, base, hosts = [] }: Channel, text: string): MadeLink {
-  const address = fullUrl(text);
+function parseLink({ label, base, hosts = [] }: Channel, text: string): LinkResult {
+  const address = completeUrl(text);
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url?.hostname.includes(".") || !safeUrl(url.href))
-    return wrong("That isn't a complete link. Paste the full link.");
+    return createLinkError("That isn't a complete link. Paste the full link.");
   const host = url.hostname.replace(/^www\.|^m\./, "");
   if (base === undefined) return { ok: true, url: url.href, displayText: host };
   const expectedHost = new URL(base).hostname;
-  if (!expectedHost.endsWith(`.${host}`) && !isOneOf([expectedHost, ...hosts], host))
-    return wrong(`That link doesn't lead to ${label}.`);
+  if (!expectedHost.endsWith(`.${host}`) && !isHostAmong([expectedHost, ...hosts], host))
+    return createLinkError(`That link doesn't lead to ${label}.`);
   const [name, ...rest] = decodePath(url.pathname)
     .split("/")
     .filter((part) => part !== "");
@@ -123,7 +127,7 @@ function fromLink({ label, base, hosts = [] }: Channel, text: string): MadeLink 
   return { ok: true, url: url.href, displayText: shown };
 }
 
-const isOneOf = (hosts: readonly string[], host: string) =>
+const isHostAmong = (hosts: readonly string[], host: string) =>
   hosts.some((each) => host === each || host.endsWith(`.${each}`));
 
 /** A path with a lone % is returned unchanged. */
@@ -135,21 +139,21 @@ function decodePath(path: string): string {
   }
 }
 
-function fromNumber({ label, hosts = [] }: Channel, text: string): MadeLink {
-  const url = URL.parse(fullUrl(text));
-  const isShared = url !== null && isOneOf(hosts, url.hostname);
+function parseNumber({ label, hosts = [] }: Channel, text: string): LinkResult {
+  const url = URL.parse(completeUrl(text));
+  const isShared = url !== null && isHostAmong(hosts, url.hostname);
   const linked = isShared ? (url.searchParams.get("phone") ?? url.pathname.slice(1)) : undefined;
   // Of a group, a business or a QR code.
   if (isShared && linked && !/^[\d+ ]+$/.test(linked))
     return { ok: true, url: url.href, displayText: label };
-  const { number } = numberToDial(linked?.replace(/^[+ ]*/, "+") ?? text);
+  const { number } = dialableNumber(linked?.replace(/^[+ ]*/, "+") ?? text);
   if (!/^\+\d{7,15}$/.test(number))
-    return wrong("Start with + and your country code, such as +44.");
+    return createLinkError("Start with + and your country code, such as +44.");
   return { ok: true, url: `https://wa.me/${number.slice(1)}`, displayText: label };
 }
 
-function fromEmail(_: Channel, text: string): MadeLink {
+function parseEmail(_: Channel, text: string): LinkResult {
   const { success, output } = v.safeParse(emailSchema, text);
-  if (!success) return wrong("Enter an email address such as name@example.com.");
-  return { ok: true, url: mailto(output), displayText: output };
+  if (!success) return createLinkError("Enter an email address such as name@example.com.");
+  return { ok: true, url: mailtoUrl(output), displayText: output };
 }

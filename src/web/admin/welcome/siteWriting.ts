@@ -1,13 +1,13 @@
 /** The welcome's writes: each step saves when it is left, so that it can be closed at any time. */
-import { BY_ORDER, positionAfterLast } from "../../../schema/entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../schema/entities/entity.ts";
 import type { Content, Item } from "../../../schema/index.ts";
-import type { Colored, Look, CustomColors } from "../../../schema/looks/looks.ts";
+import type { ColoredSettingsKey, Look, CustomColors } from "../../../schema/looks/looks.ts";
 import { loadSiteWords } from "../../words/load.ts";
 import { queryClient } from "../data/client.ts";
-import { entityQuery } from "../data/useEntity.ts";
+import { createEntityQuery } from "../data/useEntity.ts";
 import { createItem, deleteItem, saveEntities, saveEntity, updateItem } from "../data/writes.ts";
-import { TEMPLATES, writeTemplate } from "../tabs/forms/templates.ts";
-import type { MadeLink } from "./placeLinks.ts";
+import { FORM_TEMPLATES, writeTemplate } from "../tabs/forms/templates.ts";
+import type { LinkResult } from "./placeLinks.ts";
 import { joinList } from "../../shared/listed.ts";
 
 /** The first step's fields. */
@@ -18,7 +18,7 @@ export interface PosterFields {
 }
 
 /** The parts of a description: "Performer & stage coach". */
-export function partsOf(does: string): string[] {
+export function splitOccupation(does: string): string[] {
   return does
     .split(/[,&•]/)
     .map((part) => part.trim())
@@ -42,9 +42,9 @@ const uncapitalize = (word: string, language: string) =>
     : word;
 
 /** The hero with these texts. */
-export function heroOf({ name, does, where }: PosterFields): Partial<Content<"hero">> {
-  const parts = partsOf(does).map(capitalize);
-  const tagline = (where.trim() === "" ? parts : partsOf(where)).join(" • ");
+export function createHero({ name, does, where }: PosterFields): Partial<Content<"hero">> {
+  const parts = splitOccupation(does).map(capitalize);
+  const tagline = (where.trim() === "" ? parts : splitOccupation(where)).join(" • ");
   return {
     mainTitle: name.trim(),
     subtitle: does.trim() || name.trim(),
@@ -56,11 +56,11 @@ export function heroOf({ name, does, where }: PosterFields): Partial<Content<"he
  * About's first sentence; undefined without what somebody does. Only English has an article: elsewhere it would depend
  * on who it is.
  */
-function firstSentence(
+function createFirstSentence(
   { name, does }: Pick<PosterFields, "name" | "does">,
   language: string,
 ): string | undefined {
-  const parts = partsOf(does).map((part) => uncapitalize(part, language));
+  const parts = splitOccupation(does).map((part) => uncapitalize(part, language));
   const [first = ""] = parts;
   if (first === "") return undefined;
   const list = joinList(parts, { language });
@@ -77,13 +77,16 @@ const escapeHtml = (text: string) =>
 /** Saves the hero's texts; About gets its first sentence unless it has text. */
 export async function savePoster(fields: PosterFields, before: Content<"hero">): Promise<void> {
   await saveEntity("site", { name: fields.name.trim() });
-  await saveEntity("hero", heroOf(fields));
-  const { value: site } = await queryClient.fetchQuery(entityQuery("site"));
+  await saveEntity("hero", createHero(fields));
+  const { value: site } = await queryClient.fetchQuery(createEntityQuery("site"));
   const { words } = await loadSiteWords(site.language);
-  const sentence = firstSentence(fields, site.language);
-  const { value: about } = await queryClient.fetchQuery(entityQuery("about"));
+  const sentence = createFirstSentence(fields, site.language);
+  const { value: about } = await queryClient.fetchQuery(createEntityQuery("about"));
   const earlier = { name: before.mainTitle, does: before.subtitle };
-  const untouched = [words.defaults.texts.about.content, firstSentence(earlier, site.language)];
+  const untouched = [
+    words.defaults.texts.about.content,
+    createFirstSentence(earlier, site.language),
+  ];
   if (sentence !== undefined && untouched.includes(about.content))
     await saveEntity("about", { content: sentence });
 }
@@ -100,7 +103,7 @@ export async function savePhotos(url: string, second: string | undefined): Promi
     ["coachingHero", "backgroundImage"],
   ] as const) {
     // In sequence: a failure leaves earlier writes done.
-    const { value } = await queryClient.fetchQuery(entityQuery(key));
+    const { value } = await queryClient.fetchQuery(createEntityQuery(key));
     // oxlint-disable-next-line no-await-in-loop
     if ((value as Record<string, unknown>)[field] === null) await saveEntity(key, { [field]: url });
   }
@@ -109,7 +112,7 @@ export async function savePhotos(url: string, second: string | undefined): Promi
 /** A place with its result; undefined if the field is empty. */
 interface ChannelLink {
   readonly key: string;
-  readonly made: Extract<MadeLink, { ok: true }> | undefined;
+  readonly made: Extract<LinkResult, { ok: true }> | undefined;
 }
 
 /** Adds, changes and removes links, and sets the email address for visitors. */
@@ -117,7 +120,7 @@ export async function saveLinks(
   channelLinks: readonly ChannelLink[],
   links: readonly Item<"connectLinks">[],
 ): Promise<void> {
-  let order = positionAfterLast(BY_ORDER, links);
+  let order = positionAfterLast(DEFAULT_ARRANGEMENT, links);
   for (const { key, made } of channelLinks) {
     if (key === "email") {
       await saveEntity("site", { contactEmail: made?.displayText ?? null }); // oxlint-disable-line no-await-in-loop
@@ -136,7 +139,7 @@ export async function saveLinks(
 }
 
 /** Stems of words for people who teach, in the languages with words. */
-const COACHES =
+const COACH_WORD_PATTERN =
   /coach|train|teach|mentor|lehr|unterricht|profes|entrena|formador|formazion|formation|formateur|allena|insegn|maestr|docent|trener|szkole|nauczyc|trein/i;
 
 /**
@@ -145,19 +148,19 @@ const COACHES =
  */
 export async function finishSite(look: Look | undefined, does: string): Promise<void> {
   if (look) {
-    const sections = Object.entries(look.sections) as [Colored, CustomColors][];
+    const sections = Object.entries(look.sections) as [ColoredSettingsKey, CustomColors][];
     const colors = sections.map(([key, customColors]) => ({ key, body: { ...customColors } }));
     await saveEntities([{ key: "styles", body: look.styles }, ...colors]);
   }
-  const { value: forms } = await queryClient.fetchQuery(entityQuery("forms"));
-  const coaches = COACHES.test(does) || does.trim() === "";
+  const { value: forms } = await queryClient.fetchQuery(createEntityQuery("forms"));
+  const coaches = COACH_WORD_PATTERN.test(does) || does.trim() === "";
   if (forms.length > 0) return;
   // Before the form, so that a retry after a failure does everything.
   for (const key of ["hero", "coachingHero"] as const) {
-    const { value } = await queryClient.fetchQuery(entityQuery(key)); // oxlint-disable-line no-await-in-loop
+    const { value } = await queryClient.fetchQuery(createEntityQuery(key)); // oxlint-disable-line no-await-in-loop
     const buttonText = coaches ? "Work with me" : "Book a show";
     if (!value.buttonText) await saveEntity(key, { buttonText }); // oxlint-disable-line no-await-in-loop
   }
-  const [coaching, show] = TEMPLATES;
+  const [coaching, show] = FORM_TEMPLATES;
   await writeTemplate(coaches ? coaching : show);
 }

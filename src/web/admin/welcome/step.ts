@@ -2,8 +2,8 @@
 import { useState } from "react";
 import type { Content } from "../../../schema/index.ts";
 import { useAction } from "../../ui/useAction.ts";
-import { discardDraft, draftId } from "../data/drafts.ts";
-import type { TypedForm } from "../data/useUnsentForm.ts";
+import { discardDraft, createDraftId } from "../data/drafts.ts";
+import type { UnsentForm } from "../data/useUnsentForm.ts";
 
 export interface StepProps {
   /** As it is stored. */
@@ -14,7 +14,7 @@ export interface StepProps {
 }
 
 /** Whether a save is under way, why the last failed, and how to save. */
-interface Saving {
+interface SaveState {
   readonly pending: boolean;
   readonly failed: string | undefined;
   /** Writes, then continues; remains here on failure. */
@@ -24,14 +24,14 @@ interface Saving {
 }
 
 /** Failures show above the buttons: a toast would cover them on a phone. */
-export function useSaving(onNext: () => Promise<void>): Saving {
+export function useStepSave(onNext: () => Promise<void>): SaveState {
   const [failed, setFailed] = useState<string>();
   const [pending, go] = useAction(
     (navigate: () => Promise<void>) => {
       setFailed(undefined);
       return navigate();
     },
-    { failure: FAILED, show: setFailed },
+    { failure: SAVE_FAILED_MESSAGE, show: setFailed },
   );
   const save = (write: () => Promise<unknown>) =>
     go(async () => {
@@ -42,15 +42,16 @@ export function useSaving(onNext: () => Promise<void>): Saving {
 }
 
 /** The storage of a screen's input until the site is finished or the welcome is left. */
-export const welcomeForm = (part: "photo" | "links"): TypedForm => ({
+export const createWelcomeForm = (part: "photo" | "links"): UnsentForm => ({
   key: "welcome",
   part,
   name: "Welcome",
 });
 
 /** Discards it: the dashboard can't continue it. */
-export function forgetWelcome(): void {
-  for (const part of ["photo", "links"] as const) discardDraft(draftId(welcomeForm(part)));
+export function discardWelcome(): void {
+  for (const part of ["photo", "links"] as const)
+    discardDraft(createDraftId(createWelcomeForm(part)));
 }
 
-const FAILED = "Couldn't save. Check your connection and try again.";
+const SAVE_FAILED_MESSAGE = "Couldn't save. Check your connection and try again.";

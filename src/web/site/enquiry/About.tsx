@@ -4,17 +4,17 @@
  */
 import { useEffect } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { fill } from "../../words/fill.ts";
-import { packageAt } from "../parts/aboutPlace.ts";
+import { fillPlaceholders } from "../../words/fill.ts";
+import { parsePackageAnchor } from "../parts/aboutPlace.ts";
 import type { EnquiryState } from "./enquiryState.ts";
 import { useFormWords } from "./formWords.ts";
 import { useEnquiry } from "./useEnquiry.ts";
 
 /** Follows the page's URL while the form is mounted. */
-export function useAbout(state: EnquiryState, isPreview: boolean): void {
+export function usePackageFromUrl(state: EnquiryState, isPreview: boolean): void {
   useEffect(() => {
     if (isPreview) return;
-    const update = () => state.setAbout(aboutAt(location.hash.slice(1)));
+    const update = () => state.setAbout(findPackageByAnchor(location.hash.slice(1)));
     update();
     addEventListener("hashchange", update);
     return () => removeEventListener("hashchange", update);
@@ -22,20 +22,23 @@ export function useAbout(state: EnquiryState, isPreview: boolean): void {
 }
 
 /** The package with this anchor on the page. */
-function aboutAt(anchor: string) {
-  const [id, title] = [packageAt(anchor), document.getElementById(anchor)?.dataset["title"]];
+function findPackageByAnchor(anchor: string) {
+  const [id, title] = [
+    parsePackageAnchor(anchor),
+    document.getElementById(anchor)?.dataset["title"],
+  ];
   return id && title ? { id, title } : null;
 }
 
 /** Renders nothing without a package. */
-export function About() {
+export function EnquiryPackage() {
   const state = useEnquiry();
   const { form: words, lang } = useFormWords();
   const about = state.about.value;
   if (!about) return null;
   return (
     <p className="enquiry-about" lang={lang}>
-      <span>{fill(words.about, { title: about.title })}</span>
+      <span>{fillPlaceholders(words.about, { title: about.title })}</span>
       <Button variant="quiet" onClick={() => state.removeAbout()}>
         {words.removeAbout}
       </Button>

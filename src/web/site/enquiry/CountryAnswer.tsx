@@ -5,9 +5,14 @@
 // No element of the platform is a searchable list with pictures.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { type AnswerProps, textOf } from "./answerProps.ts";
-import { type CountryBox, loadCountrySearch, type Search, useCountryBox } from "./countryBox.ts";
-import { countriesIn, type NamedCountry, useFormWords } from "./formWords.ts";
+import { type AnswerProps, textAnswer } from "./answerProps.ts";
+import {
+  type CountryBox,
+  loadCountrySearch,
+  type CountrySearch,
+  useCountryBox,
+} from "./countryBox.ts";
+import { getCountries, type NamedCountry, useFormWords } from "./formWords.ts";
 import { NativeCountries } from "./NativeAnswers.tsx";
 import { useEnquiry } from "./useEnquiry.ts";
 
@@ -32,8 +37,8 @@ export function CountryAnswer(props: AnswerProps) {
 function CountryCombobox({ field, control }: AnswerProps) {
   const state = useEnquiry();
   const words = useFormWords();
-  const box = useCountryBox(countriesIn(words), (name) => state.answer(field.id, name));
-  const chosen = textOf(state, field.id);
+  const box = useCountryBox(getCountries(words), (name) => state.setAnswer(field.id, name));
+  const chosen = textAnswer(state, field.id);
   const country = box.countries.find(({ name }) => name === chosen);
   const Flag = box.search.value?.Flag;
   const isFlagged = Flag && chosen !== "" && box.query.value === null;
@@ -44,8 +49,8 @@ function CountryCombobox({ field, control }: AnswerProps) {
     if (document.activeElement === input.current) input.current?.select();
   }, [chosen]);
   const listId = `${control.id}-list`;
-  const isListed = box.open.value && box.matches.value.length > 0;
-  const isEmpty = box.open.value && !isListed;
+  const isListed = box.isOpen.value && box.matches.value.length > 0;
+  const isEmpty = box.isOpen.value && !isListed;
   return (
     <div className="country" data-flag={isFlagged || undefined}>
       {isFlagged && <Flag code={country?.code ?? ""} />}
@@ -59,28 +64,28 @@ function CountryCombobox({ field, control }: AnswerProps) {
         aria-autocomplete="list"
         aria-expanded={isListed}
         aria-controls={isListed ? listId : undefined}
-        aria-activedescendant={isListed ? `${listId}-${box.active.value}` : undefined}
+        aria-activedescendant={isListed ? `${listId}-${box.activeIndex.value}` : undefined}
         autoComplete="off"
         spellCheck={false}
         placeholder={field.placeholder || words.form.search}
         value={box.query.value ?? country?.shown ?? chosen}
-        onChange={(event) => box.type(event.target.value)}
+        onChange={(event) => box.setQuery(event.target.value)}
         onFocus={loadCountrySearch}
         onClick={(event) => {
           event.currentTarget.select();
-          box.show(chosen);
+          box.openAt(chosen);
         }}
-        onKeyDown={(event) => press(event, box, chosen)}
-        onBlur={() => box.leave()}
+        onKeyDown={(event) => handleKey(event, box, chosen)}
+        onBlur={() => box.commitOnBlur()}
       />
       {isListed && (
         <CountryList
           id={listId}
           matches={box.matches.value}
-          active={box.active.value}
+          active={box.activeIndex.value}
           chosen={chosen}
           Flag={Flag}
-          onPick={(country) => box.pick(country)}
+          onPick={(country) => box.chooseCountry(country)}
         />
       )}
       <p aria-live="polite" lang={words.lang} className={isEmpty ? "no-match" : "visually-hidden"}>
@@ -90,23 +95,23 @@ function CountryCombobox({ field, control }: AnswerProps) {
   );
 }
 
-function press(event: KeyboardEvent, box: CountryBox, chosen: string): void {
+function handleKey(event: KeyboardEvent, box: CountryBox, chosen: string): void {
   const { key } = event;
   if (key === "ArrowDown" || key === "ArrowUp") {
     event.preventDefault();
-    if (box.open.value) box.move(key === "ArrowDown" ? 1 : -1);
-    else box.show(chosen);
-  } else if (key === "Enter" && box.open.value) {
+    if (box.isOpen.value) box.moveActive(key === "ArrowDown" ? 1 : -1);
+    else box.openAt(chosen);
+  } else if (key === "Enter" && box.isOpen.value) {
     event.preventDefault();
-    box.pick(box.matches.value[box.active.value]);
-  } else if (key === "Escape" && box.open.value) {
+    box.chooseCountry(box.matches.value[box.activeIndex.value]);
+  } else if (key === "Escape" && box.isOpen.value) {
     event.preventDefault();
     box.close();
   }
 }
 
 /** `chosen` is the answer's name, `active` the index of the country that Enter chooses. */
-interface CountryListProps extends Pick<OptionProps, "Flag" | "onPick"> {
+interface CountryListProps extends Pick<CountryOptionProps, "Flag" | "onPick"> {
   readonly id: string;
   readonly matches: readonly NamedCountry[];
   readonly active: number;
@@ -133,7 +138,7 @@ function CountryList({ id, matches, active, chosen, Flag, onPick }: CountryListP
       className="country-list"
     >
       {matches.map((country, at) => (
-        <Option
+        <CountryOption
           key={country.code}
           id={`${id}-${at}`}
           country={country}
@@ -147,17 +152,17 @@ function CountryList({ id, matches, active, chosen, Flag, onPick }: CountryListP
   );
 }
 
-interface OptionProps {
+interface CountryOptionProps {
   readonly id: string;
   readonly country: NamedCountry;
   /** Undefined until the flags are loaded. */
-  readonly Flag: Search["Flag"] | undefined;
+  readonly Flag: CountrySearch["Flag"] | undefined;
   readonly onPick: (country: NamedCountry) => void;
   readonly isActive: boolean;
   readonly isChosen: boolean;
 }
 
-function Option({ id, country, Flag, onPick, isActive, isChosen }: OptionProps) {
+function CountryOption({ id, country, Flag, onPick, isActive, isChosen }: CountryOptionProps) {
   return (
     <div
       id={id}

@@ -13,10 +13,10 @@ import { COACHING_PATH } from "../../../schema/sections/pagePaths.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { Answers } from "../../../schema/enquiry/questions.ts";
 import { postAsVisitor } from "../../shared/api.ts";
-import { useAlive } from "../../shared/useAlive.ts";
+import { useIsHydrated } from "../../shared/useAlive.ts";
 import { Button } from "../../ui/Button.tsx";
-import { About, useAbout } from "./About.tsx";
-import { type EnquiryPorts, EnquiryState, type FocusWish } from "./enquiryState.ts";
+import { EnquiryPackage, usePackageFromUrl } from "./About.tsx";
+import { type EnquiryPorts, EnquiryState, type RequestedFocus } from "./enquiryState.ts";
 import { HiddenAnswers, StepActions, StepHead } from "./EnquiryStep.tsx";
 import { type FormWords, FormWordsProvider, useFormWords } from "./formWords.ts";
 import { useStoredAnswers } from "./keptAnswers.ts";
@@ -38,7 +38,7 @@ interface EnquiryFormProps {
   readonly words: FormWords;
 }
 
-const PORTS: EnquiryPorts = {
+const BROWSER_PORTS: EnquiryPorts = {
   begin: beginEnquiry,
   pass: (time) => new Promise((done) => setTimeout(done, time)),
   send: (body) => postAsVisitor("/api/form-submissions", body),
@@ -59,7 +59,7 @@ const PREVIEW_PORTS: EnquiryPorts = {
 /** The current step, or its replacement; a preview sends and stores nothing. */
 export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormProps) {
   const [state] = useState(
-    () => new EnquiryState(form, preview ? PREVIEW_PORTS : PORTS, words, plain),
+    () => new EnquiryState(form, preview ? PREVIEW_PORTS : BROWSER_PORTS, words, plain),
   );
   useLayoutEffect(() => {
     state.form.value = form;
@@ -79,35 +79,35 @@ export function EnquiryForm({ form, plain = null, preview, words }: EnquiryFormP
   return (
     <FormWordsProvider value={words}>
       <EnquiryProvider value={state}>
-        <Filling form={form} plain={plain} isPreview={Boolean(preview)} />
+        <FormFilling form={form} plain={plain} isPreview={Boolean(preview)} />
       </EnquiryProvider>
     </FormWordsProvider>
   );
 }
 
-interface FillingProps {
+interface FormFillingProps {
   readonly form: EnquiryTree;
   readonly plain: NoScriptState | null;
   readonly isPreview: boolean;
 }
 
-function Filling({ form, plain, isPreview }: FillingProps) {
+function FormFilling({ form, plain, isPreview }: FormFillingProps) {
   const state = useEnquiry();
   const root = useRef<HTMLDivElement>(null);
   const { form: words, lang, page = COACHING_PATH } = useFormWords();
-  const ready = useAlive();
-  useAtOnce();
+  const ready = useIsHydrated();
+  useSynchronousEffects();
   useStoredAnswers(state, root, { isPersistent: !isPreview, fresh: plain === null });
-  useAbout(state, isPreview);
-  useFocusWish(state, root);
+  usePackageFromUrl(state, isPreview);
+  useRequestedFocus(state, root);
   if (state.phase.value === "sent") {
     return (
       <div ref={root}>
-        <ThankYou form={form} onAgain={() => state.again()} follows={!isPreview} />
+        <ThankYouCard form={form} onAgain={() => state.restart()} follows={!isPreview} />
       </div>
     );
   }
-  const { steps, index } = state.visible(form);
+  const { steps, index } = state.findVisibleSteps(form);
   const step = assertDefined(steps[index], "first step, which is always asked");
   return (
     <div ref={root}>
@@ -115,7 +115,7 @@ function Filling({ form, plain, isPreview }: FillingProps) {
         method="post"
         action={`${page}#enquiry`}
         noValidate
-        onSubmit={(event) => submitByScript(event, state)}
+        onSubmit={(event) => handleSubmit(event, state)}
       >
         <HiddenAnswers
           form={form}
@@ -125,7 +125,7 @@ function Filling({ form, plain, isPreview }: FillingProps) {
           ready={ready}
         />
         <StepHead step={step} steps={steps} index={index} />
-        <About />
+        <EnquiryPackage />
         {state.notice.value && (
           <div className="enquiry-notice" role="alert" lang={lang}>
             <p>{state.notice.value}</p>
@@ -156,44 +156,44 @@ const reloadPage = (page: string) => window.location.replace(page);
  * and meanwhile resets inputs to the server's values, losing characters as they are typed. Setting state in a layout
  * effect flushes them.
  */
-function useAtOnce(): void {
+function useSynchronousEffects(): void {
   const [, settle] = useReducer(() => true, false);
   useLayoutEffect(() => settle(), []);
 }
 
 /** Moves focus where the state wants it, once the target is rendered. */
-function useFocusWish(state: EnquiryState, root: RefObject<HTMLElement | null>): void {
+function useRequestedFocus(state: EnquiryState, root: RefObject<HTMLElement | null>): void {
   const wish = state.focus.value;
   useLayoutEffect(() => {
     if (!wish || !root.current) return;
     const preventScroll = wish.on === "heading";
-    focusTarget(root.current, wish)?.focus({ preventScroll });
-    if (preventScroll) showFromTop(root.current.closest(".enquiry-card"));
+    findFocusTarget(root.current, wish)?.focus({ preventScroll });
+    if (preventScroll) scrollToTop(root.current.closest(".enquiry-card"));
   }, [wish, root]);
 }
 
 /** Scrolls to the start of a new step if it is out of sight or far down. */
-function showFromTop(card: Element | null): void {
+function scrollToTop(card: Element | null): void {
   if (!card) return;
   const { top } = card.getBoundingClientRect();
   const belowBar = parseFloat(getComputedStyle(card).scrollMarginTop);
   if (top < belowBar || top > window.innerHeight * 0.4) card.scrollIntoView();
 }
 
-function focusTarget(root: HTMLElement, wish: FocusWish): HTMLElement | null {
+function findFocusTarget(root: HTMLElement, wish: RequestedFocus): HTMLElement | null {
   if (wish.on === "heading") return root.querySelector("[data-heading]");
   return root.querySelector(`[data-question="${CSS.escape(wish.id)}"] [data-answer]`);
 }
 
-function submitByScript(event: FormEvent, state: EnquiryState): void {
+function handleSubmit(event: FormEvent, state: EnquiryState): void {
   event.preventDefault();
   const { submitter } = event.nativeEvent as SubmitEvent;
   const isBack = (submitter as HTMLButtonElement | null)?.value === "previous";
-  void state.press(isBack ? "previous" : "next");
+  void state.runMove(isBack ? "previous" : "next");
 }
 
 /** The time for which the card is shown before the form's redirect, in milliseconds. */
-const READING_TIME = 4000;
+const REDIRECT_DELAY_MS = 4000;
 
 /** `follows` false: the redirect is shown but not followed. */
 interface ThankYouProps {
@@ -202,12 +202,12 @@ interface ThankYouProps {
   readonly follows: boolean;
 }
 
-function ThankYou({ form, onAgain, follows }: ThankYouProps) {
+function ThankYouCard({ form, onAgain, follows }: ThankYouProps) {
   const { form: words, lang, page, goHome } = useFormWords();
   const redirect = form.redirectUrl;
   useEffect(() => {
     if (!redirect || !follows) return;
-    const timer = setTimeout(() => window.location.assign(redirect), READING_TIME);
+    const timer = setTimeout(() => window.location.assign(redirect), REDIRECT_DELAY_MS);
     return () => clearTimeout(timer);
   }, [redirect, follows]);
   return (

@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import {
   type EnquiryStep,
-  enquiryTree,
+  createEnquiryTree,
   type EnquiryTree,
 } from "../../../schema/enquiry/enquiry.ts";
 import type { Answers } from "../../../schema/enquiry/questions.ts";
@@ -17,16 +17,19 @@ interface EnquiryPreviewProps {
 
 /** The content's first form at the given step; nothing is sent or stored. */
 export function EnquiryPreview({ content, step }: EnquiryPreviewProps) {
-  const enquiry = useMemo(() => enquiryIn(content), [content]);
+  const enquiry = useMemo(() => findEnquiry(content), [content]);
   const preview = useMemo(
-    () => (step === undefined ? {} : { step, answers: leadingTo(step, enquiry?.steps ?? []) }),
+    () =>
+      step === undefined
+        ? {}
+        : { step, answers: createAnswersLeadingTo(step, enquiry?.steps ?? []) },
     [enquiry, step],
   );
   return <EnquirySection enquiry={enquiry} preview={preview} />;
 }
 
 /** Answers that make a step and its questions visible, as far as one set can. */
-function leadingTo(step: number, steps: readonly EnquiryStep[]): Answers {
+function createAnswersLeadingTo(step: number, steps: readonly EnquiryStep[]): Answers {
   const answers: Answers = {};
   const questions = new Map(
     steps.flatMap((each) => each.fields.map((field) => [field.id, { field, step: each }] as const)),
@@ -45,7 +48,7 @@ function leadingTo(step: number, steps: readonly EnquiryStep[]): Answers {
   return answers;
 }
 
-function enquiryIn({ forms, formSteps = [], formFields = [] }: PageContent): EnquiryTree | null {
+function findEnquiry({ forms, formSteps = [], formFields = [] }: PageContent): EnquiryTree | null {
   const form = forms?.[0];
-  return form ? enquiryTree(form, { formSteps, formFields }) : null;
+  return form ? createEnquiryTree(form, { formSteps, formFields }) : null;
 }

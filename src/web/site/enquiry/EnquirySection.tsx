@@ -1,12 +1,12 @@
 /** An enquiry form with its texts, on the coaching page or its own (specification, section 2.4). */
 import type { ReactNode } from "react";
 import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
-import { packageAnchor } from "../parts/aboutPlace.ts";
-import { fitTitle } from "../parts/fitted.ts";
+import { createPackageAnchor } from "../parts/aboutPlace.ts";
+import { createTitleFit } from "../parts/fitted.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 import { useWords } from "../../words/siteWords.ts";
 import { EnquiryForm, type PreviewedStep } from "./EnquiryForm.tsx";
-import { type FormWords, formWords } from "./formWords.ts";
+import { type FormWords, createFormWords } from "./formWords.ts";
 
 /** `enquiry` is null when there is no active form. */
 export interface EnquirySectionProps {
@@ -38,7 +38,7 @@ interface PackageOption {
 /** The form with its texts; `closed` without an active form. */
 export function EnquirySection(props: EnquirySectionProps) {
   const { enquiry, plain, script, preview, page, portrait, packages, closed } = props;
-  const words = { ...formWords(useWords()), ...(page !== undefined && { page }) };
+  const words = { ...createFormWords(useWords()), ...(page !== undefined && { page }) };
   const Title = page === undefined ? "h2" : "h1";
   if (enquiry === null) return closed;
   const { title, subtitle, description } = enquiry;
@@ -47,14 +47,24 @@ export function EnquirySection(props: EnquirySectionProps) {
       id="enquiry"
       className="section enquiry"
       aria-labelledby="enquiry-title"
-      style={page === undefined ? undefined : BELOW_BAR}
+      style={page === undefined ? undefined : BELOW_BAR_STYLE}
     >
       {packages?.map(({ id, title }) => (
-        <div key={id} id={packageAnchor(id)} data-title={title} style={AT_THE_TOP} />
+        <div
+          key={id}
+          id={createPackageAnchor(id)}
+          data-title={title}
+          style={SCROLL_POSITION_STYLE}
+        />
       ))}
       <div className="enquiry-inner">
         <div className="enquiry-intro">
-          <Title id="enquiry-title" className="title fitted" dir="auto" style={fitTitle(title)}>
+          <Title
+            id="enquiry-title"
+            className="title fitted"
+            dir="auto"
+            style={createTitleFit(title)}
+          >
             <TextLine text={title} />
           </Title>
           {subtitle && (
@@ -63,7 +73,7 @@ export function EnquirySection(props: EnquirySectionProps) {
             </p>
           )}
           {portrait && <div className="enquiry-portrait">{portrait}</div>}
-          {description && <Promised text={description} />}
+          {description && <FormDescription text={description} />}
         </div>
         <div className="enquiry-card" data-wakes={script} data-begun={plain ? "" : undefined}>
           <EnquiryForm
@@ -74,20 +84,20 @@ export function EnquirySection(props: EnquirySectionProps) {
             words={words}
           />
         </div>
-        {script && <FormState form={enquiry} plain={plain} words={words} />}
+        {script && <FormStateScript form={enquiry} plain={plain} words={words} />}
       </div>
     </section>
   );
 }
 
 /** The page itself begins below the bar. */
-const BELOW_BAR = { paddingTop: "max(var(--rhythm) - 6rem, 1.5rem)" };
+const BELOW_BAR_STYLE = { paddingTop: "max(var(--rhythm) - 6rem, 1.5rem)" };
 
 /** Its scroll position. */
-const AT_THE_TOP = { scrollMarginTop: "var(--rhythm)" };
+const SCROLL_POSITION_STYLE = { scrollMarginTop: "var(--rhythm)" };
 
 /** The description; several lines become a list of promises. */
-function Promised({ text }: { text: string }) {
+function FormDescription({ text }: { text: string }) {
   const lines = text.split("\n").map((line) => line.trim());
   const promises = lines.filter(Boolean);
   if (promises.length < 2) return <p dir="auto">{text}</p>;
@@ -103,7 +113,7 @@ function Promised({ text }: { text: string }) {
 }
 
 /** The state that hydrates the form (entry-enquiry.tsx), right behind it; no text in it can end it. */
-function FormState(state: {
+function FormStateScript(state: {
   form: EnquiryTree;
   plain: NoScriptState | null | undefined;
   words: FormWords;

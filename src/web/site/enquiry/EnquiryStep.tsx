@@ -6,19 +6,19 @@ import type {
   VisibleStep,
 } from "../../../schema/enquiry/enquiry.ts";
 import { Button } from "../../ui/Button.tsx";
-import { fill } from "../../words/fill.ts";
+import { fillPlaceholders } from "../../words/fill.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 import { useEnquiry } from "./useEnquiry.ts";
 import { useFormWords } from "./formWords.ts";
 
 /** `index` counts from 0. */
-interface DotsProps {
+interface StepDotsProps {
   readonly steps: readonly EnquiryStep[];
   readonly index: number;
 }
 
 /** `step` is the one shown. */
-interface StepHeadProps extends DotsProps {
+interface StepHeadProps extends StepDotsProps {
   readonly step: EnquiryStep;
 }
 
@@ -28,9 +28,9 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
   return (
     <header className="enquiry-head">
       <div className="enquiry-progress">
-        <Dots steps={steps} index={index} />
+        <StepDots steps={steps} index={index} />
         <p className="enquiry-count" aria-live="polite" lang={lang}>
-          {fill(words.step, { number: index + 1, count: steps.length })}
+          {fillPlaceholders(words.step, { number: index + 1, count: steps.length })}
         </p>
       </div>
       <h3
@@ -49,11 +49,11 @@ export function StepHead({ step, steps, index }: StepHeadProps) {
 }
 
 /** With more steps names don't fit. */
-const NAMED = 5;
+const MAX_NAMED_STEPS = 5;
 
 /** The dots, each with its step's name if it fits. */
-function Dots({ steps, index }: DotsProps) {
-  const named = steps.length > 1 && steps.length <= NAMED;
+function StepDots({ steps, index }: StepDotsProps) {
+  const named = steps.length > 1 && steps.length <= MAX_NAMED_STEPS;
   return (
     <span className="enquiry-dots" data-named={named ? "" : undefined} aria-hidden="true">
       {steps.map(({ id, title }, at) => (

@@ -2,12 +2,16 @@
 import type { ComponentProps, InputHTMLAttributes } from "react";
 import { COUNTRIES, DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/core/countries.ts";
 import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
-import { dialCountryOf, phoneForm, splitPrefix } from "../../../schema/core/phoneParts.ts";
-import { CONSENT_ANSWER, findKind, parseOptions } from "../../../schema/enquiry/questions.ts";
-import { type AnswerProps, listOf, textOf } from "./answerProps.ts";
+import { findDialCountry, cleanTypedPhone, splitPrefix } from "../../../schema/core/phoneParts.ts";
+import {
+  CONSENT_ANSWER,
+  findQuestionKind,
+  parseOptions,
+} from "../../../schema/enquiry/questions.ts";
+import { type AnswerProps, listAnswer, textAnswer } from "./answerProps.ts";
 import { useCountryOptions } from "./countryOptions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
-import { countriesIn, type FormWords, useFormWords } from "./formWords.ts";
+import { getCountries, type FormWords, useFormWords } from "./formWords.ts";
 import { useEnquiry } from "./useEnquiry.ts";
 
 /** A single line. */
@@ -16,13 +20,13 @@ export function TextAnswer({ field, control }: AnswerProps) {
   return (
     <input
       {...control}
-      {...inputHints(field)}
+      {...findInputHints(field)}
       className="answer"
       data-answer
       placeholder={field.placeholder || undefined}
-      value={textOf(state, field.id)}
-      onChange={(event) => state.answer(field.id, event.target.value)}
-      onBlur={() => state.read(field)}
+      value={textAnswer(state, field.id)}
+      onChange={(event) => state.setAnswer(field.id, event.target.value)}
+      onBlur={() => state.normalizeAnswer(field)}
     />
   );
 }
@@ -37,23 +41,30 @@ export function LongTextAnswer({ field, control }: AnswerProps) {
       data-answer
       rows={4}
       placeholder={field.placeholder || undefined}
-      value={textOf(state, field.id)}
-      onChange={(event) => state.answer(field.id, event.target.value)}
+      value={textAnswer(state, field.id)}
+      onChange={(event) => state.setAnswer(field.id, event.target.value)}
     />
   );
 }
 
-type Hints = Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "inputMode" | "autoComplete">;
+type InputHints = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  "type" | "inputMode" | "autoComplete"
+>;
 
 /** The hints of its kind, or for plain text those its label suggests. */
-function inputHints({ fieldType, label }: Pick<EnquiryField, "fieldType" | "label">): Hints {
-  const { line = { type: "text" } } = findKind(fieldType) ?? {};
-  const purpose = fieldType === "text" && PURPOSES.find(([words]) => words.test(label))?.[1];
+function findInputHints({
+  fieldType,
+  label,
+}: Pick<EnquiryField, "fieldType" | "label">): InputHints {
+  const { line = { type: "text" } } = findQuestionKind(fieldType) ?? {};
+  const purpose =
+    fieldType === "text" && AUTOCOMPLETE_PATTERNS.find(([words]) => words.test(label))?.[1];
   return purpose ? { ...line, autoComplete: purpose } : line;
 }
 
 /** The likely content of a text question, by words in its label. */
-const PURPOSES: readonly (readonly [RegExp, string])[] = [
+const AUTOCOMPLETE_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\b(first|given) name\b/i, "given-name"],
   [/\b(last|family) name\b|\bsurname\b/i, "family-name"],
   [/^(your |full )*name\b/i, "name"],
@@ -68,7 +79,7 @@ export function SelectAnswer(props: AnswerProps) {
   return (
     <OptionList {...props}>
       <option value="" lang={props.field.placeholder ? undefined : formWords.lang}>
-        {firstChoiceOf(props, formWords)}
+        {firstChoiceText(props, formWords)}
       </option>
       {parseOptions(props.field.options).map((option) => (
         <option key={option}>{option}</option>
@@ -83,15 +94,15 @@ export function NativeCountries(props: AnswerProps) {
   const state = useEnquiry();
   const formWords = useFormWords();
   const options = useCountryOptions(
-    countriesIn(formWords),
-    textOf(state, field.id),
+    getCountries(formWords),
+    textAnswer(state, field.id),
     ({ name, shown }) => [name, shown],
-    [["", firstChoiceOf(props, formWords)]],
+    [["", firstChoiceText(props, formWords)]],
   );
   return <OptionList {...props} lang={formWords.lang} dangerouslySetInnerHTML={options} />;
 }
 
-const firstChoiceOf = ({ field }: AnswerProps, { form }: FormWords) =>
+const firstChoiceText = ({ field }: AnswerProps, { form }: FormWords) =>
   field.placeholder || form.select;
 
 type ListProps = AnswerProps &
@@ -104,8 +115,8 @@ function OptionList({ field, control, children, ...own }: ListProps) {
       {...control}
       className="answer"
       data-answer
-      value={textOf(state, field.id)}
-      onChange={(event) => state.answer(field.id, event.target.value)}
+      value={textAnswer(state, field.id)}
+      onChange={(event) => state.setAnswer(field.id, event.target.value)}
       lang={own.lang}
       dangerouslySetInnerHTML={own.dangerouslySetInnerHTML}
     >
@@ -125,11 +136,11 @@ export function ConsentAnswer({ field, control }: AnswerProps) {
         type="checkbox"
         value={CONSENT_ANSWER}
         data-answer
-        checked={textOf(state, field.id) === CONSENT_ANSWER}
-        onChange={({ target }) => state.answer(field.id, target.checked ? CONSENT_ANSWER : "")}
+        checked={textAnswer(state, field.id) === CONSENT_ANSWER}
+        onChange={({ target }) => state.setAnswer(field.id, target.checked ? CONSENT_ANSWER : "")}
       />
       <span>
-        <Wording text={field.label} />
+        <ConsentText text={field.label} />
         {field.isRequired && (
           <span className="question-note" lang={lang}>{` ${words.requiredNote}`}</span>
         )}
@@ -139,11 +150,11 @@ export function ConsentAnswer({ field, control }: AnswerProps) {
 }
 
 /** A path of the site in a text, such as /privacy-policy. */
-const PATH = /((?<!\S)\/[a-z\d-]{1,60}(?![\w/-]))/;
+const PATH_PATTERN = /((?<!\S)\/[a-z\d-]{1,60}(?![\w/-]))/;
 
 /** A text with its paths as links; they leave the form as it is. */
-function Wording({ text }: { readonly text: string }) {
-  return text.split(PATH).map((part, at) =>
+function ConsentText({ text }: { readonly text: string }) {
+  return text.split(PATH_PATTERN).map((part, at) =>
     at % 2 === 0 ? (
       part
     ) : (
@@ -155,16 +166,16 @@ function Wording({ text }: { readonly text: string }) {
 }
 
 /** An input per option: one choice (radio) or several (checkbox). */
-export function Choices({ field, control }: AnswerProps) {
+export function ChoiceInputs({ field, control }: AnswerProps) {
   const state = useEnquiry();
   const several = field.fieldType === "checkbox";
   const offered = parseOptions(field.options);
   // A choice that is no longer offered couldn't be unticked.
-  const chosen = (several ? listOf(state, field.id) : [textOf(state, field.id)]).filter((each) =>
-    offered.includes(each),
+  const chosen = (several ? listAnswer(state, field.id) : [textAnswer(state, field.id)]).filter(
+    (each) => offered.includes(each),
   );
   const choose = (option: string, ticked: boolean) =>
-    state.answer(field.id, several ? withOption(chosen, option, ticked) : option);
+    state.setAnswer(field.id, several ? toggleOption(chosen, option, ticked) : option);
   // Checkboxes are required as a group, which no attribute can express.
   const { "aria-required": _, id, ...rest } = control;
   return (
@@ -187,7 +198,7 @@ export function Choices({ field, control }: AnswerProps) {
   );
 }
 
-function withOption(chosen: readonly string[], option: string, ticked: boolean): string[] {
+function toggleOption(chosen: readonly string[], option: string, ticked: boolean): string[] {
   const others = chosen.filter((each) => each !== option);
   return ticked ? [...others, option] : others;
 }
@@ -195,9 +206,9 @@ function withOption(chosen: readonly string[], option: string, ticked: boolean):
 /** A prefix to choose and a number to type; the answer joins both (specification, section 5.3). */
 export function InternationalPhone({ field, control, ready }: AnswerProps) {
   const state = useEnquiry();
-  const { code, dial, number } = partsOf(state, field.id);
+  const { code, dial, number } = splitPhone(state, field.id);
   const formWords = useFormWords();
-  const options = useCountryOptions(countriesIn(formWords), code, (each) => [
+  const options = useCountryOptions(getCountries(formWords), code, (each) => [
     each.code,
     `${each.shown} (${each.dial})`,
   ]);
@@ -211,7 +222,7 @@ export function InternationalPhone({ field, control, ready }: AnswerProps) {
           aria-label={formWords.form.dialPrefix}
           autoComplete="tel-country-code"
           value={code}
-          onChange={(event) => answerPhone(state, field.id, event.target.value, number)}
+          onChange={(event) => storePhone(state, field.id, event.target.value, number)}
           dangerouslySetInnerHTML={options}
         />
       </span>
@@ -224,15 +235,15 @@ export function InternationalPhone({ field, control, ready }: AnswerProps) {
         autoComplete="tel-national"
         placeholder={field.placeholder || undefined}
         value={number}
-        onChange={(event) => typePhone(state, field.id, code, event.target.value)}
+        onChange={(event) => handleTypedPhone(state, field.id, code, event.target.value)}
       />
     </div>
   );
 }
 
-function partsOf(state: EnquiryState, id: string) {
-  const text = textOf(state, id);
-  const chosen = state.dialCountries.value[id] ?? dialCountryOf(text, COUNTRIES)?.code;
+function splitPhone(state: EnquiryState, id: string) {
+  const text = textAnswer(state, id);
+  const chosen = state.dialCountries.value[id] ?? findDialCountry(text, COUNTRIES)?.code;
   const code = chosen ?? DEFAULT_DIAL_COUNTRY;
   const dial = dialOf(code) ?? "";
   const number = text.startsWith(dial) ? text.slice(dial.length).trimStart() : text;
@@ -240,15 +251,15 @@ function partsOf(state: EnquiryState, id: string) {
 }
 
 /** A number typed or pasted with a prefix chooses the country; the server reads the rest (schema/core/phone.ts). */
-function typePhone(state: EnquiryState, id: string, code: string, typed: string): void {
-  const split = splitPrefix(phoneForm(typed), COUNTRIES);
+function handleTypedPhone(state: EnquiryState, id: string, code: string, typed: string): void {
+  const split = splitPrefix(cleanTypedPhone(typed), COUNTRIES);
   if (!split)
-    return typed.startsWith("+") ? state.answer(id, typed) : answerPhone(state, id, code, typed);
+    return typed.startsWith("+") ? state.setAnswer(id, typed) : storePhone(state, id, code, typed);
   const { country, number } = split;
-  answerPhone(state, id, dialOf(code) === country.dial ? code : country.code, number);
+  storePhone(state, id, dialOf(code) === country.dial ? code : country.code, number);
 }
 
-function answerPhone(state: EnquiryState, id: string, code: string, number: string): void {
+function storePhone(state: EnquiryState, id: string, code: string, number: string): void {
   state.dialCountries.value = { ...state.dialCountries.value, [id]: code };
-  state.answer(id, number.trim() === "" ? "" : `${dialOf(code) ?? ""}${number}`);
+  state.setAnswer(id, number.trim() === "" ? "" : `${dialOf(code) ?? ""}${number}`);
 }

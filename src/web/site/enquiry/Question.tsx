@@ -1,12 +1,12 @@
 /** A question: label, required mark, input, and error. */
 import type { ReactNode } from "react";
 import type { FieldType, LineType } from "../../../schema/enquiry/questionKinds.ts";
-import { longestAnswer } from "../../../schema/enquiry/questions.ts";
-import { type AnswerComponent, type AnswerProps, textOf } from "./answerProps.ts";
+import { maxAnswerLength } from "../../../schema/enquiry/questions.ts";
+import { type AnswerComponent, type AnswerProps, textAnswer } from "./answerProps.ts";
 import { CountryAnswer } from "./CountryAnswer.tsx";
 import { useFormWords } from "./formWords.ts";
 import {
-  Choices,
+  ChoiceInputs,
   ConsentAnswer,
   InternationalPhone,
   LongTextAnswer,
@@ -20,15 +20,16 @@ interface QuestionProps extends Pick<AnswerProps, "field" | "ready"> {
   readonly alone: boolean;
 }
 
-type Inputs<T extends FieldType> = Readonly<Record<T, AnswerComponent>>;
+type AnswerComponents<T extends FieldType> = Readonly<Record<T, AnswerComponent>>;
 
 /** Each kind that isn't a single line has one. */
-const ANSWERS: Inputs<Exclude<FieldType, LineType>> & Partial<Inputs<LineType>> = {
+const ANSWER_COMPONENTS: AnswerComponents<Exclude<FieldType, LineType>> &
+  Partial<AnswerComponents<LineType>> = {
   consent: ConsentAnswer,
   textarea: LongTextAnswer,
   select: SelectAnswer,
-  radio: Choices,
-  checkbox: Choices,
+  radio: ChoiceInputs,
+  checkbox: ChoiceInputs,
   country: CountryAnswer,
   international_phone: InternationalPhone,
 };
@@ -40,7 +41,7 @@ export function Question({ field, alone, ready }: QuestionProps) {
   const id = `answer-${field.id}`;
   const { form: words, lang } = useFormWords();
   const error = state.errors.value[field.id];
-  const Answer = ANSWERS[field.fieldType] ?? TextAnswer;
+  const Answer = ANSWER_COMPONENTS[field.fieldType] ?? TextAnswer;
   const control = {
     id,
     name: field.id,
@@ -50,9 +51,9 @@ export function Question({ field, alone, ready }: QuestionProps) {
     "aria-describedby": error === undefined ? undefined : `${id}-error`,
   };
   return (
-    <Frame field={field} id={id} label={<Label field={field} alone={alone} />}>
+    <QuestionFrame field={field} id={id} label={<QuestionLabel field={field} alone={alone} />}>
       <Answer field={field} ready={ready} control={control} />
-      <Length field={field} />
+      <AnswerLength field={field} />
       {error !== undefined && (
         <p id={`${id}-error`} className="question-error" lang={lang}>
           {error}
@@ -63,15 +64,15 @@ export function Question({ field, alone, ready }: QuestionProps) {
           {words.required}
         </p>
       )}
-    </Frame>
+    </QuestionFrame>
   );
 }
 
 /** Counts the characters of an answer that is nearly as long as is allowed, or longer. */
-function Length({ field }: Pick<QuestionProps, "field">) {
+function AnswerLength({ field }: Pick<QuestionProps, "field">) {
   const state = useEnquiry();
   const { locale } = useFormWords();
-  const [length, most] = [textOf(state, field.id).length, longestAnswer(field)];
+  const [length, most] = [textAnswer(state, field.id).length, maxAnswerLength(field)];
   if (length <= most * 0.9) return null;
   return (
     <p className="question-length" data-over={length > most || undefined}>
@@ -80,7 +81,7 @@ function Length({ field }: Pick<QuestionProps, "field">) {
   );
 }
 
-function Label({ field, alone }: Pick<QuestionProps, "field" | "alone">) {
+function QuestionLabel({ field, alone }: Pick<QuestionProps, "field" | "alone">) {
   const { form: words, lang } = useFormWords();
   return (
     <>
@@ -92,14 +93,14 @@ function Label({ field, alone }: Pick<QuestionProps, "field" | "alone">) {
   );
 }
 
-interface FrameProps {
+interface QuestionFrameProps {
   readonly field: QuestionProps["field"];
   readonly id: string;
   readonly label: ReactNode;
   readonly children: ReactNode;
 }
 
-function Frame({ field, id, label, children }: FrameProps) {
+function QuestionFrame({ field, id, label, children }: QuestionFrameProps) {
   if (field.fieldType === "radio" || field.fieldType === "checkbox") {
     return (
       <fieldset className="question" dir="auto" data-question={field.id}>

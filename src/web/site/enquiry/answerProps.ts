@@ -23,13 +23,13 @@ export interface AnswerProps {
 export type AnswerComponent = (props: AnswerProps) => ReactNode;
 
 /** The answer to a question with a single value. */
-export function textOf(state: EnquiryState, id: string): string {
+export function textAnswer(state: EnquiryState, id: string): string {
   const answer: Answer | undefined = state.answers.value[id];
   return typeof answer === "string" ? answer : "";
 }
 
 /** The answers to a question with several. */
-export function listOf(state: EnquiryState, id: string): readonly string[] {
+export function listAnswer(state: EnquiryState, id: string): readonly string[] {
   const answer: Answer | undefined = state.answers.value[id];
   return Array.isArray(answer) ? answer : [];
 }

@@ -4,16 +4,16 @@ import { useSignals } from "@preact/signals-react/runtime";
 import { useState } from "react";
 import type { NamedCountry } from "./formWords.ts";
 
-export type Search = typeof import("./countrySearch.tsx");
+export type CountrySearch = typeof import("./countrySearch.tsx");
 
 // Shared by all questions: it is loaded once.
-const search = signal<Search | null>(null);
+const loadedSearch = signal<CountrySearch | null>(null);
 
 /** Preloads flags and matcher; the list works without them. */
 export function loadCountrySearch(): void {
-  if (search.value) return;
+  if (loadedSearch.value) return;
   import("./countrySearch.tsx").then(
-    (loaded) => (search.value = loaded),
+    (loaded) => (loadedSearch.value = loaded),
     () => undefined,
   );
 }
@@ -22,13 +22,13 @@ export function loadCountrySearch(): void {
 export class CountryBox {
   /** Text typed since the last choice, or null. */
   readonly query = signal<string | null>(null);
-  readonly open = signal(false);
-  readonly active = signal(0);
+  readonly isOpen = signal(false);
+  readonly activeIndex = signal(0);
   /** Matcher and flags, once loaded. */
-  readonly search = search;
+  readonly search = loadedSearch;
   readonly matches = computed<readonly NamedCountry[]>(() =>
-    this.query.value && search.value
-      ? search.value.searchCountries(this.query.value, this.countries)
+    this.query.value && loadedSearch.value
+      ? loadedSearch.value.searchCountries(this.query.value, this.countries)
       : this.countries,
   );
 
@@ -38,47 +38,47 @@ export class CountryBox {
   ) {}
 
   /** Opens the list at the chosen country. */
-  show(chosen: string): void {
+  openAt(chosen: string): void {
     loadCountrySearch();
-    if (this.open.value) return;
+    if (this.isOpen.value) return;
     const at = this.matches.value.findIndex(({ name }) => name === chosen);
-    this.active.value = Math.max(0, at);
-    this.open.value = true;
+    this.activeIndex.value = Math.max(0, at);
+    this.isOpen.value = true;
   }
 
-  type(query: string): void {
+  setQuery(query: string): void {
     loadCountrySearch();
     batch(() => {
       this.query.value = query;
-      this.active.value = 0;
-      this.open.value = true;
+      this.activeIndex.value = 0;
+      this.isOpen.value = true;
     });
     if (query === "") this.choose("");
   }
 
-  pick(country: NamedCountry | undefined): void {
+  chooseCountry(country: NamedCountry | undefined): void {
     if (!country) return;
     this.choose(country.name);
     this.close();
   }
 
-  move(by: number): void {
+  moveActive(by: number): void {
     const count = this.matches.value.length;
-    if (count > 0) this.active.value = (this.active.value + by + count) % count;
+    if (count > 0) this.activeIndex.value = (this.activeIndex.value + by + count) % count;
   }
 
   close(): void {
-    this.open.value = false;
+    this.isOpen.value = false;
     this.query.value = null;
   }
 
   /** On blur, takes a name typed in full and drops other text. */
-  leave(): void {
+  commitOnBlur(): void {
     const typed = this.query.value?.trim().toLowerCase();
     const exact = this.countries.find(({ name, shown }) =>
       [shown, name].some((each) => each.toLowerCase() === typed),
     );
-    if (exact) this.pick(exact);
+    if (exact) this.chooseCountry(exact);
     else this.close();
   }
 }

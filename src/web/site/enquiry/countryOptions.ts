@@ -30,11 +30,11 @@ export function useCountryOptions(
   return markup;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
 };
 
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (each) => ENTITIES[each] ?? each);
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (each) => HTML_ENTITIES[each] ?? each);

@@ -4,7 +4,7 @@ import { go } from "fuzzysort";
 import type { NamedCountry } from "./formWords.ts";
 
 /** Other names of some countries. */
-const ALSO: Readonly<Record<string, readonly string[]>> = {
+const OTHER_COUNTRY_NAMES: Readonly<Record<string, readonly string[]>> = {
   AE: ["UAE"],
   CD: ["DRC"],
   CI: ["Ivory Coast"],
@@ -16,18 +16,20 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   US: ["USA", "America"],
 };
 
-const entriesOf = (countries: readonly NamedCountry[]) =>
+const createIndex = (countries: readonly NamedCountry[]) =>
   countries.flatMap((country) => {
     const { shown, name, code } = country;
-    return [...new Set([shown, name, code, ...(ALSO[code] ?? [])])].map((called) => ({
-      country,
-      called,
-    }));
+    return [...new Set([shown, name, code, ...(OTHER_COUNTRY_NAMES[code] ?? [])])].map(
+      (called) => ({
+        country,
+        called,
+      }),
+    );
   });
 
 /** For the list last searched: there is one per language, and one language per page. */
 let searchIndex:
-  { countries: readonly NamedCountry[]; entries: ReturnType<typeof entriesOf> } | undefined;
+  { countries: readonly NamedCountry[]; entries: ReturnType<typeof createIndex> } | undefined;
 
 /** The countries that match the query, best first; all of them for an empty one. */
 export function searchCountries(
@@ -36,16 +38,16 @@ export function searchCountries(
 ): readonly NamedCountry[] {
   if (query.trim() === "") return countries;
   if (searchIndex?.countries !== countries)
-    searchIndex = { countries, entries: entriesOf(countries) };
+    searchIndex = { countries, entries: createIndex(countries) };
   const matches = go(query.trim(), searchIndex.entries, { key: "called", threshold: 0.3 });
   return [...new Set(matches.map(({ obj }) => obj.country))];
 }
 
-const PICTURES = flags as Readonly<Record<string, string>>;
+const FLAG_URLS = flags as Readonly<Record<string, string>>;
 
 /** A flag as a separate image: ids inside flags may clash on a page. */
 export function Flag({ code }: { code: string }) {
-  const svg = PICTURES[code];
+  const svg = FLAG_URLS[code];
   if (svg === undefined) return <span className="flag" />;
   const source = `data:image/svg+xml,${encodeURIComponent(svg)}`;
   return <img className="flag" src={source} alt="" width={24} height={16} loading="lazy" />;

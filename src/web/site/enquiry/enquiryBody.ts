@@ -23,22 +23,22 @@ export interface EnquiryBody {
   readonly about?: string;
 }
 
-export interface About {
+export interface EnquiryPackage {
   readonly id: string;
   readonly title: string;
 }
 
 /** Sent along with the answers. */
-interface Besides {
+interface EnquiryExtras {
   readonly started: string | null;
-  readonly about: About | null;
+  readonly about: EnquiryPackage | null;
 }
 
 /** The answers to all visible questions. */
-export function bodyOf(
+export function createEnquiryBody(
   form: EnquiryTree,
   answers: Answers,
-  { started, about }: Besides,
+  { started, about }: EnquiryExtras,
 ): EnquiryBody {
   const answered = visibleSteps(form, answers)
     .flatMap(({ fields }) => fields)
@@ -56,7 +56,10 @@ export function bodyOf(
 }
 
 /** The valid part of a stored answer: options and kinds of questions may have changed. */
-export function isOffered(field: EnquiryField, stored: Answer | undefined): Answer | undefined {
+export function findValidAnswer(
+  field: EnquiryField,
+  stored: Answer | undefined,
+): Answer | undefined {
   if (stored === undefined || Array.isArray(stored) !== (field.fieldType === "checkbox"))
     return undefined;
   if (!hasOptions(field.fieldType)) return stored;

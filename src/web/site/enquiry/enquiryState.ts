@@ -4,10 +4,10 @@ import {
   type Answer,
   type Answers,
   sanitizeAnswer,
-  firstFault,
+  findFirstFault,
   isBlank,
   MIN_FILLING_TIME_MS,
-  longestAnswer,
+  maxAnswerLength,
   readAnswer,
 } from "../../../schema/enquiry/answers.ts";
 import { COUNTRIES } from "../../../schema/core/countries.ts";
@@ -20,10 +20,15 @@ import {
   type VisibleStep,
 } from "../../../schema/enquiry/enquiry.ts";
 import { DAY, HOUR } from "../../../schema/core/time.ts";
-import { CallFailed } from "../../shared/api.ts";
+import { CallError } from "../../shared/api.ts";
 import type { ToastRequest } from "../../ui/toast.ts";
-import { type About, bodyOf, type EnquiryBody, isOffered } from "./enquiryBody.ts";
-import { faultIn, type FormWords } from "./formWords.ts";
+import {
+  type EnquiryPackage,
+  createEnquiryBody,
+  type EnquiryBody,
+  findValidAnswer,
+} from "./enquiryBody.ts";
+import { translateFault, type FormWords } from "./formWords.ts";
 
 /** The form's effects: requests and toasts; a preview has others. */
 export interface EnquiryPorts {
@@ -40,7 +45,7 @@ export interface EnquiryPorts {
 }
 
 /** The next target of focus: the new heading, or a question to correct. */
-export type FocusWish =
+export type RequestedFocus =
   { readonly on: "heading" } | { readonly on: "question"; readonly id: string };
 
 /** The state that survives a reload of the page. */
@@ -52,14 +57,14 @@ export interface StoredAnswers {
 }
 
 /** A proof is valid for a day on the site (`floodGuards.ts`); a tab may stay open for longer. */
-const PROOF_LASTS = DAY - HOUR;
+const PROOF_TTL_MS = DAY - HOUR;
 
 /** It begins with when it was made, in base36 milliseconds. */
-const isValid = (proof: string | null) =>
-  proof !== null && Date.now() - Number.parseInt(proof, 36) < PROOF_LASTS;
+const isProofValid = (proof: string | null) =>
+  proof !== null && Date.now() - Number.parseInt(proof, 36) < PROOF_TTL_MS;
 
 /** Allows for clock drift between page and site; in milliseconds. */
-const SLACK = 50;
+const CLOCK_DRIFT_MS = 50;
 
 /** The state of one form: new, or continuing from a post without scripts. */
 export class EnquiryState {
@@ -78,13 +83,13 @@ export class EnquiryState {
   /** A button was pressed while stored answers were loading. */
   readonly isWaiting = signal(false);
   /** The proof for this enquiry, reused across retries so that the site recognizes them. */
-  readonly started;
+  readonly startProof;
   /** When it was received, by this page's clock; one that came with the page is older. */
-  #begunAt = 0;
-  #beginning: Promise<void> | undefined;
-  #coming: Promise<void> | undefined;
-  readonly focus = signal<FocusWish | null>(null);
-  readonly about = signal<About | null>(null);
+  #startedAt = 0;
+  #startRequest: Promise<void> | undefined;
+  #loadingAnswers: Promise<void> | undefined;
+  readonly focus = signal<RequestedFocus | null>(null);
+  readonly about = signal<EnquiryPackage | null>(null);
 
   constructor(
     first: EnquiryTree,
@@ -97,12 +102,12 @@ export class EnquiryState {
     this.answers = signal<Answers>({ ...start?.answers });
     this.errors = signal<Readonly<Record<string, string>>>({ ...start?.errors });
     this.notice = signal(start?.error ?? null);
-    this.started = signal(start?.started ?? null);
+    this.startProof = signal(start?.started ?? null);
     this.phase = signal<"filling" | "sending" | "sent">(start?.done ? "sent" : "filling");
   }
 
   /** Sets an answer and clears its error. */
-  answer(id: string, value: Answer): void {
+  setAnswer(id: string, value: Answer): void {
     this.answers.value = { ...this.answers.value, [id]: value };
     if (id in this.errors.value) this.ports.forget();
     const { [id]: _, ...others } = this.errors.value;
@@ -110,55 +115,55 @@ export class EnquiryState {
   }
 
   /** Shows what an answer was read as, once its field is left. */
-  read({ id, fieldType }: EnquiryField): void {
+  normalizeAnswer({ id, fieldType }: EnquiryField): void {
     const typed = this.answers.value[id];
-    if (typeof typed !== "string" || typed.length > longestAnswer({ fieldType })) return;
+    if (typeof typed !== "string" || typed.length > maxAnswerLength({ fieldType })) return;
     const answer = readAnswer(fieldType, sanitizeAnswer(typed));
     if (answer !== typed) this.answers.value = { ...this.answers.value, [id]: answer };
   }
 
   /** Restores stored answers once they are loaded. */
   restore(stored: Promise<StoredAnswers | null>): Promise<void> {
-    return (this.#coming = this.#restoreWhenLoaded(stored));
+    return (this.#loadingAnswers = this.#restoreWhenLoaded(stored));
   }
 
   async #restoreWhenLoaded(stored: Promise<StoredAnswers | null>): Promise<void> {
     const answers = await stored;
-    this.#coming = undefined;
-    if (answers) this.resume(answers);
+    this.#loadingAnswers = undefined;
+    if (answers) this.mergeStoredAnswers(answers);
   }
 
   /** Makes the pressed move, once stored answers have loaded or failed. */
-  async press(move: "next" | "previous"): Promise<void> {
+  async runMove(move: "next" | "previous"): Promise<void> {
     if (this.isWaiting.value) return;
-    if (this.#coming) {
+    if (this.#loadingAnswers) {
       this.isWaiting.value = true;
-      await this.#coming;
+      await this.#loadingAnswers;
       this.isWaiting.value = false;
     }
-    await this[move]();
+    await (move === "next" ? this.goToNext() : this.goToPrevious());
   }
 
   /** Gets the site's proof of when this was begun, unless there is one that is still valid. */
-  async begin(): Promise<void> {
-    if (!isValid(this.started.value)) await (this.#beginning ??= this.#fetchStart());
+  async ensureStarted(): Promise<void> {
+    if (!isProofValid(this.startProof.value)) await (this.#startRequest ??= this.#fetchStart());
   }
 
   async #fetchStart(): Promise<void> {
     try {
       const started = await this.ports.begin();
-      if (isValid(this.started.value)) return;
-      this.started.value = started;
-      this.#begunAt = performance.now();
+      if (isProofValid(this.startProof.value)) return;
+      this.startProof.value = started;
+      this.#startedAt = performance.now();
     } catch {
       // Another attempt follows before the enquiry is sent.
     } finally {
-      this.#beginning = undefined;
+      this.#startRequest = undefined;
     }
   }
 
   /** The steps visible with these answers, and the one shown: the last up to the visitor's position. */
-  visible(form = this.form.value): {
+  findVisibleSteps(form = this.form.value): {
     readonly steps: readonly VisibleStep[];
     readonly index: number;
   } {
@@ -168,8 +173,8 @@ export class EnquiryState {
   }
 
   /** Goes to the next visible step; after the last one, sends all answers. */
-  async next(): Promise<void> {
-    const { steps, index } = this.visible();
+  async goToNext(): Promise<void> {
+    const { steps, index } = this.findVisibleSteps();
     const next = steps[index + 1];
     if (!next) return this.submit();
     if (!this.#isComplete()) return;
@@ -177,8 +182,8 @@ export class EnquiryState {
     this.#goTo(next.at);
   }
 
-  previous(): void {
-    const { steps, index } = this.visible();
+  goToPrevious(): void {
+    const { steps, index } = this.findVisibleSteps();
     this.errors.value = {};
     this.#goTo(steps[index - 1]?.at ?? 0);
   }
@@ -190,69 +195,69 @@ export class EnquiryState {
     this.notice.value = null;
     this.ports.forget();
     try {
-      await this.begin();
+      await this.ensureStarted();
       await this.#waitMinimumTime();
       await this.ports.send(
-        bodyOf(this.form.value, this.answers.value, {
-          started: this.started.value,
+        createEnquiryBody(this.form.value, this.answers.value, {
+          started: this.startProof.value,
           about: this.about.value,
         }),
       );
       this.phase.value = "sent";
-      this.#forgetAbout();
+      this.#clearAbout();
       this.focus.value = { on: "heading" };
     } catch (error) {
       this.phase.value = "filling";
-      this.#explain(error);
+      this.#showFailure(error);
     }
   }
 
   /** The visitor followed a package's link; null changes nothing. */
-  setAbout(about: About | null): void {
+  setAbout(about: EnquiryPackage | null): void {
     if (!about) return;
-    if (this.phase.value === "sent") this.again();
+    if (this.phase.value === "sent") this.restart();
     this.about.value = about;
   }
 
   removeAbout(): void {
-    this.#forgetAbout();
+    this.#clearAbout();
     this.focus.value = { on: "heading" };
   }
 
-  #forgetAbout(): void {
+  #clearAbout(): void {
     if (this.about.value) this.ports.clearHash();
     this.about.value = null;
   }
 
   /** Starts again with empty answers. */
-  again(): void {
+  restart(): void {
     this.answers.value = {};
     this.dialCountries.value = {};
     this.errors.value = {};
     this.phase.value = "filling";
-    this.started.value = null;
+    this.startProof.value = null;
     this.#goTo(0);
-    void this.begin();
+    void this.ensureStarted();
   }
 
   /** Waits out the minimum filling time, rather than being refused. */
   async #waitMinimumTime(): Promise<void> {
-    const rest = MIN_FILLING_TIME_MS + SLACK - (performance.now() - this.#begunAt);
-    if (this.started.value !== null && rest > 0) await this.ports.pass(rest);
+    const rest = MIN_FILLING_TIME_MS + CLOCK_DRIFT_MS - (performance.now() - this.#startedAt);
+    if (this.startProof.value !== null && rest > 0) await this.ports.pass(rest);
   }
 
   /** Restores stored answers; newer ones win, and so does the step the visitor saw when pressing a button. */
-  resume(stored: StoredAnswers): void {
+  mergeStoredAnswers(stored: StoredAnswers): void {
     const { steps } = this.form.value;
     const answers = steps
       .flatMap(({ fields }) => fields)
       .flatMap((field) => {
-        const validAnswer = isOffered(field, stored.answers[field.id]);
+        const validAnswer = findValidAnswer(field, stored.answers[field.id]);
         return validAnswer === undefined ? [] : [[field.id, validAnswer] as const];
       });
     this.answers.value = { ...Object.fromEntries(answers), ...this.answers.value };
     this.dialCountries.value = { ...stored.dialCountries, ...this.dialCountries.value };
-    this.started.value = stored.started ?? this.started.value;
+    this.startProof.value = stored.started ?? this.startProof.value;
     if (!this.isWaiting.value)
       this.step.value = Math.max(0, Math.min(stored.step, steps.length - 1));
   }
@@ -265,10 +270,10 @@ export class EnquiryState {
 
   /** Checks only the current step and reports only its first error (specification, section 5.3). */
   #isComplete(): boolean {
-    const fault = firstFault(this.#questions(), this.answers.value, COUNTRIES);
+    const fault = findFirstFault(this.#questions(), this.answers.value, COUNTRIES);
     if (fault === undefined) return true;
     const { id } = fault;
-    const description = faultIn(this.words, fault.message);
+    const description = translateFault(this.words, fault.message);
     this.errors.value = { [id]: description };
     this.focus.value = { on: "question", id };
     this.ports.notify({ title: this.words.form.invalid, description, destructive: true });
@@ -276,17 +281,20 @@ export class EnquiryState {
   }
 
   /** Explains a failure and moves focus to the first answer to correct. */
-  #explain(error: unknown): void {
-    const failed = error instanceof CallFailed ? error : undefined;
+  #showFailure(error: unknown): void {
+    const failed = error instanceof CallError ? error : undefined;
     const wrong = failed?.body.fields ?? {};
     const { steps } = this.form.value;
     const at = steps.findIndex(({ fields }) => fields.some(({ id }) => id in wrong));
     const unreached = navigator.onLine === false ? "offline" : "failed";
     const message = failed?.message || this.words.form[unreached];
-    const isChanged = Object.keys(wrong).length > 0 && (at < 0 || this.#isRefusedAsOffered(wrong));
+    const isChanged =
+      Object.keys(wrong).length > 0 && (at < 0 || this.#isValidAnswerRefused(wrong));
     // The form was deleted or has changed: nothing on this page can correct that.
     this.isOutdated.value = isChanged || failed?.status === 404;
-    const description = isChanged ? faultIn(this.words, ANSWER_REFUSALS.formChanged) : message;
+    const description = isChanged
+      ? translateFault(this.words, ANSWER_REFUSALS.formChanged)
+      : message;
     this.ports.notify({ title: this.words.form.error, description, destructive: true });
     if (this.isOutdated.value) this.notice.value = description;
     if (at < 0 || this.isOutdated.value) return;
@@ -297,16 +305,16 @@ export class EnquiryState {
   }
 
   /** Whether the server refuses an answer that this page considers valid. */
-  #isRefusedAsOffered(wrong: Readonly<Record<string, unknown>>): boolean {
+  #isValidAnswerRefused(wrong: Readonly<Record<string, unknown>>): boolean {
     const answers = this.answers.value;
     return this.form.value.steps
       .flatMap(({ fields }) => fields)
       .filter((field) => field.id in wrong && !isBlank(field, answers[field.id]))
-      .some((field) => firstFault([field], answers, COUNTRIES) === undefined);
+      .some((field) => findFirstFault([field], answers, COUNTRIES) === undefined);
   }
 
   #questions(): readonly EnquiryField[] {
-    const { steps, index } = this.visible();
+    const { steps, index } = this.findVisibleSteps();
     return steps[index]?.fields ?? [];
   }
 }

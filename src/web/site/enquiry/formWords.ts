@@ -19,7 +19,7 @@ export interface FormWords {
   readonly page?: string;
 }
 
-export const formWords = ({ words, locale, lang }: SiteWords): FormWords => ({
+export const createFormWords = ({ words, locale, lang }: SiteWords): FormWords => ({
   form: words.form,
   goHome: words.goHome,
   ...(locale !== "en" && { answers: words.answers }),
@@ -28,35 +28,36 @@ export const formWords = ({ words, locale, lang }: SiteWords): FormWords => ({
 });
 
 /** A check's error in this language. */
-export const faultIn = ({ answers, locale }: FormWords, message: string): string =>
+export const translateFault = ({ answers, locale }: FormWords, message: string): string =>
   answers
     ? translateRefusal(message, { english: ANSWER_REFUSALS, sentences: answers, locale })
     : message;
 
-const Context = createContext<FormWords | undefined>(undefined);
+const FormWordsContext = createContext<FormWords | undefined>(undefined);
 
-export const FormWordsProvider = Context.Provider;
+export const FormWordsProvider = FormWordsContext.Provider;
 
 /** The texts of the form around a component. */
-export const useFormWords = (): FormWords => assertDefined(useContext(Context), "words of a form");
+export const useFormWords = (): FormWords =>
+  assertDefined(useContext(FormWordsContext), "words of a form");
 
 /** A country with its name in the form's language; `name` is the answer, in English. */
 export interface NamedCountry extends Country {
   readonly shown: string;
 }
 
-const named = new Map<string, readonly NamedCountry[]>();
+const countriesByLocale = new Map<string, readonly NamedCountry[]>();
 
 /** Countries in the form's language, sorted for it; English ones are the schema's. */
-export function countriesIn({ locale }: Pick<FormWords, "locale">): readonly NamedCountry[] {
-  const cached = named.get(locale);
+export function getCountries({ locale }: Pick<FormWords, "locale">): readonly NamedCountry[] {
+  const cached = countriesByLocale.get(locale);
   if (cached) return cached;
-  const countries = countryNames(locale);
-  named.set(locale, countries);
+  const countries = createCountryNames(locale);
+  countriesByLocale.set(locale, countries);
   return countries;
 }
 
-function countryNames(locale: string): readonly NamedCountry[] {
+function createCountryNames(locale: string): readonly NamedCountry[] {
   if (locale === "en") return COUNTRIES.map((country) => ({ ...country, shown: country.name }));
   const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
   const { compare } = new Intl.Collator(locale);

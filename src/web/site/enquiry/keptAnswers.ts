@@ -8,7 +8,7 @@ import { DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/core/countries.ts"
 import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
 import type { Answer, Answers } from "../../../schema/enquiry/questions.ts";
 import type { EnquiryState } from "./enquiryState.ts";
-import { sealedAnswers, type SealedAnswers } from "./sealedAnswers.ts";
+import { createEncryptedAnswers, type EncryptedAnswers } from "./sealedAnswers.ts";
 
 /**
  * Restores input typed into `root` and stored answers, and stores further input. `isPersistent` false: nothing is
@@ -22,13 +22,13 @@ export function useStoredAnswers(
   useEffect(() => {
     if (!isPersistent) return;
     const { id, steps } = state.form.value;
-    restoreTyped(state, root.current?.querySelector("form"));
-    const storage = sealedAnswers(keyOf(id));
+    restoreTypedText(state, root.current?.querySelector("form"));
+    const storage = createEncryptedAnswers(storageKey(id));
     let [isLeft, stop] = [false, () => {}];
     const begin = async () => {
       if (fresh && steps.length > 0) await state.restore(storage.read());
       if (isLeft) return;
-      void state.begin();
+      void state.ensureStarted();
       stop = storeOnChange(state, storage);
     };
     void begin();
@@ -39,14 +39,14 @@ export function useStoredAnswers(
   }, [state, root, isPersistent, fresh]);
 }
 
-function storeOnChange(state: EnquiryState, storage: SealedAnswers): () => void {
+function storeOnChange(state: EnquiryState, storage: EncryptedAnswers): () => void {
   let isTouched = false;
   return effect(() => {
     const [step, answers, dialCountries, started] = [
       state.step.value,
       state.answers.value,
       state.dialCountries.value,
-      state.started.value,
+      state.startProof.value,
     ];
     const isEmpty = step === 0 && Object.keys(answers).length === 0;
     // Answers that couldn't be decrypted remain stored for the next reload, until something is typed.
@@ -58,16 +58,22 @@ function storeOnChange(state: EnquiryState, storage: SealedAnswers): () => void 
 }
 
 /** Text typed before the script loaded is only in the inputs. */
-function restoreTyped(state: EnquiryState, form: HTMLFormElement | null | undefined): void {
+function restoreTypedText(state: EnquiryState, form: HTMLFormElement | null | undefined): void {
   if (!form) return;
   const fields = state.form.value.steps[state.step.value]?.fields ?? [];
   const formData = new FormData(form);
-  state.answers.value = { ...state.answers.value, ...typedAnswers(fields, formData) };
-  state.dialCountries.value = { ...state.dialCountries.value, ...chosenPrefixes(fields, formData) };
+  state.answers.value = { ...state.answers.value, ...readTypedAnswers(fields, formData) };
+  state.dialCountries.value = {
+    ...state.dialCountries.value,
+    ...readChosenPrefixes(fields, formData),
+  };
 }
 
 /** Several countries share a prefix, and one may be chosen before a number is typed. */
-function chosenPrefixes(fields: readonly EnquiryField[], form: FormData): Record<string, string> {
+function readChosenPrefixes(
+  fields: readonly EnquiryField[],
+  form: FormData,
+): Record<string, string> {
   const chosen = fields.flatMap(({ id }) => {
     const [code, typed] = [form.get(`prefix:${id}`), String(form.get(id) ?? "")];
     const isChosen = typeof code === "string" && (typed !== "" || code !== DEFAULT_DIAL_COUNTRY);
@@ -76,16 +82,16 @@ function chosenPrefixes(fields: readonly EnquiryField[], form: FormData): Record
   return Object.fromEntries(chosen);
 }
 
-function typedAnswers(fields: readonly EnquiryField[], form: FormData): Answers {
-  const answers = fields.map((field) => [field.id, typedAnswer(field, form)] as const);
+function readTypedAnswers(fields: readonly EnquiryField[], form: FormData): Answers {
+  const answers = fields.map((field) => [field.id, readTypedAnswer(field, form)] as const);
   return Object.fromEntries(answers.filter(([, answer]) => answer.length > 0));
 }
 
-function typedAnswer({ id, fieldType }: EnquiryField, form: FormData): Answer {
+function readTypedAnswer({ id, fieldType }: EnquiryField, form: FormData): Answer {
   if (fieldType === "checkbox") return form.getAll(id).map(String);
   const typed = String(form.get(id) ?? "");
   if (fieldType !== "international_phone" || typed === "" || typed.startsWith("+")) return typed;
   return `${dialOf(String(form.get(`prefix:${id}`))) ?? ""}${typed}`;
 }
 
-const keyOf = (formId: string) => `limelight.enquiry.${formId}`;
+const storageKey = (formId: string) => `limelight.enquiry.${formId}`;

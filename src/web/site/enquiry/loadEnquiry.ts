@@ -1,9 +1,9 @@
 /** Loads the enquiry form. */
 import {
-  activeForm,
-  enquiryTree,
+  findActiveForm,
+  createEnquiryTree,
   type EnquiryTree,
-  formAt,
+  findFormByPath,
 } from "../../../schema/enquiry/enquiry.ts";
 import type { ContentSource } from "../../shared/content.ts";
 
@@ -14,11 +14,11 @@ export async function loadEnquiry(
 ): Promise<EnquiryTree | null> {
   try {
     const forms = await source.read("forms");
-    const form = path === undefined ? activeForm(forms) : formAt(forms, path);
+    const form = path === undefined ? findActiveForm(forms) : findFormByPath(forms, path);
     if (!form) return null;
     const formSteps = await source.read("formSteps", form.id);
     const fields = await Promise.all(formSteps.map(({ id }) => source.read("formFields", id)));
-    return enquiryTree(form, { formSteps, formFields: fields.flat() });
+    return createEnquiryTree(form, { formSteps, formFields: fields.flat() });
   } catch {
     return null;
   }

@@ -4,10 +4,10 @@
  * are stored as they are.
  */
 import { DAY } from "../../../schema/core/time.ts";
-import { call, CallFailed, type CallOptions } from "../../shared/api.ts";
+import { callApi, CallError, type CallOptions } from "../../shared/api.ts";
 import type { StoredAnswers } from "./enquiryState.ts";
 
-export interface SealedAnswers {
+export interface EncryptedAnswers {
   /** Answers of the last day; null if there are none, or the key can't be fetched. */
   read(): Promise<StoredAnswers | null>;
   /** If the browser refuses to store them, answers don't survive the page. */
@@ -16,9 +16,9 @@ export interface SealedAnswers {
 }
 
 /** In milliseconds; as long as the site returns the key. */
-const LIFETIME = DAY;
+const LIFETIME_MS = DAY;
 
-interface Stored {
+interface StoredRecord {
   readonly savedAt: number;
   /** Identifies the key to the site; without it, `text` isn't encrypted. */
   readonly started?: string;
@@ -26,50 +26,50 @@ interface Stored {
 }
 
 /** The site's signed start time, and its key. */
-interface Filling {
+interface FillingKey {
   readonly started: string;
   readonly key: string;
 }
 
 /** Of this page; reused by a form that is opened again. */
-let filling: Promise<Filling> | undefined;
-let since = 0;
+let currentFilling: Promise<FillingKey> | undefined;
+let fillingStartedAt = 0;
 
 /** One about to expire would take new answers with it. */
-function fillingNow(): Promise<Filling> {
-  if (filling && Date.now() - since < LIFETIME / 2) return filling;
-  since = Date.now();
+function getFilling(): Promise<FillingKey> {
+  if (currentFilling && Date.now() - fillingStartedAt < LIFETIME_MS / 2) return currentFilling;
+  fillingStartedAt = Date.now();
   const request = requestFilling({});
-  request.catch(() => (filling = undefined));
-  return (filling = request);
+  request.catch(() => (currentFilling = undefined));
+  return (currentFilling = request);
 }
 
 /**
  * The site's proof of when an enquiry was begun; one per page, until stored answers are deleted after sending.
  * Rejects if it can't be fetched.
  */
-export const beginEnquiry = async (): Promise<string> => (await fillingNow()).started;
+export const beginEnquiry = async (): Promise<string> => (await getFilling()).started;
 
-async function encryptAnswers(text: string): Promise<Partial<Stored> & { text: string }> {
-  if (!hasCipher()) return { text };
-  const { started, key } = await fillingNow();
+async function encryptAnswers(text: string): Promise<Partial<StoredRecord> & { text: string }> {
+  if (!isCipherAvailable()) return { text };
+  const { started, key } = await getFilling();
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const sealed = await crypto.subtle.encrypt(
     { ...CIPHER, iv },
     await usable(key),
     new TextEncoder().encode(text),
   );
-  return { started, text: `${textOf(iv)}.${textOf(new Uint8Array(sealed))}` };
+  return { started, text: `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}` };
 }
 
 /** Stored under this name. */
-export function sealedAnswers(name: string): SealedAnswers {
+export function createEncryptedAnswers(name: string): EncryptedAnswers {
   /** The latest call wins, whichever is encrypted first. */
   let last = 0;
 
   function drop(): void {
     last++;
-    filling = undefined;
+    currentFilling = undefined;
     try {
       sessionStorage.removeItem(name);
     } catch {
@@ -81,9 +81,10 @@ export function sealedAnswers(name: string): SealedAnswers {
     drop,
     async read() {
       try {
-        const stored = JSON.parse(sessionStorage.getItem(name) ?? "null") as Stored | null;
+        const stored = JSON.parse(sessionStorage.getItem(name) ?? "null") as StoredRecord | null;
         if (stored === null) return null;
-        if (Date.now() - stored.savedAt < LIFETIME) return answersIn(await opened(stored));
+        if (Date.now() - stored.savedAt < LIFETIME_MS)
+          return parseAnswers(await decryptText(stored));
       } catch (error) {
         if (isUnreachable(error)) return null;
       }
@@ -104,36 +105,36 @@ export function sealedAnswers(name: string): SealedAnswers {
 
 /** If the site is unreachable, the next reload can get the key. */
 function isUnreachable(error: unknown): boolean {
-  if (error instanceof CallFailed) return error.status !== 404;
+  if (error instanceof CallError) return error.status !== 404;
   return error instanceof TypeError || (error as Error).name === "TimeoutError";
 }
 
-async function opened({ started, text }: Stored): Promise<string> {
+async function decryptText({ started, text }: StoredRecord): Promise<string> {
   if (started === undefined) return text;
   const { key } = await requestFilling({ method: "POST", body: { started } });
   const [iv = "", sealed = ""] = text.split(".");
   const bytes = await crypto.subtle.decrypt(
-    { ...CIPHER, iv: bytesOf(iv) },
+    { ...CIPHER, iv: fromBase64(iv) },
     await usable(key),
-    bytesOf(sealed),
+    fromBase64(sealed),
   );
   return new TextDecoder().decode(bytes);
 }
 
-const hasCipher = () => Boolean(globalThis.crypto?.subtle);
+const isCipherAvailable = () => Boolean(globalThis.crypto?.subtle);
 
 const CIPHER = { name: "AES-GCM" };
 
 /** The timeout of an optional request, in milliseconds. */
-const PATIENCE = 8000;
+const REQUEST_TIMEOUT_MS = 8000;
 
-const requestFilling = (options: CallOptions): Promise<Filling> =>
-  call("/api/filling-time", { ...options, signal: AbortSignal.timeout(PATIENCE) });
+const requestFilling = (options: CallOptions): Promise<FillingKey> =>
+  callApi("/api/filling-time", { ...options, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
 
 const usable = (key: string): Promise<CryptoKey> =>
-  crypto.subtle.importKey("raw", bytesOf(key), CIPHER, false, ["encrypt", "decrypt"]);
+  crypto.subtle.importKey("raw", fromBase64(key), CIPHER, false, ["encrypt", "decrypt"]);
 
-function answersIn(text: string): StoredAnswers | null {
+function parseAnswers(text: string): StoredAnswers | null {
   const stored = JSON.parse(text) as Partial<StoredAnswers>;
   const isWhole =
     Number.isInteger(stored.step) &&
@@ -142,6 +143,6 @@ function answersIn(text: string): StoredAnswers | null {
   return isWhole ? (stored as StoredAnswers) : null;
 }
 
-const textOf = (bytes: Uint8Array) =>
+const toBase64 = (bytes: Uint8Array) =>
   btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-const bytesOf = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));

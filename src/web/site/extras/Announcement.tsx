@@ -12,11 +12,11 @@ import { ExtraStyles } from "./ExtraStyles.tsx";
 export function Announcement({ content }: { readonly content?: PageContent }) {
   const shell = useShell();
   const announcement = content?.announcement ?? shell.announcement;
-  return announcement && <Line {...announcement} />;
+  return announcement && <AnnouncementLine {...announcement} />;
 }
 
 /** Nothing without text. */
-function Line({ text, link }: Content<"announcement">) {
+function AnnouncementLine({ text, link }: Content<"announcement">) {
   const { words, lang, ownersLang } = useWords();
   if (!text) return null;
   const address = safeUrl(link);

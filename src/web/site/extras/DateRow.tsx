@@ -1,18 +1,18 @@
 /** A date: the day in large type, what and where, links to tickets and a calendar file. */
-import { withOffset } from "../../../schema/sections/eventTimes.ts";
+import { formatWithOffset } from "../../../schema/sections/eventTimes.ts";
 import type { Item } from "../../../schema/index.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
-import { cityOf } from "../../../schema/core/zoneCity.ts";
-import type { Shell } from "../../shared/shell.ts";
+import { zoneCity } from "../../../schema/core/zoneCity.ts";
+import type { PageShell } from "../../shared/shell.ts";
 import type { Words } from "../../words/en.ts";
-import { fill } from "../../words/fill.ts";
+import { fillPlaceholders } from "../../words/fill.ts";
 import type { SiteWords } from "../../words/siteWords.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 
-export type Event = Item<"events">;
+export type DateEvent = Item<"events">;
 
 /** Shared by a page's dates and read once, as there may be hundreds. */
-export interface OnPage extends SiteWords, Pick<Shell, "today" | "zone"> {
+export interface DatesPageContext extends SiteWords, Pick<PageShell, "today" | "zone"> {
   /** The titles that several dates have. */
   readonly repeated: ReadonlySet<string>;
   /** All titles are equal, so that the towns are in large type. */
@@ -20,8 +20,8 @@ export interface OnPage extends SiteWords, Pick<Shell, "today" | "zone"> {
 }
 
 interface DateRowProps {
-  readonly event: Event;
-  readonly on: OnPage;
+  readonly event: DateEvent;
+  readonly on: DatesPageContext;
   readonly isOver: boolean;
 }
 
@@ -32,7 +32,7 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
   const isCancelled = status === "cancelled";
   return (
     <article>
-      <When event={event} on={on} />
+      <EventTime event={event} on={on} />
       <div>
         <h3 dir="auto">
           {isCancelled ? (
@@ -43,7 +43,7 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
             <TextLine text={name} />
           )}
         </h3>
-        <Where event={event} on={on} />
+        <EventLocation event={event} on={on} />
         {note && (
           <p dir="auto">
             <TextLine text={note} />
@@ -56,20 +56,20 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
           className="date-calendar"
           href={`/dates/${id}.ics`}
           lang={lang}
-          aria-label={fill(words.dates.one, { title: nameOf(event, on) })}
+          aria-label={fillPlaceholders(words.dates.one, { title: accessibleName(event, on) })}
         />
       )}
     </article>
   );
 }
 
-type Part = Pick<DateRowProps, "event" | "on">;
+type EventPartProps = Pick<DateRowProps, "event" | "on">;
 
 /** Local day and time; also the last day, and the zone if it isn't the site's. */
-function When({ event, on }: Part) {
+function EventTime({ event, on }: EventPartProps) {
   const { startsAt, endsAt, allDay, timeZone } = event;
   const { today, zone, words, locale, lang } = on;
-  const { day, month, weekday } = partsOf(locale);
+  const { day, month, weekday } = getFormatters(locale);
   const [starts, ends] = [new Date(`${startsAt}Z`), new Date(`${endsAt ?? startsAt}Z`)];
   const year = (date: Date) => {
     const its = date.toISOString().slice(0, 4);
@@ -79,51 +79,51 @@ function When({ event, on }: Part) {
   const hour = startsAt.slice(11);
   const isElsewhere = timeZone !== "" && timeZone !== zone;
   const time = isElsewhere
-    ? fill(words.dates.inZone, { time: hour, city: cityOf(timeZone) })
+    ? fillPlaceholders(words.dates.inZone, { time: hour, city: zoneCity(timeZone) })
     : hour;
   return (
     <time
-      dateTime={allDay ? startsAt.slice(0, 10) : machineTime(startsAt, timeZone || zone)}
+      dateTime={allDay ? startsAt.slice(0, 10) : formatMachineTime(startsAt, timeZone || zone)}
       lang={lang}
     >
       <b className="display">{day(starts)}</b>
       <span>{month(starts) + year(starts)}</span>
       {isLater && <span>{`– ${day(ends)} ${month(ends)}${year(ends)}`}</span>}
-      <small>{allDay ? weekday(starts) : weekday(starts) + UNBROKEN + time}</small>
+      <small>{allDay ? weekday(starts) : weekday(starts) + NO_BREAK_SPACE + time}</small>
     </time>
   );
 }
 
 /** Keeps day and time on one line, even on a phone. */
-const UNBROKEN = "\u00a0";
+const NO_BREAK_SPACE = "\u00a0";
 
 /** A preview in a browser without Temporal has no offset. */
-const machineTime = (wall: string, zone: string) =>
-  typeof Temporal === "undefined" ? wall : withOffset(wall, zone);
+const formatMachineTime = (wall: string, zone: string) =>
+  typeof Temporal === "undefined" ? wall : formatWithOffset(wall, zone);
 
 /** Parts separately: the layout arranges them. */
-interface Parts {
+interface DatePartFormatters {
   readonly day: (date: Date) => string;
   readonly month: (date: Date) => string;
   readonly weekday: (date: Date) => string;
 }
 
 /** Cached per language: a formatter costs as much as hundreds of dates. */
-const cache = new Map<string, Parts>();
+const formatterCache = new Map<string, DatePartFormatters>();
 
-function partsOf(locale: string): Parts {
+function getFormatters(locale: string): DatePartFormatters {
   const formatter = (part: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...part, timeZone: "UTC" }).format;
-  const parts = cache.get(locale) ?? {
+  const parts = formatterCache.get(locale) ?? {
     day: formatter({ day: "numeric" }),
     month: formatter({ month: "short" }),
     weekday: formatter({ weekday: "short" }),
   };
-  cache.set(locale, parts);
+  formatterCache.set(locale, parts);
   return parts;
 }
 
-function Where({ event, on: { words, lang, ownersLang, isTour } }: Part) {
+function EventLocation({ event, on: { words, lang, ownersLang, isTour } }: EventPartProps) {
   const { kind, title, venue, city } = event;
   const location = (isTour && city ? [title, venue] : [venue, city]).filter(Boolean).join(", ");
   if (kind === "stage")
@@ -150,15 +150,18 @@ function Where({ event, on: { words, lang, ownersLang, isTour } }: Part) {
 }
 
 /** For screen readers, which list links apart from their dates: a tour has one title many times. */
-function nameOf({ title, city, startsAt }: Event, { locale, repeated }: OnPage): string {
+function accessibleName(
+  { title, city, startsAt }: DateEvent,
+  { locale, repeated }: DatesPageContext,
+): string {
   if (!repeated.has(title)) return title;
-  const { day, month } = partsOf(locale);
+  const { day, month } = getFormatters(locale);
   const starts = new Date(`${startsAt}Z`);
   return [title, city, `${day(starts)} ${month(starts)}`].filter(Boolean).join(", ");
 }
 
 /** The button, or the text that replaces it. */
-function TicketLink({ event, on }: Part) {
+function TicketLink({ event, on }: EventPartProps) {
   const { words, lang } = on;
   const { status, tickets } = event;
   const address = safeUrl(event.ticketUrl);
@@ -176,15 +179,15 @@ function TicketLink({ event, on }: Part) {
       className="button quiet date-action"
       href={address}
       lang={lang}
-      aria-label={`${invitation(event, dates)}: ${nameOf(event, on)}`}
+      aria-label={`${ticketButtonText(event, dates)}: ${accessibleName(event, on)}`}
     >
-      {invitation(event, dates)}
+      {ticketButtonText(event, dates)}
     </a>
   );
 }
 
 /** The button's text for a kind of date. */
-function invitation({ kind, tickets }: Event, dates: Words["dates"]): string {
+function ticketButtonText({ kind, tickets }: DateEvent, dates: Words["dates"]): string {
   if (kind === "screen") return dates.watch;
   if (kind === "online") return tickets === "free" ? dates.joinFree : dates.join;
   if (tickets === "free") return dates.free;

@@ -1,18 +1,18 @@
 /** Dates: the next ones, the rest folded, and a calendar link. */
-import { LASTS } from "../../../schema/sections/eventTimes.ts";
-import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { DEFAULT_EVENT_MS } from "../../../schema/sections/eventTimes.ts";
+import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
-import { nowIn } from "../../shared/wallClock.ts";
-import { fill } from "../../words/fill.ts";
+import { localNow } from "../../shared/wallClock.ts";
+import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
-import { Folded } from "./folded/Folded.tsx";
-import { DateRow, type Event, type OnPage } from "./DateRow.tsx";
+import { FoldedContent } from "./folded/Folded.tsx";
+import { DateRow, type DateEvent, type DatesPageContext } from "./DateRow.tsx";
 
 /** The number of past dates shown, if the owner wants that. */
-const LAST = 5;
+const MAX_PAST_DATES = 5;
 
 /** Nothing without dates; the owner's text if all are past. */
 export function Dates({ content }: LoadedPage) {
@@ -20,12 +20,13 @@ export function Dates({ content }: LoadedPage) {
   const events = content.events ?? [];
   const titles = new Set(events.map(({ title }) => title));
   const isTour = events.length > 1 && titles.size === 1;
-  const on = { ...useWords(), today, zone, repeated: repeatedTitles(events), isTour };
+  const on = { ...useWords(), today, zone, repeated: findRepeatedTitles(events), isTour };
   if (events.length === 0) return null;
-  const settings = valueOf(content, "eventSettings");
-  const isOver = over ? ({ id }: Event) => over.includes(id) : overIn(zone);
+  const settings = singletonValue(content, "eventSettings");
+  const isOver = over ? ({ id }: DateEvent) => over.includes(id) : createPastCheck(zone);
   const coming = events.filter((event) => !isOver(event));
-  const past = settings.past === "last" ? events.filter(isOver).toReversed().slice(0, LAST) : [];
+  const past =
+    settings.past === "last" ? events.filter(isOver).toReversed().slice(0, MAX_PAST_DATES) : [];
   return (
     <>
       <ExtraStyles of="dates" />
@@ -36,50 +37,53 @@ export function Dates({ content }: LoadedPage) {
         note={<SectionNote text={settings.description} />}
       >
         {coming.length > 0 ? (
-          <Coming events={coming} atOnce={settings.onPage} on={on} />
+          <UpcomingDates events={coming} atOnce={settings.onPage} on={on} />
         ) : (
-          <None message={settings.noDates} />
+          <NoDates message={settings.noDates} />
         )}
-        {past.length > 0 && <Past events={past} on={on} />}
+        {past.length > 0 && <PastDates events={past} on={on} />}
       </SectionShell>
     </>
   );
 }
 
 /** The past ones, for previews, by the browser's clock: after three hours if there is no end. */
-function overIn(zone: string): (event: Event) => boolean {
+function createPastCheck(zone: string): (event: DateEvent) => boolean {
   return ({ startsAt, endsAt, allDay, timeZone }) => {
-    const now = nowIn(timeZone || zone);
+    const now = localNow(timeZone || zone);
     if (allDay) return (endsAt ?? startsAt).slice(0, 10) < now.slice(0, 10);
     if (endsAt) return endsAt <= now;
-    return Date.parse(`${startsAt}Z`) + LASTS <= Date.parse(`${now}Z`);
+    return Date.parse(`${startsAt}Z`) + DEFAULT_EVENT_MS <= Date.parse(`${now}Z`);
   };
 }
 
-function repeatedTitles(events: readonly Event[]): ReadonlySet<string> {
+function findRepeatedTitles(events: readonly DateEvent[]): ReadonlySet<string> {
   const seen = new Set<string>();
-  const isRepeated = ({ title }: Event) => seen.has(title) || !seen.add(title);
+  const isRepeated = ({ title }: DateEvent) => seen.has(title) || !seen.add(title);
   return new Set(events.filter(isRepeated).map(({ title }) => title));
 }
 
-interface ComingProps {
-  readonly events: readonly Event[];
-  readonly on: OnPage;
+interface UpcomingDatesProps {
+  readonly events: readonly DateEvent[];
+  readonly on: DatesPageContext;
   readonly atOnce: number;
 }
 
-function Coming({ events, atOnce, on }: ComingProps) {
+function UpcomingDates({ events, atOnce, on }: UpcomingDatesProps) {
   const { address } = useShell();
   const { words, lang } = on;
   const [next, later] = [events.slice(0, atOnce), events.slice(atOnce)];
   const feed = address ? address.replace(/^https?:/, "webcal:") : "";
   return (
     <>
-      <List events={next} on={on} />
+      <DateList events={next} on={on} />
       {later.length > 0 && (
-        <Folded title={fill(words.dates.all, { count: events.length })} lang={lang}>
-          <List events={later} on={on} from={next.length + 1} />
-        </Folded>
+        <FoldedContent
+          title={fillPlaceholders(words.dates.all, { count: events.length })}
+          lang={lang}
+        >
+          <DateList events={later} on={on} from={next.length + 1} />
+        </FoldedContent>
       )}
       <a className="dates-feed" href={`${feed}/dates.ics`} lang={lang}>
         {words.dates.calendar}
@@ -88,23 +92,23 @@ function Coming({ events, atOnce, on }: ComingProps) {
   );
 }
 
-function Past({ events, on }: Pick<ComingProps, "events" | "on">) {
+function PastDates({ events, on }: Pick<UpcomingDatesProps, "events" | "on">) {
   return (
-    <Folded title={on.words.dates.past} lang={on.lang}>
-      <List events={events} on={on} isOver />
-    </Folded>
+    <FoldedContent title={on.words.dates.past} lang={on.lang}>
+      <DateList events={events} on={on} isOver />
+    </FoldedContent>
   );
 }
 
-interface ListProps {
-  readonly events: readonly Event[];
-  readonly on: OnPage;
+interface DateListProps {
+  readonly events: readonly DateEvent[];
+  readonly on: DatesPageContext;
   /** The first one's number in a continued list. */
   readonly from?: number;
   readonly isOver?: boolean;
 }
 
-function List({ events, on, from, isOver = false }: ListProps) {
+function DateList({ events, on, from, isOver = false }: DateListProps) {
   return (
     <ol start={from}>
       {events.map((event) => (
@@ -117,7 +121,7 @@ function List({ events, on, from, isOver = false }: ListProps) {
 }
 
 /** The owner's text, and the mailing list if the page has its button. */
-function None({ message }: { readonly message: string }) {
+function NoDates({ message }: { readonly message: string }) {
   const { styles } = useShell();
   const { words, lang } = useWords();
   return (

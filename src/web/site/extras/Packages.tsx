@@ -1,7 +1,7 @@
 /** Packages: title, price and a button for each. */
 import type { Item } from "../../../schema/index.ts";
-import { linesOf } from "../../../schema/entities/textLines.ts";
-import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { splitLines } from "../../../schema/entities/textLines.ts";
+import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
@@ -11,7 +11,7 @@ import { ExtraStyles } from "./ExtraStyles.tsx";
 export function Packages({ content }: LoadedPage) {
   const packages = content.packages ?? [];
   if (packages.length === 0) return null;
-  const settings = valueOf(content, "packageSettings");
+  const settings = singletonValue(content, "packageSettings");
   return (
     <>
       <ExtraStyles of="packages" />
@@ -40,7 +40,7 @@ export function Packages({ content }: LoadedPage) {
 /** A featured one has a border and the only filled button; its position is the owner's choice. */
 function Package({ item }: { readonly item: Item<"packages"> }) {
   const { title, price, per, description, featured } = item;
-  const points = linesOf(item.points);
+  const points = splitLines(item.points);
   return (
     <article data-featured={featured ? "" : undefined} dir="auto">
       <h3>

@@ -1,19 +1,22 @@
 /** A before-and-after pair: the later picture over the earlier one, with a slider over both. */
 import type { CSSProperties } from "react";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
-import { fill } from "../../words/fill.ts";
+import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
-import { fitTitle } from "../parts/fitted.ts";
+import { createTitleFit } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
-interface PairProps {
+interface BeforeAfterPairProps {
   readonly item: { readonly imageUrl: string; readonly beforeUrl: string; readonly title: string };
   readonly pictures: Pictures;
 }
 
 /** inline/pair.ts moves the line; without scripts they are side by side. */
-export function Pair({ item: { imageUrl, beforeUrl, title }, pictures }: PairProps) {
+export function BeforeAfterPair({
+  item: { imageUrl, beforeUrl, title },
+  pictures,
+}: BeforeAfterPairProps) {
   const { words, lang } = useWords();
   const { before, after, beforeAndAfter } = words.coaching;
   const picture = (src: string, when: string) => (
@@ -42,10 +45,10 @@ export function Pair({ item: { imageUrl, beforeUrl, title }, pictures }: PairPro
         max="100"
         defaultValue="50"
         lang={lang}
-        aria-label={fill(beforeAndAfter, { title })}
+        aria-label={fillPlaceholders(beforeAndAfter, { title })}
       />
       <figcaption className="poster-caption">
-        <h3 className="poster-title fitted" dir="auto" style={fitTitle(title)}>
+        <h3 className="poster-title fitted" dir="auto" style={createTitleFit(title)}>
           <TextLine text={title} />
         </h3>
       </figcaption>

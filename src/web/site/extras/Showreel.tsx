@@ -3,8 +3,8 @@ import type { Item } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
 import { parseVideo } from "../../../schema/sections/videoAddress.ts";
-import { type LoadedPage, valueOf } from "../../shared/content.ts";
-import { fill } from "../../words/fill.ts";
+import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
@@ -16,7 +16,7 @@ export function Showreel({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
   const videos = content.videos ?? [];
   if (videos.length === 0) return null;
-  const settings = valueOf(content, "videoSettings");
+  const settings = singletonValue(content, "videoSettings");
   return (
     <>
       <ExtraStyles of="showreel" />
@@ -28,13 +28,13 @@ export function Showreel({ content, pictures }: LoadedPage) {
         <ul className="reel">
           {videos.map((video, at) => (
             <li key={video.id}>
-              <Poster video={video} pictures={pictures} isLarge={at === 0} />
+              <VideoPoster video={video} pictures={pictures} isLarge={at === 0} />
             </li>
           ))}
         </ul>
-        {hostsOf(videos).map((host) => (
+        {findVideoHosts(videos).map((host) => (
           <p key={host} className="reel-host" lang={lang}>
-            {fill(words.videos.from, { host })}
+            {fillPlaceholders(words.videos.from, { host })}
           </p>
         ))}
       </SectionShell>
@@ -43,22 +43,22 @@ export function Showreel({ content, pictures }: LoadedPage) {
 }
 
 /** The videos' hosts, each once. */
-export const hostsOf = (videos: readonly Item<"videos">[]) => [
+export const findVideoHosts = (videos: readonly Item<"videos">[]) => [
   ...new Set(videos.flatMap(({ url }) => parseVideo(url)?.host ?? [])),
 ];
 
-interface PosterProps {
+interface VideoPosterProps {
   readonly video: Item<"videos">;
   readonly pictures: Pictures;
   readonly isLarge: boolean;
 }
 
 /** A link to the video; a press replaces it with a player if possible. */
-function Poster({
+function VideoPoster({
   video: { title, url, poster, length, captioned },
   pictures,
   isLarge,
-}: PosterProps) {
+}: VideoPosterProps) {
   const { words, lang } = useWords();
   const video = parseVideo(url);
   const facts = [length, captioned && words.videos.captions].filter(Boolean).join(" · ");

@@ -3,19 +3,19 @@ import type { Item } from "../../../schema/index.ts";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
 import { isShortQuote } from "../../../schema/sections/testimonialRules.ts";
-import { type LoadedPage, valueOf } from "../../shared/content.ts";
-import { fill } from "../../words/fill.ts";
+import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 import { ExtraStyles } from "./ExtraStyles.tsx";
-import { Folded } from "./folded/Folded.tsx";
+import { FoldedContent } from "./folded/Folded.tsx";
 
 type Testimonial = Item<"testimonials">;
 
 /** The number of unfolded ones. */
-const AT_ONCE = 6;
+const MAX_VISIBLE = 6;
 
 /** Nothing without testimonials. */
 export function Testimonials({ content, pictures }: LoadedPage) {
@@ -23,8 +23,8 @@ export function Testimonials({ content, pictures }: LoadedPage) {
   // Previews also get pending and hidden ones.
   const all = (content.testimonials ?? []).filter(({ isActive }) => isActive);
   if (all.length === 0) return null;
-  const settings = valueOf(content, "testimonialSettings");
-  const [first, rest] = [all.slice(0, AT_ONCE), all.slice(AT_ONCE)];
+  const settings = singletonValue(content, "testimonialSettings");
+  const [first, rest] = [all.slice(0, MAX_VISIBLE), all.slice(MAX_VISIBLE)];
   return (
     <>
       <ExtraStyles of="testimonials" />
@@ -33,25 +33,28 @@ export function Testimonials({ content, pictures }: LoadedPage) {
         settings={settings}
         note={<SectionNote text={settings.description} />}
       >
-        <Columns items={first} pictures={pictures} isFirst />
+        <TestimonialColumns items={first} pictures={pictures} isFirst />
         {rest.length > 0 && (
-          <Folded title={fill(words.testimonials.all, { count: all.length })} lang={lang}>
-            <Columns items={rest} pictures={pictures} />
-          </Folded>
+          <FoldedContent
+            title={fillPlaceholders(words.testimonials.all, { count: all.length })}
+            lang={lang}
+          >
+            <TestimonialColumns items={rest} pictures={pictures} />
+          </FoldedContent>
         )}
       </SectionShell>
     </>
   );
 }
 
-interface ColumnsProps {
+interface TestimonialColumnsProps {
   readonly items: readonly Testimonial[];
   readonly pictures: Pictures;
   /** These are the section's first. */
   readonly isFirst?: boolean;
 }
 
-function Columns({ items, pictures, isFirst = false }: ColumnsProps) {
+function TestimonialColumns({ items, pictures, isFirst = false }: TestimonialColumnsProps) {
   return (
     <div className="testimonials">
       {items.map((item, at) => (

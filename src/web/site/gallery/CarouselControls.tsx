@@ -1,6 +1,6 @@
 /** The bars and arrows below a row of cards; inline/carousel.ts makes them scroll it. */
-import { ARROWS } from "../../ui/arrows.ts";
-import { fill } from "../../words/fill.ts";
+import { ARROW_PATHS } from "../../ui/arrows.ts";
+import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 
 /** A bar for each card and the arrows, for two cards or more; wide pages have a grid instead. */
@@ -15,7 +15,7 @@ export function CarouselControls({ count }: { count: number }) {
             key={at}
             type="button"
             lang={lang}
-            aria-label={fill(words.gallery.goTo, { number: at + 1 })}
+            aria-label={fillPlaceholders(words.gallery.goTo, { number: at + 1 })}
             aria-current={at === 0 ? "true" : undefined}
           />
         ))}
@@ -28,7 +28,7 @@ export function CarouselControls({ count }: { count: number }) {
 /** Back and forward; they need no hydration. */
 function Arrows() {
   const { words, lang } = useWords();
-  return ARROWS.map(({ to, path }) => (
+  return ARROW_PATHS.map(({ to, path }) => (
     <button
       key={to}
       type="button"

@@ -1,6 +1,6 @@
 /** A picture that opens large (inline/largePicture.ts). */
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
-import { fitTitle } from "../parts/fitted.ts";
+import { createTitleFit } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
@@ -19,7 +19,7 @@ interface PosterProps {
 }
 
 /** A poster's width as `sizes`. */
-function sizesOf(columns: number): string {
+function posterSizes(columns: number): string {
   const wide = [1, 2, 3].includes(columns) ? Math.ceil(96 / columns) : 24;
   const medium = Math.max(wide, 32);
   const small = Math.max(wide, 48);
@@ -34,12 +34,17 @@ export function Poster({ item, pictures, columns = 4 }: PosterProps) {
       <Photo
         src={imageUrl}
         pictures={pictures}
-        sizes={sizesOf(columns)}
+        sizes={posterSizes(columns)}
         crop="poster"
         className="poster-picture"
       />
       <div className="poster-caption">
-        <h3 id={`title-${id}`} className="poster-title fitted" dir="auto" style={fitTitle(title)}>
+        <h3
+          id={`title-${id}`}
+          className="poster-title fitted"
+          dir="auto"
+          style={createTitleFit(title)}
+        >
           <TextLine text={title} />
         </h3>
         {subtitle && (

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { COACHING_PATH } from "../../../schema/sections/pagePaths.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
 import { useWords } from "../../words/siteWords.ts";
-import { packageAnchor } from "./aboutPlace.ts";
+import { createPackageAnchor } from "./aboutPlace.ts";
 import { TextLine } from "./TextLine.tsx";
 
 /** Text and target, as in both heroes; without text there is no button, without a link it leads to the form. */
@@ -38,7 +38,11 @@ export function CallToAction({ action, about, className = "" }: CallToActionProp
       </a>
     );
   return (
-    <Link to={COACHING_PATH} hash={about ? packageAnchor(about.id) : "enquiry"} {...buttonProps}>
+    <Link
+      to={COACHING_PATH}
+      hash={about ? createPackageAnchor(about.id) : "enquiry"}
+      {...buttonProps}
+    >
       {label}
     </Link>
   );

@@ -1,7 +1,7 @@
 /** An owner's picture at the right width, without layout shift. */
 import type { CSSProperties } from "react";
 import {
-  cropFor,
+  findCrop,
   type Picture,
   type Pictures,
   type CropRatio,
@@ -31,7 +31,7 @@ interface PhotoProps {
 }
 
 /** An image's sources, as HTML attributes. */
-export interface Sources {
+export interface ImageSources {
   readonly src: string;
   readonly srcSet: string | undefined;
   readonly sizes: string | undefined;
@@ -54,10 +54,10 @@ export function Photo(props: PhotoProps) {
   if (!address) return null;
   const picture = pictures[address];
   const placeholder = blurred && picture?.placeholder;
-  const placed = placingsOf(picture, crop);
+  const placed = createPlacements(picture, crop);
   return (
     <img
-      {...sourcesOf(address, props)}
+      {...createSources(address, props)}
       alt={[alt, picture?.alt].filter(Boolean).join(". ")}
       className={className}
       width={picture?.width}
@@ -65,7 +65,7 @@ export function Photo(props: PhotoProps) {
       loading={eager ? "eager" : "lazy"}
       decoding="async"
       fetchPriority={first ? "high" : undefined}
-      style={styleOf(placed, placeholder, style)}
+      style={createPhotoStyle(placed, placeholder, style)}
       data-blurred={placeholder ? "" : undefined}
       data-placed={placed.map(({ screen }) => screen).join(" ") || undefined}
     />
@@ -73,45 +73,45 @@ export function Photo(props: PhotoProps) {
 }
 
 /** An address's file and variants, for a place of these `sizes`. */
-export function sourcesOf(
+export function createSources(
   address: string,
   { pictures, sizes, crop }: Pick<PhotoProps, "pictures" | "sizes" | "crop">,
-): Sources {
+): ImageSources {
   const picture = pictures[address];
-  const srcSet = sourceSet(address, picture);
+  const srcSet = createSourceSet(address, picture);
   return {
     src: picture?.at ?? address,
     srcSet,
-    sizes: srcSet && zoomSizes(sizes, placingsOf(picture, crop)),
+    sizes: srcSet && scaleSizes(sizes, createPlacements(picture, crop)),
   };
 }
 
 /** An upload's variants as `srcset`; undefined without any. */
-function sourceSet(address: string, picture: Picture | undefined): string | undefined {
+function createSourceSet(address: string, picture: Picture | undefined): string | undefined {
   const { widths = [], at = address } = picture ?? {};
   if (widths.length === 0) return undefined;
   return widths.map((width) => `${variantUrl(at, width)} ${width}w`).join(", ");
 }
 
 /** The placement of a picture on one kind of screen; see Photo.css. */
-interface Placed extends ObjectPosition {
+interface Placement extends ObjectPosition {
   readonly screen: "any" | "wide" | "tall";
 }
 
 /** Empty if the owner set neither focus nor crop: the stylesheet decides then. */
-function placingsOf(picture: Picture | undefined, crop: PhotoProps["crop"]): Placed[] {
+function createPlacements(picture: Picture | undefined, crop: PhotoProps["crop"]): Placement[] {
   if (!picture || !crop) return [];
   const crops = typeof crop === "string" ? { any: crop } : crop;
   return Object.entries(crops).flatMap(([screen, name]: [string, CropRatio]) => {
-    const cut = cropFor(picture, name);
+    const cut = findCrop(picture, name);
     return cut
-      ? [{ screen: screen as Placed["screen"], ...objectPositionOf(cut, picture.focus) }]
+      ? [{ screen: screen as Placement["screen"], ...objectPositionOf(cut, picture.focus) }]
       : [];
   });
 }
 
 /** A zoomed picture needs more pixels. */
-function zoomSizes(sizes: string, placed: readonly Placed[]): string {
+function scaleSizes(sizes: string, placed: readonly Placement[]): string {
   if (placed.every(({ zoom }) => zoom < 1.01)) return sizes;
   const widths = sizes.split(",").map((size) => {
     const screen = size.includes("portrait") ? "tall" : "wide";
@@ -122,8 +122,8 @@ function zoomSizes(sizes: string, placed: readonly Placed[]): string {
   return widths.join(",");
 }
 
-function styleOf(
-  placed: readonly Placed[],
+function createPhotoStyle(
+  placed: readonly Placement[],
   placeholder: string | false | undefined,
   style: CSSProperties | undefined,
 ): CSSProperties | undefined {

@@ -1,6 +1,6 @@
 /** The shared parts of sections: three colors, a heading and a description. */
 import type { CSSProperties, ReactNode } from "react";
-import { fitTitle } from "./fitted.ts";
+import { createTitleFit } from "./fitted.ts";
 import { TextLine } from "./TextLine.tsx";
 
 /** Null means the theme's. */
@@ -31,7 +31,7 @@ export function SectionShell({ id, settings, note, className = "", children }: S
     >
       <div className="section-head" dir="auto">
         {settings.heading && (
-          <h2 id={titleId} className="title fitted" style={fitTitle(settings.heading)}>
+          <h2 id={titleId} className="title fitted" style={createTitleFit(settings.heading)}>
             <TextLine text={settings.heading} />
           </h2>
         )}

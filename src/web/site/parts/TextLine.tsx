@@ -1,14 +1,14 @@
 /** An owner's line of text with better line breaks. */
 
 /** "&" with the next word, and words with a short prefix such as "co-host", if they fit a line of any page. */
-const PAIRED = /(&\s+\S{1,16}(?!\S)|(?<!\S)[^\s-]{1,3}-\S{1,12}(?!\S))/;
+const UNBREAKABLE_PATTERN = /(&\s+\S{1,16}(?!\S)|(?<!\S)[^\s-]{1,3}-\S{1,12}(?!\S))/;
 
 /**
  * The text, with "&" kept on one line with the next word, and "co-" with "host": neither ends a line or is
  * alone on one.
  */
 export function TextLine({ text }: { text: string }) {
-  const parts = text.split(PAIRED);
+  const parts = text.split(UNBREAKABLE_PATTERN);
   if (parts.length === 1) return text;
   return parts.map((part, at) =>
     at % 2 === 0 ? (

@@ -1,8 +1,8 @@
 /** The anchors of packages at the form, which identify the package asked about. */
 
-const BEGINNING = "about-";
+const ANCHOR_PREFIX = "about-";
 
-export const packageAnchor = (id: string) => BEGINNING + id;
+export const createPackageAnchor = (id: string) => ANCHOR_PREFIX + id;
 
-export const packageAt = (anchor: string) =>
-  anchor.startsWith(BEGINNING) ? anchor.slice(BEGINNING.length) : undefined;
+export const parsePackageAnchor = (anchor: string) =>
+  anchor.startsWith(ANCHOR_PREFIX) ? anchor.slice(ANCHOR_PREFIX.length) : undefined;

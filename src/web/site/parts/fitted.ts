@@ -2,56 +2,67 @@
 import type { CSSProperties } from "react";
 
 /** The number of lines that a title may fill before it gets smaller. */
-const LINES = 2.4;
+const MAX_LINES = 2.4;
 
 /** Lines may break after a hyphen, so what follows is a separate word; except where TextLine.tsx keeps it together. */
-const BREAK = /(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/g;
+const LINE_BREAK_PATTERN = /(?<!(?:^|\s)&)\s+|(?<=[^\s-]{4}-)/g;
 
 /**
  * Custom properties for an element of class `fitted`: the width in em of the longest word, and of a line when the title
  * takes a little over two, from the theme's letter widths.
  */
-export function fitTitle(title: string): CSSProperties {
-  const words = title.split(BREAK).map(letters);
-  const longest = words.reduce(wider);
-  const whole = letters(title);
-  return { "--word": width(longest), "--line-width": width(whole, LINES) } as CSSProperties;
+export function createTitleFit(title: string): CSSProperties {
+  const words = title.split(LINE_BREAK_PATTERN).map(countLetters);
+  const longest = words.reduce(compareWidths);
+  const whole = countLetters(title);
+  return {
+    "--word": widthCss(longest),
+    "--line-width": widthCss(whole, MAX_LINES),
+  } as CSSProperties;
 }
 
 /**
  * The same for a first screen's title, with the width of its widest line in two and in three lines, as on a wide page
  * and on a phone: more lines would cover the photo. `second` always begins a line.
  */
-export function fittedOnPhoto(title: string, second = ""): CSSProperties {
+export function fitTitleOnPhoto(title: string, second = ""): CSSProperties {
   const inLines = (lines: number) =>
-    width(second ? wider(letters(title), letters(second)) : widest(title, lines), FILLED);
+    widthCss(
+      second
+        ? compareWidths(countLetters(title), countLetters(second))
+        : findWidestLine(title, lines),
+      MAX_LINE_FILL,
+    );
   return {
-    ...fitTitle(`${title} ${second}`.trim()),
+    ...createTitleFit(`${title} ${second}`.trim()),
     "--two": inLines(2),
     ...(second === "" && { "--three": inLines(3) }),
   } as CSSProperties;
 }
 
 /** The width in em of a text in heading letters. */
-export const widthOf = (text: string): string => width(letters(text));
+export const textWidthEm = (text: string): string => widthCss(countLetters(text));
 
 /** The share of a line that may be filled; letter widths are estimates, and one more word would wrap. */
-const FILLED = 0.94;
+const MAX_LINE_FILL = 0.94;
 
 /** The widest line of a title at its most even breaks. */
-function widest(title: string, lines: number): Letters {
-  const whole = letters(title);
+function findWidestLine(title: string, lines: number): LetterCounts {
+  const whole = countLetters(title);
   if (lines === 1) return whole;
-  const broken = [...title.matchAll(BREAK)].map(({ index, 0: gap }) =>
-    wider(letters(title.slice(0, index)), widest(title.slice(index + gap.length), lines - 1)),
+  const broken = [...title.matchAll(LINE_BREAK_PATTERN)].map(({ index, 0: gap }) =>
+    compareWidths(
+      countLetters(title.slice(0, index)),
+      findWidestLine(title.slice(index + gap.length), lines - 1),
+    ),
   );
-  return broken.reduce((a, b) => (total(b) < total(a) ? b : a), whole);
+  return broken.reduce((a, b) => (totalWidth(b) < totalWidth(a) ? b : a), whole);
 }
 
-const wider = (a: Letters, b: Letters) => (total(a) < total(b) ? b : a);
+const compareWidths = (a: LetterCounts, b: LetterCounts) => (totalWidth(a) < totalWidth(b) ? b : a);
 
 /** Counts of letters by kind, in their mean widths; `other` in em. */
-interface Letters {
+interface LetterCounts {
   capital: number;
   small: number;
   /** f, l and t: narrow, but not in a font that has capitals only. */
@@ -60,34 +71,34 @@ interface Letters {
   other: number;
 }
 
-function letters(text: string): Letters {
+function countLetters(text: string): LetterCounts {
   const counted = { capital: 0, small: 0, slim: 0, other: 0 };
   for (const letter of text) {
-    const kind = kindOf(letter);
-    counted[kind] += weight(letter, kind);
+    const kind = letterKind(letter);
+    counted[kind] += letterWeight(letter, kind);
   }
   return counted;
 }
 
-function kindOf(letter: string): keyof Letters {
+function letterKind(letter: string): keyof LetterCounts {
   if (/(?=\p{L})\P{Script=Latin}/u.test(letter)) return "other";
   if (/[flt]/.test(letter)) return "slim";
   return /\p{Ll}/u.test(letter) ? "small" : "capital";
 }
 
-function weight(letter: string, kind: keyof Letters): number {
+function letterWeight(letter: string, kind: keyof LetterCounts): number {
   if (kind === "other") return /\p{Lo}/u.test(letter) ? 1.05 : /\p{Lu}/u.test(letter) ? 0.84 : 0.68;
   if (/[MW%@mwæœÆŒ]/.test(letter)) return kind === "small" ? 1.7 : 1.45;
   if (/[OQGDHNbdghnopqu]/.test(letter)) return 1.08;
   return /[Iij .,:;'’!|()-]/.test(letter) ? 0.6 : 1.02;
 }
 
-function total({ capital, small, slim, other }: Letters): number {
+function totalWidth({ capital, small, slim, other }: LetterCounts): number {
   return capital + small + slim + other;
 }
 
 /** The width in em, as CSS: letter widths are the theme's. */
-function width(counted: Letters, parts = 1): string {
+function widthCss(counted: LetterCounts, parts = 1): string {
   const { capital, small, slim, other } = counted;
   const part = (count: number) => (count / parts).toFixed(2);
   const rest = slim ? ` + ${part(slim)} * var(--slim)` : "";

@@ -1,14 +1,14 @@
 /** About the performer: a portrait, text and figures. */
 import type { CSSProperties } from "react";
-import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
-import { fitTitle } from "../parts/fitted.ts";
+import { createTitleFit } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 
 /** A bundled portrait is the default. */
 export function About(page: LoadedPage) {
-  const { title, content, image } = valueOf(page.content, "about");
+  const { title, content, image } = singletonValue(page.content, "about");
   const { assets } = useShell();
   const portrait = image ?? assets.pictures["about-default"];
   return (
@@ -26,13 +26,13 @@ export function About(page: LoadedPage) {
           </div>
         )}
         <div>
-          <h2 id="about-title" className="title fitted" dir="auto" style={fitTitle(title)}>
+          <h2 id="about-title" className="title fitted" dir="auto" style={createTitleFit(title)}>
             <TextLine text={title} />
           </h2>
           <div
             className="rich"
             dir="auto"
-            data-quote={quoteIn(content)}
+            data-quote={findPullQuote(content)}
             dangerouslySetInnerHTML={{ __html: content }}
           />
         </div>
@@ -43,24 +43,24 @@ export function About(page: LoadedPage) {
 }
 
 /** The longest pull quote, in characters: alone, and before more text. */
-const QUOTED = { alone: 240, first: 180 };
+const MAX_QUOTE_LENGTHS = { alone: 240, first: 180 };
 
 /**
  * The part of the rich text that is a pull quote: all of a short text, else its short first paragraph. Nothing if
  * it begins otherwise or has headings.
  */
-function quoteIn(html: string): "all" | "first" | undefined {
+function findPullQuote(html: string): "all" | "first" | undefined {
   const [, first = "", rest = ""] = /^\s*<p[^>]*>([\s\S]*?)<\/p>([\s\S]*)$/.exec(html) ?? [];
-  if (lengthOf(first) === 0 || /<(?:h[1-6]|img)\b/.test(html)) return undefined;
-  const isShort = lengthOf(html) < QUOTED.alone && !/<(?:ul|ol)\b/.test(rest);
+  if (visibleLength(first) === 0 || /<(?:h[1-6]|img)\b/.test(html)) return undefined;
+  const isShort = visibleLength(html) < MAX_QUOTE_LENGTHS.alone && !/<(?:ul|ol)\b/.test(rest);
   if (isShort) return "all";
-  return lengthOf(first) < QUOTED.first ? "first" : undefined;
+  return visibleLength(first) < MAX_QUOTE_LENGTHS.first ? "first" : undefined;
 }
 
-const lengthOf = (html: string) => html.replace(/<[^<>]*>|&\w+;/g, " ").trim().length;
+const visibleLength = (html: string) => html.replace(/<[^<>]*>|&\w+;/g, " ").trim().length;
 
 /** Only the figures, on About's background, for the dashboard's preview. */
-export function StatisticsAlone(page: LoadedPage) {
+export function StatisticsPreview(page: LoadedPage) {
   return (
     <section className="section about">
       <Statistics {...page} />
@@ -75,15 +75,15 @@ function Statistics({ content }: LoadedPage) {
   return (
     <dl
       className="statistics"
-      style={{ "--most-columns": columnsFor(statistics.length) } as CSSProperties}
+      style={{ "--most-columns": columnCount(statistics.length) } as CSSProperties}
     >
       {statistics.map(({ id, value, label }) => (
         <div key={id} className="statistic" dir="auto">
           <dt>
             <TextLine text={label} />
           </dt>
-          <dd className="fitted" style={fitTitle(value)}>
-            <Figure value={value} />
+          <dd className="fitted" style={createTitleFit(value)}>
+            <StatisticValue value={value} />
           </dd>
         </div>
       ))}
@@ -92,12 +92,12 @@ function Statistics({ content }: LoadedPage) {
 }
 
 /** Up to four in a row of a wide page; more are spread evenly. */
-function columnsFor(count: number): number {
+function columnCount(count: number): number {
   return count <= 4 ? count : Math.min(4, Math.ceil(count / 2));
 }
 
 /** The number, and its suffix ("+", "M") in the accent color. */
-function Figure({ value }: { value: string }) {
+function StatisticValue({ value }: { value: string }) {
   const [, number = value, unit = ""] = /^(.*?\d)(\D{0,2})$/.exec(value) ?? [];
   return (
     <>

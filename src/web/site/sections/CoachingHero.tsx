@@ -1,23 +1,23 @@
 /** The first screen of the coaching page. */
-import { withCoachingDefaults } from "../../../schema/sections/coachingDefaults.ts";
+import { applyCoachingDefaults } from "../../../schema/sections/coachingDefaults.ts";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
-import { type LoadedPage, valueOf } from "../../shared/content.ts";
-import { coachingTexts } from "../../shared/headings.ts";
+import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { coachingHeroDefaults } from "../../shared/headings.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Announcement } from "../extras/Announcement.tsx";
 import { HeroActions } from "../parts/CallToAction.tsx";
-import { fittedOnPhoto } from "../parts/fitted.ts";
+import { fitTitleOnPhoto } from "../parts/fitted.ts";
 import { TextLine } from "../parts/TextLine.tsx";
-import { heroAttributes, HeroPicture } from "./HeroPicture.tsx";
+import { createHeroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
 /** The text over the picture, or over dark gray without one (specification, section 2.4). */
 export function CoachingHero({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
-  const hero = valueOf(content, "coachingHero");
-  const { mainTitle, subtitle, tagline } = withCoachingDefaults(hero, coachingTexts(words));
+  const hero = singletonValue(content, "coachingHero");
+  const { mainTitle, subtitle, tagline } = applyCoachingDefaults(hero, coachingHeroDefaults(words));
   const picture = safePictureUrl(hero.backgroundImage);
   // Both lines have one size, that of the longer one.
-  const longer = fittedOnPhoto(mainTitle, subtitle);
+  const longer = fitTitleOnPhoto(mainTitle, subtitle);
   const down = content.transformations?.length
     ? { id: "transformations", label: words.hero.seeResults }
     : undefined;
@@ -26,7 +26,7 @@ export function CoachingHero({ content, pictures }: LoadedPage) {
       id="coaching-hero"
       className="hero coaching-hero"
       dir="auto"
-      {...heroAttributes(picture, pictures, mainTitle)}
+      {...createHeroAttributes(picture, pictures, mainTitle)}
       data-plain={picture ? undefined : ""}
       aria-labelledby="coaching-title"
     >

@@ -1,32 +1,36 @@
 /** Links to the performer elsewhere: a row of round icons. */
 import type { CSSProperties } from "react";
 import type { Item } from "../../../schema/index.ts";
-import { inkOnHex } from "../../../schema/core/luminance.ts";
-import { platformIconIndex, platformOf } from "../../../schema/sections/platforms.ts";
+import { textColorOnHex } from "../../../schema/core/luminance.ts";
+import { platformIconIndex, getPlatform } from "../../../schema/sections/platforms.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
-import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
-import { fill } from "../../words/fill.ts";
+import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { SectionShell } from "../parts/SectionShell.tsx";
 
 /** Nothing without links (specification, section 2.3). */
 export function Connect({ content }: LoadedPage) {
   const links = (content.connectLinks ?? []).filter((link) => safeUrl(link.url));
-  const settings = valueOf(content, "connectSettings");
+  const settings = singletonValue(content, "connectSettings");
   if (links.length === 0) return null;
   const note = (
     <div className="rich" dir="auto" dangerouslySetInnerHTML={{ __html: settings.description }} />
   );
   return (
     <SectionShell id="connect" className="connect" settings={settings} note={note}>
-      <Platforms links={links} />
+      <PlatformLinks links={links} />
     </SectionShell>
   );
 }
 
 /** The links as a row of icons: in their section, in the phone's menu, and at the end of a page. */
-export function Platforms({ links = [] }: { links?: readonly Item<"connectLinks">[] | undefined }) {
+export function PlatformLinks({
+  links = [],
+}: {
+  links?: readonly Item<"connectLinks">[] | undefined;
+}) {
   const shown = links.filter((link) => safeUrl(link.url));
   if (shown.length === 0) return null;
   return (
@@ -42,8 +46,8 @@ export function Platforms({ links = [] }: { links?: readonly Item<"connectLinks"
 
 function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
   const { words } = useWords();
-  const { color, label } = platformOf(platform);
-  const colors = { "--platform": color, "--on-platform": inkOnHex(color) } as CSSProperties;
+  const { color, label } = getPlatform(platform);
+  const colors = { "--platform": color, "--on-platform": textColorOnHex(color) } as CSSProperties;
   return (
     <a
       href={safeUrl(url)}
@@ -51,7 +55,7 @@ function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
       rel="noopener noreferrer"
       className="platform"
       style={colors}
-      aria-label={fill(words.connect.link, { text: displayText, platform: label })}
+      aria-label={fillPlaceholders(words.connect.link, { text: displayText, platform: label })}
     >
       <span className="platform-disc">
         <PlatformIcon platform={platform} />

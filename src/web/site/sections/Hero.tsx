@@ -1,14 +1,14 @@
 /** The first screen of the home page. */
 import { useLayoutEffect, useRef } from "react";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
-import { shownTagline } from "../../../schema/sections/tagline.ts";
-import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { visibleTaglineParts } from "../../../schema/sections/tagline.ts";
+import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Announcement } from "../extras/Announcement.tsx";
 import { HeroActions } from "../parts/CallToAction.tsx";
-import { fittedOnPhoto } from "../parts/fitted.ts";
+import { fitTitleOnPhoto } from "../parts/fitted.ts";
 import { TextLine } from "../parts/TextLine.tsx";
-import { heroAttributes, HeroPicture } from "./HeroPicture.tsx";
+import { createHeroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
 /** `below` are the ids of the sections below it on its page. */
 interface HeroProps extends LoadedPage {
@@ -20,12 +20,12 @@ interface HeroProps extends LoadedPage {
  * section 2.3); without scripts the text is shown immediately.
  */
 export function Hero({ content, pictures, below }: HeroProps) {
-  const hero = valueOf(content, "hero");
+  const hero = singletonValue(content, "hero");
   const { words, lang } = useWords();
   const section = useRef<HTMLElement>(null);
   const picture = safePictureUrl(hero.backgroundImage);
   useLayoutEffect(() => {
-    if (section.current) return watchArrival(section.current, picture);
+    if (section.current) return trackPictureArrival(section.current, picture);
   }, [section, picture]);
   const [next] = below ?? ["about"];
   const hasHighlights = below?.includes("highlights") ?? content.highlights?.length;
@@ -35,19 +35,19 @@ export function Hero({ content, pictures, below }: HeroProps) {
       id="hero"
       className="hero"
       dir="auto"
-      {...heroAttributes(picture, pictures, hero.mainTitle)}
+      {...createHeroAttributes(picture, pictures, hero.mainTitle)}
       ref={section}
     >
       <Announcement content={content} />
       {picture && <HeroPicture src={picture} pictures={pictures} title={hero.mainTitle} noted />}
       <div className="hero-text">
-        <h1 className="hero-title fitted" style={fittedOnPhoto(hero.mainTitle)}>
+        <h1 className="hero-title fitted" style={fitTitleOnPhoto(hero.mainTitle)}>
           <TextLine text={hero.mainTitle} />
         </h1>
         <p className="hero-subtitle" dir="auto">
           <TextLine text={hero.subtitle} />
         </p>
-        <Tagline parts={shownTagline(hero)} />
+        <Tagline parts={visibleTaglineParts(hero)} />
         <HeroActions action={hero} down={down} />
       </div>
       {next && (
@@ -65,7 +65,7 @@ export function Hero({ content, pictures, below }: HeroProps) {
  * The interval of checks of a loading picture, in milliseconds, and the number of checks without content that
  * count as a failure.
  */
-const AGAIN = 80;
+const CHECK_INTERVAL_MS = 80;
 const MAX_EMPTY_CHECKS = 3;
 
 /**
@@ -73,11 +73,11 @@ const MAX_EMPTY_CHECKS = 3;
  * run; `address` is undefined without a picture. Returns a function that stops. It polls, since listeners aren't called
  * in the frames of the dashboard's previews. The entrance only runs on a page that is opened, not on a return.
  */
-function watchArrival(hero: HTMLElement, address: string | undefined): () => void {
+function trackPictureArrival(hero: HTMLElement, address: string | undefined): () => void {
   if (hero.dataset["state"] === undefined) hero.dataset["seen"] = "";
   const picture = address === undefined ? null : hero.querySelector("img");
   let empty = 0;
-  const timer = setInterval(check, AGAIN);
+  const timer = setInterval(check, CHECK_INTERVAL_MS);
   check();
   return () => clearInterval(timer);
 

@@ -2,22 +2,25 @@
 import { useRouter } from "@tanstack/react-router";
 import type { CSSProperties } from "react";
 import { isRightToLeft } from "../../../schema/core/direction.ts";
-import { type Figure, portraitLayout } from "../../../schema/sections/heroPortrait.ts";
+import {
+  type PortraitLayout,
+  createPortraitLayout,
+} from "../../../schema/sections/heroPortrait.ts";
 import type { Pictures, Scrim } from "../../../schema/pictures/pictures.ts";
 import { useShell } from "../../shared/shell.ts";
-import { Photo, type Sources, sourcesOf } from "../parts/Photo.tsx";
+import { Photo, type ImageSources, createSources } from "../parts/Photo.tsx";
 
 /**
  * The picture's size. It covers the screen, so on an upright one it is wider than that; half is out of sight, and 85 %
  * of the height is sharp enough for the rest.
  */
-const STAGE = {
+const STAGE_PLACEMENT = {
   sizes: "(orientation: portrait) 85vh, 100vw",
   crop: { wide: "heroWide", tall: "heroTall" },
 } as const;
 
 /** As wide as in HeroFigure.css; the hero sets its position. */
-const sizesFor = ({ shape, ratio }: Figure) => ({
+const portraitSizes = ({ shape, ratio }: PortraitLayout) => ({
   sizes:
     shape === "wide"
       ? "100vw"
@@ -25,8 +28,8 @@ const sizesFor = ({ shape, ratio }: Figure) => ({
 });
 
 /** The title decides whether text begins at the left. */
-const figureFor = (src: string, pictures: Pictures, title: string) =>
-  portraitLayout(pictures[src], isRightToLeft(title) ? "right" : "left");
+const findPortraitLayout = (src: string, pictures: Pictures, title: string) =>
+  createPortraitLayout(pictures[src], isRightToLeft(title) ? "right" : "left");
 
 interface HeroPictureProps {
   readonly src: string;
@@ -44,8 +47,8 @@ export function HeroPicture({ src, pictures, title, noted = false }: HeroPicture
   const { ssr, context } = useRouter({ warn: false })?.options ?? {};
   const { firstScreen = "", pictureArrival = "" } = context?.server?.inline ?? {};
   const { assets } = useShell();
-  const figure = figureFor(src, pictures, title);
-  const placed = figure ? sizesFor(figure) : STAGE;
+  const figure = findPortraitLayout(src, pictures, title);
+  const placed = figure ? portraitSizes(figure) : STAGE_PLACEMENT;
   const code = noted ? firstScreen + pictureArrival : firstScreen;
   return (
     <>
@@ -57,19 +60,23 @@ export function HeroPicture({ src, pictures, title, noted = false }: HeroPicture
 }
 
 /** The picture's sources, for code that preloads it. */
-export function heroSources(src: string, pictures: Pictures, title: string): Sources {
-  const figure = figureFor(src, pictures, title);
-  return sourcesOf(src, { pictures, ...(figure ? sizesFor(figure) : STAGE) });
+export function createHeroSources(src: string, pictures: Pictures, title: string): ImageSources {
+  const figure = findPortraitLayout(src, pictures, title);
+  return createSources(src, { pictures, ...(figure ? portraitSizes(figure) : STAGE_PLACEMENT) });
 }
 
 /**
  * The hero's attributes for its stylesheet: the picture's layout if text can't go over it (HeroFigure.css), else that it
  * is behind the text, with the extra strength of the shade between them (Hero.css).
  */
-export function heroAttributes(src: string | null | undefined, pictures: Pictures, title: string) {
-  const figure = src ? figureFor(src, pictures, title) : undefined;
+export function createHeroAttributes(
+  src: string | null | undefined,
+  pictures: Pictures,
+  title: string,
+) {
+  const figure = src ? findPortraitLayout(src, pictures, title) : undefined;
   if (!src) return {};
-  if (!figure) return { "data-behind": "", style: veilStyle(pictures[src]?.veil) };
+  if (!figure) return { "data-behind": "", style: createScrimStyle(pictures[src]?.veil) };
   const { shape, isMirrored, hasLightRim, ratio, at } = figure;
   const rim = pictures[src]?.rim;
   return {
@@ -84,5 +91,5 @@ export function heroAttributes(src: string | null | undefined, pictures: Picture
   };
 }
 
-const veilStyle = (veil: Scrim | undefined) =>
+const createScrimStyle = (veil: Scrim | undefined) =>
   veil && ({ "--veil-wide": veil.wide, "--veil-tall": veil.tall } as CSSProperties);

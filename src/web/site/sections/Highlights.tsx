@@ -1,5 +1,5 @@
 /** The highlights: posters in a carousel on narrow pages, in a grid on wide ones. */
-import { type LoadedPage, valueOf } from "../../shared/content.ts";
+import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { CarouselControls } from "../gallery/CarouselControls.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { SectionShell } from "../parts/SectionShell.tsx";
@@ -12,9 +12,9 @@ export function Highlights({ content, pictures }: LoadedPage) {
     <SectionShell
       id="highlights"
       className="highlights"
-      settings={valueOf(content, "highlightSettings")}
+      settings={singletonValue(content, "highlightSettings")}
     >
-      <ul className="posters" data-count={countFor(highlights.length)} data-gallery="dialog">
+      <ul className="posters" data-count={columnCount(highlights.length)} data-gallery="dialog">
         {highlights.map((highlight) => (
           <li key={highlight.id}>
             <Poster item={highlight} pictures={pictures} columns={highlights.length} />
@@ -27,6 +27,6 @@ export function Highlights({ content, pictures }: LoadedPage) {
 }
 
 /** Up to three fill a wide page's row; more use its columns (specification, section 2.3). */
-function countFor(length: number): number | undefined {
+function columnCount(length: number): number | undefined {
   return length <= 3 ? length : undefined;
 }

@@ -4,8 +4,8 @@ import { contrastRatio } from "../../../schema/core/contrast.ts";
 import type { Item } from "../../../schema/index.ts";
 import type { Picture, Pictures } from "../../../schema/pictures/pictures.ts";
 import { safePictureUrl } from "../../../schema/core/safeUrl.ts";
-import { type LoadedPage, valueOf } from "../../shared/content.ts";
-import { fitTitle } from "../parts/fitted.ts";
+import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { createTitleFit } from "../parts/fitted.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
@@ -13,7 +13,7 @@ import { TextLine } from "../parts/TextLine.tsx";
 /** Nothing without features (specification, section 2.3). */
 export function Press({ content, pictures }: LoadedPage) {
   const features = content.pressFeatures ?? [];
-  const settings = valueOf(content, "pressSettings");
+  const settings = singletonValue(content, "pressSettings");
   if (features.length === 0) return null;
   return (
     <SectionShell
@@ -25,7 +25,11 @@ export function Press({ content, pictures }: LoadedPage) {
       <ul className="features" data-count={features.length <= 6 ? features.length : undefined}>
         {features.map((feature) => (
           <li key={feature.id}>
-            <Feature feature={feature} pictures={pictures} surface={settings.backgroundColor} />
+            <PressFeature
+              feature={feature}
+              pictures={pictures}
+              surface={settings.backgroundColor}
+            />
           </li>
         ))}
       </ul>
@@ -33,7 +37,7 @@ export function Press({ content, pictures }: LoadedPage) {
   );
 }
 
-function Feature({
+function PressFeature({
   feature: { name, subtitle, description, logoUrl },
   pictures,
   surface,
@@ -44,7 +48,7 @@ function Feature({
 }) {
   const logo = pictures[safePictureUrl(logoUrl) ?? ""];
   const [large, small] =
-    isQuoted(description) && !isQuoted(subtitle)
+    isQuotation(description) && !isQuotation(subtitle)
       ? [description, subtitle]
       : [subtitle, description];
   return (
@@ -53,14 +57,14 @@ function Feature({
         src={logoUrl}
         pictures={pictures}
         sizes="7rem"
-        className={isLostOn(surface, logo) ? "feature-logo inverted" : "feature-logo"}
-        style={logo && sizeByArea(logo)}
+        className={isInvisibleOn(surface, logo) ? "feature-logo inverted" : "feature-logo"}
+        style={logo && createLogoSize(logo)}
         blurred={false}
       />
       <h3 className="feature-name" dir="auto">
         <TextLine text={name} />
       </h3>
-      <p className="feature-subtitle fitted" dir="auto" style={fitTitle(large)}>
+      <p className="feature-subtitle fitted" dir="auto" style={createTitleFit(large)}>
         <TextLine text={large} />
       </p>
       {small && (
@@ -73,23 +77,27 @@ function Feature({
 }
 
 /** Longer quotes are read as a description. */
-const LONGEST_QUOTE = 200;
+const MAX_QUOTE_LENGTH = 200;
 
 /** Whether a text is a sentence in quotation marks, of whichever language, which are the largest words then. */
-const isQuoted = (text: string | null): text is string =>
-  text !== null && text.length <= LONGEST_QUOTE && /^\s?["“„«»‘‚'「『]/u.test(text);
+const isQuotation = (text: string | null): text is string =>
+  text !== null && text.length <= MAX_QUOTE_LENGTH && /^\s?["“„«»‘‚'「『]/u.test(text);
 
 /** The area of logos and their largest size, in rem: wide and square ones balance. */
-const LOGO = { area: 14, width: 7, height: 3 };
+const LOGO_SIZE_REM = { area: 14, width: 7, height: 3 };
 
-function sizeByArea(picture: Picture): CSSProperties {
+function createLogoSize(picture: Picture): CSSProperties {
   const aspect = picture.width / picture.height;
-  const width = Math.min(Math.sqrt(LOGO.area * aspect), LOGO.width, LOGO.height * aspect);
+  const width = Math.min(
+    Math.sqrt(LOGO_SIZE_REM.area * aspect),
+    LOGO_SIZE_REM.width,
+    LOGO_SIZE_REM.height * aspect,
+  );
   return { width: `${width.toFixed(3)}rem` };
 }
 
 /** A transparent logo that is dark on dark or light on light. */
-function isLostOn(surface: string, logo: Picture | undefined): boolean {
+function isInvisibleOn(surface: string, logo: Picture | undefined): boolean {
   const contrastWithWhite = contrastRatio(surface, "#FFFFFF");
   if (!logo?.tone || contrastWithWhite === undefined) return false;
   return logo.tone === (contrastWithWhite > 4.5 ? "dark" : "light");

@@ -1,9 +1,9 @@
 /** Results of coaching: pictures that open full screen. */
-import { type LoadedPage, valueOf } from "../../shared/content.ts";
-import { fill } from "../../words/fill.ts";
+import { type LoadedPage, singletonValue } from "../../shared/content.ts";
+import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { ExtraStyles } from "../extras/ExtraStyles.tsx";
-import { Pair } from "../extras/Pair.tsx";
+import { BeforeAfterPair } from "../extras/Pair.tsx";
 import { Poster } from "../gallery/Poster.tsx";
 import { CallToAction } from "../parts/CallToAction.tsx";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";
@@ -13,10 +13,10 @@ export function Transformations({ content, pictures }: LoadedPage) {
   const { words, lang } = useWords();
   const items = (content.transformations ?? []).map((item, index) => ({
     ...item,
-    title: item.title || fill(words.coaching.transformation, { number: index + 1 }),
+    title: item.title || fillPlaceholders(words.coaching.transformation, { number: index + 1 }),
     untitled: !item.title,
   }));
-  const settings = valueOf(content, "transformationSettings");
+  const settings = singletonValue(content, "transformationSettings");
   if (items.length === 0) return null;
   const areAllPairs = items.every(({ beforeUrl }) => beforeUrl);
   return (
@@ -30,7 +30,7 @@ export function Transformations({ content, pictures }: LoadedPage) {
         {items.map(({ beforeUrl, ...item }) => (
           <li key={item.id} data-untitled={item.untitled ? "" : undefined}>
             {beforeUrl ? (
-              <Pair item={{ ...item, beforeUrl }} pictures={pictures} />
+              <BeforeAfterPair item={{ ...item, beforeUrl }} pictures={pictures} />
             ) : (
               <Poster item={item} pictures={pictures} />
             )}

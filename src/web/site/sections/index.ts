@@ -22,7 +22,7 @@ export interface SectionButton {
 }
 
 /** A section: the entities it reads and the component that shows them (or nothing when empty). */
-export interface Section {
+export interface PageSection {
   /** The main entity, then others it shows. */
   readonly reads: readonly [EntityKey, ...EntityKey[]];
   readonly Component: ComponentType<LoadedPage & { readonly below?: readonly string[] }>;
@@ -36,10 +36,10 @@ export interface Section {
   readonly placedBy?: SingletonKey;
 }
 
-const HERO: Section = { reads: ["hero"], Component: Hero };
+const HERO_SECTION: PageSection = { reads: ["hero"], Component: Hero };
 
-export const HOME_SECTIONS: readonly Section[] = [
-  HERO,
+export const HOME_SECTIONS: readonly PageSection[] = [
+  HERO_SECTION,
   {
     reads: ["about", "statistics"],
     Component: About,
@@ -94,12 +94,12 @@ export const PLACED_READS: readonly EntityKey[] = PLACED_SECTIONS.flatMap(({ rea
 /** Whether a section is on a page, by the settings in its content. */
 const isPlacedOn = (
   page: SectionPage,
-  { placedBy }: Pick<Section, "placedBy">,
+  { placedBy }: Pick<PageSection, "placedBy">,
   content: PageContent,
 ): boolean => (placedBy ? isOnPage(page, content[placedBy]) : page === "home");
 
 /** The placed sections of the coaching page. */
-export const coachingSections = (content: PageContent): readonly Section[] =>
+export const sectionsOnCoachingPage = (content: PageContent): readonly PageSection[] =>
   PLACED_SECTIONS.filter((section) => isPlacedOn("coaching", section, content));
 
 /** The sections' arrangement in the styles: moved ones in order, and hidden ones. */
@@ -109,26 +109,27 @@ interface Arrangement {
 }
 
 /** Its name in an arrangement. */
-export const nameOf = ({ name, button, reads }: Section): string => name ?? button?.id ?? reads[0];
+export const sectionName = ({ name, button, reads }: PageSection): string =>
+  name ?? button?.id ?? reads[0];
 
 /** The home page's sections as arranged, without hidden ones; the hero is always first. */
-export function shownSections(
+export function visibleSections(
   { hiddenSections, ...order }: Arrangement,
   content: PageContent,
-): readonly Section[] {
-  const shown = (section: Section) =>
-    !hiddenSections.includes(nameOf(section)) && isPlacedOn("home", section, content);
-  return arrangedSections(order).filter((section) => section === HERO || shown(section));
+): readonly PageSection[] {
+  const shown = (section: PageSection) =>
+    !hiddenSections.includes(sectionName(section)) && isPlacedOn("home", section, content);
+  return arrangeSections(order).filter((section) => section === HERO_SECTION || shown(section));
 }
 
 /** All sections in order; ones not in `sectionOrder` follow their predecessor. */
-export function arrangedSections({
+export function arrangeSections({
   sectionOrder,
-}: Pick<Arrangement, "sectionOrder">): readonly Section[] {
-  const others = HOME_SECTIONS.filter((section) => section !== HERO);
-  const named = (name: string) => others.find((section) => nameOf(section) === name) ?? [];
-  const arranged = [HERO, ...sectionOrder.flatMap(named)];
-  let before = HERO;
+}: Pick<Arrangement, "sectionOrder">): readonly PageSection[] {
+  const others = HOME_SECTIONS.filter((section) => section !== HERO_SECTION);
+  const named = (name: string) => others.find((section) => sectionName(section) === name) ?? [];
+  const arranged = [HERO_SECTION, ...sectionOrder.flatMap(named)];
+  let before = HERO_SECTION;
   for (const section of others) {
     if (!arranged.includes(section)) arranged.splice(arranged.indexOf(before) + 1, 0, section);
     before = section;
@@ -137,20 +138,23 @@ export function arrangedSections({
 }
 
 /** The ids of sections below the hero that show something; empty lists don't. */
-export const idsBelow = (sections: readonly Section[], content: PageContent): readonly string[] =>
+export const sectionIdsBelow = (
+  sections: readonly PageSection[],
+  content: PageContent,
+): readonly string[] =>
   sections
     .slice(1)
     .filter(({ reads }) => {
       const shown: unknown = content[reads[0]];
       return Array.isArray(shown) ? shown.length > 0 : shown !== undefined;
     })
-    .map(nameOf);
+    .map(sectionName);
 
 /** The buttons of the bar on /: empty sections have one too (specification, section 2.2), unless they are an extra. */
-export const buttonsOf = (
-  sections: readonly Section[],
+export const sectionButtons = (
+  sections: readonly PageSection[],
   below: readonly string[],
 ): readonly SectionButton[] =>
   sections
-    .filter((section) => section.extra === undefined || below.includes(nameOf(section)))
+    .filter((section) => section.extra === undefined || below.includes(sectionName(section)))
     .flatMap(({ button }) => button ?? []);

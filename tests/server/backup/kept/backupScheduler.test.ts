@@ -4,13 +4,13 @@ import { copyFile, readdir, rename, symlink, unlink, writeFile } from "node:fs/p
 import { join } from "node:path";
 import type { BackupsState } from "../../../../src/schema/api/backups.ts";
 import {
-  type Backups,
-  backupScheduler,
+  type BackupScheduler,
+  createBackupScheduler,
 } from "../../../../src/server/backup/kept/backupScheduler.ts";
 import {
-  backupsIn,
+  findBackups,
   archiveName,
-  shortIdOf,
+  shortSiteId,
 } from "../../../../src/server/backup/kept/backupFolder.ts";
 import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
@@ -36,7 +36,7 @@ afterAll(() => void (process.env["TZ"] = zone ?? "UTC"));
 const BUILT = [program()];
 
 let site: Site;
-let services: Backups[];
+let services: BackupScheduler[];
 beforeEach(async () => {
   services = [];
   site = await startSite({ env: { BACKUP_FREE: "0" }, hasBuiltBackups: true });
@@ -47,10 +47,10 @@ afterEach(async () => {
 });
 
 const state = () => site.asOwner<BackupsState>("GET", "/api/backups");
-const list = () => backupsIn(site.config.backupDir, shortIdOf(site.store.siteId));
-const catalog = () => readCatalog(site.config.backupDir, shortIdOf(site.store.siteId));
+const list = () => findBackups(site.config.backupDir, shortSiteId(site.store.siteId));
+const catalog = () => readCatalog(site.config.backupDir, shortSiteId(site.store.siteId));
 const fileOf = (id: string) =>
-  join(site.config.backupDir, archiveName(shortIdOf(site.store.siteId), id));
+  join(site.config.backupDir, archiveName(shortSiteId(site.store.siteId), id));
 /** The same backup, as if it had been made in another year. */
 const inYear = (id: string, year: string) => id.replace(/^\d{4}/, year);
 
@@ -70,7 +70,7 @@ interface How {
 function serviceOf(later = 0, { config, store, program: run = BUILT }: How = {}) {
   const log: string[] = [];
   const { siteId, instances } = site.store;
-  const service = backupScheduler({
+  const service = createBackupScheduler({
     store: { siteId, instances, of: site.store.of.bind(site.store), ...store } as Store,
     config: { ...site.config, ...config },
     clock: () => Date.now() + later,

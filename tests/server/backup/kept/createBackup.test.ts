@@ -4,11 +4,11 @@ import { cp, mkdir, readdir, readFile, rm, unlink, writeFile } from "node:fs/pro
 import { join } from "node:path";
 import { createBackup, testNewestBackup } from "../../../../src/server/backup/kept/createBackup.ts";
 import {
-  backupsIn,
+  findBackups,
   parseArchiveName,
   archiveName,
   openBackup,
-  shortIdOf,
+  shortSiteId,
 } from "../../../../src/server/backup/kept/backupFolder.ts";
 import { readCatalog, writeCatalog } from "../../../../src/server/backup/kept/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
@@ -30,7 +30,7 @@ let site: string;
 let backups: string;
 beforeEach(async () => {
   backups = at("backups");
-  site = shortIdOf(await makeStopped(at()));
+  site = shortSiteId(await makeStopped(at()));
 });
 
 const configOf = (env: Record<string, string> = {}) =>
@@ -58,7 +58,7 @@ const made = (now: number, { env, ...how }: How = {}) =>
 const WELL = { localArchive: undefined, remoteArchive: undefined };
 const names = async () =>
   (await readdir(backups)).filter((name) => name.endsWith(".gz")).toSorted();
-const list = () => backupsIn(backups, site);
+const list = () => findBackups(backups, site);
 /** One backup a day, from the first day to the one before `count`. */
 const madeDaily = async (count: number) => {
   for (let day = 0; day < count; day++) await made(START + day * DAY);
@@ -202,7 +202,7 @@ describe.skipIf(disk === undefined)("on a disk of 8 MB", () => {
     for (const name of await readdir(disk!)) await rm(join(disk!, name), { recursive: true });
   });
   const onIt = (free: string) => ({ env: { BACKUP_DIR: disk!, BACKUP_FREE: free } });
-  const listBackups = () => backupsIn(disk!, site);
+  const listBackups = () => findBackups(disk!, site);
   const fill = (bytes: number) =>
     writeFile(at("uploads", "a.bin"), crypto.getRandomValues(Buffer.alloc(bytes)));
 

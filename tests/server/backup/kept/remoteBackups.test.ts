@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { readSecretKeys, createKeyPair } from "../../../../src/server/backup/encryption.ts";
 import { createBackup } from "../../../../src/server/backup/kept/createBackup.ts";
 import {
-  backupsIn,
+  findBackups,
   archiveName,
-  shortIdOf,
+  shortSiteId,
 } from "../../../../src/server/backup/kept/backupFolder.ts";
 import { readCatalog } from "../../../../src/server/backup/kept/catalog.ts";
 import { unpackArchive } from "../../../../src/server/backup/unpackArchive.ts";
@@ -43,7 +43,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
   beforeEach(async () => {
     line.mend();
     root = await mkdtemp(join(tmpdir(), "limelight-away-"));
-    site = shortIdOf(await makeStopped(root));
+    site = shortSiteId(await makeStopped(root));
     bucket = `backups-${site}`;
     await swift.makeBucket(bucket);
   });
@@ -63,7 +63,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     const { config } = readConfig([], envOf(env));
     return createBackup({ site: openSiteStorage(root), config, force: false, prune: true, now });
   };
-  const list = () => backupsIn(join(root, "backups"), site);
+  const list = () => findBackups(join(root, "backups"), site);
   const catalog = () => readCatalog(join(root, "backups"), site);
   const s3 = () => new Bun.S3Client({ ...swift, bucket, region: "us-east-1" });
   const listRemoteKeys = async () =>

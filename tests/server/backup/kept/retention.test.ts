@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   type DatedBackup,
-  isDue,
+  isBackupNeeded,
   type RetentionCounts,
-  backupsToRetain,
-  newestGoodBackup,
+  selectBackupsToRetain,
+  findNewestGoodBackup,
   backupPeriodAt,
   backupRetryDelayMs,
 } from "../../../../src/server/backup/kept/retention.ts";
@@ -54,30 +54,30 @@ describe.each(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe"
 
 describe("a backup is due", () => {
   test("when there is none, and not again within the same interval", () => {
-    expect(isDue([], NOON, 24, LOCAL_ZONE)).toBe(true);
-    expect(isDue([good(local("2026-11-21T03:00:05"))], NOON, 24, LOCAL_ZONE)).toBe(false);
-    expect(isDue([good(local("2026-11-21T02:59:55"))], NOON, 24, LOCAL_ZONE)).toBe(true);
-    expect(isDue([good(local("2026-11-21T03:00:05"))], NOON, 6, LOCAL_ZONE)).toBe(true);
+    expect(isBackupNeeded([], NOON, 24, LOCAL_ZONE)).toBe(true);
+    expect(isBackupNeeded([good(local("2026-11-21T03:00:05"))], NOON, 24, LOCAL_ZONE)).toBe(false);
+    expect(isBackupNeeded([good(local("2026-11-21T02:59:55"))], NOON, 24, LOCAL_ZONE)).toBe(true);
+    expect(isBackupNeeded([good(local("2026-11-21T03:00:05"))], NOON, 6, LOCAL_ZONE)).toBe(true);
   });
 
   test("again when a restore test has failed for the last one", () => {
-    expect(isDue([{ at: NOON - HOUR, isGood: false }], NOON, 24, LOCAL_ZONE)).toBe(true);
+    expect(isBackupNeeded([{ at: NOON - HOUR, isGood: false }], NOON, 24, LOCAL_ZONE)).toBe(true);
   });
 
   test("even if one was made while the clock was years ahead, which doesn't count", () => {
     const ahead = good(NOON + 1500 * DAY);
-    expect(isDue([ahead], NOON, 24, LOCAL_ZONE)).toBe(true);
+    expect(isBackupNeeded([ahead], NOON, 24, LOCAL_ZONE)).toBe(true);
     const today = good(NOON - HOUR);
-    expect(newestGoodBackup([ahead, today], NOON)).toBe(today);
-    expect(backupsToRetain([ahead, today], NOON, RETENTION, LOCAL_ZONE)).toEqual(
+    expect(findNewestGoodBackup([ahead, today], NOON)).toBe(today);
+    expect(selectBackupsToRetain([ahead, today], NOON, RETENTION, LOCAL_ZONE)).toEqual(
       new Set([ahead, today]),
     );
   });
 
   test("at once after the clock was reset to its start, and nothing is removed", () => {
     const backups = [good(NOON), good(NOON - DAY)];
-    expect(isDue(backups, 0, 24, LOCAL_ZONE)).toBe(true);
-    expect(backupsToRetain(backups, 0, [1, 0, 0], LOCAL_ZONE).size).toBe(2);
+    expect(isBackupNeeded(backups, 0, 24, LOCAL_ZONE)).toBe(true);
+    expect(selectBackupsToRetain(backups, 0, [1, 0, 0], LOCAL_ZONE).size).toBe(2);
   });
 });
 
@@ -89,7 +89,7 @@ describe("over two years of daily backups", () => {
     for (let step = 0; step < (730 * 24) / every; step++) {
       const now = first + step * every * HOUR;
       if (!fails(Math.floor((step * every) / 24))) stored.push(good(now));
-      stored = [...backupsToRetain(stored, now, RETENTION, LOCAL_ZONE)];
+      stored = [...selectBackupsToRetain(stored, now, RETENTION, LOCAL_ZONE)];
       yield [now, stored];
     }
   }
@@ -122,7 +122,7 @@ describe("over two years of daily backups", () => {
       const day = Math.round((now - local("2025-01-01T03:10:00")) / DAY);
       if (day === 300) before = stored;
       if (day > 300 && day < 600) expect(stored.length).toBeGreaterThanOrEqual(before.length - 1);
-      expect(newestGoodBackup(stored, now)).toBeDefined();
+      expect(findNewestGoodBackup(stored, now)).toBeDefined();
     }
   });
 
@@ -142,10 +142,10 @@ test("the newest good backup always stays, also when none is to be kept", () => 
     good(NOON - 3 * DAY),
     good(NOON - 4 * DAY),
   ];
-  expect(backupsToRetain([bad, newest, older], NOON, [0, 0, 0], LOCAL_ZONE)).toEqual(
+  expect(selectBackupsToRetain([bad, newest, older], NOON, [0, 0, 0], LOCAL_ZONE)).toEqual(
     new Set([newest]),
   );
-  expect(backupsToRetain([bad], NOON, [0, 0, 0], LOCAL_ZONE)).toEqual(new Set([bad]));
+  expect(selectBackupsToRetain([bad], NOON, [0, 0, 0], LOCAL_ZONE)).toEqual(new Set([bad]));
 });
 
 test("a failed backup is retried at growing intervals, in the end four times a day", () => {

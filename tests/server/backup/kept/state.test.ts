@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import type { Backup } from "../../../../src/server/backup/kept/backupFolder.ts";
 import type { Catalog } from "../../../../src/server/backup/kept/catalog.ts";
-import { stateOf } from "../../../../src/server/backup/kept/state.ts";
+import { createBackupsState } from "../../../../src/server/backup/kept/state.ts";
 import { readConfig } from "../../../../src/server/shared/config.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -42,7 +42,7 @@ const state = ({
   env = REMOTE_ENV,
   beganAt = NOW - 90 * DAY,
 }: StateOptions) =>
-  stateOf(
+  createBackupsState(
     {
       config: readConfig([], env).config,
       catalog: { format: 1, backups: {}, ...catalog },

@@ -1,7 +1,7 @@
 /** Handing messages to a real mail server, and its refusals. */
 import { afterEach, expect, test } from "bun:test";
 import { DeliveryError } from "../../../../src/server/mail/carriers/deliveryError.ts";
-import { mailer } from "../../../../src/server/mail/carriers/mailer.ts";
+import { createMailer } from "../../../../src/server/mail/carriers/mailer.ts";
 import { AUTO_GENERATED_HEADERS } from "../../../../src/server/mail/carriers/headers.ts";
 import type { OutgoingMessage } from "../../../../src/server/shared/message.ts";
 import {
@@ -48,7 +48,7 @@ function mailerTo(port: number, connection: Connection = {}) {
   const from = { name: "Vera Lane · Zoë", address: "hello@example.com" };
   const { silence = 10_000, reach = 10_000, whole = 4 * silence } = connection;
   const patience = { connectTimeoutMs: reach, greeting: silence, silence, message: whole };
-  return mailer({ account, secret: password }, from, { certificates, patience });
+  return createMailer({ account, secret: password }, from, { certificates, patience });
 }
 
 const message: OutgoingMessage = {

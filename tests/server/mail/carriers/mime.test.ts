@@ -2,8 +2,8 @@
 import { expect, test } from "bun:test";
 import { assert, asyncProperty, constantFrom, oneof, string } from "fast-check";
 import PostalMime from "postal-mime";
-import { AUTO_GENERATED_HEADERS, oneLine } from "../../../../src/server/mail/carriers/headers.ts";
-import { mimeOf } from "../../../../src/server/mail/carriers/mailer.ts";
+import { AUTO_GENERATED_HEADERS, toOneLine } from "../../../../src/server/mail/carriers/headers.ts";
+import { createMime } from "../../../../src/server/mail/carriers/mailer.ts";
 import type { OutgoingMessage } from "../../../../src/server/shared/message.ts";
 
 const message: OutgoingMessage = {
@@ -19,7 +19,7 @@ const from = { name: "Vera", address: "vera@example.com" };
 const AT = new Date("2026-11-22T08:05:09Z");
 
 const written = async (changes: Partial<OutgoingMessage>, name = from.name) =>
-  (await mimeOf({ ...message, ...changes }, { ...from, name }, AT)).toString("latin1");
+  (await createMime({ ...message, ...changes }, { ...from, name }, AT)).toString("latin1");
 const read = async (changes: Partial<OutgoingMessage>, name = from.name) =>
   PostalMime.parse(await written(changes, name));
 
@@ -43,8 +43,8 @@ test("typed text is read back unchanged", async () => {
     asyncProperty(anything, anything, anything, async (subject, text, name) => {
       // With an end mark, since the parser drops empty lines at the end.
       const email = await read({ subject, text: `${text}|`, html: `<p>${text}</p>` }, name);
-      expect(email.subject ?? "").toBe(oneLine(subject));
-      expect(email.from).toEqual({ name: oneLine(name), address: from.address });
+      expect(email.subject ?? "").toBe(toOneLine(subject));
+      expect(email.from).toEqual({ name: toOneLine(name), address: from.address });
       expect(email.to).toEqual([{ name: "", address: "ann@example.com" }]);
       expect(body(email.text)).toBe(asRead(`${text}|`));
       expect(body(email.html)).toBe(asRead(`<p>${text}</p>`));

@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { MailAccount } from "../../../../src/schema/people/mail.ts";
 import { DeliveryError } from "../../../../src/server/mail/carriers/deliveryError.ts";
-import { amazonServer, mailer } from "../../../../src/server/mail/carriers/mailer.ts";
+import { toSesSmtpAccount, createMailer } from "../../../../src/server/mail/carriers/mailer.ts";
 import { AUTO_GENERATED_HEADERS } from "../../../../src/server/mail/carriers/headers.ts";
 import type { OutgoingMessage } from "../../../../src/server/shared/message.ts";
 
@@ -69,7 +69,7 @@ async function send(
   secret = "the key",
   message = MESSAGE,
 ): Promise<Arrived> {
-  await mailer({ account, secret }, FROM).send(message);
+  await createMailer({ account, secret }, FROM).send(message);
   return arrived.at(-1)!;
 }
 
@@ -170,7 +170,7 @@ test("each provider gets a calendar file in its own format", async () => {
 });
 
 test("Amazon SES is an SMTP server of its region, over TLS", () => {
-  expect(amazonServer({ kind: "ses", region: "eu-west-1", keyId: "AKIDEXAMPLE" })).toEqual({
+  expect(toSesSmtpAccount({ kind: "ses", region: "eu-west-1", keyId: "AKIDEXAMPLE" })).toEqual({
     kind: "smtp",
     host: "email-smtp.eu-west-1.amazonaws.com",
     port: 465,

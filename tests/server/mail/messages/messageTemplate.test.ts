@@ -1,9 +1,9 @@
 /** Every message has the same content as text and as HTML, escaped, in the site's look, in both directions. */
 import { expect, test } from "bun:test";
 import { renderMessage } from "../../../../src/server/mail/messages/messageTemplate.tsx";
-import type { Frame } from "../../../../src/server/shared/message.ts";
+import type { MessageFrame } from "../../../../src/server/shared/message.ts";
 
-const FRAME: Frame = {
+const FRAME: MessageFrame = {
   siteName: "Vera Lane",
   color: "#7a1f3d",
   onColor: "#FFFFFF",

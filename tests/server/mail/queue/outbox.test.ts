@@ -43,7 +43,7 @@ const message = (kind: NewMessage["kind"], to: string): NewMessage => ({
   html: "<p>words</p>",
 });
 const addAll = (messages: readonly NewMessage[]) =>
-  context.mail.outbox.addWith(async () => messages);
+  context.mail.outbox.addInTransaction(async () => messages);
 const arrived = () => server.received.map(({ subject }) => subject);
 const stored = async () =>
   (await context.mail.outbox.list({ offset: 0, limit: 50 })).items.toReversed();
@@ -67,7 +67,7 @@ test("an unknown kind of message, and one without text or writer, is an error wh
   await expect(outbox.add(empty)).rejects.toThrow(
     'no renderer for a message of the kind "enquiry"',
   );
-  await expect(outbox.addWith(async () => [empty])).rejects.toThrow("no renderer");
+  await expect(outbox.addInTransaction(async () => [empty])).rejects.toThrow("no renderer");
   expect(await stored()).toEqual([]);
 });
 
@@ -78,10 +78,10 @@ test("a scheduled message waits for its time, without counting as delayed", asyn
   await outbox.add(message("enquiry", "now"));
   await eventually(() => server.received.length, 1);
   site.advance(2 * DAY);
-  outbox.wake();
-  await eventually(async () => (await outbox.failureCounts()).waiting, 0);
+  outbox.checkNow();
+  await eventually(async () => (await outbox.countProblems()).waiting, 0);
   site.advance(1.1 * DAY);
-  outbox.wake();
+  outbox.checkNow();
   await eventually(() => arrived(), ["now", "later"]);
 });
 
@@ -100,7 +100,7 @@ test("a message whose subject was deleted, or that an earlier build declined, is
   const { id } = await outbox.add({ ...message("thanks", "b"), sendAt: Date.now() + 60_000 });
   const declined = { state: "failed", nextAt: 0, expiresAt: 0, text: "", html: "" } as const;
   await site.store.of(entities.outbox).update(id, (each) => ({ ...each, ...declined }));
-  expect(await outbox.failureCounts()).toEqual({ waiting: 0, failed: 0 });
+  expect(await outbox.countProblems()).toEqual({ waiting: 0, failed: 0 });
 });
 
 test("while the server is unreachable one message is tried, and the others wait", async () => {
@@ -109,7 +109,7 @@ test("while the server is unreachable one message is tried, and the others wait"
   await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
   const attempts = async () => (await stored()).map((each) => each.attempts);
   await eventually(attempts, [1, 0, 0]);
-  context.mail.outbox.wake();
+  context.mail.outbox.checkNow();
   await eventually(attempts, [1, 1, 0]);
   server = await startMailServer({ login: false, plain: true, port });
 });
@@ -138,12 +138,12 @@ test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
       site.log.filter((line) => line.includes("message queue couldn't be read"));
     for (const times of [1, 2, 3]) {
       await eventually(() => complaints().length >= times, true); // oxlint-disable-line no-await-in-loop
-      outbox.wake();
+      outbox.checkNow();
     }
     expect(arrived()).toEqual(["a"]);
     server.whenReceived(undefined);
     isFull = false;
-    outbox.wake();
+    outbox.checkNow();
     await eventually(() => arrived(), ["a", "b"]);
     await eventually(states, ["sent", "sent"]);
   },
@@ -162,7 +162,7 @@ test("a greylisting server gets each message at the second attempt, once", async
     said: "450 4.7.1 Greylisted, come again in a few minutes",
   });
   site.advance(2 * 60_000);
-  outbox.wake();
+  outbox.checkNow();
   await eventually(tries, Array(2).fill("sent 2"));
   expect(arrived()).toEqual(["a", "b"]);
 });
@@ -184,7 +184,7 @@ test(
         return new Response();
       },
     });
-    await context.mail.webhook.set(receiver.url.href);
+    await context.mail.webhook.setUrl(receiver.url.href);
     await addAll(["a", "b", "c"].map((to) => message("enquiry", to)));
     const enquiry = storedSubmission("a form");
     await context.mail.storeEnquiry(enquiry);
@@ -207,7 +207,7 @@ test("a message whose acknowledgment was cut off is sent once more, with the sam
   await eventually(tries, ["waiting 1"]);
   server.spoil(undefined);
   site.advance(2 * 60_000);
-  context.mail.outbox.wake();
+  context.mail.outbox.checkNow();
   await eventually(states, ["sent"]);
   expect(server.received.map((each) => each.messageId)).toEqual([messageId, messageId]);
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
-import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
+import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import { newSchema } from "../../../support/newSchema.ts";
 import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 import { hero, rejection } from "../samples.ts";
@@ -12,7 +12,9 @@ describe.skipIf(!hasPostgres || !Bun.which("openssl"))("a database that takes no
 
   const open = async (more: string, host = `127.0.0.1:${postgres.port}`) => {
     const url = `postgres://limelight@${host}/postgres?schema=${newSchema()}&${more}`;
-    const store = await postgresEngine(parseDatabaseUrl(url), tmpdir()).open({ entities: [hero] });
+    const store = await createPostgresEngine(parseDatabaseUrl(url), tmpdir()).open({
+      entities: [hero],
+    });
     await store.of(hero).update((value) => ({ ...value, title: "By certificate" }));
     const { title } = store.of(hero).read().value;
     await store.close();

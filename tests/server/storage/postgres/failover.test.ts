@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../../src/schema/index.ts";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
-import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
+import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import { freePorts } from "../../../support/ports.ts";
 import { hasPostgres, postgresForAll, type Standby } from "../../../support/postgres.ts";
 import { type ProgramSite, startProgram } from "../../../support/program.ts";
@@ -181,7 +181,7 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
       `${joined.length} subscriptions and ${saved.length} saves acknowledged, ${pages} pages, ${sessions} calls of the session; ` +
         `refused ${JSON.stringify([...refusals])}; away ${ms(promoted - lost)} ms, writes again ${ms(back - promoted)} ms after; stale ${stale.length}`,
     );
-    const engine = postgresEngine(parseDatabaseUrl(database), "/tmp");
+    const engine = createPostgresEngine(parseDatabaseUrl(database), "/tmp");
     const stored = await engine.readRecords(entities.emailSubscriptions);
     const addresses = stored.map(({ email }) => email as string);
     expect(new Set(addresses).size).toBe(addresses.length);

@@ -16,12 +16,12 @@ import type { SQL } from "bun";
 import type { Entity } from "../../../../src/schema/entities/entity.ts";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import type { Engine } from "../../../../src/server/storage/engine.ts";
-import { documentSpec } from "../../../../src/server/storage/entitySpecs.ts";
+import { createDocumentSpec } from "../../../../src/server/storage/entitySpecs.ts";
 import { InstanceChannel } from "../../../../src/server/storage/postgres/changes.ts";
 import { Database } from "../../../../src/server/storage/postgres/database.ts";
 import { PgDocument, reloadDocuments } from "../../../../src/server/storage/postgres/pgDocument.ts";
-import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
-import { Writes } from "../../../../src/server/storage/postgres/writes.ts";
+import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
+import { TransactionQueue } from "../../../../src/server/storage/postgres/writes.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
 import { databaseLine } from "../../../support/databaseLine.ts";
 import { newSchema } from "../../../support/newSchema.ts";
@@ -64,7 +64,7 @@ describe.if(hasPostgres)("instances of one site", () => {
   });
   beforeEach(async () => {
     schema = newSchema();
-    engine = postgresEngine(parseDatabaseUrl(postgres.url(schema)), folder);
+    engine = createPostgresEngine(parseDatabaseUrl(postgres.url(schema)), folder);
     one = await open();
     other = await open();
   });
@@ -114,8 +114,8 @@ describe.if(hasPostgres)("instances of one site", () => {
       changed: async () => {},
       reload: async () => {},
     });
-    const writes = new Writes(database, changes);
-    const spec = documentSpec<{ title: string }>(hero);
+    const writes = new TransactionQueue(database, changes);
+    const spec = createDocumentSpec<{ title: string }>(hero);
     const document = new PgDocument(writes, spec);
     await reloadDocuments(database, [document]);
     const isRead = new Promise<void>((resolve) => (seen = resolve));
@@ -238,7 +238,7 @@ describe.if(hasPostgres)("instances of one site", () => {
   test("an instance whose listening connection died silently reconnects within seconds", async () => {
     const line = await databaseLine(postgres.port);
     const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
-    const behind = await postgresEngine(parseDatabaseUrl(url), folder).open({
+    const behind = await createPostgresEngine(parseDatabaseUrl(url), folder).open({
       entities: [hero, subscribers],
       log: (text) => log.push(text),
     });
@@ -260,7 +260,7 @@ describe.if(hasPostgres)("instances of one site", () => {
   test("an instance whose connections all died silently replaces them", async () => {
     const line = await databaseLine(postgres.port);
     const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
-    const behind = await postgresEngine(parseDatabaseUrl(url), folder).open({
+    const behind = await createPostgresEngine(parseDatabaseUrl(url), folder).open({
       entities: [hero, subscribers],
       log: (text) => log.push(text),
     });
@@ -286,7 +286,7 @@ describe.if(hasPostgres)("instances of one site", () => {
   test("after a lost response to a commit the caller learns whether it was stored, or that it is unknown", async () => {
     const line = await databaseLine(postgres.port);
     const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
-    const store = await postgresEngine(parseDatabaseUrl(url), folder).open({
+    const store = await createPostgresEngine(parseDatabaseUrl(url), folder).open({
       entities: [hero, subscribers],
       log: (text) => log.push(text),
     });
@@ -314,7 +314,7 @@ describe.if(hasPostgres)("instances of one site", () => {
   test("a save that a crash lost isn't taken for another transaction that gets its number", async () => {
     const line = await databaseLine(postgres.port);
     const url = postgres.url(schema).replace(`:${postgres.port}/`, `:${line.port}/`);
-    const store = await postgresEngine(parseDatabaseUrl(url), folder).open({
+    const store = await createPostgresEngine(parseDatabaseUrl(url), folder).open({
       entities: [hero, subscribers],
       log: (text) => log.push(text),
     });
@@ -590,7 +590,7 @@ describe.if(hasPostgres)("instances of one site", () => {
 
 /** The message with which a site at this address is refused; undefined if it accepts a save. */
 async function refusalAt(address: string): Promise<string> {
-  const engine = postgresEngine(parseDatabaseUrl(address), tmpdir());
+  const engine = createPostgresEngine(parseDatabaseUrl(address), tmpdir());
   try {
     const store = await engine.open({ entities: [hero, subscribers], log: () => {} });
     await retitle(store, "Promoted");

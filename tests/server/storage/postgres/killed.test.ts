@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
-import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
+import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import { type Event, faultsIn } from "../../../support/listHistory.ts";
 import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 import { type ProgramSite, startProgram } from "../../../support/program.ts";
@@ -142,7 +142,7 @@ describe.if(hasPostgres)("three instances", () => {
 
     // Each is based on another state; of two based on one, one would have been lost.
     expect(new Set(saved.map(({ etag }) => etag)).size).toBe(saved.length);
-    const engine = postgresEngine(parseDatabaseUrl(url), "/tmp");
+    const engine = createPostgresEngine(parseDatabaseUrl(url), "/tmp");
     const stored = await engine.readRecords(entities.emailSubscriptions);
     // The last read sees everything stored.
     const last = { began: Number.MAX_VALUE, ended: Number.MAX_VALUE };

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
-import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
+import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
 import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 import { conformance, type Installation } from "../conformance.ts";
@@ -18,7 +18,7 @@ describe.if(hasPostgres)("with a database", () => {
   conformance("PostgreSQL", async (): Promise<Installation> => {
     const address = parseDatabaseUrl(postgres.url());
     const folder = await mkdtemp(join(tmpdir(), "limelight-staging-"));
-    const engine = postgresEngine(address, folder);
+    const engine = createPostgresEngine(address, folder);
     const opened: Store[] = [];
     return {
       engine,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { tmpdir } from "node:os";
 import type { SQL } from "bun";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
-import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
+import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import { newSchema } from "../../../support/newSchema.ts";
 import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 import { hero, subscriber, subscribers } from "../samples.ts";
@@ -52,7 +52,7 @@ describe.if(hasPostgres)("a database of an earlier release", () => {
       await transaction.unsafe(`set local search_path = "${schema}"`);
       for (const statement of [...TABLES, ...written(0, 1, 2)]) await transaction.unsafe(statement);
     });
-    const engine = postgresEngine(parseDatabaseUrl(postgres.url(schema)), tmpdir());
+    const engine = createPostgresEngine(parseDatabaseUrl(postgres.url(schema)), tmpdir());
     const open = () => engine.open({ entities: [hero, subscribers] });
     const store = await open();
     const list = store.of(subscribers);

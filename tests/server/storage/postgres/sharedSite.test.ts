@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { entities } from "../../../../src/schema/index.ts";
-import { deleteClosed } from "../../../../src/server/visitors/closedEnquiries.ts";
+import { deleteClosedEnquiries } from "../../../../src/server/visitors/closedEnquiries.ts";
 import { startRetention } from "../../../../src/server/visitors/retention.ts";
 import { storedSubmission } from "../../content/storedSubmission.ts";
 import { addForm, enquiry } from "../../../support/enquirySite.ts";
@@ -122,7 +122,9 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     await eventually(readDeleteAfter, "6");
     // Even if both believe that they are alone.
     await Promise.all(
-      [one!, other!].map((site) => deleteClosed({ ...site, clock: Date.now }, async () => true)),
+      [one!, other!].map((site) =>
+        deleteClosedEnquiries({ ...site, clock: Date.now }, async () => true),
+      ),
     );
     expect(await list.count({ stage: "closed" })).toBe(0);
     expect((await store.of(entities.bin).count()) - before).toBe(120);

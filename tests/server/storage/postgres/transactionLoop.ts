@@ -4,11 +4,11 @@
  */
 import { tmpdir } from "node:os";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
-import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
+import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import { SAMPLES, together } from "./together.ts";
 
 const [url = "", how = ""] = process.argv.slice(2);
-const store = await postgresEngine(parseDatabaseUrl(url), tmpdir()).open({
+const store = await createPostgresEngine(parseDatabaseUrl(url), tmpdir()).open({
   entities: SAMPLES,
   log: () => {},
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
-import { postgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
+import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
 import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -23,7 +23,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
   const opened: Store[] = [];
   const children: Bun.Subprocess[] = [];
   const open = async () => {
-    const engine = postgresEngine(parseDatabaseUrl(url), tmpdir());
+    const engine = createPostgresEngine(parseDatabaseUrl(url), tmpdir());
     const store = await engine.open({ entities: SAMPLES, log: () => {} });
     opened.push(store);
     return store;

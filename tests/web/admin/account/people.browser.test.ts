@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { initialValues } from "../../../../src/schema/entities/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
-import { codeAt, secretBytes, stepAt } from "../../../../src/server/accounts/totp.ts";
+import { totpCode, decodeSecret, timeStepAt } from "../../../../src/server/accounts/totp.ts";
 import type { Role } from "../../../../src/schema/core/roles.ts";
 import { closePages, newPage, type TestPage } from "../../../support/browser.ts";
 import { Client } from "../../../support/client.ts";
@@ -48,7 +48,7 @@ const railTabs = async () =>
   (await page.locator(".rail [role=tab]").allTextContents()).map((text) => text.trim());
 
 describe("a second factor that an owner asks of everybody", () => {
-  const code = (secret: string) => codeAt(secretBytes(secret), stepAt(Date.now()));
+  const code = (secret: string) => totpCode(decodeSecret(secret), timeStepAt(Date.now()));
 
   test("has to be set up at the next login, before the dashboard, by somebody who has none", async () => {
     const { username } = (await (await site.loginAs("editor")).get("/api/auth/me")).body;

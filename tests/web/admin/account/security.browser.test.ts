@@ -3,7 +3,7 @@
  * section 6.8).
  */
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { codeAt, secretBytes, stepAt } from "../../../../src/server/accounts/totp.ts";
+import { totpCode, decodeSecret, timeStepAt } from "../../../../src/server/accounts/totp.ts";
 import { closePages, type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 afterAll(closePages);
 
-const code = (secret: string) => codeAt(secretBytes(secret), stepAt(Date.now()));
+const code = (secret: string) => totpCode(decodeSecret(secret), timeStepAt(Date.now()));
 
 async function open(): Promise<void> {
   page = await loggedInPage({ url });

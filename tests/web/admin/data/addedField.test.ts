@@ -6,8 +6,8 @@ import { type EntityKey, entities, type Entity } from "../../../../src/schema/in
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
 import { changeDraft, drafts } from "../../../../src/web/admin/data/drafts.ts";
 import { saveDraft } from "../../../../src/web/admin/data/saveDraft.ts";
-import { emptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
-import { entityQuery } from "../../../../src/web/admin/data/useEntity.ts";
+import { createEmptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
+import { createEntityQuery } from "../../../../src/web/admin/data/useEntity.ts";
 import { itemPath, updateItem } from "../../../../src/web/admin/data/writes.ts";
 import { dashboardCalls } from "../../../support/dashboardCalls.ts";
 import { makeForm } from "../../../support/enquiryForm.ts";
@@ -73,12 +73,12 @@ test("the dashboard has at least 14 forms", () => expect(FORMS.length).toBeGreat
 test.each(FORMS)("a field that is added to %s is sent and stored", (key) =>
   withNickname(key, async () => {
     const { item, parent } = await storedItem(key);
-    await queryClient.fetchQuery(entityQuery(key, parent));
+    await queryClient.fetchQuery(createEntityQuery(key, parent));
     const options = { ...(item && { item }), ...(parent && { parent }) };
-    changeDraft(emptyDraft(key, "draft", "tab", options), "nickname", "Ann", null);
+    changeDraft(createEmptyDraft(key, "draft", "tab", options), "nickname", "Ann", null);
     expect(await saveDraft("draft"), drafts.value["draft"]?.reason).toBe(true);
     expect(writes.at(-1)?.body).toMatchObject({ nickname: "Ann" });
-    const read = await queryClient.fetchQuery({ ...entityQuery(key, parent), staleTime: 0 });
+    const read = await queryClient.fetchQuery({ ...createEntityQuery(key, parent), staleTime: 0 });
     const [stored] = [read.value]
       .flat()
       .filter((each) => !item || ("id" in each && each.id === item));
@@ -92,7 +92,10 @@ test.each(["forms", "formSteps", "formFields"] as const)(
     withNickname(key, async () => {
       const { item, parent } = await storedItem(key);
       await site.asOwner("PUT", itemPath(key, item!), { nickname: "Bo" });
-      const { value } = await queryClient.fetchQuery({ ...entityQuery(key, parent), staleTime: 0 });
+      const { value } = await queryClient.fetchQuery({
+        ...createEntityQuery(key, parent),
+        staleTime: 0,
+      });
       const stored = (value as { id: string }[]).find(({ id }) => id === item)!;
       await updateItem(key, item!, changeBody(entities[key], stored));
       expect(writes.at(-1)?.body).toMatchObject({ nickname: "Bo" });
@@ -101,8 +104,8 @@ test.each(["forms", "formSteps", "formFields"] as const)(
 
 test("a change omits fields that are set once, set by a move, or restricted and unchanged", async () => {
   const { item } = await storedItem("forms");
-  await queryClient.fetchQuery(entityQuery("forms"));
-  const draft = emptyDraft("forms", "draft", "tab", { item: item! });
+  await queryClient.fetchQuery(createEntityQuery("forms"));
+  const draft = createEmptyDraft("forms", "draft", "tab", { item: item! });
   changeDraft(draft, "title", "Train with me", null);
   expect(await saveDraft("draft")).toBe(true);
   const owners = ["deleteAfter", "thanksMail", "thanksWords"];

@@ -1,21 +1,21 @@
 /** Drafts after a write by this page, or by someone else. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { nameOf } from "../../../../src/schema/entities/entity.ts";
+import { entityName } from "../../../../src/schema/entities/entity.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
 import {
   changeDraft,
   discardDraft,
   drafts,
   type DraftState,
-  draftId,
-  NEW,
+  createDraftId,
+  NEW_ITEM_ID,
 } from "../../../../src/web/admin/data/drafts.ts";
 import { saveOverOther, discardForOther } from "../../../../src/web/admin/data/conflict.ts";
-import { syncDrafts } from "../../../../src/web/admin/data/draftSync.ts";
+import { startDraftSync } from "../../../../src/web/admin/data/draftSync.ts";
 import { deleteWithUndo } from "../../../../src/web/admin/data/listWrites.ts";
 import { saveDraft, saveDrafts } from "../../../../src/web/admin/data/saveDraft.ts";
-import { emptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
-import { entityQuery } from "../../../../src/web/admin/data/useEntity.ts";
+import { createEmptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
+import { createEntityQuery } from "../../../../src/web/admin/data/useEntity.ts";
 import { createItem, reorderItems } from "../../../../src/web/admin/data/writes.ts";
 import { currentToast } from "../../../../src/web/ui/toast.ts";
 import { dashboardCalls } from "../../../support/dashboardCalls.ts";
@@ -29,7 +29,7 @@ const calls = () => writes.map(({ call }) => call);
 
 let stopFollowing: () => void;
 beforeEach(() => {
-  stopFollowing = syncDrafts();
+  stopFollowing = startDraftSync();
 });
 afterEach(() => stopFollowing());
 
@@ -42,10 +42,10 @@ interface Where {
 
 /** Edits an item like its form, over the stored values. */
 async function type({ key, item, parent, group }: Where, field: string, value: unknown) {
-  const { etag } = await queryClient.fetchQuery(entityQuery(key, parent));
+  const { etag } = await queryClient.fetchQuery(createEntityQuery(key, parent));
   const id = [key, parent, item].filter(Boolean).join("/");
   const fresh = {
-    ...emptyDraft(key, id, "tab", {
+    ...createEmptyDraft(key, id, "tab", {
       ...(item && { item }),
       ...(parent && { parent }),
       ...(group && { group }),
@@ -111,7 +111,7 @@ test("input for an item that somebody else deleted is offered in the save bar", 
   const one = await aNumber("One");
   const id = await type({ key: "statistics", item: one.id }, "label", "Typed");
   await site.asOwner("DELETE", `/api/statistics/${one.id}`);
-  await queryClient.fetchQuery({ ...entityQuery("statistics"), staleTime: 0 });
+  await queryClient.fetchQuery({ ...createEntityQuery("statistics"), staleTime: 0 });
   await eventually(() => phase(id), "failed");
   expect(drafts.value[id]).toMatchObject({
     isInSaveBar: true,
@@ -136,7 +136,7 @@ describe("an edit made elsewhere", () => {
   test("is shown at once when it is chosen, also while offline", () => {
     void discardForOther(id);
     expect(drafts.value).toEqual({});
-    const { queryKey } = entityQuery("hero");
+    const { queryKey } = createEntityQuery("hero");
     expect(queryClient.getQueryData(queryKey)!.value.mainTitle).toBe("Theirs");
   });
 
@@ -155,7 +155,7 @@ describe("an edit made elsewhere", () => {
 });
 
 test("input typed into a new item during its save is a draft of the saved item", async () => {
-  const fresh = emptyDraft("statistics", "statistics/new", "tab", { item: NEW });
+  const fresh = createEmptyDraft("statistics", "statistics/new", "tab", { item: NEW_ITEM_ID });
   const set = (name: string, value: string) =>
     changeDraft(drafts.value[fresh.id] ?? fresh, name, value, "");
   for (const [name, value] of [
@@ -176,8 +176,8 @@ test("input typed into a new item during its save is a draft of the saved item",
 });
 
 test("input typed into a part of a new item stays with that part of the saved item", async () => {
-  const address = { key: "statistics", item: NEW, part: "label" } as const;
-  const fresh = emptyDraft("statistics", draftId(address), "tab", address);
+  const address = { key: "statistics", item: NEW_ITEM_ID, part: "label" } as const;
+  const fresh = createEmptyDraft("statistics", createDraftId(address), "tab", address);
   changeDraft({ ...fresh, initial: { value: "9" } }, "label", "Shows", "");
   const saving = saveDraft(fresh.id);
   changeDraft(drafts.value[fresh.id]!, "label", "Shows played", "");
@@ -185,15 +185,15 @@ test("input typed into a part of a new item stays with that part of the saved it
   const [made] = await site
     .asOwner<{ id: string; label: string }[]>("GET", "/api/statistics")
     .then((all) => all.filter(({ label }) => label === "Shows"));
-  const id = draftId({ ...address, item: made!.id });
+  const id = createDraftId({ ...address, item: made!.id });
   expect(drafts.value[id]?.changes).toEqual({ label: "Shows played" });
 });
 
 test("the previous value can be typed again during a save", async () => {
   const one = await aNumber("One");
-  const { etag } = await queryClient.fetchQuery(entityQuery("statistics"));
+  const { etag } = await queryClient.fetchQuery(createEntityQuery("statistics"));
   const id = `statistics/${one.id}`;
-  const empty = { ...emptyDraft("statistics", id, "tab", { item: one.id }), etag };
+  const empty = { ...createEmptyDraft("statistics", id, "tab", { item: one.id }), etag };
   const set = (value: string) => changeDraft(drafts.value[id] ?? empty, "label", value, "One");
   set("Two");
   const saved = saveDraft(id);
@@ -204,7 +204,7 @@ test("the previous value can be typed again during a save", async () => {
 
 describe("drafts of one group", () => {
   const KEYS = ["styles", "pressSettings", "connectSettings"] as const;
-  const path = (key: (typeof KEYS)[number]) => `/api/${nameOf(key)}`;
+  const path = (key: (typeof KEYS)[number]) => `/api/${entityName(key)}`;
   const stored = () =>
     Promise.all(KEYS.map(async (key) => (await site.asOwner("GET", path(key))).accentColor));
   const phases = () => KEYS.map((key) => phase(key));
@@ -254,8 +254,8 @@ describe("drafts of one group", () => {
   });
 
   test("continue from their saved values, next to another draft of the same section", async () => {
-    const { etag } = await queryClient.fetchQuery(entityQuery("styles"));
-    const beside = { ...emptyDraft("styles", "styles/hero", "hero", { part: "hero" }), etag };
+    const { etag } = await queryClient.fetchQuery(createEntityQuery("styles"));
+    const beside = { ...createEmptyDraft("styles", "styles/hero", "hero", { part: "hero" }), etag };
     changeDraft(beside, "heroBackgroundColor", "#123456", "#000000");
     expect(await saveDraft("styles")).toBe(true);
     expect(await saveDraft("styles/hero")).toBe(true);

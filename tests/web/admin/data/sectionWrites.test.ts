@@ -2,11 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { type DocumentKey, entities, type Entity } from "../../../../src/schema/index.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
-import { changeDraft, drafts, NEW } from "../../../../src/web/admin/data/drafts.ts";
-import { reorder, deleteWithUndo } from "../../../../src/web/admin/data/listWrites.ts";
+import { changeDraft, drafts, NEW_ITEM_ID } from "../../../../src/web/admin/data/drafts.ts";
+import { reorderList, deleteWithUndo } from "../../../../src/web/admin/data/listWrites.ts";
 import { saveDraft } from "../../../../src/web/admin/data/saveDraft.ts";
-import { emptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
-import { entityQuery } from "../../../../src/web/admin/data/useEntity.ts";
+import { createEmptyDraft } from "../../../../src/web/admin/data/useDraft.ts";
+import { createEntityQuery } from "../../../../src/web/admin/data/useEntity.ts";
 import { currentToast } from "../../../../src/web/ui/toast.ts";
 import { dashboardCalls } from "../../../support/dashboardCalls.ts";
 import { siteForAll } from "../../../support/siteForAll.ts";
@@ -28,7 +28,7 @@ interface Typed {
 
 /** Edits a tab's form; the declaration decides what it sends. */
 function type(key: DocumentKey, values: object, { id, item }: Typed): void {
-  const fresh = emptyDraft(key, id, "tab", { ...(item && { item }) });
+  const fresh = createEmptyDraft(key, id, "tab", { ...(item && { item }) });
   for (const [name, value] of Object.entries(values))
     changeDraft(drafts.value[id] ?? fresh, name, value, undefined);
 }
@@ -117,7 +117,7 @@ describe.each(LISTS)(
   ({ key, label, plural, values, sent, changed, saved: savedMessage }) => {
     const [one, all] = [label.toLowerCase(), plural.toLowerCase()];
     const stored = () => site.asOwner<{ id: string; order: number }[]>("GET", pathOf(key));
-    const read = () => queryClient.fetchQuery(entityQuery(key));
+    const read = () => queryClient.fetchQuery(createEntityQuery(key));
     /** Creates this many, in order. */
     async function createItems(count: number): Promise<string[]> {
       for (const { id } of await stored()) await site.asOwner("DELETE", `${pathOf(key)}/${id}`);
@@ -129,7 +129,7 @@ describe.each(LISTS)(
 
     test("a new item sends its fields and its position, and shows a toast", async () => {
       await createItems(2);
-      type(key, { ...values, order: 2 }, { id: `${key}/new`, item: NEW });
+      type(key, { ...values, order: 2 }, { id: `${key}/new`, item: NEW_ITEM_ID });
       await saved(
         `${key}/new`,
         savedMessage ?? `${label} created successfully`,
@@ -173,18 +173,18 @@ describe.each(LISTS)(
       const [a = "", b = "", c = ""] = await createItems(3);
       const list = { entity: key, nameOf: () => "It" };
       const shown = () => {
-        const { value } = queryClient.getQueryData(entityQuery(key).queryKey) ?? {};
+        const { value } = queryClient.getQueryData(createEntityQuery(key).queryKey) ?? {};
         return (value as { id: string }[] | undefined)?.map(({ id }) => id);
       };
       cut();
-      const failing = reorder(list, [a, c, b], c);
+      const failing = reorderList(list, [a, c, b], c);
       expect(shown()).toEqual([a, c, b]);
       await failing;
       expect(readToast()).toBe(`Failed to reorder ${all}`);
       expect(shown()).toEqual([a, b, c]);
       mend();
       writes.length = 0;
-      await reorder(list, [a, c, b], c);
+      await reorderList(list, [a, c, b], c);
       expect(readToast()).toBe(`${plural} reordered successfully`);
       const updates = [a, c, b].map((id, order) => ({ id, order }));
       expect(writes).toEqual([{ call: `POST ${pathOf(key)}/reorder`, body: { updates } }]);
@@ -258,7 +258,7 @@ const VALUES: [DocumentKey, object, readonly string[], string, string][] = [
 test.each(VALUES)(
   "%s sends all its fields, and shows a toast",
   async (key, values, sent, success, failure) => {
-    await queryClient.fetchQuery(entityQuery(key));
+    await queryClient.fetchQuery(createEntityQuery(key));
     type(key, values, { id: key });
     await saved(key, success, failure);
     expect(writes).toEqual([
@@ -283,9 +283,9 @@ const REFUSED: [DocumentKey, object, string][] = [
 test.each(REFUSED)(
   "%s with %j is refused with its own message, and nothing is sent",
   async (key, values, words) => {
-    await queryClient.fetchQuery(entityQuery(key));
+    await queryClient.fetchQuery(createEntityQuery(key));
     const isList = (entities[key] as Entity).shape === "collection";
-    type(key, values, { id: `${key}/x`, ...(isList && { item: NEW }) });
+    type(key, values, { id: `${key}/x`, ...(isList && { item: NEW_ITEM_ID }) });
     expect(await saveDraft(`${key}/x`)).toBe(false);
     expect(drafts.value[`${key}/x`]).toMatchObject({ phase: "failed", reason: words });
     expect(writes).toEqual([]);

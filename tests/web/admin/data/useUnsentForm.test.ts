@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { createElement as h } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { useUnsentForm } from "../../../../src/web/admin/data/useUnsentForm.ts";
-import { joinValues } from "../../../../src/web/ui/Form.tsx";
+import { joinFormValues } from "../../../../src/web/ui/Form.tsx";
 
 const FORM = { key: "users", part: "profile", name: "Profile" } as const;
 
@@ -24,7 +24,7 @@ test("a secret that is joined to what is typed changes only in memory", () => {
     values,
     set: (change: Partial<V>) => void changes.push([name, change]),
   });
-  const joined = joinValues(place("device", { host: "" }), place("memory", { secret: "" }));
+  const joined = joinFormValues(place("device", { host: "" }), place("memory", { secret: "" }));
   expect(joined.values).toEqual({ host: "", secret: "" });
   joined.set({ secret: "s3cret" });
   joined.set({ host: "mail.example" });

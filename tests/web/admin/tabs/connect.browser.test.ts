@@ -4,7 +4,7 @@
  */
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
-import { PLATFORMS } from "../../../../src/schema/sections/platforms.ts";
+import { OFFERED_PLATFORMS } from "../../../../src/schema/sections/platforms.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { pictureAs } from "../../../support/pictures.ts";
@@ -33,9 +33,9 @@ describe("Connect", () => {
     await button("Save").click();
     await dashboard.refusal("URL and Display Text are required");
     expect(await field("Platform").locator("option").allInnerTexts()).toEqual(
-      PLATFORMS.map(({ label }) => label),
+      OFFERED_PLATFORMS.map(({ label }) => label),
     );
-    for (const { value, label, example } of PLATFORMS) {
+    for (const { value, label, example } of OFFERED_PLATFORMS) {
       await field("Platform").selectOption(value);
       expect(await field("Display Text").inputValue()).toBe(label);
       expect(await field("URL").inputValue()).toBe(example);

@@ -4,16 +4,16 @@ import { initialValues } from "../../../../src/schema/entities/check.ts";
 import { contrastRatio, readableTextColor } from "../../../../src/schema/core/contrast.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
-import { CELLS, contrastOnPhoto } from "../../../../src/schema/looks/scrim.ts";
+import { GRID_CELLS, measureContrastOnPhoto } from "../../../../src/schema/looks/scrim.ts";
 import type { LookDrafts } from "../../../../src/web/admin/tabs/styles/lookDrafts.ts";
 import {
-  isHard,
-  fixedColors,
-  onPhotos,
-  PAIRS,
+  isHardToRead,
+  findFixedColors,
+  createPhotoMeasure,
+  COLOR_PAIRS,
   type Palette,
-  paletteOf,
-  contrasts,
+  createPalette,
+  measureContrasts,
 } from "../../../../src/web/admin/tabs/styles/contrast.ts";
 
 const initial = initialValues(entities.styles.fields);
@@ -21,20 +21,23 @@ const initial = initialValues(entities.styles.fields);
 function paletteWith(styles: object, sections: object): Palette {
   const values = Object.entries(sections).map(([key, colors]) => [key, { values: colors }]);
   const drafts = { styles: { values: { ...initial, ...styles } } };
-  return paletteOf({ ...drafts, sections: Object.fromEntries(values) } as unknown as LookDrafts);
+  return createPalette({
+    ...drafts,
+    sections: Object.fromEntries(values),
+  } as unknown as LookDrafts);
 }
 
 test.each([...LOOKS])("all text in $label is readable", ({ styles, sections }) => {
-  const pairs = contrasts(paletteWith(styles, sections));
-  expect(pairs).toHaveLength(PAIRS.length);
-  expect(pairs.filter(isHard)).toEqual([]);
+  const pairs = measureContrasts(paletteWith(styles, sections));
+  expect(pairs).toHaveLength(COLOR_PAIRS.length);
+  expect(pairs.filter(isHardToRead)).toEqual([]);
   for (const button of [styles.primaryColor, styles.heroButtonColor ?? styles.primaryColor])
     expect(contrastRatio(button, readableTextColor(button))).toBeGreaterThanOrEqual(4.5);
 });
 
 test("a readable set of colors stays unchanged", () => {
   const [look] = LOOKS;
-  expect(fixedColors(paletteWith(look!.styles, look!.sections))).toEqual({});
+  expect(findFixedColors(paletteWith(look!.styles, look!.sections))).toEqual({});
 });
 
 test("a pink page gets darker text, and keeps its background", () => {
@@ -47,7 +50,7 @@ test("a pink page gets darker text, and keeps its background", () => {
       (key) => [key, colors],
     ),
   );
-  const changes = fixedColors(paletteWith({ ...pink, ...same, ...hero }, sections));
+  const changes = findFixedColors(paletteWith({ ...pink, ...same, ...hero }, sections));
   expect(Object.keys(changes)).toEqual(["styles.accentColor"]);
 });
 
@@ -58,45 +61,47 @@ test("any set of colors can be fixed, and readable text stays readable", () => {
     `#${Math.floor(random() * 0x1000000)
       .toString(16)
       .padStart(6, "0")}`;
-  const names = [...new Set(PAIRS.flatMap(({ text, background }) => [text, background]))];
+  const names = [...new Set(COLOR_PAIRS.flatMap(({ text, background }) => [text, background]))];
   for (let round = 0; round < 200; round += 1) {
     const palette = Object.fromEntries(names.map((name) => [name, color()])) as Palette;
-    const after = { ...palette, ...fixedColors(palette) } as Palette;
-    expect([palette, contrasts(after).filter(isHard)]).toEqual([palette, []]);
+    const after = { ...palette, ...findFixedColors(palette) } as Palette;
+    expect([palette, measureContrasts(after).filter(isHardToRead)]).toEqual([palette, []]);
   }
 });
 
 test("text that is readable on the hero's color but not on its photo is fixed with the set", () => {
-  const white = { width: 1600, height: 900, light: "ff".repeat(CELLS * CELLS) };
+  const white = { width: 1600, height: 900, light: "ff".repeat(GRID_CELLS * GRID_CELLS) };
   const faint = { ...initial, heroTextColor: "#797979", heroAccentColor: "#00BFFF" };
   const both = ["name", "line"] as const;
-  const measure = onPhotos(
+  const measure = createPhotoMeasure(
     [{ photo: white, where: "the photo", written: both }],
     faint,
-    contrastOnPhoto,
+    measureContrastOnPhoto,
   );
   const before = paletteWith(faint, LOOKS[0]!.sections);
-  expect(contrasts(before).filter(isHard)).toEqual([]);
-  const hard = contrasts(before, measure).filter(isHard);
+  expect(measureContrasts(before).filter(isHardToRead)).toEqual([]);
+  const hard = measureContrasts(before, measure).filter(isHardToRead);
   expect(hard.map(({ textLabel, where }) => [textLabel, where])).toEqual([
     ["Hero text", "the photo"],
   ]);
-  const changes = fixedColors(before, measure);
+  const changes = findFixedColors(before, measure);
   expect(Object.keys(changes)).toEqual(["styles.heroTextColor"]);
-  expect(contrasts({ ...before, ...changes } as Palette, measure).filter(isHard)).toEqual([]);
+  expect(
+    measureContrasts({ ...before, ...changes } as Palette, measure).filter(isHardToRead),
+  ).toEqual([]);
 });
 
 test("the coaching page's photo is checked separately, and has no text in the accent color", () => {
-  const black = { width: 1600, height: 900, light: "00".repeat(CELLS * CELLS) };
-  const white = { width: 1600, height: 900, light: "ff".repeat(CELLS * CELLS) };
+  const black = { width: 1600, height: 900, light: "00".repeat(GRID_CELLS * GRID_CELLS) };
+  const white = { width: 1600, height: 900, light: "ff".repeat(GRID_CELLS * GRID_CELLS) };
   const faint = { ...initial, heroTextColor: "#797979" };
-  const measure = onPhotos(
+  const measure = createPhotoMeasure(
     [
       { photo: black, where: "the photo", written: ["name", "line"] },
       { photo: white, where: "the Coaching photo", written: ["name"] },
     ],
     faint,
-    contrastOnPhoto,
+    measureContrastOnPhoto,
   );
   const measured = measure(paletteWith(faint, LOOKS[0]!.sections));
   expect(measured.map(({ textLabel, where }) => `${textLabel}, ${where}`)).toEqual([

@@ -1,6 +1,6 @@
 /** The Email tab, and replies to an enquiry (specification, sections 2.17, 2.18 and 4.18). */
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
-import { isoDay, isoDateTime, listedDateOf } from "../../../../src/web/shared/when.ts";
+import { toIsoDay, formatIsoDateTime, formatListDate } from "../../../../src/web/shared/when.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
@@ -54,7 +54,7 @@ describe("Email", () => {
     await eventually(signs, ["Active", "Unsubscribed"]);
     const words = () =>
       row("ann@example.com").locator(`[class^="subscription-"], .tabular`).allTextContents();
-    const today = listedDateOf(new Date().toISOString());
+    const today = formatListDate(new Date().toISOString());
     await eventually(words, ["ann@example.com", "Ann", "website", today]);
     const tones = () =>
       Promise.all(
@@ -88,7 +88,7 @@ describe("Export CSV", () => {
     await button("Export CSV").click();
     const download = await coming;
     await dashboard.toast("Subscriptions exported successfully");
-    const today = isoDay(new Date());
+    const today = toIsoDay(new Date());
     expect(download.suggestedFilename()).toBe(`email-subscriptions-${today}.csv`);
     const [{ subscribedAt }] = (await stored()) as [{ subscribedAt: string }];
     expect(await readCsv(download)).toEqual([
@@ -98,7 +98,7 @@ describe("Export CSV", () => {
         "'=HYPERLINK(1)",
         "active",
         "website",
-        isoDateTime(new Date(subscribedAt)),
+        formatIsoDateTime(new Date(subscribedAt)),
       ],
     ]);
   });

@@ -1,6 +1,6 @@
 /** The Files tab (specification, section 2.19). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { fileSize } from "../../../../src/web/admin/data/uploads.ts";
+import { formatFileSize } from "../../../../src/web/admin/data/uploads.ts";
 import { type TestPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { drop } from "../../../support/line.ts";
@@ -159,12 +159,7 @@ describe("The grid of files", () => {
 });
 
 test("File sizes display in B, KB, MB or GB with one decimal place", () => {
-  expect([0, 900, 1536, 5 * 1024 ** 2, 3.25 * 1024 ** 3, 2048 * 1024 ** 3].map(fileSize)).toEqual([
-    "0.0 B",
-    "900.0 B",
-    "1.5 KB",
-    "5.0 MB",
-    "3.3 GB",
-    "2048.0 GB",
-  ]);
+  expect(
+    [0, 900, 1536, 5 * 1024 ** 2, 3.25 * 1024 ** 3, 2048 * 1024 ** 3].map(formatFileSize),
+  ).toEqual(["0.0 B", "900.0 B", "1.5 KB", "5.0 MB", "3.3 GB", "2048.0 GB"]);
 });

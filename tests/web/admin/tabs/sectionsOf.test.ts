@@ -1,37 +1,49 @@
 /** A new section can be edited as soon as it is declared. */
 import { expect, test } from "bun:test";
-import { BY_ORDER, collection, singleton } from "../../../../src/schema/entities/entity.ts";
+import {
+  DEFAULT_ARRANGEMENT,
+  collection,
+  singleton,
+} from "../../../../src/schema/entities/entity.ts";
 import { order, text } from "../../../../src/schema/kinds/fields.ts";
 import { EXTRAS } from "../../../../src/schema/sections/extras.ts";
-import { extraTabs } from "../../../../src/web/admin/tabs/extraTabs.ts";
-import { sectionsOf, type Tab, tabs, tabsOf } from "../../../../src/web/admin/tabs/tabs.ts";
+import { EXTRA_TABS } from "../../../../src/web/admin/tabs/extraTabs.ts";
+import {
+  groupIntoSections,
+  type Tab,
+  tabs,
+  tabsForRole,
+} from "../../../../src/web/admin/tabs/tabs.ts";
 
 const fields = { name: text("Name"), order: order() };
 const hero = singleton("hero", "Hero", { fields });
-const tourDates = collection("tourDates", "Tour date", { arrangement: BY_ORDER, fields });
+const tourDates = collection("tourDates", "Tour date", {
+  arrangement: DEFAULT_ARRANGEMENT,
+  fields,
+});
 const stories = collection("stories", "Story", {
   plural: "Stories",
-  arrangement: BY_ORDER,
+  arrangement: DEFAULT_ARRANGEMENT,
   settings: "storySettings",
   fields,
 });
 const storySettings = singleton("storySettings", "Story settings", { fields });
 
 test("sections are grouped by the entities' declared section, in declaration order", () => {
-  expect(sectionsOf([hero, tourDates])).toEqual([
+  expect(groupIntoSections([hero, tourDates])).toEqual([
     { key: "hero", label: "Hero", edits: ["hero"] },
     { key: "tour-dates", label: "Tour dates", edits: ["tourDates"] },
   ]);
 });
 
 test("the settings that a list declares are in the same tab", () => {
-  expect(sectionsOf([storySettings, stories])).toEqual([
+  expect(groupIntoSections([storySettings, stories])).toEqual([
     { key: "stories", label: "Stories", edits: ["storySettings", "stories"] },
   ]);
 });
 
 test("settings that no list declares have a tab of their own", () => {
-  expect(sectionsOf([storySettings])).toEqual([
+  expect(groupIntoSections([storySettings])).toEqual([
     { key: "story-settings", label: "Story settings", edits: ["storySettings"] },
   ]);
 });
@@ -44,10 +56,10 @@ test("the dashboard's tabs are the sections in the order of the pages, and then 
 
 test("extras that are on follow the sections; Add section isn't a tab", () => {
   const at = (added: readonly Tab[]) =>
-    tabsOf("editor", added)
+    tabsForRole("editor", added)
       .map(({ key }) => key)
       .slice(7, -2);
   expect(at([])).toEqual(["forms", "styles"]);
-  expect(at(extraTabs)).toEqual([...EXTRAS.map(({ key }) => key), "forms", "styles"]);
-  expect(tabsOf("reader", []).map(({ key }) => key)).not.toContain("add");
+  expect(at(EXTRA_TABS)).toEqual([...EXTRAS.map(({ key }) => key), "forms", "styles"]);
+  expect(tabsForRole("reader", []).map(({ key }) => key)).not.toContain("add");
 });

@@ -1,6 +1,6 @@
 /** The Submissions subtab of the dashboard (specification, section 2.18). */
 import { afterEach, describe, expect, test } from "bun:test";
-import { isoDay, isoDateTime } from "../../../../src/web/shared/when.ts";
+import { toIsoDay, formatIsoDateTime } from "../../../../src/web/shared/when.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
@@ -286,11 +286,11 @@ describe("Export CSV", () => {
     await open();
     const { file, cells } = await exported("Export CSV");
     await dashboard.toast("Submissions exported successfully");
-    expect(file).toBe(`form-submissions-${isoDay(new Date())}.csv`);
+    expect(file).toBe(`form-submissions-${toIsoDay(new Date())}.csv`);
     const rows = (await stored()).map(({ id, status, createdAt }) => [
       id,
       status,
-      isoDateTime(new Date(createdAt)),
+      formatIsoDateTime(new Date(createdAt)),
     ]);
     expect(cells.slice(1).map((row) => row.slice(0, 3))).toEqual(rows);
     expect(cells[2]![3]).toStartWith("Your name: Ann\nEmail address: ann@example.com\nTimes:");
@@ -337,7 +337,7 @@ describe("following up", () => {
   test("due reminders of all forms are in Today, until they are done or postponed", async () => {
     await addSubmissions("Ann");
     const [ann] = await stored();
-    const today = isoDay(new Date());
+    const today = toIsoDay(new Date());
     await site.asOwner("PUT", `/api/form-submissions/${ann.id}/progress`, { remindOn: today });
     await site.asOwner("POST", `/api/form-submissions/${ann.id}/notes`, { text: "Send the plan." });
     await makeForm(site, "Another");
@@ -405,7 +405,7 @@ describe("following up", () => {
     await dashboard.field("Add a note (visitors can't see it)").fill("Call her on Sunday.");
     await button("Add note").click();
     await dashboard.toast("Note added");
-    const today = isoDay(new Date());
+    const today = toIsoDay(new Date());
     const [ann] = await stored();
     await site.asOwner("PUT", `/api/form-submissions/${ann.id}/progress`, { remindOn: today });
     await open(390);

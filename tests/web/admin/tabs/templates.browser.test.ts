@@ -5,7 +5,7 @@ import { makeForm, noForms } from "../../../support/enquiryForm.ts";
 import { drop } from "../../../support/line.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
-import { TEMPLATES } from "../../../../src/web/admin/tabs/forms/templates.ts";
+import { FORM_TEMPLATES } from "../../../../src/web/admin/tabs/forms/templates.ts";
 
 const site = emptySite();
 const dashboard = dashboardForAll(site);
@@ -41,7 +41,7 @@ test("a form with a question, or an inactive one, shows no warning", async () =>
 
 test("visitors get a form made from a template only once it has every question; one that fails halfway is inactive", async () => {
   await dashboard.open("forms");
-  for (const [at, { name, title, steps }] of TEMPLATES.entries()) {
+  for (const [at, { name, title, steps }] of FORM_TEMPLATES.entries()) {
     const seen: number[] = [];
     const restore = await watched(async () => {
       // The forms that a visitor would get at this time: no incomplete one.

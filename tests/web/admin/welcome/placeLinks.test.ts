@@ -1,11 +1,11 @@
 /** The welcome reads a typed name or a pasted link (specification, section 2.7). */
 import { expect, test } from "bun:test";
-import { CHANNELS, linkOf } from "../../../../src/web/admin/welcome/placeLinks.ts";
+import { LINK_CHANNELS, createLink } from "../../../../src/web/admin/welcome/placeLinks.ts";
 
-const instagram = CHANNELS.find(({ key }) => key === "instagram")!;
+const instagram = LINK_CHANNELS.find(({ key }) => key === "instagram")!;
 
 test("a link with a lone % is accepted unchanged", () => {
-  expect(linkOf(instagram, "instagram.com/nora%")).toEqual({
+  expect(createLink(instagram, "instagram.com/nora%")).toEqual({
     ok: true,
     url: "https://instagram.com/nora%",
     displayText: "@nora%",
@@ -13,7 +13,7 @@ test("a link with a lone % is accepted unchanged", () => {
 });
 
 test("an encoded name is shown decoded", () => {
-  expect(linkOf(instagram, "https://www.instagram.com/n%C3%B3ra")).toMatchObject({
+  expect(createLink(instagram, "https://www.instagram.com/n%C3%B3ra")).toMatchObject({
     displayText: "@nóra",
   });
 });
@@ -37,8 +37,8 @@ test.each([
   ["whatsapp", "https://wa.me/message/ABC123", "WhatsApp"],
   ["whatsapp", "https://chat.whatsapp.com/AbC1", "WhatsApp"],
 ])("a %s link is kept as it is: %s", (key, url, displayText) => {
-  const place = CHANNELS.find((each) => each.key === key)!;
-  expect(linkOf(place, url)).toEqual({ ok: true, url, displayText });
+  const place = LINK_CHANNELS.find((each) => each.key === key)!;
+  expect(createLink(place, url)).toEqual({ ok: true, url, displayText });
 });
 
 test.each([
@@ -50,9 +50,9 @@ test.each([
   "+44 7700 900123",
   "tel:+44-7700-900123",
 ])("a WhatsApp link is made from %j", (typed) => {
-  const whatsapp = CHANNELS.find(({ key }) => key === "whatsapp")!;
+  const whatsapp = LINK_CHANNELS.find(({ key }) => key === "whatsapp")!;
   const url = "https://wa.me/447700900123";
-  expect(linkOf(whatsapp, typed)).toEqual({ ok: true, url, displayText: "WhatsApp" });
+  expect(createLink(whatsapp, typed)).toEqual({ ok: true, url, displayText: "WhatsApp" });
 });
 
 test.each([
@@ -61,6 +61,6 @@ test.each([
   ["instagram", "https://notinstagr.am/annlee"],
   ["spotify", "https://spotify.link.example/abc"],
 ])("a %s link must lead to it: %j is refused", (key, typed) => {
-  const place = CHANNELS.find((each) => each.key === key)!;
-  expect(linkOf(place, typed).ok).toBe(false);
+  const place = LINK_CHANNELS.find((each) => each.key === key)!;
+  expect(createLink(place, typed).ok).toBe(false);
 });

@@ -10,45 +10,45 @@ import { useEffect, useRef, useState } from "react";
 import type { BackupsState, BackupSummary } from "../../../../schema/api/backups.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { begin, describeDifferences, useBackups } from "./backups.ts";
+import { startBackupJob, describeDifferences, useBackups } from "./backups.ts";
 import { announce } from "../../../ui/messages.ts";
 import { downloadAfterConfirming } from "../../data/proof.ts";
-import { refetch } from "../../data/resource.ts";
-import { fileSize } from "../../data/uploads.ts";
+import { refetchPaths } from "../../data/resource.ts";
+import { formatFileSize } from "../../data/uploads.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
-import { when, whenInside } from "../../../shared/when.ts";
-import { lazyPart } from "../../parts/LazyPart.tsx";
-import { Read } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { formatRelativeDateTime, formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
+import { createLazyComponent } from "../../parts/LazyPart.tsx";
+import { AsyncContent } from "../../../ui/Read.tsx";
 import css from "./Backups.css" with { type: "text" };
-import { Retention } from "./KeptBackups.tsx";
+import { RetentionSettings } from "./KeptBackups.tsx";
 import type { BackupViewerProps } from "./LookInside.tsx";
 
-const BackupViewer = lazyPart<BackupViewerProps>({
+const LazyBackupViewer = createLazyComponent<BackupViewerProps>({
   subject: "this backup",
   code: async () => (await import("./LookInside.tsx")).BackupViewer,
 });
 
 export function Backups() {
-  useSheet(css);
+  useStylesheet(css);
   const read = useBackups();
   useAnnouncement(read.value);
   const [inside, setInside] = useState<BackupSummary>();
   return (
-    <Read of={read} subject="the backups" loadingMessage="Loading backups...">
+    <AsyncContent of={read} subject="the backups" loadingMessage="Loading backups...">
       {(state) =>
         inside ? (
-          <BackupViewer backup={inside} onClose={() => setInside(undefined)} />
+          <LazyBackupViewer backup={inside} onClose={() => setInside(undefined)} />
         ) : (
           <>
-            <Safety state={state} />
+            <BackupStatus state={state} />
             {state.backups.length > 0 && <BackupList state={state} onOpen={setInside} />}
-            <Retention state={state} />
+            <RetentionSettings state={state} />
           </>
         )
       }
-    </Read>
+    </AsyncContent>
   );
 }
 
@@ -60,25 +60,25 @@ function useAnnouncement(state: BackupsState | undefined): void {
     const over = before.current !== null && state.underWay === null ? before.current : null;
     before.current = state.underWay;
     if (over === null) return;
-    void refetch("/api/notices");
-    const failure = over === "rehearsal" ? failedRehearsal(state) : latestFailure(state);
+    void refetchPaths("/api/notices");
+    const failure = over === "rehearsal" ? findFailedRestoreTest(state) : findLatestFailure(state);
     announce(failure ?? (over === "backup" ? "Backup created." : "Restore test passed."));
   }, [state]);
 }
 
-const failedRehearsal = ({ rehearsal }: BackupsState) =>
+const findFailedRestoreTest = ({ rehearsal }: BackupsState) =>
   rehearsal?.ok === false ? rehearsal.message : undefined;
 
-const latestFailure = ({ here, away }: BackupsState) =>
+const findLatestFailure = ({ here, away }: BackupsState) =>
   here.failure?.message ?? away?.failure?.message;
 
 /** A sentence, then the reason, and one button. */
-function Safety({ state }: { state: BackupsState }) {
+function BackupStatus({ state }: { state: BackupsState }) {
   const { warning, underWay, here, every } = state;
-  const [, backUp] = useAction(() => begin("backup"), {
+  const [, backUp] = useAction(() => startBackupJob("backup"), {
     failure: "Couldn't start the backup",
   });
-  const [, rehearse] = useAction(() => begin("rehearsal"), {
+  const [, rehearse] = useAction(() => startBackupJob("rehearsal"), {
     failure: "Couldn't start the restore test",
   });
   const isOff = every === null && here.lastAt === null;
@@ -88,7 +88,7 @@ function Safety({ state }: { state: BackupsState }) {
     : here.lastAt === null
       ? ([undefined, Archive] as const)
       : (["ok", ShieldCheck] as const);
-  const title = warning?.title ?? (isOff ? "Automatic backups are off" : titleOf(state));
+  const title = warning?.title ?? (isOff ? "Automatic backups are off" : statusTitle(state));
   return (
     <section className="card" aria-labelledby="backups-safety">
       <div className="backups-safety pad cluster row gap-12">
@@ -101,7 +101,7 @@ function Safety({ state }: { state: BackupsState }) {
             </p>
           )}
           <p className="quiet small tabular">{lastBackupMessage(state)}</p>
-          {warning === null && <Failures state={state} />}
+          {warning === null && <RecentFailures state={state} />}
         </div>
         <Button
           variant="primary"
@@ -114,7 +114,7 @@ function Safety({ state }: { state: BackupsState }) {
       </div>
       {here.lastAt !== null && (
         <div className="backups-line card-row cluster border-top quiet small justify-between row backups-rehearsal">
-          <Rehearsal state={state} />
+          <RestoreTestLine state={state} />
           <Button
             variant="quiet"
             size="small"
@@ -130,7 +130,7 @@ function Safety({ state }: { state: BackupsState }) {
   );
 }
 
-const titleOf = ({ here }: BackupsState) =>
+const statusTitle = ({ here }: BackupsState) =>
   here.lastAt === null ? "No backup yet" : "Your site is backed up";
 
 function lastBackupMessage({ backups, here, away, every, nextAt }: BackupsState): string {
@@ -140,26 +140,26 @@ function lastBackupMessage({ backups, here, away, every, nextAt }: BackupsState)
       return "Automatic backups are turned off on the server. You can create one here.";
     return nextAt === null
       ? "The first backup starts in a few minutes. Each backup contains the whole site: content, images, submissions and accounts."
-      : `The first backup starts ${whenInside(nextAt)}. Each backup contains the whole site: content, images, submissions and accounts.`;
+      : `The first backup starts ${formatRelativeDateTimeInSentence(nextAt)}. Each backup contains the whole site: content, images, submissions and accounts.`;
   }
   const where =
     away?.lastAt === here.lastAt
       ? "verified, on this server and off-site"
       : "verified, on this server only";
-  return `Last backup ${whenInside(here.lastAt)} · ${fileSize(newest.size)} · ${where}`;
+  return `Last backup ${formatRelativeDateTimeInSentence(here.lastAt)} · ${formatFileSize(newest.size)} · ${where}`;
 }
 
 /** Recent failures that are no reason to worry yet. */
-function Failures({ state: { here, away } }: { state: BackupsState }) {
+function RecentFailures({ state: { here, away } }: { state: BackupsState }) {
   const failed = [here.failure, away?.failure].filter((each) => each != null);
   return failed.map(({ at, message }) => (
     <p key={message} className="backups-why small" data-tone="warn">
-      {`The last backup failed (${whenInside(at)}): ${message} We'll try again automatically.`}
+      {`The last backup failed (${formatRelativeDateTimeInSentence(at)}): ${message} We'll try again automatically.`}
     </p>
   ));
 }
 
-function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsState }) {
+function RestoreTestLine({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsState }) {
   if (!rehearsal)
     return (
       <p className="grow">
@@ -175,9 +175,9 @@ function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsSt
         <CircleX size={16} data-tone="bad" aria-hidden="true" />
       )}
       <span>
-        {`Restore test ${whenInside(at)}: `}
+        {`Restore test ${formatRelativeDateTimeInSentence(at)}: `}
         {ok ? "the latest backup can be restored." : message}
-        {nextRehearsalAt && ` Next test ${whenInside(nextRehearsalAt)}.`}
+        {nextRehearsalAt && ` Next test ${formatRelativeDateTimeInSentence(nextRehearsalAt)}.`}
       </span>
     </p>
   );
@@ -204,12 +204,12 @@ function BackupList({ state: { backups, gaveWay }, onOpen }: BackupListProps) {
 
 function removedForSpaceMessage({ count, at }: NonNullable<BackupsState["gaveWay"]>): string {
   const older = count === 1 ? "An older backup was" : `${count} older backups were`;
-  return `${older} deleted ${whenInside(at)} because the disk is almost full.`;
+  return `${older} deleted ${formatRelativeDateTimeInSentence(at)} because the disk is almost full.`;
 }
 
 function BackupRow({ backup, onOpen }: { backup: BackupSummary; onOpen: () => void }) {
   const { id, createdAt, size, isHere, isAway, isGood, differs, remarks } = backup;
-  const name = when(createdAt);
+  const name = formatRelativeDateTime(createdAt);
   const where =
     isHere && isAway ? "on this server and off-site" : isHere ? "on this server" : "off-site";
   const [, download] = useAction(() => downloadAfterConfirming(`/api/backups/${id}`), {
@@ -221,7 +221,7 @@ function BackupRow({ backup, onOpen }: { backup: BackupSummary; onOpen: () => vo
       title={name}
       note={
         <>
-          {fileSize(size)}
+          {formatFileSize(size)}
           <span className="phone-only">{` · ${where}`}</span>
           {differs && ` · ${describeDifferences(differs)}`}
         </>
@@ -252,7 +252,7 @@ function BackupRow({ backup, onOpen }: { backup: BackupSummary; onOpen: () => vo
       {isHere && (
         <IconButton
           icon={Download}
-          label={`Download backup from ${whenInside(createdAt)}`}
+          label={`Download backup from ${formatRelativeDateTimeInSentence(createdAt)}`}
           onClick={download}
         />
       )}

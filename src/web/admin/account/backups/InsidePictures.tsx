@@ -1,14 +1,14 @@
 /** The pictures of a backup, missing ones first; one can be selected. */
 import type { BackupContent, BackupPicture } from "../../../../schema/api/backups.ts";
-import { focusStyle, PictureOf } from "../../parts/PictureOf.tsx";
+import { createFocusStyle, UploadPicture } from "../../parts/PictureOf.tsx";
 
-interface InsidePicturesProps {
+interface BackupPicturesProps {
   readonly inside: BackupContent;
   readonly chosen: string | undefined;
   readonly onChoose: (id: string) => void;
 }
 
-export function InsidePictures({ inside, chosen, onChoose }: InsidePicturesProps) {
+export function BackupPictures({ inside, chosen, onChoose }: BackupPicturesProps) {
   const missing = inside.pictures.filter(({ isHere }) => !isHere);
   if (missing.length === 0)
     return (
@@ -24,7 +24,7 @@ export function InsidePictures({ inside, chosen, onChoose }: InsidePicturesProps
           aria-pressed={picture.id === chosen}
           onClick={() => onChoose(picture.id)}
         >
-          <Small inside={inside} picture={picture} />
+          <Thumbnail inside={inside} picture={picture} />
           <span>{picture.name}</span>
         </button>
       ))}
@@ -33,13 +33,13 @@ export function InsidePictures({ inside, chosen, onChoose }: InsidePicturesProps
 }
 
 /** An uploaded picture by its address, from the site or the backup. */
-export function SmallPicture({ inside, url }: { inside: BackupContent; url: string }) {
+export function BackupThumbnail({ inside, url }: { inside: BackupContent; url: string }) {
   const picture = inside.pictures.find((each) => each.url === url);
-  if (picture && !picture.isHere) return <Small inside={inside} picture={picture} />;
-  return <PictureOf url={url} className="inside-small well" />;
+  if (picture && !picture.isHere) return <Thumbnail inside={inside} picture={picture} />;
+  return <UploadPicture url={url} className="inside-small well" />;
 }
 
-function Small({ inside, picture }: { inside: BackupContent; picture: BackupPicture }) {
+function Thumbnail({ inside, picture }: { inside: BackupContent; picture: BackupPicture }) {
   const { id, tone, focus, hasSmall } = picture;
   if (!hasSmall) return <span className="inside-small well" />;
   const source = `/api/backups/${encodeURIComponent(inside.id)}/pictures/${encodeURIComponent(id)}`;
@@ -47,7 +47,7 @@ function Small({ inside, picture }: { inside: BackupContent; picture: BackupPict
     <img
       className="inside-small well"
       src={source}
-      style={focusStyle(focus)}
+      style={createFocusStyle(focus)}
       data-tone={tone}
       alt=""
       loading="lazy"

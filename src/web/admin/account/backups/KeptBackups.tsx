@@ -4,16 +4,16 @@ import Cloud from "lucide-react/icons/cloud";
 import HardDrive from "lucide-react/icons/hard-drive";
 import { useState } from "react";
 import type { BackupLocation, BackupsState } from "../../../../schema/api/backups.ts";
-import { MAX_RETENTION } from "../../../../schema/people/upkeep.ts";
+import { MAX_RETAINED_BACKUPS } from "../../../../schema/people/upkeep.ts";
 import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { saveRetention } from "./backups.ts";
-import { fileSize } from "../../data/uploads.ts";
+import { formatFileSize } from "../../data/uploads.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 
-export function Retention({ state }: { state: BackupsState }) {
+export function RetentionSettings({ state }: { state: BackupsState }) {
   const { here, away, keep, every } = state;
   const [isChanging, setIsChanging] = useState(false);
   return (
@@ -28,7 +28,7 @@ export function Retention({ state }: { state: BackupsState }) {
           title="On this server"
           note={describeLocation(here)}
         >
-          <OnOff isOn={every !== null} />
+          <OnOffLabel isOn={every !== null} />
         </Row>
         <Row
           sign={<Cloud size={18} aria-hidden="true" />}
@@ -39,11 +39,11 @@ export function Retention({ state }: { state: BackupsState }) {
               : "If this server fails, its backups are lost too. Your server administrator can set up off-site storage (BACKUP_S3). Until then, download a backup regularly."
           }
         >
-          <OnOff isOn={away !== null} />
+          <OnOffLabel isOn={away !== null} />
         </Row>
       </Rows>
       {isChanging ? (
-        <HowMany retention={keep} onClose={() => setIsChanging(false)} />
+        <RetentionDialog retention={keep} onClose={() => setIsChanging(false)} />
       ) : (
         <div className="backups-line card-row cluster border-top quiet small justify-between row">
           <p className="grow">{retentionMessage(state)}</p>
@@ -59,22 +59,28 @@ export function Retention({ state }: { state: BackupsState }) {
 const retentionMessage = ({ keep: { daily, weekly, monthly } }: BackupsState) =>
   `We keep every backup from the last 24 hours, then one per day for ${pluralize(daily, "day")}, one per week for ${pluralize(weekly, "week")} and one per month for ${pluralize(monthly, "month")}.`;
 
-const OnOff = ({ isOn }: { isOn: boolean }) => (
+const OnOffLabel = ({ isOn }: { isOn: boolean }) => (
   <Badge tone={isOn ? "ok" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
 );
 
 const describeLocation = ({ count, bytes }: BackupLocation) =>
-  count === 0 ? "None yet" : `${pluralize(count, "backup")}, ${fileSize(bytes)}`;
+  count === 0 ? "None yet" : `${pluralize(count, "backup")}, ${formatFileSize(bytes)}`;
 
 /** NaN for other text, which is then refused. */
-const numberIn = (typed: string) => (typed.trim() === "" ? Number.NaN : Number(typed));
+const parseCount = (typed: string) => (typed.trim() === "" ? Number.NaN : Number(typed));
 
-const LABELS = { daily: "Days", weekly: "Weeks", monthly: "Months" } as const;
-const NAMES = Object.keys(LABELS) as (keyof typeof LABELS)[];
+const PERIOD_LABELS = { daily: "Days", weekly: "Weeks", monthly: "Months" } as const;
+const PERIODS = Object.keys(PERIOD_LABELS) as (keyof typeof PERIOD_LABELS)[];
 
 /** Three numbers; surplus backups are removed with the next one. */
-function HowMany({ retention, onClose }: { retention: BackupsState["keep"]; onClose: () => void }) {
-  const typed = useValues({
+function RetentionDialog({
+  retention,
+  onClose,
+}: {
+  retention: BackupsState["keep"];
+  onClose: () => void;
+}) {
+  const typed = useFormValues({
     daily: String(retention.daily),
     weekly: String(retention.weekly),
     monthly: String(retention.monthly),
@@ -82,9 +88,9 @@ function HowMany({ retention, onClose }: { retention: BackupsState["keep"]; onCl
   const form = useForm(typed, {
     save: async ({ daily, weekly, monthly }) => {
       await saveRetention({
-        daily: numberIn(daily),
-        weekly: numberIn(weekly),
-        monthly: numberIn(monthly),
+        daily: parseCount(daily),
+        weekly: parseCount(weekly),
+        monthly: parseCount(monthly),
       });
       onClose();
     },
@@ -94,15 +100,15 @@ function HowMany({ retention, onClose }: { retention: BackupsState["keep"]; onCl
   });
   return (
     <Form of={form} className="backups-retention pad border-top">
-      {NAMES.map((name) => (
+      {PERIODS.map((name) => (
         <TextField
           key={name}
           name={name}
-          label={LABELS[name]}
+          label={PERIOD_LABELS[name]}
           type="number"
           inputMode="numeric"
           min={0}
-          max={MAX_RETENTION[name]}
+          max={MAX_RETAINED_BACKUPS[name]}
         />
       ))}
       <p className="quiet">
@@ -113,9 +119,9 @@ function HowMany({ retention, onClose }: { retention: BackupsState["keep"]; onCl
         <Button size="small" onClick={onClose} disabled={form.pending}>
           Cancel
         </Button>
-        <Submit size="small" pendingLabel="Saving...">
+        <SubmitButton size="small" pendingLabel="Saving...">
           Save
-        </Submit>
+        </SubmitButton>
       </div>
     </Form>
   );

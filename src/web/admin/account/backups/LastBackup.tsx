@@ -1,11 +1,15 @@
 /** In the account menu: when the last backup was made, or that one is missing. */
 import { useBackups } from "./backups.ts";
 import { Badge } from "../../parts/Card.tsx";
-import { whenInside } from "../../../shared/when.ts";
+import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
 
-export function LastBackup() {
+export function LastBackupNote() {
   const { value: state } = useBackups();
   if (!state) return null;
   if (state.warning) return <Badge tone="warn">check</Badge>;
-  return state.here.lastAt && <span className="quiet note">{whenInside(state.here.lastAt)}</span>;
+  return (
+    state.here.lastAt && (
+      <span className="quiet note">{formatRelativeDateTimeInSentence(state.here.lastAt)}</span>
+    )
+  );
 }

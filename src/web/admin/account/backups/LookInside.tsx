@@ -9,18 +9,24 @@ import type {
   BackupSummary,
 } from "../../../../schema/api/backups.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { restorePart, undoSection, untilRestored, useInside, type Wanted } from "./inside.ts";
-import { failureMessage, toastSuccess } from "../../../ui/messages.ts";
-import { fileSize } from "../../data/uploads.ts";
+import {
+  restorePart,
+  undoSection,
+  waitUntilRestored,
+  useBackupContent,
+  type RestoreSelection,
+} from "./inside.ts";
+import { getFailureMessage, toastSuccess } from "../../../ui/messages.ts";
+import { formatFileSize } from "../../data/uploads.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { RadioField, type RadioOption } from "../../parts/ChoiceFields.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
-import { weekdayOf, when } from "../../../shared/when.ts";
-import { Read } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { formatWeekday, formatRelativeDateTime } from "../../../shared/when.ts";
+import { AsyncContent } from "../../../ui/Read.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { withToast } from "../../data/writes.ts";
+import { runWithToast } from "../../data/writes.ts";
 import { tabs } from "../../tabs/tabs.ts";
-import { InsidePictures, SmallPicture } from "./InsidePictures.tsx";
+import { BackupPictures, BackupThumbnail } from "./InsidePictures.tsx";
 import css from "./LookInside.css" with { type: "text" };
 
 /** `onClose` returns to the list. */
@@ -30,24 +36,24 @@ export interface BackupViewerProps {
 }
 
 export function BackupViewer({ backup, onClose }: BackupViewerProps) {
-  useSheet(css);
+  useStylesheet(css);
   return (
     <section className="card" aria-labelledby="inside-title">
       <header className="card-head row cluster border-bottom inside-head">
         <IconButton icon={ArrowLeft} label="Back to backups" onClick={onClose} />
         <div className="card-title meta">
-          <h3 id="inside-title">{when(backup.createdAt)}</h3>
-          <span className="card-note faint small tabular">{fileSize(backup.size)}</span>
+          <h3 id="inside-title">{formatRelativeDateTime(backup.createdAt)}</h3>
+          <span className="card-note faint small tabular">{formatFileSize(backup.size)}</span>
         </div>
       </header>
-      <Read
-        of={useInside(backup.id)}
+      <AsyncContent
+        of={useBackupContent(backup.id)}
         subject="this backup"
         loadingMessage="Loading backup..."
-        advice={(error) => failureMessage(error, "Check your connection, then try again.")}
+        advice={(error) => getFailureMessage(error, "Check your connection, then try again.")}
       >
-        {(inside) => <Choices inside={inside} onClose={onClose} />}
-      </Read>
+        {(inside) => <RestoreForm inside={inside} onClose={onClose} />}
+      </AsyncContent>
     </section>
   );
 }
@@ -55,18 +61,18 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
 type RestoreScope = "everything" | "section" | "picture";
 
 /** The selection to restore, its differences, and one button. */
-function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => void }) {
-  const sections = inside.sections.toSorted((one, other) => positionOf(one) - positionOf(other));
-  const [chosen, choose] = useState<Chosen>({
+function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () => void }) {
+  const sections = inside.sections.toSorted((one, other) => tabPosition(one) - tabPosition(other));
+  const [chosen, choose] = useState<RestoreChoice>({
     scope: "section",
     section: sections.find(({ changes }) => changes.length > 0) ?? sections[0],
     picture: undefined,
   });
   const [isClosed, close] = useState(false);
   const { scope, section } = chosen;
-  const wanted = restoreRequest(chosen);
+  const wanted = toRestoreRequest(chosen);
   const [pending, restore] = useAction(
-    (it: Wanted) => carryOut(inside, it, { onClose, onClosed: () => close(true) }),
+    (it: RestoreSelection) => runRestore(inside, it, { onClose, onClosed: () => close(true) }),
     { failure: "Couldn't restore from this backup" },
   );
   if (isClosed)
@@ -83,8 +89,8 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
         chosen={chosen}
         onChoose={(some) => choose({ ...chosen, ...some })}
       />
-      {scope === "section" && section && <ThenAndNow inside={inside} section={section} />}
-      {scope === "everything" && <Everything inside={inside} />}
+      {scope === "section" && section && <SectionComparison inside={inside} section={section} />}
+      {scope === "everything" && <SiteComparison inside={inside} />}
       <p className="pad quiet small row align-start">
         <Undo size={16} aria-hidden="true" /> {UNDO_NOTES[scope]}
       </p>
@@ -106,7 +112,7 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
 }
 
 /** The selection to restore: everything, this section, or the picture with this address. */
-interface Chosen {
+interface RestoreChoice {
   readonly scope: RestoreScope;
   readonly section: BackupSection | undefined;
   readonly picture: string | undefined;
@@ -115,13 +121,13 @@ interface Chosen {
 interface RestoreChoicesProps {
   readonly inside: BackupContent;
   readonly sections: readonly BackupSection[];
-  readonly chosen: Chosen;
-  readonly onChoose: (some: Partial<Chosen>) => void;
+  readonly chosen: RestoreChoice;
+  readonly onChoose: (some: Partial<RestoreChoice>) => void;
 }
 
 function RestoreChoices({ inside, sections, chosen, onChoose }: RestoreChoicesProps) {
   const options: readonly RadioOption<RestoreScope>[] = [
-    choice("everything", "Everything", `The whole site as of ${weekdayOf(inside.createdAt)}`),
+    choice("everything", "Everything", `The whole site as of ${formatWeekday(inside.createdAt)}`),
     choice(
       "section",
       "One section",
@@ -145,7 +151,7 @@ function RestoreChoices({ inside, sections, chosen, onChoose }: RestoreChoicesPr
       "picture",
       "One image",
       `${inside.pictures.length} in this backup`,
-      <InsidePictures
+      <BackupPictures
         inside={inside}
         chosen={chosen.picture}
         onChoose={(picture) => onChoose({ picture })}
@@ -176,7 +182,7 @@ const choice = (value: RestoreScope, label: string, note: string, more?: ReactNo
 });
 
 /** In the order of the tabs; sections without one, such as the site's name, come last. */
-function positionOf({ name }: BackupSection): number {
+function tabPosition({ name }: BackupSection): number {
   const at = tabs.findIndex(({ label }) => label === name);
   return at === -1 ? tabs.length : at;
 }
@@ -187,33 +193,37 @@ const UNDO_NOTES: Readonly<Record<RestoreScope, string>> = {
   picture: "Nothing is replaced. The image is added to your files with its old URL.",
 };
 
-function restoreRequest({ scope, section, picture }: Chosen): Wanted | undefined {
+function toRestoreRequest({
+  scope,
+  section,
+  picture,
+}: RestoreChoice): RestoreSelection | undefined {
   if (scope === "everything") return { everything: true };
   if (scope === "section") return section && { section: section.name };
   return picture === undefined ? undefined : { picture };
 }
 
-function buttonLabel({ scope, section }: Chosen): string {
+function buttonLabel({ scope, section }: RestoreChoice): string {
   if (scope === "everything") return "Restore everything";
   return scope === "section" ? `Restore ${section?.name ?? ""}` : "Restore image";
 }
 
 /** Shows the result; after a full restore the page is reloaded, since everything may differ. */
-async function carryOut(
+async function runRestore(
   { id }: BackupContent,
-  wanted: Wanted,
+  wanted: RestoreSelection,
   { onClose, onClosed }: { readonly onClose: () => void; readonly onClosed: () => void },
 ): Promise<void> {
   const replaced = await restorePart(id, wanted);
   if ("everything" in wanted) {
     onClosed();
-    await untilRestored(id);
+    await waitUntilRestored(id);
     location.reload();
     return;
   }
   const label = "section" in wanted ? wanted.section : "Image";
   const messages = { success: "Undone", failure: "Couldn't undo" };
-  const undo = () => void withToast(messages, () => undoSection(replaced));
+  const undo = () => void runWithToast(messages, () => undoSection(replaced));
   toastSuccess(
     `${label} restored`,
     replaced.length > 0 ? { label: "Undo", onPress: undo } : undefined,
@@ -227,7 +237,7 @@ interface SectionProps {
 }
 
 /** A section in the backup beside the current one, then the changes. */
-function ThenAndNow({ inside, section }: SectionProps) {
+function SectionComparison({ inside, section }: SectionProps) {
   const { name, changes, counts, picturesInBackup, picturesNow } = section;
   const side = (title: string, of: "backup" | "now", urls: readonly string[]) => (
     <div className="pad well">
@@ -238,7 +248,7 @@ function ThenAndNow({ inside, section }: SectionProps) {
       {urls.length > 0 && (
         <div className="inside-strip">
           {urls.slice(0, 4).map((url) => (
-            <SmallPicture key={url} inside={inside} url={url} />
+            <BackupThumbnail key={url} inside={inside} url={url} />
           ))}
         </div>
       )}
@@ -248,7 +258,7 @@ function ThenAndNow({ inside, section }: SectionProps) {
     <div className="inside-compare stack gap-12 pad">
       <h4 className="small">{name}: backup and now</h4>
       <div className="inside-columns">
-        {side(weekdayOf(inside.createdAt), "backup", picturesInBackup)}
+        {side(formatWeekday(inside.createdAt), "backup", picturesInBackup)}
         {side("Now", "now", picturesNow)}
       </div>
       {changes.length === 0 ? (
@@ -267,7 +277,7 @@ function ThenAndNow({ inside, section }: SectionProps) {
 }
 
 /** The whole site's changes, in short. */
-function Everything({ inside }: { inside: BackupContent }) {
+function SiteComparison({ inside }: { inside: BackupContent }) {
   const { sections, submissions, subscriptions, pictures } = inside;
   const changed = sections.filter(({ changes }) => changes.length > 0).map(({ name }) => name);
   const missing = pictures.filter(({ isHere }) => !isHere).length;
@@ -275,16 +285,16 @@ function Everything({ inside }: { inside: BackupContent }) {
     <div className="inside-compare stack gap-12 pad">
       <h4 className="small">Changes since this backup</h4>
       <dl className="inside-counts gap-4 stack small">
-        <Count label="Sections" value={changed.join(", ") || "none"} />
-        <Count
+        <CountLine label="Sections" value={changed.join(", ") || "none"} />
+        <CountLine
           label="Submissions"
           value={`${submissions.backup} in backup, ${submissions.now} now`}
         />
-        <Count
+        <CountLine
           label="Subscriptions"
           value={`${subscriptions.backup} in backup, ${subscriptions.now} now`}
         />
-        <Count label="Images restored" value={String(missing)} />
+        <CountLine label="Images restored" value={String(missing)} />
       </dl>
       <p className="quiet">
         User accounts aren't changed, and people whose data you erased stay erased.
@@ -293,7 +303,7 @@ function Everything({ inside }: { inside: BackupContent }) {
   );
 }
 
-function Count({ label, value }: { label: string; value: string }) {
+function CountLine({ label, value }: { label: string; value: string }) {
   return (
     <div className="row justify-between gap-16">
       <dt className="quiet">{label}</dt>

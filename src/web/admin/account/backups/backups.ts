@@ -3,30 +3,30 @@ import type { BackupDifferences, BackupsState } from "../../../../schema/api/bac
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { joinList } from "../../../shared/listed.ts";
 import { api } from "../../data/client.ts";
-import { setCached, resource, useResource } from "../../data/resource.ts";
+import { setCachedValue, createResource, useResource } from "../../data/resource.ts";
 
 /** The interval at which a job under way is read again, in milliseconds. */
 const POLL_INTERVAL_MS = 1000;
 
-const backups = resource<BackupsState>("/api/backups", {
+const backupsResource = createResource<BackupsState>("/api/backups", {
   every: ({ underWay }) => underWay !== null && POLL_INTERVAL_MS,
 });
 
-export const useBackups = () => useResource(backups);
+export const useBackups = () => useResource(backupsResource);
 
 /** Starts a backup or a restore test, which continues after this. Throws CallFailed. */
-export async function begin(job: "backup" | "rehearsal"): Promise<void> {
+export async function startBackupJob(job: "backup" | "rehearsal"): Promise<void> {
   const path = job === "backup" ? "/api/backups" : "/api/backups/rehearsal";
-  setCached(backups, await api.post<BackupsState>(path));
+  setCachedValue(backupsResource, await api.post<BackupsState>(path));
 }
 
 /** Sets the number of backups to retain from the next one on; asks for the password. Throws CallFailed. */
 export async function saveRetention(retention: BackupsState["keep"]): Promise<void> {
-  setCached(backups, await api.put<BackupsState>("/api/backups/keep", retention));
+  setCachedValue(backupsResource, await api.put<BackupsState>("/api/backups/keep", retention));
 }
 
 /** The most differences listed. */
-const NAMED = 3;
+const MAX_LISTED_DIFFERENCES = 3;
 
 /** "2 fewer submissions, before changes to Hero"; "same as now" without differences. */
 export function describeDifferences({ counts, changed }: BackupDifferences): string {
@@ -35,9 +35,9 @@ export function describeDifferences({ counts, changed }: BackupDifferences): str
     const noun = count === 1 ? label : plural;
     return `${formatNumber(count)} ${by < 0 ? "fewer" : "more"} ${noun}`;
   });
-  const parts = changed.length > NAMED ? [`${changed.length} sections`] : changed;
-  if (differences.length > NAMED)
-    differences.splice(NAMED - 1, Number.POSITIVE_INFINITY, "more differences");
+  const parts = changed.length > MAX_LISTED_DIFFERENCES ? [`${changed.length} sections`] : changed;
+  if (differences.length > MAX_LISTED_DIFFERENCES)
+    differences.splice(MAX_LISTED_DIFFERENCES - 1, Number.POSITIVE_INFINITY, "more differences");
   const all = [joinList(differences), parts.length > 0 && `before changes to ${joinList(parts)}`];
   return all.filter(Boolean).join(", ") || "same as now";
 }

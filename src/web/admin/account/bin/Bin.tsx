@@ -1,49 +1,52 @@
 /** The bin: items deleted in the last 30 days, to restore with one press or to delete permanently. */
-import { Segments } from "../../../ui/Segments.tsx";
+import { SegmentedControl } from "../../../ui/Segments.tsx";
 import Info from "lucide-react/icons/info";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
-import { BIN_DAYS, type BinKind } from "../../../../schema/people/bin.ts";
+import { BIN_RETENTION_DAYS, type BinKind } from "../../../../schema/people/bin.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
-import { usePages } from "../../data/usePagedList.ts";
-import { refetch } from "../../data/resource.ts";
+import { usePagedList } from "../../data/usePagedList.ts";
+import { refetchPaths } from "../../data/resource.ts";
 import { RecordList } from "../../editor/RecordList.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
-import { Read } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { AsyncContent } from "../../../ui/Read.tsx";
 import css from "./Bin.css" with { type: "text" };
 import { useBinCounts } from "./binCounts.tsx";
-import { BinRow, type Deleted } from "./BinRow.tsx";
+import { BinRow, type DeletedItem } from "./BinRow.tsx";
 
-export function Bin() {
-  useSheet(css);
-  const [kind, choose] = useState<Shown>("");
+export function BinPage() {
+  useStylesheet(css);
+  const [kind, choose] = useState<BinFilter>("");
   const counts = useBinCounts();
-  const pages = usePages<Deleted>("bin", "/api/bin", { kind });
-  const total = counts && countOf("", counts);
+  const pages = usePagedList<DeletedItem>("bin", "/api/bin", { kind });
+  const total = counts && countOfKind("", counts);
   return (
     <>
       <Card
         title="Trash"
-        note={`deleted permanently after ${BIN_DAYS} days`}
+        note={`deleted permanently after ${BIN_RETENTION_DAYS} days`}
         className="bin-card"
         flush
-        actions={!!total && <EmptyTheBin count={total} />}
+        actions={!!total && <EmptyBinButton count={total} />}
       >
         {counts && !!total && (
-          <Segments
+          <SegmentedControl
             label="Show"
-            options={KINDS.map((each) => ({ ...each, count: countOf(each.value, counts) }))}
+            options={KIND_CHOICES.map((each) => ({
+              ...each,
+              count: countOfKind(each.value, counts),
+            }))}
             value={kind}
             onChoose={choose}
             className="bin-kinds"
           />
         )}
-        <Read of={{ ...pages, reload: () => void pages.reload() }} subject="the trash">
+        <AsyncContent of={{ ...pages, reload: () => void pages.reload() }} subject="the trash">
           {() => (
             <RecordList
               pages={pages}
@@ -53,7 +56,7 @@ export function Bin() {
               empty={{
                 icon: Trash,
                 title: "The trash is empty",
-                help: `Deleted items stay here for ${BIN_DAYS} days.`,
+                help: `Deleted items stay here for ${BIN_RETENTION_DAYS} days.`,
               }}
             >
               {(deleted, onRemoved) => (
@@ -61,7 +64,7 @@ export function Bin() {
               )}
             </RecordList>
           )}
-        </Read>
+        </AsyncContent>
       </Card>
       <p className="faint small row">
         <Info size={16} aria-hidden="true" /> Erased personal data isn't kept here and can't be
@@ -71,9 +74,9 @@ export function Bin() {
   );
 }
 
-type Shown = BinKind | "";
+type BinFilter = BinKind | "";
 
-const KINDS: readonly { readonly value: Shown; readonly label: string }[] = [
+const KIND_CHOICES: readonly { readonly value: BinFilter; readonly label: string }[] = [
   { value: "", label: "All" },
   { value: "pictures", label: "Images" },
   { value: "enquiries", label: "Submissions" },
@@ -81,18 +84,18 @@ const KINDS: readonly { readonly value: Shown; readonly label: string }[] = [
 ];
 
 /** Of one kind, or all. */
-const countOf = (kind: Shown, counts: Readonly<Record<BinKind, number>>) =>
+const countOfKind = (kind: BinFilter, counts: Readonly<Record<BinKind, number>>) =>
   kind === "" ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[kind];
 
 /** Asks once, with the number of items. */
-function EmptyTheBin({ count }: { count: number }) {
+function EmptyBinButton({ count }: { count: number }) {
   const [asking, setAsking] = useState(false);
   const [pending, empty] = useAction(() => api.delete("/api/bin"), {
     success: "Trash emptied",
     failure: "Couldn't empty the trash",
     after: () => {
       setAsking(false);
-      return refetch("/api/bin");
+      return refetchPaths("/api/bin");
     },
   });
   return (

@@ -4,7 +4,7 @@ import type { LucideIcon } from "lucide-react";
 import MessageSquare from "lucide-react/icons/message-square";
 import Trash from "lucide-react/icons/trash";
 import { createElement, useState } from "react";
-import { nameOfItem } from "../../../../schema/entities/changes.ts";
+import { itemDisplayName } from "../../../../schema/entities/changes.ts";
 import { entities, type EntityKey, type Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/core/time.ts";
 import type { Submission } from "../../../../schema/enquiry/visitors.ts";
@@ -13,16 +13,16 @@ import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { undoDelete } from "../../data/listWrites.ts";
-import { refetch } from "../../data/resource.ts";
+import { refetchPaths } from "../../data/resource.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { focusStyle } from "../../parts/PictureOf.tsx";
+import { createFocusStyle } from "../../parts/PictureOf.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { when } from "../../../shared/when.ts";
-import { summaryOf } from "../../tabs/forms/SubmissionDetails.tsx";
+import { formatRelativeDateTime } from "../../../shared/when.ts";
+import { summarizeSubmission } from "../../tabs/forms/SubmissionDetails.tsx";
 import { tabs } from "../../tabs/tabs.ts";
 
 /** In the format of GET /api/bin. */
-export interface Deleted {
+export interface DeletedItem {
   readonly id: string;
   readonly entity: EntityKey;
   readonly item: Readonly<Record<string, unknown>>;
@@ -36,30 +36,32 @@ export interface Deleted {
 
 /** `onRemoved` moves focus to where the row was. */
 interface BinRowProps {
-  readonly deleted: Deleted;
+  readonly deleted: DeletedItem;
   readonly onRemoved: () => void;
 }
 
 export function BinRow({ deleted, onRemoved }: BinRowProps) {
   const { id, entity, deletedAt, until } = deleted;
-  const name = nameOf(deleted);
-  const facts = [describeKind(deleted), when(deletedAt)].filter(Boolean).join(" · ");
+  const name = deletedItemName(deleted);
+  const facts = [describeKind(deleted), formatRelativeDateTime(deletedAt)]
+    .filter(Boolean)
+    .join(" · ");
   const [pending, back] = useAction(async () => {
     if (await undoDelete(entity, id)) onRemoved();
   });
   return (
-    <Row sign={<Mark deleted={deleted} />} title={name} note={facts} className="bin-row">
+    <Row sign={<ItemMark deleted={deleted} />} title={name} note={facts} className="bin-row">
       <span className="bin-left tabular faint small">{formatDaysLeft(until)}</span>
       <Button size="small" pending={pending} aria-label={`Restore ${name}`} onClick={back}>
         Restore
       </Button>
-      <DeleteForGood id={id} name={name} onRemoved={onRemoved} />
+      <DeletePermanently id={id} name={name} onRemoved={onRemoved} />
     </Row>
   );
 }
 
 /** The picture itself, or its section's icon. */
-function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
+function ItemMark({ deleted: { id, entity, item } }: { deleted: DeletedItem }) {
   if (entity === "uploads") {
     const source = `/api/bin/${encodeURIComponent(id)}/picture`;
     const { tone, focus } = item as Item<"uploads">;
@@ -67,7 +69,7 @@ function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
       <img
         className="well center quiet"
         src={source}
-        style={focusStyle(focus)}
+        style={createFocusStyle(focus)}
         data-tone={tone}
         alt=""
         loading="lazy"
@@ -76,36 +78,36 @@ function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
   }
   return (
     <span className="well center quiet">
-      {createElement(iconOf(entity), { size: 18, "aria-hidden": true })}
+      {createElement(entityIcon(entity), { size: 18, "aria-hidden": true })}
     </span>
   );
 }
 
-function iconOf(entity: EntityKey): LucideIcon {
+function entityIcon(entity: EntityKey): LucideIcon {
   if (entity === "formSubmissions") return MessageSquare;
   return tabs.find(({ edits }) => edits.includes(entity))?.icon ?? Trash;
 }
 
-function nameOf({ entity, item }: Deleted): string {
+function deletedItemName({ entity, item }: DeletedItem): string {
   const text = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
   switch (entity) {
     case "formSubmissions":
-      return `Submission from ${summaryOf(item as Submission).visitorName}`;
+      return `Submission from ${summarizeSubmission(item as Submission).visitorName}`;
     case "statistics":
       return `${text("value")} ${text("label")}`;
     case "letters":
       return text("subject") || "Newsletter without a subject";
     default:
-      return nameOfItem(entities[entity], item);
+      return itemDisplayName(entities[entity], item);
   }
 }
 
 /** "Image, was used in Highlights", "Form with 6 fields and 3 submissions"; enquiries are already named. */
-function describeKind({ entity, contains = {}, usedIn }: Deleted): string {
+function describeKind({ entity, contains = {}, usedIn }: DeletedItem): string {
   if (entity === "formSubmissions") return "";
   if (entity === "uploads")
     return usedIn?.length ? `Image, was used in ${usedIn.join(", ")}` : "Image, unused";
-  const { formFields = 0, formSubmissions = 0 } = contains as Counts;
+  const { formFields = 0, formSubmissions = 0 } = contains as ContentCounts;
   const parts = [
     formFields > 0 && pluralize(formFields, "field"),
     formSubmissions > 0 && pluralize(formSubmissions, "submission"),
@@ -114,7 +116,7 @@ function describeKind({ entity, contains = {}, usedIn }: Deleted): string {
   return parts.length > 0 ? `${label} with ${parts.join(" and ")}` : label;
 }
 
-type Counts = { readonly formFields?: number; readonly formSubmissions?: number };
+type ContentCounts = { readonly formFields?: number; readonly formSubmissions?: number };
 
 function formatDaysLeft(until: string): string {
   const days = Math.ceil((Date.parse(until) - Date.now()) / DAY);
@@ -123,7 +125,7 @@ function formatDaysLeft(until: string): string {
 }
 
 /** Deletes an item early; asks first. */
-function DeleteForGood({
+function DeletePermanently({
   id,
   name,
   onRemoved,
@@ -136,7 +138,7 @@ function DeleteForGood({
   const [pending, remove] = useAction(
     async () => {
       await api.delete(`/api/bin/${encodeURIComponent(id)}`);
-      await refetch("/api/bin");
+      await refetchPaths("/api/bin");
       onRemoved();
     },
     {

@@ -1,14 +1,14 @@
 /** The bin's counts: in the account menu, and on its screen. */
 import type { BinKind } from "../../../../schema/people/bin.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
-import { resource, useResource } from "../../data/resource.ts";
+import { createResource, useResource } from "../../data/resource.ts";
 
-type Counts = Readonly<Record<BinKind, number>>;
+type BinCounts = Readonly<Record<BinKind, number>>;
 
 /** Counts by kind; undefined until loaded. */
-export const useBinCounts = () => useResource(counts).value;
+export const useBinCounts = () => useResource(binCounts).value;
 
-const counts = resource<Counts>("/api/bin/counts", { isCached: true });
+const binCounts = createResource<BinCounts>("/api/bin/counts", { isCached: true });
 
 /** The bin's count in the account menu; nothing when it is empty. */
 export function BinCount() {

@@ -6,21 +6,26 @@ import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { toastSuccess } from "../../../ui/messages.ts";
 import {
-  hasNotifications,
+  areNotificationsSupported,
   type Devices as State,
-  endDevice,
+  removeDevice,
   subscribeDevice,
   useDevices,
 } from "./push.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { whenInside } from "../../../shared/when.ts";
-import { Read } from "../../../ui/Read.tsx";
+import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
+import { AsyncContent } from "../../../ui/Read.tsx";
 import { DeviceIcon } from "../security/Sessions.tsx";
 
-export function Devices() {
+export function DevicesCard() {
   return (
     <Card title="Notifications on your devices" note="new submissions, right away" flush>
-      <Read of={useDevices()} subject="the devices" loadingMessage="Loading devices..." rows={1}>
+      <AsyncContent
+        of={useDevices()}
+        subject="the devices"
+        loadingMessage="Loading devices..."
+        rows={1}
+      >
         {(state) => (
           <>
             {state.devices.length > 0 && (
@@ -35,11 +40,11 @@ export function Devices() {
               </Rows>
             )}
             {!state.devices.some((device) => isCurrentDevice(device, state)) && (
-              <ThisDevice state={state} />
+              <CurrentDevice state={state} />
             )}
           </>
         )}
-      </Read>
+      </AsyncContent>
     </Card>
   );
 }
@@ -48,7 +53,7 @@ const isCurrentDevice = ({ mark }: PushDevice, { currentMark }: State) => mark =
 
 function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boolean }) {
   const { id, name, createdAt } = device;
-  const [pending, end] = useAction(() => endDevice({ id, isCurrent }), {
+  const [pending, end] = useAction(() => removeDevice({ id, isCurrent }), {
     success: "Notifications are off for this device",
     failure: "Couldn't turn off notifications",
   });
@@ -56,13 +61,13 @@ function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boole
     <Row
       sign={<DeviceIcon browser={name} />}
       title={name}
-      note={`on since ${whenInside(createdAt)}`}
+      note={`on since ${formatRelativeDateTimeInSentence(createdAt)}`}
     >
       {isCurrent && <Badge tone="ok">This device</Badge>}
       <Button
         variant="quiet"
         pending={pending}
-        aria-label={`Remove ${name}, on since ${whenInside(createdAt)}`}
+        aria-label={`Remove ${name}, on since ${formatRelativeDateTimeInSentence(createdAt)}`}
         onClick={end}
       >
         Remove
@@ -71,19 +76,23 @@ function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boole
   );
 }
 
-function ThisDevice({ state }: { state: State }) {
+function CurrentDevice({ state }: { state: State }) {
   const [problem, setProblem] = useState<string>();
   const [pending, add] = useAction(
     async () => {
       setProblem(undefined);
       const added = await subscribeDevice(state.key);
-      if (added === "denied") setProblem(DENIED);
+      if (added === "denied") setProblem(NOTIFICATIONS_DENIED_MESSAGE);
       else toastSuccess("Notifications are on for this device");
     },
-    { failure: NOT_SUBSCRIBED, show: setProblem },
+    { failure: NOT_SUBSCRIBED_MESSAGE, show: setProblem },
   );
-  if (!hasNotifications())
-    return <p className="pad gap-12 justify-between row cluster quiet">{IMPOSSIBLE}</p>;
+  if (!areNotificationsSupported())
+    return (
+      <p className="pad gap-12 justify-between row cluster quiet">
+        {NOTIFICATIONS_UNSUPPORTED_MESSAGE}
+      </p>
+    );
   return (
     <div className="pad gap-12 justify-between row cluster">
       <p className="quiet" aria-live="polite">
@@ -96,8 +105,9 @@ function ThisDevice({ state }: { state: State }) {
   );
 }
 
-const DENIED =
+const NOTIFICATIONS_DENIED_MESSAGE =
   "This browser blocks notifications from your site. Allow them in the browser settings, then try again.";
-const NOT_SUBSCRIBED = "Couldn't turn on notifications. Check your connection and try again.";
-const IMPOSSIBLE =
+const NOT_SUBSCRIBED_MESSAGE =
+  "Couldn't turn on notifications. Check your connection and try again.";
+const NOTIFICATIONS_UNSUPPORTED_MESSAGE =
   "This browser doesn't support notifications. On an iPhone or iPad, tap Share > Add to Home Screen, then open the dashboard from there.";

@@ -3,51 +3,51 @@ import { Row, Rows } from "../../../ui/Row.tsx";
 import MailIcon from "lucide-react/icons/mail";
 import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { MESSAGE_KINDS, NOTIFY } from "../../../../schema/people/mail.ts";
+import { MESSAGE_KINDS, NOTIFICATION_FREQUENCIES } from "../../../../schema/people/mail.ts";
 import type { MailState, MessageSummary } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { MAIL_SAVED, retryMessage, saveMail, useMail } from "./mail.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
-import { when } from "../../../shared/when.ts";
-import { Read } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { formatRelativeDateTime } from "../../../shared/when.ts";
+import { AsyncContent } from "../../../ui/Read.tsx";
 import css from "./Mail.css" with { type: "text" };
-import { Devices } from "./Devices.tsx";
+import { DevicesCard } from "./Devices.tsx";
 import { MailDomain } from "./MailDomain.tsx";
 import { MailSetup } from "./MailSetup.tsx";
 import { MailTests } from "./MailTests.tsx";
 import { ReplySettings } from "./ReplySettings.tsx";
 import { WebhookCard } from "./Webhook.tsx";
 
-export function Mail() {
-  useSheet(css);
+export function MailPage() {
+  useStylesheet(css);
   return (
-    <Read of={useMail()} subject="the mail" loadingMessage="Loading email settings...">
+    <AsyncContent of={useMail()} subject="the mail" loadingMessage="Loading email settings...">
       {(state) => (
         <>
-          <Troubles state={state} />
+          <DeliveryProblems state={state} />
           <MailSetup key={state.isSetUp ? "set" : "new"} state={state} />
           {state.isSetUp && <MailTests state={state} />}
           <NotificationSettings state={state} />
           <ReplySettings state={state} />
-          <Devices />
+          <DevicesCard />
           <WebhookCard webhook={state.webhook} />
           {state.isSetUp && <MailDomain address={state.fromAddress} />}
-          <Messages messages={state.messages} />
+          <MessageList messages={state.messages} />
         </>
       )}
-    </Read>
+    </AsyncContent>
   );
 }
 
 /** Messages delayed or not delivered, and a button to retry. */
-function Troubles({ state }: { state: MailState }) {
+function DeliveryProblems({ state }: { state: MailState }) {
   const stuck = state.messages.filter(
     (each) => each.state === "failed" || (each.state === "waiting" && each.attempts > 0),
   );
@@ -101,18 +101,18 @@ function NotificationSettings({ state }: { state: MailState }) {
       <RadioField
         state={{ value: state.notify, change: notifyBy, pending: pending || !state.isSetUp }}
         label="Email me about new submissions"
-        options={NOTIFY}
+        options={NOTIFICATION_FREQUENCIES}
         className="meta"
         legendClass="visually-hidden"
       />
-      {state.isSetUp && <NotifyTo key={state.notifyTo} state={state} />}
+      {state.isSetUp && <NotificationAddress key={state.notifyTo} state={state} />}
     </Card>
   );
 }
 
 /** Another address than the owners' for enquiries and notices. */
-function NotifyTo({ state }: { state: MailState }) {
-  const form = useForm(useValues({ notifyTo: state.notifyTo ?? "" }), {
+function NotificationAddress({ state }: { state: MailState }) {
+  const form = useForm(useFormValues({ notifyTo: state.notifyTo ?? "" }), {
     save: ({ notifyTo }) => saveMail({ notifyTo: notifyTo.trim() === "" ? null : notifyTo }),
     ...MAIL_SAVED,
   });
@@ -125,15 +125,15 @@ function NotifyTo({ state }: { state: MailState }) {
         type="email"
         autoComplete="email"
       />
-      <Submit variant="neutral" pendingLabel="Saving...">
+      <SubmitButton variant="neutral" pendingLabel="Saving...">
         Save address
-      </Submit>
+      </SubmitButton>
     </Form>
   );
 }
 
 /** Recipient, subject, time and result. */
-function Messages({ messages }: { messages: readonly MessageSummary[] }) {
+function MessageList({ messages }: { messages: readonly MessageSummary[] }) {
   return (
     <Card title="Sent emails" note="newest first" flush>
       {messages.length === 0 ? (
@@ -155,11 +155,11 @@ function MessageRow({ message }: { message: MessageSummary }) {
   const [pending, retry] = useAction(() => retryMessage(message.id), {
     failure: "Couldn't resend the emails",
   });
-  const { tone, label } = stateOf(message);
+  const { tone, label } = messageState(message);
   return (
     <Row
       title={message.subject}
-      note={`${kindOf(message)} to ${message.to} · ${when(message.createdAt ?? "")}`}
+      note={`${messageKindLabel(message)} to ${message.to} · ${formatRelativeDateTime(message.createdAt ?? "")}`}
       more={
         <>
           {message.problem && <span data-tone="warn">{message.problem}</span>}
@@ -181,12 +181,14 @@ function MessageRow({ message }: { message: MessageSummary }) {
   );
 }
 
-const kindOf = ({ kind }: MessageSummary) =>
+const messageKindLabel = ({ kind }: MessageSummary) =>
   MESSAGE_KINDS.find(({ value }) => value === kind)?.label ?? "Email";
 
-function stateOf({ state, sentAt, nextAt, attempts }: MessageSummary) {
-  if (state === "sent") return { tone: "ok", label: `Sent ${when(sentAt ?? "")}` } as const;
+function messageState({ state, sentAt, nextAt, attempts }: MessageSummary) {
+  if (state === "sent")
+    return { tone: "ok", label: `Sent ${formatRelativeDateTime(sentAt ?? "")}` } as const;
   if (state === "failed") return { tone: "bad", label: "Delivery failed" } as const;
-  const label = attempts === 0 ? "Sending..." : `Waiting, next attempt ${when(nextAt)}`;
+  const label =
+    attempts === 0 ? "Sending..." : `Waiting, next attempt ${formatRelativeDateTime(nextAt)}`;
   return { tone: "warn", label } as const;
 }

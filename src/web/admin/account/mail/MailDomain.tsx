@@ -4,15 +4,15 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import type { DomainRecord } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { checkDomain, useDomain } from "./mail.ts";
+import { checkDomain, useDomainRecords } from "./mail.ts";
 import { toastFailure } from "../../../ui/messages.ts";
 import { Card } from "../../parts/Card.tsx";
-import { Copied } from "../../../ui/Copied.tsx";
-import { Read } from "../../../ui/Read.tsx";
+import { CopyButton } from "../../../ui/Copied.tsx";
+import { AsyncContent } from "../../../ui/Read.tsx";
 
 export function MailDomain({ address }: { address: string }) {
   const domain = address.split("@")[1] ?? "";
-  const read = useDomain();
+  const read = useDomainRecords();
   return (
     <Card
       title="Your domain"
@@ -28,14 +28,14 @@ export function MailDomain({ address }: { address: string }) {
         These three DNS records prove that email from {domain} is really from you. Add each one
         where you bought the domain. Changes can take up to an hour to take effect.
       </p>
-      <Read
+      <AsyncContent
         of={read}
         subject="your domain's records"
         loadingMessage="Checking DNS records..."
         rows={3}
       >
         {(records) => records.map((record) => <RecordRow key={record.name} record={record} />)}
-      </Read>
+      </AsyncContent>
     </Card>
   );
 }
@@ -45,7 +45,7 @@ const recheckDomain = () =>
     toastFailure(error, "Couldn't check the records. Check your connection and try again."),
   );
 
-const STATES: Readonly<Record<DomainRecord["state"], string>> = {
+const STATE_LABELS: Readonly<Record<DomainRecord["state"], string>> = {
   found: "Found",
   missing: "Not found yet",
   different: "Doesn't match",
@@ -62,14 +62,14 @@ function RecordRow({ record }: { record: DomainRecord }) {
       <div className="stack gap-4">
         <p>
           <Sign size={16} data-tone={isPresent ? "ok" : "warn"} aria-hidden="true" />{" "}
-          {STATES[state]}
+          {STATE_LABELS[state]}
           <span className="quiet small"> · {what}</span>
         </p>
         {!isPresent && <p className="quiet small">{advice}</p>}
         {!isPresent && value !== null && (
           <>
-            <Copied subject={`${name} name`} text={host} />
-            <Copied subject={`${name} value`} text={value} />
+            <CopyButton subject={`${name} name`} text={host} />
+            <CopyButton subject={`${name} value`} text={value} />
           </>
         )}
       </div>

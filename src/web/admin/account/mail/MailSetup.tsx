@@ -4,7 +4,14 @@ import { MAIL_SECURITY } from "../../../../schema/people/mail.ts";
 import type { MailState } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { PasswordField, TextField } from "../../../ui/Field.tsx";
-import { Form, type FormState, joinValues, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import {
+  Form,
+  type FormState,
+  joinFormValues,
+  SubmitButton,
+  useForm,
+  useFormValues,
+} from "../../../ui/Form.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { MAIL_SAVED, saveMail, switchMailOff } from "./mail.ts";
@@ -14,16 +21,16 @@ import { CheckboxField, RadioField } from "../../parts/ChoiceFields.tsx";
 import {
   type AccountFieldName,
   MAIL_PRESETS,
-  type TypedAccount,
-  accountInput,
+  type AccountFormValues,
+  toAccountInput,
 } from "./mailPresets.ts";
 
 export function MailSetup({ state }: { state: MailState }) {
-  return state.isFixed ? <FixedMail state={state} /> : <MailForm state={state} />;
+  return state.isFixed ? <ConfiguredMail state={state} /> : <MailForm state={state} />;
 }
 
 /** Set by the machine's configuration: read-only. */
-function FixedMail({ state }: { state: MailState }) {
+function ConfiguredMail({ state }: { state: MailState }) {
   const { account, fromName, fromAddress } = state;
   const server = account?.kind === "smtp" ? `${account.host}, ${account.port}` : account?.kind;
   return (
@@ -39,25 +46,25 @@ function FixedMail({ state }: { state: MailState }) {
 }
 
 /** The fields except the secret. */
-interface TypedMail extends TypedAccount {
+interface MailFormValues extends AccountFormValues {
   readonly preset: string | null;
   readonly fromName: string;
 }
 
-const FORM = { key: "mailSettings", part: "form", name: "Email settings" } as const;
+const MAIL_FORM = { key: "mailSettings", part: "form", name: "Email settings" } as const;
 
-const NO_SECRET = { secret: "" };
+const EMPTY_SECRET = { secret: "" };
 
 function MailForm({ state }: { state: MailState }) {
-  const typed = useUnsentForm<TypedMail>(FORM, {
-    ...accountInput(state.account),
+  const typed = useUnsentForm<MailFormValues>(MAIL_FORM, {
+    ...toAccountInput(state.account),
     preset: state.preset,
     fromAddress: state.fromAddress,
     fromName: state.fromName,
   });
-  const secrets = useValues(NO_SECRET);
+  const secrets = useFormValues(EMPTY_SECRET);
   const preset = MAIL_PRESETS.find(({ key }) => key === typed.values.preset);
-  const form = useForm(joinValues(typed, secrets), {
+  const form = useForm(joinFormValues(typed, secrets), {
     save: async ({ secret, ...values }) => {
       if (!preset) return;
       const account = preset.account(values);
@@ -70,7 +77,7 @@ function MailForm({ state }: { state: MailState }) {
         ...((secret !== "" || !isSame) && { secret }),
       });
       typed.forget();
-      secrets.set(NO_SECRET);
+      secrets.set(EMPTY_SECRET);
     },
     ...MAIL_SAVED,
     success: preset && MAIL_SAVED.success,
@@ -97,13 +104,13 @@ function MailForm({ state }: { state: MailState }) {
   );
 }
 
-type Preset = (typeof MAIL_PRESETS)[number];
+type MailPreset = (typeof MAIL_PRESETS)[number];
 
 const PROVIDERS = MAIL_PRESETS.map(({ key, label }) => ({ value: key, label }));
 
 interface AccountFieldsProps {
-  readonly preset: Preset;
-  readonly form: FormState<TypedMail & typeof NO_SECRET>;
+  readonly preset: MailPreset;
+  readonly form: FormState<MailFormValues & typeof EMPTY_SECRET>;
   readonly state: MailState;
 }
 
@@ -118,7 +125,7 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
           label="Sender email address"
           type="email"
           autoComplete="email"
-          {...PLAIN}
+          {...PLAIN_INPUT_PROPS}
         />
         {preset.fields.map((field) => (
           <AccountField key={field} field={field} form={form} />
@@ -133,19 +140,19 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
           }
           autoComplete="off"
         />
-        <TextField name="fromName" label="Sender name" autoComplete="off" {...PLAIN} />
+        <TextField name="fromName" label="Sender name" autoComplete="off" {...PLAIN_INPUT_PROPS} />
       </div>
       <div className="actions">
-        {state.account !== null && <SwitchOff />}
-        <Submit pendingLabel="Saving...">Save</Submit>
+        {state.account !== null && <SwitchMailOff />}
+        <SubmitButton pendingLabel="Saving...">Save</SubmitButton>
       </div>
     </>
   );
 }
 
-const PLAIN = { autoCapitalize: "off", spellCheck: false };
+const PLAIN_INPUT_PROPS = { autoCapitalize: "off", spellCheck: false };
 
-function SwitchOff() {
+function SwitchMailOff() {
   const [pending, switchOff] = useAction(switchMailOff, {
     success: "Email turned off",
     failure: "Couldn't turn off email",
@@ -157,7 +164,7 @@ function SwitchOff() {
   );
 }
 
-const LABELS: Readonly<Record<Exclude<AccountFieldName, "security" | "eu">, string>> = {
+const FIELD_LABELS: Readonly<Record<Exclude<AccountFieldName, "security" | "eu">, string>> = {
   host: "SMTP server",
   port: "Port",
   username: "Username (if it isn't your email address)",
@@ -168,22 +175,24 @@ const LABELS: Readonly<Record<Exclude<AccountFieldName, "security" | "eu">, stri
 
 interface AccountFieldProps {
   readonly field: AccountFieldName;
-  readonly form: FormState<TypedMail>;
+  readonly form: FormState<MailFormValues>;
 }
 
 /** A provider's field other than address and secret. */
 function AccountField({ field, form }: AccountFieldProps) {
-  if (field === "security") return <Security form={form} />;
+  if (field === "security") return <SecurityField form={form} />;
   if (field === "eu")
     return <CheckboxField name="eu" label="My Mailgun domain is in the EU region" />;
-  return <TextField name={field} label={LABELS[field]} autoComplete="off" {...PLAIN} />;
+  return (
+    <TextField name={field} label={FIELD_LABELS[field]} autoComplete="off" {...PLAIN_INPUT_PROPS} />
+  );
 }
 
 /** The port follows, unless it was changed. */
-function Security({ form: { values, set } }: Pick<AccountFieldProps, "form">) {
+function SecurityField({ form: { values, set } }: Pick<AccountFieldProps, "form">) {
   const choose = (security: string) =>
     set({
-      security: security as TypedAccount["security"],
+      security: security as AccountFormValues["security"],
       ...(["465", "587"].includes(values.port) && { port: security === "tls" ? "465" : "587" }),
     });
   return (

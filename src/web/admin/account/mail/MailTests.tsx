@@ -6,10 +6,10 @@ import { type ReactNode, useState } from "react";
 import type { MailState, MailTest } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { MAIL_SAVED, saveMail, testMail } from "./mail.ts";
+import { MAIL_SAVED, saveMail, sendTestMail } from "./mail.ts";
 import { Card } from "../../parts/Card.tsx";
 import { CheckboxField } from "../../parts/ChoiceFields.tsx";
-import { whenInside } from "../../../shared/when.ts";
+import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
 
 /** Six steps, each pending, done or failed with advice. */
 export function MailTests({ state }: { state: MailState }) {
@@ -17,7 +17,7 @@ export function MailTests({ state }: { state: MailState }) {
   const [pending, send] = useAction(
     async () => {
       setResult(null);
-      setResult(await testMail());
+      setResult(await sendTestMail());
     },
     { failure: "Couldn't send the test email" },
   );
@@ -42,13 +42,13 @@ export function MailTests({ state }: { state: MailState }) {
           <TestResult result={result} />
         )}
       </div>
-      <SelfTest state={state} />
+      <SelfTestCard state={state} />
     </Card>
   );
 }
 
 /** The daily message, and the last one's result. */
-function SelfTest({ state }: { state: MailState }) {
+function SelfTestCard({ state }: { state: MailState }) {
   const [pending, testDaily] = useAction((selfTest: boolean) => saveMail({ selfTest }), MAIL_SAVED);
   const { isOn, last } = state.selfTest;
   return (
@@ -72,7 +72,7 @@ function dailyTestMessage({
   at,
   problem,
 }: NonNullable<MailState["selfTest"]["last"]>): string {
-  if (state === "sent") return `Last sent ${whenInside(at)}.`;
+  if (state === "sent") return `Last sent ${formatRelativeDateTimeInSentence(at)}.`;
   return problem ?? "The first test email is being sent.";
 }
 
@@ -86,7 +86,7 @@ function TestResult({ result }: { result: MailTest }) {
             className={`row align-start gap-12 medium ${state === "not tried" ? "quiet" : ""}`}
             data-state={state}
           >
-            {STEP_SIGNS[state]}
+            {STEP_ICONS[state]}
             <div>
               <span>{label}</span>
               <span className="visually-hidden">: {STEP_LABELS[state]}</span>
@@ -103,7 +103,7 @@ function TestResult({ result }: { result: MailTest }) {
   );
 }
 
-const STEP_SIGNS: Readonly<Record<MailTest["steps"][number]["state"], ReactNode>> = {
+const STEP_ICONS: Readonly<Record<MailTest["steps"][number]["state"], ReactNode>> = {
   done: <CircleCheck size={18} data-tone="ok" aria-hidden="true" />,
   failed: <CircleX size={18} data-tone="bad" aria-hidden="true" />,
   "not tried": <Circle size={18} aria-hidden="true" />,

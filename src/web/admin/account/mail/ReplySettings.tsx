@@ -2,13 +2,13 @@
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash";
 import {
-  LONGEST_SIGNATURE,
-  LONGEST_TEMPLATE,
+  MAX_SIGNATURE_LENGTH,
+  MAX_TEMPLATE_LENGTHS,
   type ReplyTemplate,
 } from "../../../../schema/people/mail.ts";
 import type { MailState } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { LengthNote } from "../../../ui/Field.tsx";
 import { LongTextField } from "../../../ui/LongTextField.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
@@ -16,11 +16,11 @@ import { Card } from "../../parts/Card.tsx";
 import { saveMail } from "./mail.ts";
 
 /** The server's limit. */
-const MOST = 12;
+const MAX_TEMPLATES = 12;
 
 export function ReplySettings({ state }: { state: MailState }) {
   const { signature, usualSignature, replyTemplates } = state;
-  const form = useForm(useValues({ signature, replyTemplates }), {
+  const form = useForm(useFormValues({ signature, replyTemplates }), {
     save: saveMail,
     success: "Reply settings saved",
     failure: "Couldn't save the reply settings",
@@ -32,18 +32,18 @@ export function ReplySettings({ state }: { state: MailState }) {
           name="signature"
           label="Signature"
           hint="Added to the end of every reply. You can edit it in each reply."
-          most={LONGEST_SIGNATURE}
+          most={MAX_SIGNATURE_LENGTH}
           rows={3}
           placeholder={usualSignature}
         />
-        <Templates
+        <TemplateList
           templates={form.values.replyTemplates}
           off={form.pending}
           onChange={(changed) => form.set({ replyTemplates: changed })}
         />
-        <Submit variant="neutral" pendingLabel="Saving...">
+        <SubmitButton variant="neutral" pendingLabel="Saving...">
           Save reply settings
-        </Submit>
+        </SubmitButton>
       </Form>
     </Card>
   );
@@ -56,7 +56,7 @@ interface TemplatesProps {
 }
 
 /** Each is a button in a reply's form. */
-function Templates({ templates, off, onChange }: TemplatesProps) {
+function TemplateList({ templates, off, onChange }: TemplatesProps) {
   const change = (at: number, some: Partial<ReplyTemplate>) =>
     onChange(templates.map((each, index) => (index === at ? { ...each, ...some } : each)));
   return (
@@ -85,11 +85,11 @@ function Templates({ templates, off, onChange }: TemplatesProps) {
             value={text}
             onChange={({ target }) => change(at, { text: target.value, withTimes: undefined })}
           />
-          <LengthNote text={label} most={LONGEST_TEMPLATE.label} />
-          <LengthNote text={text} most={LONGEST_TEMPLATE.text} />
+          <LengthNote text={label} most={MAX_TEMPLATE_LENGTHS.label} />
+          <LengthNote text={text} most={MAX_TEMPLATE_LENGTHS.text} />
         </div>
       ))}
-      {templates.length < MOST && (
+      {templates.length < MAX_TEMPLATES && (
         <Button size="small" onClick={() => onChange([...templates, { label: "", text: "" }])}>
           <Plus size={16} aria-hidden="true" /> Add template
         </Button>

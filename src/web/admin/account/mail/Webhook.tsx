@@ -3,11 +3,11 @@ import { useState } from "react";
 import type { WebhookState, WebhookTest } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { endWebhook, renewWebhookSecret, setWebhook, testWebhook } from "./mail.ts";
+import { removeWebhook, renewWebhookSecret, setWebhook, testWebhook } from "./mail.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { Copied } from "../../../ui/Copied.tsx";
+import { CopyButton } from "../../../ui/Copied.tsx";
 
 export function WebhookCard({ webhook }: { webhook: WebhookState | null }) {
   const [secret, setSecret] = useState<string | null>(null);
@@ -25,7 +25,7 @@ export function WebhookCard({ webhook }: { webhook: WebhookState | null }) {
               Each request is signed with this secret (Standard Webhooks). Copy it now; it won't be
               shown again.
             </span>
-            <Copied subject="Signing secret" text={secret} />
+            <CopyButton subject="Signing secret" text={secret} />
           </output>
         )}
         {webhook && <WebhookActions onSecret={setSecret} />}
@@ -40,7 +40,7 @@ interface WebhookAddressProps {
 }
 
 function WebhookAddress({ webhook, onSecret }: WebhookAddressProps) {
-  const form = useForm(useValues({ url: webhook?.url ?? "" }), {
+  const form = useForm(useFormValues({ url: webhook?.url ?? "" }), {
     save: async ({ url }) => onSecret(await setWebhook(url)),
     success: "Webhook saved",
     failure: "Couldn't save the webhook",
@@ -55,9 +55,13 @@ function WebhookAddress({ webhook, onSecret }: WebhookAddressProps) {
         autoComplete="off"
         placeholder="https://"
       />
-      <Submit variant="neutral" disabled={form.values.url.trim() === ""} pendingLabel="Saving...">
+      <SubmitButton
+        variant="neutral"
+        disabled={form.values.url.trim() === ""}
+        pendingLabel="Saving..."
+      >
         Save webhook
-      </Submit>
+      </SubmitButton>
     </Form>
   );
 }
@@ -74,7 +78,7 @@ function WebhookActions({ onSecret }: Pick<WebhookAddressProps, "onSecret">) {
   const [renewing, renew] = useAction(async () => onSecret(await renewWebhookSecret()), {
     failure: "Couldn't create a new secret",
   });
-  const [ending, end] = useAction(endWebhook, {
+  const [ending, end] = useAction(removeWebhook, {
     success: "Webhook turned off",
     failure: "Couldn't turn off the webhook",
   });

@@ -4,20 +4,20 @@ import type {
   DomainRecord,
   MailState,
   MailTest,
-  WebhookSet,
+  WebhookUpdate,
   WebhookTest,
 } from "../../../../schema/api/mailResponses.ts";
 import { api, queryClient } from "../../data/client.ts";
-import { refetch, setCached, resource, useResource } from "../../data/resource.ts";
+import { refetchPaths, setCachedValue, createResource, useResource } from "../../data/resource.ts";
 
 /** The interval at which waiting messages are read again, in milliseconds. */
 const POLL_INTERVAL_MS = 3000;
 
-const mail = resource<MailState>("/api/mail", {
+const mailResource = createResource<MailState>("/api/mail", {
   every: ({ messages }) => messages.some(({ state }) => state === "waiting") && POLL_INTERVAL_MS,
 });
 
-export const useMail = () => useResource(mail);
+export const useMail = () => useResource(mailResource);
 
 /** Changes to the mail settings; omitted ones are unchanged. */
 interface MailChange {
@@ -50,43 +50,45 @@ export async function switchMailOff(): Promise<void> {
 }
 
 function updateCache(state: MailState): void {
-  setCached(mail, state);
-  void refetch("/api/notices");
+  setCachedValue(mailResource, state);
+  void refetchPaths("/api/notices");
 }
 
 /** Sends a test to the user; the result is returned, not thrown. */
-export const testMail = () => api.post<MailTest>("/api/mail/test", {});
+export const sendTestMail = () => api.post<MailTest>("/api/mail/test", {});
 
 /** Retries a message now. Throws CallFailed. */
 export async function retryMessage(id: string): Promise<void> {
   await api.post(`/api/mail/messages/${id}/retry`);
-  void refetch("/api/notices");
-  await refetch("/api/mail");
+  void refetchPaths("/api/notices");
+  await refetchPaths("/api/mail");
 }
 
 /** The records of the sender's domain, queried on request. */
-export const useDomain = () => useResource(resource<DomainRecord[]>(DOMAIN));
+export const useDomainRecords = () => useResource(createResource<DomainRecord[]>(DOMAIN_PATH));
 
 /** Looks them up again. Throws CallFailed. */
-export const checkDomain = () => queryClient.fetchQuery(resource<DomainRecord[]>(DOMAIN));
+export const checkDomain = () =>
+  queryClient.fetchQuery(createResource<DomainRecord[]>(DOMAIN_PATH));
 
-const DOMAIN = "/api/mail/domain";
+const DOMAIN_PATH = "/api/mail/domain";
 
 /** Updates the webhook in the cache; returns the secret if there is a new one. */
-function updateWebhook({ webhook, secret }: WebhookSet) {
-  queryClient.setQueryData(mail.queryKey, (state) => state && { ...state, webhook });
-  void refetch("/api/notices");
+function updateWebhook({ webhook, secret }: WebhookUpdate) {
+  queryClient.setQueryData(mailResource.queryKey, (state) => state && { ...state, webhook });
+  void refetchPaths("/api/notices");
   return secret;
 }
 
-const WEBHOOK = "/api/mail/webhook";
+const WEBHOOK_PATH = "/api/mail/webhook";
 
 /** Throws CallFailed, like the two below; `fields` has the error of the URL. */
 export const setWebhook = async (url: string) =>
-  updateWebhook(await api.post<WebhookSet>(WEBHOOK, { url }));
+  updateWebhook(await api.post<WebhookUpdate>(WEBHOOK_PATH, { url }));
 export const renewWebhookSecret = async () =>
-  updateWebhook(await api.post<WebhookSet>(`${WEBHOOK}/secret`));
-export const endWebhook = async () => updateWebhook(await api.delete<WebhookSet>(WEBHOOK));
+  updateWebhook(await api.post<WebhookUpdate>(`${WEBHOOK_PATH}/secret`));
+export const removeWebhook = async () =>
+  updateWebhook(await api.delete<WebhookUpdate>(WEBHOOK_PATH));
 
 /** Posts an example; the result is returned, not thrown. */
-export const testWebhook = () => api.post<WebhookTest>(`${WEBHOOK}/test`);
+export const testWebhook = () => api.post<WebhookTest>(`${WEBHOOK_PATH}/test`);

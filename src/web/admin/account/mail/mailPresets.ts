@@ -2,7 +2,7 @@
 import type { MailAccount } from "../../../../schema/people/mail.ts";
 
 /** An account's fields; the preset lists those needed. */
-export interface TypedAccount {
+export interface AccountFormValues {
   readonly fromAddress: string;
   readonly host: string;
   readonly port: string;
@@ -14,7 +14,7 @@ export interface TypedAccount {
   readonly keyId: string;
 }
 
-export type AccountFieldName = Exclude<keyof TypedAccount, "fromAddress">;
+export type AccountFieldName = Exclude<keyof AccountFormValues, "fromAddress">;
 
 interface MailPreset {
   readonly key: string;
@@ -25,10 +25,10 @@ interface MailPreset {
   readonly secret: string;
   /** The place where the provider shows it. */
   readonly help: string;
-  readonly account: (typed: TypedAccount) => MailAccount;
+  readonly account: (typed: AccountFormValues) => MailAccount;
 }
 
-const mailbox = (
+const createMailboxPreset = (
   key: string,
   label: string,
   host: string,
@@ -50,28 +50,28 @@ const mailbox = (
 });
 
 export const MAIL_PRESETS: readonly MailPreset[] = [
-  mailbox(
+  createMailboxPreset(
     "gmail",
     "Gmail",
     "smtp.gmail.com",
     465,
     'Gmail needs an app password, not your regular one. Turn on 2-Step Verification at myaccount.google.com, search for "App passwords", create one named Limelight and paste it here.',
   ),
-  mailbox(
+  createMailboxPreset(
     "outlook",
     "Outlook",
     "smtp.office365.com",
     587,
     'Works for Microsoft 365 accounts with "Authenticated SMTP" turned on. Personal Outlook.com addresses no longer work.',
   ),
-  mailbox(
+  createMailboxPreset(
     "icloud",
     "iCloud",
     "smtp.mail.me.com",
     587,
     "iCloud needs an app-specific password. Go to account.apple.com > Sign-In and Security > App-Specific Passwords.",
   ),
-  mailbox(
+  createMailboxPreset(
     "fastmail",
     "Fastmail",
     "smtp.fastmail.com",
@@ -127,7 +127,9 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
 ];
 
 /** The form's values for a stored account. */
-export function accountInput(account: MailAccount | null): Omit<TypedAccount, "fromAddress"> {
+export function toAccountInput(
+  account: MailAccount | null,
+): Omit<AccountFormValues, "fromAddress"> {
   const empty = {
     host: "",
     port: "465",
@@ -141,5 +143,5 @@ export function accountInput(account: MailAccount | null): Omit<TypedAccount, "f
   if (account === null) return empty;
   const { kind: _, ...known } = account;
   const port = "port" in known ? { port: String(known.port) } : {};
-  return { ...empty, ...(known as Partial<TypedAccount>), ...port };
+  return { ...empty, ...(known as Partial<AccountFormValues>), ...port };
 }

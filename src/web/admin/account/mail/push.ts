@@ -1,10 +1,10 @@
 /** Notifications of new enquiries on this device: browser subscription and server state. */
 import type { PushState } from "../../../../schema/api/mailResponses.ts";
 import { api } from "../../data/client.ts";
-import { refetch, setCached, resource, useResource } from "../../data/resource.ts";
+import { refetchPaths, setCachedValue, createResource, useResource } from "../../data/resource.ts";
 
 /** Its path sets the pages it controls. */
-const WORKER = "/admin/worker.js";
+const WORKER_PATH = "/admin/worker.js";
 
 /** The owner's devices, and which one this is. */
 export interface Devices extends PushState {
@@ -12,23 +12,23 @@ export interface Devices extends PushState {
   readonly currentMark: string | undefined;
 }
 
-const devices = resource<Devices>("/api/push", {
+const devicesResource = createResource<Devices>("/api/push", {
   read: async (path) => ({ ...(await api.get<PushState>(path)), currentMark: await computeMark() }),
 });
 
-export const useDevices = () => useResource(devices);
+export const useDevices = () => useResource(devicesResource);
 
 /** Whether this browser supports notifications. */
-export const hasNotifications = () =>
+export const areNotificationsSupported = () =>
   isSecureContext && "serviceWorker" in navigator && "PushManager" in window;
 
 /** "denied": the owner, or the browser's administrator, blocks notifications of this site. */
-type Added = "added" | "denied";
+type SubscriptionResult = "added" | "denied";
 
 /** Asks for permission, subscribes the browser, and registers it at the server. Throws CallFailed. */
-export async function subscribeDevice(key: string): Promise<Added> {
+export async function subscribeDevice(key: string): Promise<SubscriptionResult> {
   if ((await Notification.requestPermission()) !== "granted") return "denied";
-  await navigator.serviceWorker.register(WORKER);
+  await navigator.serviceWorker.register(WORKER_PATH);
   const { pushManager } = await navigator.serviceWorker.ready;
   // One with another key, as from before a move, no longer works.
   await (await pushManager.getSubscription())?.unsubscribe();
@@ -39,7 +39,7 @@ export async function subscribeDevice(key: string): Promise<Added> {
 }
 
 /** Removes a device. Throws CallFailed. */
-export async function endDevice({
+export async function removeDevice({
   id,
   isCurrent,
 }: {
@@ -51,14 +51,14 @@ export async function endDevice({
 }
 
 async function updateCache(state: PushState): Promise<void> {
-  setCached(devices, { ...state, currentMark: await computeMark() });
+  setCachedValue(devicesResource, { ...state, currentMark: await computeMark() });
   // The device's welcome is in the list of messages.
-  await refetch("/api/mail");
+  await refetchPaths("/api/mail");
 }
 
 async function getSubscription() {
-  if (!hasNotifications()) return null;
-  const registration = await navigator.serviceWorker.getRegistration(WORKER);
+  if (!areNotificationsSupported()) return null;
+  const registration = await navigator.serviceWorker.getRegistration(WORKER_PATH);
   return registration?.pushManager.getSubscription();
 }
 

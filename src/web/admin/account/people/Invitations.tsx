@@ -1,7 +1,7 @@
 /** Invites somebody: an address, a role, a link to share; and the open invitations. */
-import { Copied } from "../../../ui/Copied.tsx";
+import { CopyButton } from "../../../ui/Copied.tsx";
 import { TextField } from "../../../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { Avatar, Row } from "../../../ui/Row.tsx";
 import LinkIcon from "lucide-react/icons/link";
@@ -32,7 +32,7 @@ export function endingInvitationsMessage([only, ...more]: readonly Invitation[])
     : ` ${more.length + 1} pending invitations will be revoked too.`;
 }
 
-const daysUntil = (timestamp: string) =>
+const formatDaysUntil = (timestamp: string) =>
   Math.max(1, Math.ceil((Date.parse(timestamp) - Date.now()) / DAY));
 
 interface InvitationRowProps {
@@ -44,7 +44,7 @@ interface InvitationRowProps {
 
 export function InvitationRow({ invitation, madeBy, onRevoked }: InvitationRowProps) {
   const { id, email, role, expiresAt } = invitation;
-  const [left] = useState(() => daysUntil(expiresAt));
+  const [left] = useState(() => formatDaysUntil(expiresAt));
   const [pending, revoke] = useAction(() => api.delete(`/api/invitations/${id}`), {
     success: "Invitation revoked",
     failure: "Couldn't revoke the invitation",
@@ -68,18 +68,18 @@ export function InvitationRow({ invitation, madeBy, onRevoked }: InvitationRowPr
   );
 }
 
-interface Made {
+interface CreatedLink {
   readonly email: string;
   readonly path: string;
 }
 
-export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
-  const typed = useValues<{ email: string; role: Role }>({ email: "", role: "editor" });
-  const [made, setMade] = useState<Made>();
+export function InviteForm({ onInvited }: { onInvited: () => Promise<unknown> }) {
+  const typed = useFormValues<{ email: string; role: Role }>({ email: "", role: "editor" });
+  const [made, setMade] = useState<CreatedLink>();
   const form = useForm(typed, {
     save: async (invited) => {
       setMade(undefined);
-      setMade(await api.post<Made>("/api/invitations", invited));
+      setMade(await api.post<CreatedLink>("/api/invitations", invited));
       typed.set({ email: "" });
       await onInvited();
     },
@@ -94,21 +94,21 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
           <SelectField name="role" label="Role" options={ROLES} />
         </div>
         <div className="gap-12 row cluster">
-          <Submit disabled={form.values.email.trim() === ""}>
+          <SubmitButton disabled={form.values.email.trim() === ""}>
             <LinkIcon size={16} aria-hidden="true" /> Create link
-          </Submit>
+          </SubmitButton>
           <span className="quiet small">The link works once and expires in 7 days.</span>
         </div>
-        {made && <MadeLink key={made.path} {...made} />}
+        {made && <CreatedLinkMessage key={made.path} {...made} />}
       </Form>
     </Card>
   );
 }
 
 /** Shown once: the site stores only what it needs to verify the link. */
-const MadeLink = ({ email, path }: Made) => (
+const CreatedLinkMessage = ({ email, path }: CreatedLink) => (
   <output className="stack">
     <span className="quiet">Send this link to {email}. It's only shown once.</span>
-    <Copied label="Copy link" text={new URL(path, location.href).href} />
+    <CopyButton label="Copy link" text={new URL(path, location.href).href} />
   </output>
 );

@@ -38,7 +38,7 @@ export function LoginRules({ isRequired, hasSecondFactor, without, onChanged }: 
         <Row
           sign={<ShieldCheck size={18} aria-hidden="true" />}
           title={isRequired ? "Required for everyone" : "Optional"}
-          note={hasSecondFactor || isRequired ? secondFactorMessage(without) : SET_UP_FIRST}
+          note={hasSecondFactor || isRequired ? secondFactorMessage(without) : SET_UP_FIRST_MESSAGE}
         >
           {isRequired && <Badge tone="ok">On</Badge>}
           <Button disabled={!hasSecondFactor && !isRequired} onClick={() => setConfirming(true)}>
@@ -59,17 +59,17 @@ export function LoginRules({ isRequired, hasSecondFactor, without, onChanged }: 
         onCancel={() => setConfirming(false)}
         onConfirm={change}
       >
-        <p>{isRequired ? LESS : MORE}</p>
+        <p>{isRequired ? STOP_REQUIRING_MESSAGE : REQUIRE_MESSAGE}</p>
       </ConfirmDialog>
     </Card>
   );
 }
 
-const SET_UP_FIRST = "Set it up for yourself first, under Security.";
+const SET_UP_FIRST_MESSAGE = "Set it up for yourself first, under Security.";
 
-const MORE =
+const REQUIRE_MESSAGE =
   "Everyone else will be logged out. Anyone without an authenticator app or passkey will have to set one up at their next login.";
-const LESS =
+const STOP_REQUIRING_MESSAGE =
   "People with an authenticator app will still be asked for a code. Everyone else only needs their password.";
 
 function secondFactorMessage(without: number): string {

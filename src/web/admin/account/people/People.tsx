@@ -5,19 +5,19 @@ import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
 import { type Role, roleLabel, ROLES } from "../../../../schema/core/roles.ts";
 import { api } from "../../data/client.ts";
-import { refetch, resource, useResource } from "../../data/resource.ts";
+import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { ConfirmDialog, type ConfirmDialogProps } from "../../parts/ConfirmDialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
-import { whenInside } from "../../../shared/when.ts";
-import { Read } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
+import { AsyncContent } from "../../../ui/Read.tsx";
 import {
   endingInvitationsMessage,
   type Invitation,
   InvitationRow,
-  Invite,
+  InviteForm,
 } from "./Invitations.tsx";
 import { LoginRules } from "./LoginRules.tsx";
 import css from "./People.css" with { type: "text" };
@@ -34,29 +34,29 @@ interface Person {
 }
 
 export function People() {
-  useSheet(css);
+  useStylesheet(css);
   return (
-    <Read of={useResource(everybody)} subject="people" rows={2}>
-      {(state) => <Everybody {...state} />}
-    </Read>
+    <AsyncContent of={useResource(peopleResource)} subject="people" rows={2}>
+      {(state) => <PeopleList {...state} />}
+    </AsyncContent>
   );
 }
 
-interface EverybodyState {
+interface PeopleState {
   readonly people: readonly Person[];
   readonly invitations: readonly Invitation[];
   readonly rules: { readonly secondFactor: boolean };
 }
 
-const everybody = resource<EverybodyState>("/api/users", {
+const peopleResource = createResource<PeopleState>("/api/users", {
   read: async (path) => ({
     people: await api.get<Person[]>(path),
     invitations: await api.get<Invitation[]>("/api/invitations"),
-    rules: await api.get<EverybodyState["rules"]>("/api/login-rules"),
+    rules: await api.get<PeopleState["rules"]>("/api/login-rules"),
   }),
 });
 
-function Everybody({ people, invitations, rules }: EverybodyState) {
+function PeopleList({ people, invitations, rules }: PeopleState) {
   const isOnlyOwner = (person: Person) =>
     person.role === "admin" && people.filter(({ role }) => role === "admin").length === 1;
   return (
@@ -68,14 +68,14 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
               key={person.id}
               person={person}
               isFixed={isOnlyOwner(person)}
-              invited={invitations.filter(isEndedWith(person))}
+              invited={invitations.filter(createInvitationFilter(person))}
             />
           ))}
           {invitations.map((invitation) => (
             <InvitationRow
               key={invitation.id}
               invitation={invitation}
-              madeBy={makerOf(invitation, people)}
+              madeBy={findInviterName(invitation, people)}
               onRevoked={refresh}
             />
           ))}
@@ -87,7 +87,7 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
         without={people.filter(({ secondFactor }) => !secondFactor).length}
         onChanged={refresh}
       />
-      <Invite onInvited={refresh} />
+      <InviteForm onInvited={refresh} />
       <Card title="Permissions" flush>
         <dl className="permissions divided">
           {ROLES.map(({ value, label, may }) => (
@@ -105,17 +105,17 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
 }
 
 /** An invitation ends with its inviter's rights. */
-const isEndedWith =
+const createInvitationFilter =
   ({ id }: Person) =>
   ({ madeBy }: Invitation) =>
     madeBy === id;
 
-function makerOf({ madeBy }: Invitation, people: readonly Person[]): string | undefined {
+function findInviterName({ madeBy }: Invitation, people: readonly Person[]): string | undefined {
   const maker = people.find(({ id }) => id === madeBy);
   return maker?.current ? "you" : maker?.username;
 }
 
-const refresh = () => refetch("/api/users");
+const refresh = () => refetchPaths("/api/users");
 
 interface PersonRowProps {
   readonly person: Person;
@@ -127,7 +127,7 @@ interface PersonRowProps {
 
 function PersonRow({ person, isFixed, invited }: PersonRowProps) {
   const { username, email, role, lastSeenAt, current, secondFactor } = person;
-  const [question, show] = useState<Question>();
+  const [question, show] = useState<QuestionKind>();
   const [chosen, choose] = useState<string>(role);
   const { pending, act } = usePersonActions(person, () => show(undefined));
   const chooseRole = (to: string) => {
@@ -135,7 +135,9 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
     if (current || role === "admin") show("role");
     else act.role(to);
   };
-  const lastActivity = lastSeenAt ? `last active ${whenInside(lastSeenAt)}` : "not logged in";
+  const lastActivity = lastSeenAt
+    ? `last active ${formatRelativeDateTimeInSentence(lastSeenAt)}`
+    : "not logged in";
   return (
     <Row
       sign={<Avatar name={username} />}
@@ -169,10 +171,10 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
           <IconButton icon={Trash} label={`Remove ${username}`} onClick={() => show("remove")} />
         </>
       )}
-      {QUESTIONS.map((each) => (
-        <PersonQuestion
+      {QUESTION_KINDS.map((each) => (
+        <PersonQuestionDialog
           key={each}
-          {...questionOf(each, person, chosen)}
+          {...createQuestion(each, person, chosen)}
           open={question === each}
           pending={pending}
           invited={invited}
@@ -189,7 +191,7 @@ interface PersonQuestionProps extends Omit<ConfirmDialogProps, "cancel" | "child
   readonly invited: readonly Invitation[];
 }
 
-const PersonQuestion = ({ text, invited, ...dialog }: PersonQuestionProps) => (
+const PersonQuestionDialog = ({ text, invited, ...dialog }: PersonQuestionProps) => (
   <ConfirmDialog {...dialog} cancel="Cancel">
     <p>
       {text}
@@ -198,11 +200,11 @@ const PersonQuestion = ({ text, invited, ...dialog }: PersonQuestionProps) => (
   </ConfirmDialog>
 );
 
-const QUESTIONS = ["role", "reset", "remove"] as const;
+const QUESTION_KINDS = ["role", "reset", "remove"] as const;
 
-type Question = (typeof QUESTIONS)[number];
+type QuestionKind = (typeof QUESTION_KINDS)[number];
 
-type Acts = Readonly<Record<Question, (role: string) => void>>;
+type PersonActions = Readonly<Record<QuestionKind, (role: string) => void>>;
 
 /** Changes the person's role, removes the second factor, or the person; `after` runs in any case. */
 function usePersonActions({ id, username, current }: Person, after: () => void) {
@@ -210,7 +212,7 @@ function usePersonActions({ id, username, current }: Person, after: () => void) 
   const done = () => {
     after();
     // Users who change their own role see another dashboard.
-    return current ? refetch("/api/auth/me") : refresh();
+    return current ? refetchPaths("/api/auth/me") : refresh();
   };
   const [giving, role] = useAction(
     async (to: string) => {
@@ -233,11 +235,14 @@ function usePersonActions({ id, username, current }: Person, after: () => void) 
     failure: `Couldn't remove ${username}`,
     after: done,
   });
-  return { pending: giving || removing || resetting, act: { role, reset, remove } as Acts };
+  return {
+    pending: giving || removing || resetting,
+    act: { role, reset, remove } as PersonActions,
+  };
 }
 
 /** The question before an action; `chosen` is the new role. */
-function questionOf(question: Question, { username, current }: Person, chosen: string) {
+function createQuestion(question: QuestionKind, { username, current }: Person, chosen: string) {
   if (question === "role")
     return {
       title: `Change ${current ? "your" : `${username}'s`} role to ${roleLabel(chosen)}?`,

@@ -9,15 +9,16 @@ import { api } from "../../data/client.ts";
 import { refreshSecurity, type SecurityState } from "./security.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { whenInside } from "../../../shared/when.ts";
+import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
-import { type Begun, SetUpAuthenticator } from "./SetUpAuthenticator.tsx";
+import { type AuthenticatorSetup, SetUpAuthenticator } from "./SetUpAuthenticator.tsx";
 
 /** The current view: the state, a setup under way, or new codes, once. */
-type Showing = { readonly begun: Begun } | { readonly codes: readonly string[] } | undefined;
+type AuthenticatorView =
+  { readonly begun: AuthenticatorSetup } | { readonly codes: readonly string[] } | undefined;
 
 export function Authenticator({ state }: { state: SecurityState }) {
-  const [showing, setShowing] = useState<Showing>();
+  const [showing, setShowing] = useState<AuthenticatorView>();
   const finish = () => {
     setShowing(undefined);
     void refreshSecurity();
@@ -33,9 +34,9 @@ export function Authenticator({ state }: { state: SecurityState }) {
   if (showing) return <RecoveryCodes codes={showing.codes} onDone={finish} />;
   return (
     <>
-      <AppCard state={state} onBegun={(begun) => setShowing({ begun })} />
+      <AuthenticatorCard state={state} onBegun={(begun) => setShowing({ begun })} />
       {(state.recoveryCodes ?? (state.isRequired && state.passkeys.length > 0)) && (
-        <CodesCard codes={state.recoveryCodes} onMade={(codes) => setShowing({ codes })} />
+        <RecoveryCodesCard codes={state.recoveryCodes} onMade={(codes) => setShowing({ codes })} />
       )}
     </>
   );
@@ -43,13 +44,13 @@ export function Authenticator({ state }: { state: SecurityState }) {
 
 interface AppCardProps {
   readonly state: SecurityState;
-  readonly onBegun: (begun: Begun) => void;
+  readonly onBegun: (begun: AuthenticatorSetup) => void;
 }
 
-function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
+function AuthenticatorCard({ state: { authenticator }, onBegun }: AppCardProps) {
   const [isConfirming, setConfirming] = useState(false);
   const [beginning, begin] = useAction(
-    async () => onBegun(await api.post<Begun>("/api/auth/authenticator")),
+    async () => onBegun(await api.post<AuthenticatorSetup>("/api/auth/authenticator")),
     { failure: "Couldn't start setup" },
   );
   const [ending, turnOff] = useAction(() => api.delete("/api/auth/authenticator"), {
@@ -68,7 +69,7 @@ function AppCard({ state: { authenticator }, onBegun }: AppCardProps) {
           title={authenticator ? "On" : "Off"}
           note={
             authenticator
-              ? `On since ${whenInside(authenticator.confirmedAt)}`
+              ? `On since ${formatRelativeDateTimeInSentence(authenticator.confirmedAt)}`
               : "Works offline, with any authenticator app"
           }
         >
@@ -102,7 +103,7 @@ interface CodesCardProps {
   readonly onMade: (codes: readonly string[]) => void;
 }
 
-function CodesCard({ codes, onMade }: CodesCardProps) {
+function RecoveryCodesCard({ codes, onMade }: CodesCardProps) {
   const [pending, make] = useAction(
     async () => {
       const { recoveryCodes } = await api.post<{ recoveryCodes: string[] }>(
@@ -120,7 +121,7 @@ function CodesCard({ codes, onMade }: CodesCardProps) {
           title={codes ? `${codes.left} of ${codes.of} left` : "None yet"}
           note={
             codes
-              ? `Created ${whenInside(codes.madeAt)}. Each code works once.`
+              ? `Created ${formatRelativeDateTimeInSentence(codes.madeAt)}. Each code works once.`
               : "Without a recovery code, losing your passkey locks you out."
           }
         >

@@ -7,28 +7,29 @@ import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
-import { addPasskey, hasPasskeys, passkeyFailure } from "./passkeys.ts";
+import { addPasskey, arePasskeysSupported, describePasskeyFailure } from "./passkeys.ts";
 import { type ListedPasskey, refreshSecurity, type SecurityState } from "./security.ts";
 import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { whenInside } from "../../../shared/when.ts";
+import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
 
-const NOTE = "Log in with your face, fingerprint or screen lock";
-const NO_BROWSER = "This browser doesn't support passkeys. Use a newer browser or your phone.";
+const PASSKEY_NOTE = "Log in with your face, fingerprint or screen lock";
+const UNSUPPORTED_MESSAGE =
+  "This browser doesn't support passkeys. Use a newer browser or your phone.";
 
 export function Passkeys({ state }: { state: SecurityState }) {
   const [named, setNamed] = useState<"new" | ListedPasskey>();
   const [removed, setRemoved] = useState<ListedPasskey>();
   const { passkeys, passkeysImpossible } = state;
-  const reason = passkeysImpossible ?? (hasPasskeys() ? undefined : NO_BROWSER);
+  const reason = passkeysImpossible ?? (arePasskeysSupported() ? undefined : UNSUPPORTED_MESSAGE);
   return (
     <Card
       title="Passkeys"
-      note={NOTE}
+      note={PASSKEY_NOTE}
       flush
       actions={
         !reason && (
@@ -40,7 +41,12 @@ export function Passkeys({ state }: { state: SecurityState }) {
     >
       <Rows>
         {passkeys.map((passkey) => (
-          <Row key={passkey.id} sign={SIGN} title={passkey.name} note={factsOf(passkey)}>
+          <Row
+            key={passkey.id}
+            sign={PASSKEY_ICON}
+            title={passkey.name}
+            note={describePasskey(passkey)}
+          >
             <Button
               variant="quiet"
               aria-label={`Rename ${passkey.name}`}
@@ -57,7 +63,7 @@ export function Passkeys({ state }: { state: SecurityState }) {
         ))}
         {passkeys.length === 0 && (
           <Row
-            sign={SIGN}
+            sign={PASSKEY_ICON}
             title="None yet"
             note={reason ?? "Passkeys can't be guessed, and there's nothing to type."}
           />
@@ -69,11 +75,11 @@ export function Passkeys({ state }: { state: SecurityState }) {
   );
 }
 
-const SIGN = <Fingerprint size={18} aria-hidden="true" />;
+const PASSKEY_ICON = <Fingerprint size={18} aria-hidden="true" />;
 
-function factsOf({ createdAt, lastUsedAt }: ListedPasskey): string {
-  const used = lastUsedAt ? `used ${whenInside(lastUsedAt)}` : "never used";
-  return `Added ${whenInside(createdAt)}, ${used}`;
+function describePasskey({ createdAt, lastUsedAt }: ListedPasskey): string {
+  const used = lastUsedAt ? `used ${formatRelativeDateTimeInSentence(lastUsedAt)}` : "never used";
+  return `Added ${formatRelativeDateTimeInSentence(createdAt)}, ${used}`;
 }
 
 interface NameDialogProps {
@@ -98,15 +104,15 @@ function NameDialog({ named, onClose }: NameDialogProps) {
 
 function NameForm({ named, onClose }: { named: "new" | ListedPasskey; onClose: () => void }) {
   const isNew = named === "new";
-  const form = useForm(useValues({ name: isNew ? "" : named.name }), {
+  const form = useForm(useFormValues({ name: isNew ? "" : named.name }), {
     save: async ({ name }) => {
-      await (isNew ? addPasskey(name) : rename(named.id, name));
+      await (isNew ? addPasskey(name) : renamePasskey(named.id, name));
       onClose();
       void refreshSecurity();
     },
     success: isNew ? "Passkey added. Log in with it next time." : "Passkey renamed",
     failure: isNew
-      ? (error) => passkeyFailure(error) ?? "Couldn't create a passkey"
+      ? (error) => describePasskeyFailure(error) ?? "Couldn't create a passkey"
       : "Couldn't rename the passkey",
     failsAt: "name",
   });
@@ -124,18 +130,18 @@ function NameForm({ named, onClose }: { named: "new" | ListedPasskey; onClose: (
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>
-        <Submit
+        <SubmitButton
           disabled={form.values.name.trim() === ""}
           pendingLabel={isNew ? "Waiting for the passkey..." : "Rename"}
         >
           {isNew ? "Continue" : "Rename"}
-        </Submit>
+        </SubmitButton>
       </div>
     </Form>
   );
 }
 
-const rename = (id: string, name: string) =>
+const renamePasskey = (id: string, name: string) =>
   api.put(`/api/auth/passkeys/${encodeURIComponent(id)}`, { name });
 
 interface RemoveDialogProps {

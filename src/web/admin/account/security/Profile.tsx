@@ -1,9 +1,9 @@
 /** The user's credentials: username, email address and password. */
 import { type CurrentUser, MIN_PASSWORD_LENGTH } from "../../../../schema/people/accounts.ts";
 import { PasswordField, TextField } from "../../../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { api } from "../../data/client.ts";
-import { rememberUser, useCurrentUser } from "../../data/session.ts";
+import { setCurrentUser, useCurrentUser } from "../../data/session.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Card } from "../../parts/Card.tsx";
 
@@ -17,13 +17,13 @@ export function ProfileAndPassword() {
   );
 }
 
-const FORM = { key: "users", part: "profile", name: "Profile" } as const;
+const PROFILE_FORM = { key: "users", part: "profile", name: "Profile" } as const;
 
 function Profile({ user: { username, email } }: { user: CurrentUser }) {
-  const typed = useUnsentForm(FORM, { username, email });
+  const typed = useUnsentForm(PROFILE_FORM, { username, email });
   const form = useForm(typed, {
     save: async (answers) => {
-      rememberUser(await api.post<CurrentUser>("/api/auth/profile", answers));
+      setCurrentUser(await api.post<CurrentUser>("/api/auth/profile", answers));
       typed.forget();
     },
     success: "Profile saved",
@@ -44,28 +44,28 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
         />
         <div className="actions">
           {/* Primary once something is typed, to mark one of the two forms. */}
-          <Submit
+          <SubmitButton
             variant={typed.isTyped ? "primary" : "neutral"}
             disabled={!typed.isTyped}
             pendingLabel="Saving..."
           >
             Save
-          </Submit>
+          </SubmitButton>
         </div>
       </Form>
     </Card>
   );
 }
 
-const NONE = { currentPassword: "", newPassword: "" };
+const EMPTY_PASSWORDS = { currentPassword: "", newPassword: "" };
 
 /** Ends all other sessions. */
 function ChangePassword() {
-  const passwords = useValues(NONE);
+  const passwords = useFormValues(EMPTY_PASSWORDS);
   const form = useForm(passwords, {
     save: async (typed) => {
       await api.post("/api/auth/password", typed);
-      passwords.set(NONE);
+      passwords.set(EMPTY_PASSWORDS);
     },
     success: "Password changed. You've been logged out on all other devices.",
     failure: "Couldn't change the password",
@@ -83,9 +83,9 @@ function ChangePassword() {
           autoComplete="new-password"
         />
         <div className="actions">
-          <Submit variant={isTyped ? "primary" : "neutral"} pendingLabel="Changing...">
+          <SubmitButton variant={isTyped ? "primary" : "neutral"} pendingLabel="Changing...">
             Change password
-          </Submit>
+          </SubmitButton>
         </div>
       </Form>
     </Card>

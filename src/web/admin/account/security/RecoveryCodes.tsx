@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { CheckboxField } from "../../parts/ChoiceFields.tsx";
-import { useCopied } from "../../../ui/Copied.tsx";
+import { useCopyToClipboard } from "../../../ui/Copied.tsx";
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
@@ -16,7 +16,7 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [isSaved, setIsSaved] = useState(false);
   const text = codes.join("\n");
-  const [copied, copy] = useCopied(text);
+  const [copied, copy] = useCopyToClipboard(text);
   return (
     <Card title="Save your recovery codes" note="shown once" className="recovery-codes">
       <p className="quiet">If you lose your phone, each code logs you in once.</p>

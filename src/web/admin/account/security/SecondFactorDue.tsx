@@ -1,18 +1,18 @@
 /** For users who need a second factor: setting it up here opens the dashboard. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "../../../ui/Button.tsx";
-import { refetch } from "../../data/resource.ts";
+import { refetchPaths } from "../../data/resource.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { useSecurity } from "./security.ts";
 import { logOut } from "../../data/session.ts";
-import { useSheet } from "../../parts/useSheet.ts";
-import { Read } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { AsyncContent } from "../../../ui/Read.tsx";
 import { Authenticator } from "./Authenticator.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 import css from "./Security.css" with { type: "text" };
 
-export function SecondFactorDue() {
-  useSheet(css);
+export function SecondFactorRequired() {
+  useStylesheet(css);
   const read = useSecurity();
   const state = read.value;
   const isSetUp = !!state && (state.authenticator !== null || state.passkeys.length > 0);
@@ -20,23 +20,23 @@ export function SecondFactorDue() {
     <main className="second-factor-due measure gap-16 stack">
       <h1 className="visually-hidden">Dashboard</h1>
       <h2>{isSetUp ? "You're all set" : "One more step"}</h2>
-      <p className="quiet">{isSetUp ? DONE : WHY}</p>
-      <Read of={read} subject="this" loadingMessage="Loading...">
+      <p className="quiet">{isSetUp ? SET_UP_MESSAGE : REQUIRED_REASON}</p>
+      <AsyncContent of={read} subject="this" loadingMessage="Loading...">
         {(now) => (
           <>
             <Authenticator state={now} />
             <Passkeys state={now} />
           </>
         )}
-      </Read>
+      </AsyncContent>
       <SecondFactorActions isSetUp={isSetUp} />
     </main>
   );
 }
 
-const WHY =
+const REQUIRED_REASON =
   "This site requires two-factor authentication, so a stolen password isn't enough to log in. Set up an authenticator app or a passkey to continue.";
-const DONE = "From now on, you'll also need it when you log in.";
+const SET_UP_MESSAGE = "From now on, you'll also need it when you log in.";
 
 function SecondFactorActions({ isSetUp }: { isSetUp: boolean }) {
   const navigate = useNavigate();
@@ -47,7 +47,7 @@ function SecondFactorActions({ isSetUp }: { isSetUp: boolean }) {
     },
     { failure: "Couldn't log out. Try again." },
   );
-  const [goingOn, goOn] = useAction(() => refetch("/api/auth/me"), { failure: "" });
+  const [goingOn, goOn] = useAction(() => refetchPaths("/api/auth/me"), { failure: "" });
   return (
     <div className="actions">
       <Button variant="quiet" disabled={leaving || goingOn} onClick={leave}>

@@ -1,16 +1,16 @@
 /** The account's security: passkeys, authenticator app, recovery codes, sessions. */
 import { useSecurity } from "./security.ts";
-import { useSheet } from "../../parts/useSheet.ts";
-import { Read } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { AsyncContent } from "../../../ui/Read.tsx";
 import { Authenticator } from "./Authenticator.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 import css from "./Security.css" with { type: "text" };
 import { Sessions } from "./Sessions.tsx";
 
-export function Security() {
-  useSheet(css);
+export function SecurityPage() {
+  useStylesheet(css);
   return (
-    <Read of={useSecurity()} subject="this" loadingMessage="Loading...">
+    <AsyncContent of={useSecurity()} subject="this" loadingMessage="Loading...">
       {(state) => (
         <>
           <Passkeys state={state} />
@@ -18,6 +18,6 @@ export function Security() {
           <Sessions />
         </>
       )}
-    </Read>
+    </AsyncContent>
   );
 }

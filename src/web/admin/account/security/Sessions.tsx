@@ -4,11 +4,11 @@ import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
 import { Button } from "../../../ui/Button.tsx";
 import { api } from "../../data/client.ts";
-import { refetch, resource, useResource } from "../../data/resource.ts";
+import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { whenInside } from "../../../shared/when.ts";
-import { Read } from "../../../ui/Read.tsx";
+import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
+import { AsyncContent } from "../../../ui/Read.tsx";
 
 interface Session {
   readonly id: string;
@@ -19,29 +19,29 @@ interface Session {
   readonly address: string | null;
 }
 
-const PATH = "/api/auth/sessions";
+const SESSIONS_PATH = "/api/auth/sessions";
 
-const after = () => refetch(PATH);
+const refreshSessions = () => refetchPaths(SESSIONS_PATH);
 
 export function Sessions() {
-  const read = useResource(resource<Session[]>(PATH));
+  const read = useResource(createResource<Session[]>(SESSIONS_PATH));
   return (
-    <Read of={read} subject="the sessions" loadingMessage="Loading sessions..." rows={2}>
+    <AsyncContent of={read} subject="the sessions" loadingMessage="Loading sessions..." rows={2}>
       {(sessions) => <SessionList sessions={sessions} />}
-    </Read>
+    </AsyncContent>
   );
 }
 
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
-  const [ending, end] = useAction((id: string) => api.delete(`${PATH}/${id}`), {
+  const [ending, end] = useAction((id: string) => api.delete(`${SESSIONS_PATH}/${id}`), {
     success: "Device logged out",
     failure: "Couldn't log out the device",
-    after,
+    after: refreshSessions,
   });
-  const [endingOthers, endOthers] = useAction(() => api.delete(PATH), {
+  const [endingOthers, endOthers] = useAction(() => api.delete(SESSIONS_PATH), {
     success: "All other devices logged out",
     failure: "Couldn't log out the other devices",
-    after,
+    after: refreshSessions,
   });
   const pending = ending || endingOthers;
   return (
@@ -63,7 +63,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
             key={session.id}
             sign={<DeviceIcon browser={session.browser} />}
             title={session.browser}
-            note={factsOf(session)}
+            note={describeSession(session)}
           >
             {session.current ? (
               <Badge tone="ok">This device</Badge>
@@ -71,7 +71,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
               <Button
                 variant="quiet"
                 pending={pending}
-                aria-label={`Log out ${session.browser}, ${factsOf(session)}`}
+                aria-label={`Log out ${session.browser}, ${describeSession(session)}`}
                 onClick={() => end(session.id)}
               >
                 Log out
@@ -90,9 +90,12 @@ export function DeviceIcon({ browser }: { browser: string }) {
   return <Icon size={18} aria-hidden="true" />;
 }
 
-function factsOf({ address, current, createdAt, lastSeenAt }: Session): string {
+function describeSession({ address, current, createdAt, lastSeenAt }: Session): string {
   const from = address ? `IP address ${address}, ` : "";
   return (
-    from + (current ? `logged in ${whenInside(createdAt)}` : `last used ${whenInside(lastSeenAt)}`)
+    from +
+    (current
+      ? `logged in ${formatRelativeDateTimeInSentence(createdAt)}`
+      : `last used ${formatRelativeDateTimeInSentence(lastSeenAt)}`)
   );
 }

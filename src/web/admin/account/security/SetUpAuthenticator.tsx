@@ -1,24 +1,24 @@
 /** Turns on an authenticator app: scan, then enter its code. */
-import { Copied } from "../../../ui/Copied.tsx";
+import { CopyButton } from "../../../ui/Copied.tsx";
 import X from "lucide-react/icons/x";
 import type { DrawnQr } from "../../../../schema/api/drawnQr.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { api } from "../../data/client.ts";
 import { Card } from "../../parts/Card.tsx";
-import { Qr } from "../../parts/Qr.tsx";
+import { QrCodeImage } from "../../parts/Qr.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 
 /** The response of POST /api/auth/authenticator. */
-export interface Begun {
+export interface AuthenticatorSetup {
   readonly secret: string;
   readonly address: string;
   readonly qr: DrawnQr;
 }
 
 interface SetUpProps {
-  readonly begun: Begun;
+  readonly begun: AuthenticatorSetup;
   readonly onCancel: () => void;
   /** Gets the recovery codes, which are shown once. */
   readonly onConfirmed: (codes: readonly string[]) => void;
@@ -26,7 +26,7 @@ interface SetUpProps {
 
 export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps) {
   const { secret, address, qr } = begun;
-  const form = useForm(useValues({ code: "" }), {
+  const form = useForm(useFormValues({ code: "" }), {
     save: async (typed) => {
       const path = "/api/auth/authenticator/confirm";
       onConfirmed((await api.post<{ recoveryCodes: string[] }>(path, typed)).recoveryCodes);
@@ -40,7 +40,7 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
       actions={<IconButton icon={X} label="Cancel setup" onClick={onCancel} />}
     >
       <Form of={form} className="authenticator gap-16 split">
-        <Qr of={qr} label="QR code for the authenticator app" />
+        <QrCodeImage of={qr} label="QR code for the authenticator app" />
         <div className="fields">
           <div>
             <h4>1. Scan this code with your authenticator app</h4>
@@ -48,7 +48,7 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
               Using this phone? <a href={address}>Open the app</a>, or enter the key.
             </p>
           </div>
-          <Copied
+          <CopyButton
             label="Copy the key"
             text={secret}
             shown={secret.replaceAll(/.{4}(?=.)/g, "$& ")}
@@ -66,7 +66,9 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
           <Button variant="quiet" onClick={onCancel}>
             Cancel
           </Button>
-          <Submit disabled={form.values.code.replaceAll(/\D/g, "").length !== 6}>Turn on</Submit>
+          <SubmitButton disabled={form.values.code.replaceAll(/\D/g, "").length !== 6}>
+            Turn on
+          </SubmitButton>
         </div>
       </Form>
     </Card>

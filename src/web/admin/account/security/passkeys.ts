@@ -5,13 +5,13 @@ import {
   startRegistration,
 } from "@simplewebauthn/browser";
 import type { CurrentUser } from "../../../../schema/people/accounts.ts";
-import { call, CallFailed } from "../../../shared/api.ts";
+import { callApi, CallError } from "../../../shared/api.ts";
 import { api } from "../../data/client.ts";
 import type { ListedPasskey } from "./security.ts";
-import { browserZone, rememberUser } from "../../data/session.ts";
+import { browserTimeZone, setCurrentUser } from "../../data/session.ts";
 
 /** Whether passkeys work here: over https, or on localhost. */
-export const hasPasskeys = () => browserSupportsWebAuthn();
+export const arePasskeysSupported = () => browserSupportsWebAuthn();
 
 /** Creates a passkey on this device and registers it. Throws CallFailed, or the browser's error. */
 export async function addPasskey(name: string): Promise<ListedPasskey> {
@@ -22,22 +22,22 @@ export async function addPasskey(name: string): Promise<ListedPasskey> {
 }
 
 /** A passkey's response to the site: `alone` instead of a password, else after it. */
-export async function passkeyResponse(alone: boolean): Promise<object> {
+export async function requestPasskeyResponse(alone: boolean): Promise<object> {
   type Options = Parameters<typeof startAuthentication>[0]["optionsJSON"];
   const body = { alone };
-  const options = await call<Options>("/api/auth/passkey-options", { method: "POST", body });
+  const options = await callApi<Options>("/api/auth/passkey-options", { method: "POST", body });
   return startAuthentication({ optionsJSON: options });
 }
 
 /** Logs in with only a passkey. Throws CallFailed, or the browser's error. */
 export async function logInWithPasskey(): Promise<void> {
-  const body = { ...(await passkeyResponse(true)), timeZone: browserZone() };
-  rememberUser(await call<CurrentUser>("/api/auth/passkey-login", { method: "POST", body }));
+  const body = { ...(await requestPasskeyResponse(true)), timeZone: browserTimeZone() };
+  setCurrentUser(await callApi<CurrentUser>("/api/auth/passkey-login", { method: "POST", body }));
 }
 
 /** Why it failed, as a sentence; undefined if the person cancelled. */
-export function passkeyFailure(error: unknown): string | undefined {
-  if (error instanceof CallFailed) return error.message;
+export function describePasskeyFailure(error: unknown): string | undefined {
+  if (error instanceof CallError) return error.message;
   const { name } = error as Error;
   if (name === "InvalidStateError") return "This device already has a passkey for your account.";
   if (name === "NotAllowedError" || name === "AbortError") return undefined;

@@ -1,6 +1,6 @@
 /** The security of the user's own account. */
 import type { Passkey } from "../../../../schema/people/accounts.ts";
-import { refetch, resource, useResource } from "../../data/resource.ts";
+import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
 
 /** A passkey as it is listed, without its key. */
 export type ListedPasskey = Readonly<Pick<Passkey, "id" | "name" | "createdAt" | "lastUsedAt">>;
@@ -20,9 +20,9 @@ export interface SecurityState {
   } | null;
 }
 
-const PATH = "/api/auth/security";
+const SECURITY_PATH = "/api/auth/security";
 
-export const useSecurity = () => useResource(resource<SecurityState>(PATH));
+export const useSecurity = () => useResource(createResource<SecurityState>(SECURITY_PATH));
 
 /** Reads it again after a change. */
-export const refreshSecurity = () => refetch(PATH);
+export const refreshSecurity = () => refetchPaths(SECURITY_PATH);

@@ -4,7 +4,7 @@ import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import type { Draft } from "../../data/useDraft.ts";
 import { ItemFields } from "../../editor/ItemFields.tsx";
-import { isOverNow } from "./dateTimes.ts";
+import { isEventOver } from "./dateTimes.ts";
 
 /** The button's target, by kind of place. */
 const LINK_FIELDS = {
@@ -18,7 +18,7 @@ export function DateFields({ draft }: { draft: Draft<"events"> }) {
   const { kind, startsAt, endsAt, allDay, timeZone } = draft.values;
   const [hasEnd, setHasEnd] = useState(endsAt !== null);
   const isElsewhere = timeZone !== "" && timeZone !== zone;
-  const isPast = /T\d\d:\d\d$/.test(startsAt) && isOverNow(draft.values, zone);
+  const isPast = /T\d\d:\d\d$/.test(startsAt) && isEventOver(draft.values, zone);
   const addEnd = (
     <div key="endsAt">
       <Button variant="quiet" size="small" onClick={() => setHasEnd(true)}>

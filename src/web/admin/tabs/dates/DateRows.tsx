@@ -5,33 +5,33 @@ import Trash2 from "lucide-react/icons/trash";
 import { type ReactNode, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { useShell } from "../../../shared/shell.ts";
-import { dayIn, wallParts } from "../../../shared/when.ts";
+import { isoDayAfter, formatLocalDateParts } from "../../../shared/when.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { Segments } from "../../../ui/Segments.tsx";
-import { NEW, useUnsaved } from "../../data/drafts.ts";
+import { SegmentedControl } from "../../../ui/Segments.tsx";
+import { NEW_ITEM_ID, useUnsavedDrafts } from "../../data/drafts.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import type { RowsProps } from "../../editor/ItemForm.tsx";
 import orderedCss from "../../editor/OrderedList.css" with { type: "text" };
-import { WindowBadge } from "../../editor/When.tsx";
+import { DisplayPeriodBadge } from "../../editor/When.tsx";
 import { Badge } from "../../parts/Card.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
+import { useStylesheet } from "../../parts/useSheet.ts";
 import css from "./dates.css" with { type: "text" };
-import { shiftByOneWeek, isOverNow, formatZone } from "./dateTimes.ts";
+import { shiftByOneWeek, isEventOver, formatZone } from "./dateTimes.ts";
 
 type Event = Item<"events">;
 
 export function DateRows({ items, onEdit }: RowsProps<"events">) {
-  useSheet(orderedCss);
-  useSheet(css);
+  useStylesheet(orderedCss);
+  useStylesheet(css);
   const { zone } = useShell();
   const [shown, show] = useState<"coming" | "past">("coming");
-  const past = items.filter((event) => isOverNow(event, zone)).toReversed();
+  const past = items.filter((event) => isEventOver(event, zone)).toReversed();
   const coming = items.filter((event) => !past.includes(event));
   if (items.length === 0) return null;
   return (
     <>
       <div className="pad border-bottom justify-between row cluster">
-        <Segments
+        <SegmentedControl
           label="Filter events"
           options={[
             { value: "coming", label: "Upcoming", count: coming.length },
@@ -48,7 +48,7 @@ export function DateRows({ items, onEdit }: RowsProps<"events">) {
             key={event.id}
             event={event}
             onEdit={() => onEdit({ item: event.id })}
-            onDuplicate={() => onEdit({ item: NEW, initial: shiftByOneWeek(event) })}
+            onDuplicate={() => onEdit({ item: NEW_ITEM_ID, initial: shiftByOneWeek(event) })}
           />
         ))}
       </ul>
@@ -64,12 +64,12 @@ interface DateRowProps {
 
 function DateRow({ event, onEdit, onDuplicate }: DateRowProps) {
   const { title } = event;
-  const isTyped = useUnsaved().some(({ key, item }) => key === "events" && item === event.id);
+  const isTyped = useUnsavedDrafts().some(({ key, item }) => key === "events" && item === event.id);
   return (
     <li className="list-row">
       <div className="row-line row">
         <DateText event={event}>
-          <WindowBadge item={event} />
+          <DisplayPeriodBadge item={event} />
           {isTyped && <Badge tone="warn">Unsaved</Badge>}
         </DateText>
         <div className="row-actions row">
@@ -97,7 +97,7 @@ export function DateText({ event, children }: DateTextProps) {
   const { title, startsAt, allDay, venue, city, kind } = event;
   const location = [venue, city].filter(Boolean).join(", ");
   const where = kind === "stage" ? location : [KINDS[kind], location].filter(Boolean).join(" · ");
-  const { day, month } = wallParts(startsAt, dayIn(0));
+  const { day, month } = formatLocalDateParts(startsAt, isoDayAfter(0));
   const badge = badgeOf(event);
   return (
     <>

@@ -1,30 +1,30 @@
 /** When dates are: whether one is over, a copy a week later, the name of the zone. */
 import type { Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/core/time.ts";
-import { cityOf } from "../../../../schema/core/zoneCity.ts";
-import { nowIn } from "../../../shared/wallClock.ts";
+import { zoneCity } from "../../../../schema/core/zoneCity.ts";
+import { localNow } from "../../../shared/wallClock.ts";
 
-type Event = Item<"events">;
+type DateEvent = Item<"events">;
 
 /** Whether it is over by its own local time; three hours after its start if it has no end. */
-export function isOverNow(
+export function isEventOver(
   {
     startsAt,
     endsAt,
     allDay,
     timeZone,
-  }: Pick<Event, "startsAt" | "endsAt" | "allDay" | "timeZone">,
+  }: Pick<DateEvent, "startsAt" | "endsAt" | "allDay" | "timeZone">,
   zone: string,
 ): boolean {
-  const now = nowIn(timeZone || zone);
+  const now = localNow(timeZone || zone);
   if (allDay) return (endsAt ?? startsAt).slice(0, 10) < now.slice(0, 10);
   return (endsAt ?? addDays(startsAt, 3 / 24)) <= now;
 }
 
 /** A copy a week later, without its times of being shown. */
-export function shiftByOneWeek(event: Event): Partial<Event> {
+export function shiftByOneWeek(event: DateEvent): Partial<DateEvent> {
   const { startsAt, endsAt } = event;
-  const copy: Partial<Event> = {
+  const copy: Partial<DateEvent> = {
     ...event,
     startsAt: addDays(startsAt, 7),
     endsAt: endsAt && addDays(endsAt, 7),
@@ -42,4 +42,4 @@ const addDays = (wall: string, days: number): string =>
 
 /** "London time (now 11:45)" */
 export const formatZone = (zone: string): string =>
-  `${cityOf(zone)} time (now ${nowIn(zone).slice(11)})`;
+  `${zoneCity(zone)} time (now ${localNow(zone).slice(11)})`;

@@ -5,45 +5,45 @@ import { EXTRA_GROUPS } from "../../../../schema/entities/extra.ts";
 import { EXTRAS } from "../../../../schema/sections/extras.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Read } from "../../../ui/Read.tsx";
+import { AsyncContent } from "../../../ui/Read.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Badge, TabHead } from "../../parts/Card.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
+import { useStylesheet } from "../../parts/useSheet.ts";
 import css from "./extras.css" with { type: "text" };
-import { useSwitch } from "./switchExtra.ts";
+import { useExtraToggle } from "./switchExtra.ts";
 
 export function AddTab() {
-  useSheet(css);
+  useStylesheet(css);
   const added = useEntity("extras");
   return (
     <>
       <TabHead title="Add to your site" note="Sections you don't add stay hidden." />
-      <Read of={added} subject="the list of sections">
+      <AsyncContent of={added} subject="the list of sections">
         {({ on }) =>
           Object.entries(EXTRA_GROUPS).map(([group, title]) => (
             <Fragment key={group}>
               <h3 className="gallery-title quiet">{title}</h3>
               <ul className="gallery auto-grid">
                 {EXTRAS.filter((extra) => extra.group === group).map((extra) => (
-                  <Offered key={extra.key} extra={extra} isOn={on.includes(extra.key)} />
+                  <OfferedExtra key={extra.key} extra={extra} isOn={on.includes(extra.key)} />
                 ))}
               </ul>
             </Fragment>
           ))
         }
-      </Read>
+      </AsyncContent>
     </>
   );
 }
 
-function Offered({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolean }) {
-  const { open, add } = useSwitch(extra);
+function OfferedExtra({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolean }) {
+  const { open, add } = useExtraToggle(extra);
   const [pending, press] = useAction(add, { failure: "" });
   const { label, description, key } = extra;
   return (
     <li className="gallery-card card column gap-12">
-      <Drawing>{DRAWINGS[key] ?? LIST}</Drawing>
+      <ExtraDrawing>{DRAWING_BY_EXTRA[key] ?? LIST_DRAWING}</ExtraDrawing>
       <div className="gap-4 stack grow">
         <h4>{label}</h4>
         <p className="quiet">{description}</p>
@@ -65,7 +65,7 @@ function Offered({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolea
 }
 
 /** 160 by 100, in the site's colors. */
-function Drawing({ children }: { children: ReactNode }) {
+function ExtraDrawing({ children }: { children: ReactNode }) {
   const { styles: first } = useShell();
   const { value: styles = first } = useEntity("styles");
   return (
@@ -83,7 +83,7 @@ function Drawing({ children }: { children: ReactNode }) {
 }
 
 /** The default drawing: a heading and rows. */
-const LIST = (
+const LIST_DRAWING = (
   <>
     <rect x="20" y="14" width="48" height="7" rx="2" />
     {[32, 52, 72].map((y) => (
@@ -96,7 +96,7 @@ const LIST = (
   </>
 );
 
-const DRAWINGS: Readonly<Record<string, ReactNode>> = {
+const DRAWING_BY_EXTRA: Readonly<Record<string, ReactNode>> = {
   showreel: (
     <>
       <rect x="20" y="14" width="120" height="50" rx="3" opacity="0.3" />

@@ -1,35 +1,35 @@
 /** The Announcement tab: its text, beside a preview over the hero. */
 import Clock from "lucide-react/icons/clock";
-import { Read } from "../../../ui/Read.tsx";
+import { AsyncContent } from "../../../ui/Read.tsx";
 import { useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { EntityForm } from "../../editor/Field.tsx";
 import { HistoryButton } from "../../editor/HistoryButton.tsx";
 import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
-import { useWallNow, WindowFields } from "../../editor/When.tsx";
+import { useSiteLocalTime, DisplayPeriodFields } from "../../editor/When.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { outcomeMessage } from "../../parts/visibilityWindow.ts";
-import { useSheet } from "../../parts/useSheet.ts";
+import { useStylesheet } from "../../parts/useSheet.ts";
 import { ExtraHead } from "./ExtraHead.tsx";
 import css from "./extras.css" with { type: "text" };
 
 export function AnnouncementTab() {
-  useSheet(css);
+  useStylesheet(css);
   const draft = useDraft("announcement");
   const { value: hero } = useEntity("hero");
-  const now = useWallNow();
+  const now = useSiteLocalTime();
   return (
     <>
       <ExtraHead>
         <HistoryButton entity="announcement" />
       </ExtraHead>
-      <Read of={draft} subject="the announcement">
+      <AsyncContent of={draft} subject="the announcement">
         {() => (
           <div className="columns">
             <Card title="Announcement">
               <EntityForm draft={draft} only={["text", "link"]} />
-              <WindowFields draft={draft} />
+              <DisplayPeriodFields draft={draft} />
               <p className="separated align-start row border-top quiet">
                 <Clock size={16} aria-hidden="true" />
                 {draft.values.text
@@ -50,7 +50,7 @@ export function AnnouncementTab() {
             )}
           </div>
         )}
-      </Read>
+      </AsyncContent>
     </>
   );
 }

@@ -16,9 +16,9 @@ import { setLastAdded, useLastAdded } from "../../data/useExtrasOn.ts";
 import { useIsWide } from "../../editor/useIsWide.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
+import { useStylesheet } from "../../parts/useSheet.ts";
 import css from "./extras.css" with { type: "text" };
-import { addedMessage, type Switched, useSwitch } from "./switchExtra.ts";
+import { createAddedMessage, type ExtraToggle, useExtraToggle } from "./switchExtra.ts";
 
 interface ExtraHeadProps {
   /** Its History, if no list in it has one. */
@@ -29,7 +29,7 @@ interface ExtraHeadProps {
 
 /** Of the open tab. */
 export function ExtraHead({ children, action }: ExtraHeadProps) {
-  useSheet(css);
+  useStylesheet(css);
   const tab = useContext(TabContext);
   const extra = assertDefined(
     EXTRAS.find(({ key }) => key === tab),
@@ -60,20 +60,20 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
         {action}
       </TabHead>
       {!isWide && isOpen && <div className="tab-actions row cluster">{actions}</div>}
-      {isNew && <Added extra={extra} />}
+      {isNew && <AddedMessage extra={extra} />}
     </>
   );
 }
 
 /** Until the tab is left. */
-function Added({ extra }: { extra: Switched }) {
-  const { takeAway } = useSwitch(extra);
+function AddedMessage({ extra }: { extra: ExtraToggle }) {
+  const { takeAway } = useExtraToggle(extra);
   const [pending, undo] = useAction(takeAway, { failure: "" });
   useEffect(() => () => setLastAdded(null), []);
   return (
     <p className="extra-added callout row cluster gap-12" data-tone="ok">
       <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
-      <span className="grow">{addedMessage(extra.label)}</span>
+      <span className="grow">{createAddedMessage(extra.label)}</span>
       <Button pending={pending} onClick={() => undo()}>
         Undo
       </Button>
@@ -81,8 +81,8 @@ function Added({ extra }: { extra: Switched }) {
   );
 }
 
-function RemoveExtra({ extra }: { extra: Switched }) {
-  const { takeAway } = useSwitch(extra);
+function RemoveExtra({ extra }: { extra: ExtraToggle }) {
+  const { takeAway } = useExtraToggle(extra);
   const [isConfirming, setConfirming] = useState(false);
   const [pending, confirm] = useAction(takeAway, { failure: "" });
   return (

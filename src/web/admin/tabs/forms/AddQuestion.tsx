@@ -4,19 +4,24 @@ import Plus from "lucide-react/icons/plus";
 import pLimit from "p-limit";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { entities } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/entities/messages.ts";
+import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { queryClient } from "../../data/client.ts";
 import { announce } from "../../../ui/messages.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { useLoadedWords } from "../../../words/load.ts";
-import { entityQuery, useEntity } from "../../data/useEntity.ts";
-import { createItem, withToast } from "../../data/writes.ts";
-import { addBeforeConsent, newStep, positionOfNewField, type StepWithFields } from "./formSteps.ts";
+import { createEntityQuery, useEntity } from "../../data/useEntity.ts";
+import { createItem, runWithToast } from "../../data/writes.ts";
 import {
-  fieldOf,
-  guessedType,
-  customLabel,
+  addBeforeConsent,
+  createStep,
+  newFieldPosition,
+  type StepWithFields,
+} from "./formSteps.ts";
+import {
+  createFieldBody,
+  guessFieldType,
+  translateLabel,
   READY_QUESTIONS,
   type ReadyQuestion,
 } from "./templates.ts";
@@ -35,10 +40,10 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
   const id = useId();
   const [inTurn] = useState(() => pLimit(1));
   const add = async (question: ReadyQuestion) => {
-    const made = await withToast(messagesFor(entities.formFields, "create"), () =>
+    const made = await runWithToast(getWriteMessages(entities.formFields, "create"), () =>
       inTurn(async () => {
-        const position = await nextPosition(formId, chosen?.step.id);
-        const body = fieldOf(question, position.step, position.order);
+        const position = await findNextPosition(formId, chosen?.step.id);
+        const body = createFieldBody(question, position.step, position.order);
         return addBeforeConsent(body, position.fields);
       }),
     );
@@ -53,7 +58,7 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
     type("");
     input.current?.focus();
     // Restored if it couldn't be added, unless the next one is being typed.
-    void add({ label, fieldType: guessedType(label) }).then(
+    void add({ label, fieldType: guessFieldType(label) }).then(
       (isAdded) => isAdded || type((next) => next || label),
     );
   };
@@ -93,7 +98,10 @@ interface ReadyQuestionsProps {
 function ReadyQuestions({ steps, pending, onAdd }: ReadyQuestionsProps) {
   const usedLabels = steps.flatMap(({ fields }) => fields?.map(({ label }) => label) ?? []);
   const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;
-  const ready = READY_QUESTIONS.map((each) => ({ ...each, label: customLabel(each.label, words) }));
+  const ready = READY_QUESTIONS.map((each) => ({
+    ...each,
+    label: translateLabel(each.label, words),
+  }));
   return (
     <ul className="cluster">
       {ready.map((question) => {
@@ -122,13 +130,13 @@ function ReadyQuestions({ steps, pending, onAdd }: ReadyQuestionsProps) {
  * The step of a form's next question: `chosen`, else the first, which is created if there is none. Determined
  * late, since a question typed just before may have created it.
  */
-async function nextPosition(formId: string, chosen: string | undefined) {
-  const steps = await queryClient.fetchQuery(entityQuery("formSteps", formId));
+async function findNextPosition(formId: string, chosen: string | undefined) {
+  const steps = await queryClient.fetchQuery(createEntityQuery("formSteps", formId));
   const step = chosen ?? steps.value[0]?.id;
   if (step === undefined) {
-    const { id } = await createItem("formSteps", newStep(formId, []));
-    return { step: id, order: positionOfNewField([]), fields: [] };
+    const { id } = await createItem("formSteps", createStep(formId, []));
+    return { step: id, order: newFieldPosition([]), fields: [] };
   }
-  const fields = await queryClient.fetchQuery(entityQuery("formFields", step));
-  return { step, order: positionOfNewField(fields.value), fields: fields.value };
+  const fields = await queryClient.fetchQuery(createEntityQuery("formFields", step));
+  return { step, order: newFieldPosition(fields.value), fields: fields.value };
 }

@@ -3,19 +3,19 @@ import CalendarClock from "lucide-react/icons/calendar-clock";
 import { useState } from "react";
 import type { Booking } from "../../../../schema/enquiry/calls.ts";
 import { wallTime } from "../../../../schema/kinds/fields.ts";
-import { cityOf } from "../../../../schema/core/zoneCity.ts";
-import { offsetBetween, instantOf, wallAt } from "../../../shared/wallClock.ts";
+import { zoneCity } from "../../../../schema/core/zoneCity.ts";
+import { formatWithFallback, instantOf, formatLocalTime } from "../../../shared/wallClock.ts";
 import { useShell } from "../../../shared/shell.ts";
-import { wallDateTime } from "../../../shared/when.ts";
+import { formatLocalDateTime } from "../../../shared/when.ts";
 import { type CallOptions } from "../../../shared/api.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
-import { itemPath, write } from "../../data/writes.ts";
-import { refetch } from "../../data/resource.ts";
+import { itemPath, writeToEntity } from "../../data/writes.ts";
+import { refetchPaths } from "../../data/resource.ts";
 import { WallTimeField } from "../../editor/WallTimeField.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 
@@ -30,8 +30,8 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
   const may = usePermission();
   const [dialog, setDialog] = useState<"move" | "cancel" | null>(null);
   const close = () => setDialog(null);
-  const time = wallDateTime(offsetBetween(booking.at, booking.zone));
-  const [pending, callOff] = useAction(() => writeCall(id, { method: "DELETE" }), {
+  const time = formatLocalDateTime(formatWithFallback(booking.at, booking.zone));
+  const [pending, callOff] = useAction(() => saveCall(id, { method: "DELETE" }), {
     success: "Call canceled. They've been notified.",
     failure: "Couldn't cancel the call. Try again.",
     after: close,
@@ -42,10 +42,10 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
       <p className="grow">
         <strong>{time}</strong>
         <span className="quiet">
-          {` (${cityOf(booking.zone)} time) · ${booking.minutes} minutes · ${describeLocation(booking)}`}
+          {` (${zoneCity(booking.zone)} time) · ${booking.minutes} minutes · ${describeLocation(booking)}`}
         </span>
       </p>
-      {may("site") && !isOver(booking) && (
+      {may("site") && !isCallOver(booking) && (
         <div className="actions">
           <Button onClick={() => setDialog("move")}>Reschedule</Button>
           <Button variant="quiet" aria-label="Cancel the call" onClick={() => setDialog("cancel")}>
@@ -72,14 +72,14 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
 }
 
 /** Moves the call or calls it off; the visitor is notified. Throws CallFailed. */
-async function writeCall(submission: string, options: CallOptions): Promise<void> {
+async function saveCall(submission: string, options: CallOptions): Promise<void> {
   const path = itemPath("formSubmissions", submission);
-  await write("formSubmissions", `${path}/call`, options);
-  await refetch(`${path}/replies`);
+  await writeToEntity("formSubmissions", `${path}/call`, options);
+  await refetchPaths(`${path}/replies`);
 }
 
 /** False in a zone that this browser doesn't support; the server checks. */
-function isOver({ at, zone, minutes }: Booking): boolean {
+function isCallOver({ at, zone, minutes }: Booking): boolean {
   try {
     return instantOf(at, zone) + minutes * 60_000 <= Date.now();
   } catch {
@@ -88,9 +88,9 @@ function isOver({ at, zone, minutes }: Booking): boolean {
 }
 
 /** The call's time in another zone: the site's may have changed since the booking. */
-function timeIn(zone: string, { at, zone: bookedZone }: Booking): string {
+function formatTimeInZone(zone: string, { at, zone: bookedZone }: Booking): string {
   try {
-    return wallAt(instantOf(at, bookedZone), zone);
+    return formatLocalTime(instantOf(at, bookedZone), zone);
   } catch {
     return at;
   }
@@ -101,7 +101,7 @@ function describeLocation({ where: { how, text } }: Booking): string {
   return text === "" ? "Call them" : `Call them at ${text}`;
 }
 
-const TIME = wallTime("Time");
+const TIME_FIELD = wallTime("Time");
 
 interface MoveFormProps extends BookedCallProps {
   readonly onDone: () => void;
@@ -109,9 +109,9 @@ interface MoveFormProps extends BookedCallProps {
 
 function MoveForm({ id, visitorName, booking, onDone }: MoveFormProps) {
   const { zone } = useShell();
-  const form = useForm(useValues({ at: timeIn(zone, booking) }), {
+  const form = useForm(useFormValues({ at: formatTimeInZone(zone, booking) }), {
     save: async ({ at }) => {
-      await writeCall(id, { method: "PUT", body: { at } });
+      await saveCall(id, { method: "PUT", body: { at } });
       onDone();
     },
     success: "Call rescheduled. They've been notified.",
@@ -122,14 +122,14 @@ function MoveForm({ id, visitorName, booking, onDone }: MoveFormProps) {
     <Form of={form}>
       <Field
         name="at"
-        label={`New time (${cityOf(zone)} time)`}
+        label={`New time (${zoneCity(zone)} time)`}
         hint={`${visitorName} will get an email with the new time.`}
       >
         {(control, change) => (
           <WallTimeField
             control={control}
             label="New time"
-            declaration={TIME}
+            declaration={TIME_FIELD}
             onChange={(at) => change(at ?? "")}
           />
         )}
@@ -138,7 +138,7 @@ function MoveForm({ id, visitorName, booking, onDone }: MoveFormProps) {
         <Button variant="quiet" onClick={onDone}>
           Cancel
         </Button>
-        <Submit pendingLabel="Rescheduling...">Reschedule</Submit>
+        <SubmitButton pendingLabel="Rescheduling...">Reschedule</SubmitButton>
       </div>
     </Form>
   );

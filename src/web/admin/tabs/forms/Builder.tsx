@@ -2,10 +2,10 @@
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import ExternalLink from "lucide-react/icons/external-link";
 import { useState } from "react";
-import { enquiryTree } from "../../../../schema/enquiry/enquiry.ts";
+import { createEnquiryTree } from "../../../../schema/enquiry/enquiry.ts";
 import type { Item } from "../../../../schema/index.ts";
 import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
-import { DEFAULT_THANK_YOU } from "../../../../schema/enquiry/questions.ts";
+import { DEFAULT_THANK_YOU_MESSAGE } from "../../../../schema/enquiry/questions.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { type DraftState, useDrafts } from "../../data/drafts.ts";
 import { usePermission } from "../../data/session.ts";
@@ -15,19 +15,19 @@ import { EntityForm } from "../../editor/Field.tsx";
 import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
 import { Card } from "../../parts/Card.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
-import { Read } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { AsyncContent } from "../../../ui/Read.tsx";
 import { AddQuestion } from "./AddQuestion.tsx";
 import css from "./Builder.css" with { type: "text" };
-import { ChooseForm, useChosenForm } from "./ChooseForm.tsx";
+import { FormChoice, useChosenForm } from "./ChooseForm.tsx";
 import { FieldsCard } from "./FieldsCard.tsx";
 import { NoQuestions } from "./formButtons.tsx";
 import { type StepWithFields, useFormSteps } from "./formSteps.ts";
 import { StepsCard } from "./StepsCard.tsx";
 
 /** The builder of the chosen form, or of the only one. */
-export function Builder() {
-  useSheet(css);
+export function FormBuilder() {
+  useStylesheet(css);
   const read = useEntity("forms");
   const { chosen, choose } = useChosenForm();
   const [isChoosing, setIsChoosing] = useState(false);
@@ -38,31 +38,31 @@ export function Builder() {
     choose(id);
   };
   return (
-    <Read of={read} subject="forms">
+    <AsyncContent of={read} subject="forms">
       {() => {
         if (form && !isChoosing)
           return (
-            <OneForm
+            <SingleFormBuilder
               key={form.id}
               form={form}
               isShown={form === forms.find((each) => each.isActive)}
               onChange={() => setIsChoosing(true)}
             />
           );
-        return <ChooseForm forms={forms} purpose="edit" onChoose={open} />;
+        return <FormChoice forms={forms} purpose="edit" onChoose={open} />;
       }}
-    </Read>
+    </AsyncContent>
   );
 }
 
-interface OneFormProps {
+interface SingleFormBuilderProps {
   readonly form: Item<"forms">;
   /** Visitors see this form. */
   readonly isShown: boolean;
   readonly onChange: () => void;
 }
 
-function OneForm({ form, isShown, onChange }: OneFormProps) {
+function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) {
   const parts = useFormSteps(form.id);
   const [picked, pick] = useState<string>();
   const steps = parts.value ?? [];
@@ -97,16 +97,16 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
       <div className="columns builder">
         <div className="stack gap-16">
           <FormSettings formId={form.id} />
-          <Read of={parts} subject="form steps">
+          <AsyncContent of={parts} subject="form steps">
             {() => (
               <>
                 <StepsCard formId={form.id} steps={steps} chosen={chosen?.step.id} onPick={pick} />
                 {chosen && <FieldsCard key={chosen.step.id} parts={chosen} steps={steps} />}
                 <AddQuestion formId={form.id} steps={steps} chosen={chosen} />
-                <ThanksByMail formId={form.id} />
+                <ThankYouMailSettings formId={form.id} />
               </>
             )}
-          </Read>
+          </AsyncContent>
         </div>
         <FormPreview form={form} steps={steps} chosen={chosen?.step.id} />
       </div>
@@ -114,7 +114,7 @@ function OneForm({ form, isShown, onChange }: OneFormProps) {
   );
 }
 
-const SETTINGS = [
+const SETTING_FIELDS = [
   "title",
   "subtitle",
   "description",
@@ -124,7 +124,7 @@ const SETTINGS = [
 ] as const;
 
 /** Settings that only an owner may change. */
-const OWNERS_FIELDS = ["deleteAfter"] as const;
+const OWNER_ONLY_FIELDS = ["deleteAfter"] as const;
 
 /** The form's texts, its visibility, and the retention of enquiries; saved by the save bar. */
 function FormSettings({ formId }: { formId: string }) {
@@ -141,14 +141,14 @@ function FormSettings({ formId }: { formId: string }) {
     >
       <EntityForm
         draft={draft}
-        only={isOwners ? [...SETTINGS, ...OWNERS_FIELDS] : SETTINGS}
+        only={isOwners ? [...SETTING_FIELDS, ...OWNER_ONLY_FIELDS] : SETTING_FIELDS}
         fields={{
           deleteAfter: {
             hint: "Counted from the day a submission was closed, or from its last note, reply or call. Deleted submissions stay in the trash for 30 days. Submissions with a reminder are kept.",
           },
           thankYouMessage: {
             hint: "Shown to visitors after they submit the form.",
-            placeholder: DEFAULT_THANK_YOU,
+            placeholder: DEFAULT_THANK_YOU_MESSAGE,
           },
         }}
       />
@@ -157,7 +157,7 @@ function FormSettings({ formId }: { formId: string }) {
 }
 
 /** The mail a visitor gets after sending the form. */
-function ThanksByMail({ formId }: { formId: string }) {
+function ThankYouMailSettings({ formId }: { formId: string }) {
   const isOwners = usePermission()("site");
   const draft = useDraft("forms", {
     item: formId,
@@ -197,16 +197,18 @@ interface FormPreviewProps {
 /** The form as visitors will see it, with all unsaved changes. */
 function FormPreview({ form, steps, chosen }: FormPreviewProps) {
   const typed = useDrafts();
-  const questions = questionsIn(steps, typed);
-  const content = { forms: [edited(form, typed)], ...questions };
-  const at = enquiryTree(edited(form, typed), questions).steps.findIndex(({ id }) => id === chosen);
+  const questions = applyQuestionDrafts(steps, typed);
+  const content = { forms: [applyDraft(form, typed)], ...questions };
+  const at = createEnquiryTree(applyDraft(form, typed), questions).steps.findIndex(
+    ({ id }) => id === chosen,
+  );
   const shown = questions.formSteps.find(({ id }) => id === chosen);
   return (
     <Preview
       section="enquiry"
       content={content}
       step={Math.max(at, 0)}
-      applyDrafts={typed.some((draft) => concerns(draft, form, steps))}
+      applyDrafts={typed.some((draft) => isDraftOfForm(draft, form, steps))}
       checks={
         shown && at < 0
           ? [{ ok: false, strong: `${shown.title} is inactive.`, rest: "Visitors don't see it." }]
@@ -216,19 +218,21 @@ function FormPreview({ form, steps, chosen }: FormPreviewProps) {
   );
 }
 
-function questionsIn(steps: readonly StepWithFields[], typed: readonly DraftState[]) {
+function applyQuestionDrafts(steps: readonly StepWithFields[], typed: readonly DraftState[]) {
   return {
-    formSteps: steps.map(({ step }) => edited(step, typed)),
-    formFields: steps.flatMap(({ fields }) => (fields ?? []).map((field) => edited(field, typed))),
+    formSteps: steps.map(({ step }) => applyDraft(step, typed)),
+    formFields: steps.flatMap(({ fields }) =>
+      (fields ?? []).map((field) => applyDraft(field, typed)),
+    ),
   };
 }
 
-function edited<T extends { readonly id: string }>(item: T, typed: readonly DraftState[]): T {
+function applyDraft<T extends { readonly id: string }>(item: T, typed: readonly DraftState[]): T {
   const changes = typed.filter((draft) => draft.item === item.id).map((draft) => draft.changes);
   return Object.assign({}, item, ...changes);
 }
 
-function concerns(
+function isDraftOfForm(
   { item, changes }: DraftState,
   form: Item<"forms">,
   steps: readonly StepWithFields[],

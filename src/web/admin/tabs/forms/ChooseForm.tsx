@@ -30,7 +30,7 @@ export function useChosenForm() {
 }
 
 /** `purpose` completes "Choose a form to …". */
-interface ChooseFormProps {
+interface FormChoiceProps {
   readonly forms: readonly Item<"forms">[];
   readonly purpose: string;
   readonly onChoose: (id: string) => void;
@@ -43,9 +43,9 @@ const NewBadge = ({ count = 0 }: { count: number | undefined }) =>
   count > 0 && <Badge tone="warn">{count} new</Badge>;
 
 /** The forms as buttons; without any, a link to create the first. */
-export function ChooseForm({ forms, purpose, onChoose, onAll }: ChooseFormProps) {
+export function FormChoice({ forms, purpose, onChoose, onAll }: FormChoiceProps) {
   const counts = useSubmissionCounts();
-  if (forms.length === 0) return <NoForms />;
+  if (forms.length === 0) return <NoFormsMessage />;
   return (
     <Card title={`Choose a form to ${purpose}`} flush>
       <ul className="rows divided choices">
@@ -87,7 +87,7 @@ export function ChooseForm({ forms, purpose, onChoose, onAll }: ChooseFormProps)
 }
 
 /** Instead of forms: what to do first. */
-function NoForms() {
+function NoFormsMessage() {
   const { choose } = useChosenForm();
   return (
     <Card title="Forms" flush>

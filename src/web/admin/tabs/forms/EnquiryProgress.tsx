@@ -1,12 +1,12 @@
 /** Above an open enquiry's answers: its stage and reminder. */
 import { useId, useState } from "react";
-import { type Submission, STAGES } from "../../../../schema/enquiry/visitors.ts";
-import { dayIn, wallDay } from "../../../shared/when.ts";
+import { type Submission, ENQUIRY_STAGES } from "../../../../schema/enquiry/visitors.ts";
+import { isoDayAfter, formatLocalDay } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { useProgress, WAITS } from "./enquiryProgress.ts";
+import { useEnquiryProgress, STORED_LOCALLY_MESSAGE } from "./enquiryProgress.ts";
 
 export function EnquiryProgress({ submission }: { readonly submission: Submission }) {
-  const { progress, pending, waits, change, send } = useProgress(submission);
+  const { progress, pending, waits, change, send } = useEnquiryProgress(submission);
   const id = useId();
   return (
     <div className="progress-line split align-start border-bottom mb-16">
@@ -20,7 +20,7 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
           aria-busy={pending}
           onChange={({ target }) => change({ stage: target.value as Submission["stage"] })}
         >
-          {STAGES.map(({ value, label }) => (
+          {ENQUIRY_STAGES.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>
@@ -39,7 +39,7 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
       </div>
       {waits && (
         <p className="quiet">
-          {WAITS}{" "}
+          {STORED_LOCALLY_MESSAGE}{" "}
           <Button size="small" onClick={send}>
             Retry
           </Button>
@@ -49,14 +49,14 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
   );
 }
 
-const NEXT = [
+const REMINDER_CHOICES = [
   { days: 1, label: "Tomorrow" },
   { days: 3, label: "In 3 days" },
   { days: 7, label: "In 1 week" },
 ] as const;
 
 /** Opens the date picker. */
-const PICK = "pick";
+const PICK_DATE_VALUE = "pick";
 
 /** `day` null: none. */
 interface ReminderProps {
@@ -68,25 +68,25 @@ interface ReminderProps {
 function Reminder({ id, day, onChoose }: ReminderProps) {
   const [isPicking, setIsPicking] = useState(false);
   const choose = (value: string) => {
-    setIsPicking(value === PICK);
-    if (value !== PICK) onChoose(value === "" ? null : value);
+    setIsPicking(value === PICK_DATE_VALUE);
+    if (value !== PICK_DATE_VALUE) onChoose(value === "" ? null : value);
   };
-  const next = NEXT.map((each) => ({ ...each, value: dayIn(each.days) }));
+  const next = REMINDER_CHOICES.map((each) => ({ ...each, value: isoDayAfter(each.days) }));
   const isAnother = day !== null && next.every(({ value }) => value !== day);
   return (
     <>
       <select
         id={id}
-        value={isPicking ? PICK : (day ?? "")}
+        value={isPicking ? PICK_DATE_VALUE : (day ?? "")}
         onChange={({ target }) => choose(target.value)}
       >
-        {isAnother && <option value={day}>{wallDay(day)}</option>}
+        {isAnother && <option value={day}>{formatLocalDay(day)}</option>}
         {next.map(({ value, label }) => (
           <option key={value} value={value}>
-            {value === day ? `${label}, ${wallDay(value)}` : label}
+            {value === day ? `${label}, ${formatLocalDay(value)}` : label}
           </option>
         ))}
-        <option value={PICK}>Choose a date</option>
+        <option value={PICK_DATE_VALUE}>Choose a date</option>
         <option value="">No reminder</option>
       </select>
       {isPicking && (
@@ -95,7 +95,7 @@ function Reminder({ id, day, onChoose }: ReminderProps) {
           aria-label="Choose a date"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user just opened it
           autoFocus
-          min={dayIn(0)}
+          min={isoDayAfter(0)}
           defaultValue={day ?? ""}
           onBlur={({ target }) => {
             setIsPicking(false);

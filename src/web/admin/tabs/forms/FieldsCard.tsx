@@ -17,19 +17,25 @@ import Trash2 from "lucide-react/icons/trash";
 import AlignLeft from "lucide-react/icons/text-align-start";
 import TextCursorInput from "lucide-react/icons/text-cursor-input";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { askableQuestions, missingReference } from "../../../../schema/enquiry/conditions.ts";
+import { conditionQuestions, findMissingReference } from "../../../../schema/enquiry/conditions.ts";
 import { changeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/entities/messages.ts";
+import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import {
   FIELD_TYPES,
   type FieldType,
   hasOptions,
   type LineType,
 } from "../../../../schema/enquiry/questions.ts";
-import { deleteWithUndo, moveBy } from "../../data/listWrites.ts";
+import { deleteWithUndo, moveItem } from "../../data/listWrites.ts";
 import { useDraft } from "../../data/useDraft.ts";
-import { createItem, refresh, reorderItems, updateItem, withToast } from "../../data/writes.ts";
+import {
+  createItem,
+  refetchEntity,
+  reorderItems,
+  updateItem,
+  runWithToast,
+} from "../../data/writes.ts";
 import { EntityForm } from "../../editor/Field.tsx";
 import { InlineForm, MoveButtons, OrderedList } from "../../editor/OrderedList.tsx";
 import { useIsWide } from "../../editor/useIsWide.ts";
@@ -44,12 +50,12 @@ import { Loading } from "../../../ui/Read.tsx";
 import { AddButton } from "./formButtons.tsx";
 import {
   addBeforeConsent,
-  newField,
-  orderBeforeConsent,
-  positionOfNewField,
+  createField,
+  moveBeforeConsent,
+  newFieldPosition,
   type StepWithFields,
 } from "./formSteps.ts";
-import { ConditionFact, freedMessage, OnlyIf } from "./OnlyIf.tsx";
+import { ConditionSummary, createFreedMessage, ConditionEditor } from "./OnlyIf.tsx";
 
 /** `parts` are the chosen step's; `steps` are all of the form's, for the step's number. */
 interface FieldsCardProps {
@@ -71,7 +77,7 @@ export function FieldsCard({ parts, steps }: FieldsCardProps) {
         fields && (
           <AddButton
             entity="formFields"
-            add={() => addBeforeConsent(newField(step.id, fields), fields)}
+            add={() => addBeforeConsent(createField(step.id, fields), fields)}
             onAdded={({ id }) => edit(id)}
           >
             Add Field
@@ -99,7 +105,7 @@ interface FieldListProps extends FieldsCardProps {
 function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: FieldListProps) {
   const isWide = useIsWide();
   const at = steps.findIndex((each) => each.step.id === step.id);
-  const questions = askableQuestions(steps, at);
+  const questions = conditionQuestions(steps, at);
   const close = () => onEdit(null);
   const list = {
     entity: "formFields",
@@ -111,7 +117,7 @@ function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: Fie
     <IconButton
       icon={Copy}
       label={`Duplicate ${field.label}`}
-      onClick={() => void duplicate(field, fields, questions)}
+      onClick={() => void duplicateField(field, fields, questions)}
     />
   );
   const where = { stepId: step.id, steps, at, onClose: close };
@@ -123,7 +129,7 @@ function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: Fie
       <OrderedList
         {...list}
         onEdit={({ id }) => onEdit(id)}
-        onDelete={(field) => void remove(field, steps)}
+        onDelete={(field) => void removeField(field, steps)}
         actions={duplicateButton}
         editing={isWide && form ? { id: assertDefined(editing, "field"), form } : null}
       >
@@ -141,10 +147,10 @@ function FieldList({ parts: { step, fields = [] }, steps, editing, onEdit }: Fie
               label={edited.label}
               at={index}
               count={fields.length}
-              onMove={(by) => void moveBy(list, edited.id, by)}
+              onMove={(by) => void moveItem(list, edited.id, by)}
               onDelete={() => {
                 close();
-                void remove(edited, steps);
+                void removeField(edited, steps);
               }}
             >
               {duplicateButton(edited)}
@@ -179,29 +185,32 @@ function SheetActions({ label, at, count, onMove, onDelete, children }: SheetAct
 }
 
 /** Also names the question that visitors are always asked without it. */
-async function remove(field: Item<"formFields">, steps: readonly StepWithFields[]): Promise<void> {
+async function removeField(
+  field: Item<"formFields">,
+  steps: readonly StepWithFields[],
+): Promise<void> {
   const others = steps.map(({ step, fields }) => ({
     step,
     fields: fields?.filter(({ id }) => id !== field.id),
   }));
-  const messages = messagesFor(entities.formFields, "delete");
-  const success = freedMessage(steps, others) ?? messages.success;
+  const messages = getWriteMessages(entities.formFields, "delete");
+  const success = createFreedMessage(steps, others) ?? messages.success;
   await deleteWithUndo("formFields", field, [], { ...messages, success });
 }
 
 /** Adds a copy right after the question; `questions` are those it may depend on. */
-async function duplicate(
+async function duplicateField(
   field: Item<"formFields">,
   fields: readonly Item<"formFields">[],
   questions: readonly Item<"formFields">[],
 ): Promise<void> {
   const label = `${field.label.slice(0, 190)} (copy)`;
   const messages = { success: `${label} added`, failure: "Couldn't duplicate the field" };
-  await withToast(messages, async () => {
+  await runWithToast(messages, async () => {
     const { stepId } = field;
     const body = changeBody(entities.formFields, field);
-    if (field.showIf && missingReference(field.showIf, questions)) body["showIf"] = null;
-    const fieldOrder = positionOfNewField(fields);
+    if (field.showIf && findMissingReference(field.showIf, questions)) body["showIf"] = null;
+    const fieldOrder = newFieldPosition(fields);
     const { id } = await createItem("formFields", { ...body, stepId, fieldOrder, label });
     const ids = fields.flatMap((each) => (each.id === field.id ? [each.id, id] : [each.id]));
     await reorderItems("formFields", ids);
@@ -216,7 +225,7 @@ interface FieldRowProps {
 
 function FieldRow({ field, questions }: FieldRowProps) {
   const { fieldType, label, adminLabel, isRequired, isActive, showIf } = field;
-  const Icon = ICONS[fieldType] ?? TextCursorInput;
+  const Icon = ICON_BY_FIELD_TYPE[fieldType] ?? TextCursorInput;
   const kind = FIELD_TYPES.find(({ value }) => value === fieldType)?.label ?? fieldType;
   const facts = [
     kind,
@@ -234,7 +243,7 @@ function FieldRow({ field, questions }: FieldRowProps) {
         <span className="quiet">{facts.join(" · ")}</span>
         {showIf && (
           <span className="quiet">
-            <ConditionFact condition={showIf} questions={questions} />
+            <ConditionSummary condition={showIf} questions={questions} />
           </span>
         )}
       </span>
@@ -245,7 +254,7 @@ function FieldRow({ field, questions }: FieldRowProps) {
 type Icons<T extends FieldType> = Readonly<Record<T, LucideIcon>>;
 
 /** Single-line kinds may have their own. */
-const ICONS: Icons<Exclude<FieldType, LineType>> & Partial<Icons<LineType>> = {
+const ICON_BY_FIELD_TYPE: Icons<Exclude<FieldType, LineType>> & Partial<Icons<LineType>> = {
   email: Mail,
   phone: Phone,
   international_phone: Earth,
@@ -277,7 +286,7 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
     onSaved: () => {
       onClose();
       // A renamed choice changes steps' conditions too.
-      void refresh("formSteps");
+      void refetchEntity("formSteps");
     },
   });
   const form = useRef<HTMLDivElement>(null);
@@ -287,20 +296,22 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
     <div ref={form}>
       <EntityForm
         draft={draft}
-        only={chooses ? [...ALWAYS, "options"] : ALWAYS}
+        only={chooses ? [...COMMON_FIELDS, "options"] : COMMON_FIELDS}
         fields={{
           adminLabel: { hint: "A short name that only you see. Visitors see the label." },
           options: { hint: "Enter one option per line.", rows: 4 },
         }}
       />
-      <OnlyIf draft={draft} steps={steps} at={at} />
-      {steps.length > 1 && <MoveTo field={draft.values} steps={steps} at={at} onMoved={onClose} />}
+      <ConditionEditor draft={draft} steps={steps} at={at} />
+      {steps.length > 1 && (
+        <MoveToStep field={draft.values} steps={steps} at={at} onMoved={onClose} />
+      )}
       <ItemActions draft={draft} onClose={onClose} disabled={draft.dirty.length === 0} />
     </div>
   );
 }
 
-interface MoveToProps {
+interface MoveToStepProps {
   readonly field: Pick<Item<"formFields">, "id" | "label" | "fieldType">;
   readonly steps: readonly StepWithFields[];
   readonly at: number;
@@ -308,7 +319,7 @@ interface MoveToProps {
 }
 
 /** Moves a question to another step at once, before its consent. */
-function MoveTo({ field, steps, at, onMoved }: MoveToProps) {
+function MoveToStep({ field, steps, at, onMoved }: MoveToStepProps) {
   const move = async (stepId: string) => {
     const { step, fields = [] } = assertDefined(
       steps.find((each) => each.step.id === stepId),
@@ -318,10 +329,10 @@ function MoveTo({ field, steps, at, onMoved }: MoveToProps) {
       success: `${field.label} moved to ${step.title}`,
       failure: "Couldn't move the field",
     };
-    const moved = await withToast(messages, async () => {
-      const body = { stepId, fieldOrder: positionOfNewField(fields) };
+    const moved = await runWithToast(messages, async () => {
+      const body = { stepId, fieldOrder: newFieldPosition(fields) };
       await updateItem("formFields", field.id, body);
-      await orderBeforeConsent(field, fields);
+      await moveBeforeConsent(field, fields);
       return true;
     });
     if (moved) onMoved();
@@ -338,4 +349,4 @@ function MoveTo({ field, steps, at, onMoved }: MoveToProps) {
   );
 }
 
-const ALWAYS = ["fieldType", "label", "adminLabel", "placeholder", "isRequired", "isActive"];
+const COMMON_FIELDS = ["fieldType", "label", "adminLabel", "placeholder", "isRequired", "isActive"];

@@ -8,53 +8,53 @@ import type { ReactNode } from "react";
 import { safeUrl } from "../../../../schema/core/safeUrl.ts";
 import type { FollowUp } from "../../../../schema/enquiry/visitors.ts";
 import { useShell } from "../../../shared/shell.ts";
-import { nowIn } from "../../../shared/wallClock.ts";
+import { localNow } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { saveProgress } from "./enquiryProgress.ts";
 import { Card } from "../../parts/Card.tsx";
-import { lazyPart } from "../../parts/LazyPart.tsx";
-import { dayIn, dayOf, wallDateTime } from "../../../shared/when.ts";
+import { createLazyComponent } from "../../parts/LazyPart.tsx";
+import { isoDayAfter, formatRelativeDay, formatLocalDateTime } from "../../../shared/when.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { useChosenForm } from "./ChooseForm.tsx";
 import type { PhoneLinksProps } from "./PhoneLinks.tsx";
-import { summaryOf } from "./SubmissionDetails.tsx";
+import { summarizeSubmission } from "./SubmissionDetails.tsx";
 import { useFollowUps } from "./submissionCounts.tsx";
 
 /** Loaded apart: it has the numbering plans of all countries. */
-const CallLink = lazyPart<Pick<PhoneLinksProps, "phone">>({
+const LazyCallLink = createLazyComponent<Pick<PhoneLinksProps, "phone">>({
   subject: "the phone number",
   code: async () => (await import("./PhoneLinks.tsx")).CallLink,
   waiting: null,
 });
 
-interface RowProps {
+interface FollowUpRowProps {
   readonly of: FollowUp;
   /** Today's date in the site's zone. */
   readonly today: string;
 }
 
-export function ForToday() {
-  const today = nowIn(useShell().zone).slice(0, 10);
+export function TodayCard() {
+  const today = localNow(useShell().zone).slice(0, 10);
   const all = useFollowUps() ?? [];
   const due = all.filter(({ isDue }) => isDue);
   const later = all.filter(({ callAt }) => callAt !== null && !callAt.startsWith(today));
   return (
     <>
-      <FollowUps title="Today" of={due} today={today} Row={Due} />
-      <FollowUps title="Upcoming calls" of={inOrder(later)} today={today} Row={Call} />
+      <FollowUps title="Today" of={due} today={today} Row={DueRow} />
+      <FollowUps title="Upcoming calls" of={sortByCallTime(later)} today={today} Row={CallRow} />
     </>
   );
 }
 
 /** By call time: the server's order includes reminders. */
-const inOrder = (calls: readonly FollowUp[]) =>
+const sortByCallTime = (calls: readonly FollowUp[]) =>
   calls.toSorted(({ callAt: one }, { callAt: other }) => ((one ?? "") < (other ?? "") ? -1 : 1));
 
 interface FollowUpsProps {
   readonly title: string;
   readonly of: readonly FollowUp[];
   readonly today: string;
-  readonly Row: (props: RowProps) => ReactNode;
+  readonly Row: (props: FollowUpRowProps) => ReactNode;
 }
 
 function FollowUps({ title, of: all, today, Row }: FollowUpsProps) {
@@ -70,15 +70,15 @@ function FollowUps({ title, of: all, today, Row }: FollowUpsProps) {
   );
 }
 
-function Due({ of: followUp, today }: RowProps) {
+function DueRow({ of: followUp, today }: FollowUpRowProps) {
   return followUp.callAt?.startsWith(today) ? (
-    <Call of={followUp} today={today} />
+    <CallRow of={followUp} today={today} />
   ) : (
-    <Reminder of={followUp} />
+    <ReminderRow of={followUp} />
   );
 }
 
-function Reminder({ of: followUp }: { readonly of: FollowUp }) {
+function ReminderRow({ of: followUp }: { readonly of: FollowUp }) {
   const { id, remindOn, notes } = followUp;
   const [pending, remind] = useAction((day: string | null) =>
     saveProgress(id, { remindOn: day }, followUp),
@@ -88,7 +88,7 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
     <li className="list-row pad row gap-12 cluster">
       <Bell size={16} aria-hidden="true" data-tone="bad" />
       <div className="grow">
-        <strong dir="auto">{summaryOf(followUp).visitorName}</strong>
+        <strong dir="auto">{summarizeSubmission(followUp).visitorName}</strong>
         <p className="quiet line-clamp" dir="auto">
           {note !== undefined && `"${note}" · `}
           {remindOn !== null && `due ${formatDueDay(remindOn)}`}
@@ -96,7 +96,7 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
       </div>
       <div className="actions">
         <OpenButton of={followUp} />
-        <Button variant="quiet" pending={pending} onClick={() => remind(dayIn(1))}>
+        <Button variant="quiet" pending={pending} onClick={() => remind(isoDayAfter(1))}>
           Remind me tomorrow
         </Button>
         <Button variant="quiet" pending={pending} onClick={() => remind(null)}>
@@ -108,17 +108,17 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
 }
 
 /** "Dev, 16:30" today, else with the day. */
-function Call({ of: followUp, today }: RowProps) {
+function CallRow({ of: followUp, today }: FollowUpRowProps) {
   const { booked, callAt } = followUp;
   const isToday = callAt?.startsWith(today) === true;
   const { how = "call", text: where = "" } = booked?.where ?? {};
   const address = how === "online" ? safeUrl(where) : undefined;
-  const time = isToday ? callAt.slice(11) : wallDateTime(callAt ?? "");
+  const time = isToday ? callAt.slice(11) : formatLocalDateTime(callAt ?? "");
   return (
     <li className="list-row pad row gap-12 cluster">
       <Phone size={16} aria-hidden="true" />
       <div className="grow">
-        <strong dir="auto">{`${summaryOf(followUp).visitorName}, ${time}`}</strong>
+        <strong dir="auto">{`${summarizeSubmission(followUp).visitorName}, ${time}`}</strong>
         <p className="quiet line-clamp" dir="auto">
           {`Call, ${booked?.minutes} minutes`}
           {where !== "" && ` · ${where}`}
@@ -126,7 +126,7 @@ function Call({ of: followUp, today }: RowProps) {
       </div>
       <div className="actions">
         <OpenButton of={followUp} />
-        {isToday && how === "call" && where !== "" && <CallLink phone={where} />}
+        {isToday && how === "call" && where !== "" && <LazyCallLink phone={where} />}
         {isToday && address && (
           <a
             className="ui-button"
@@ -150,6 +150,6 @@ function OpenButton({ of: { id, formId } }: { readonly of: FollowUp }) {
 
 /** "today", "yesterday", "18 Nov". */
 function formatDueDay(day: string): string {
-  const formatted = dayOf(`${day}T12:00`);
+  const formatted = formatRelativeDay(`${day}T12:00`);
   return /^\d/.test(formatted) ? formatted : formatted.toLowerCase();
 }

@@ -8,9 +8,9 @@ import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
 import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { useShell } from "../../../shared/shell.ts";
-import { listedDateOf } from "../../../shared/when.ts";
+import { formatListDate } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Copied } from "../../../ui/Copied.tsx";
+import { CopyButton } from "../../../ui/Copied.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { usePermission } from "../../data/session.ts";
 import { useEntity } from "../../data/useEntity.ts";
@@ -19,29 +19,29 @@ import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { Subtabs } from "../../parts/Subtabs.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
-import { Read } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { AsyncContent } from "../../../ui/Read.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { Builder } from "./Builder.tsx";
+import { FormBuilder } from "./Builder.tsx";
 import { useChosenForm } from "./ChooseForm.tsx";
 import { ActiveBadge, NoQuestions } from "./formButtons.tsx";
 import formsCss from "./forms.css" with { type: "text" };
 import {
   type SubmissionCount,
-  useNewSubmissions,
+  useNewSubmissionCount,
   useSubmissionCount,
 } from "./submissionCounts.tsx";
 import { Submissions } from "./Submissions.tsx";
 import { TemplateChooser } from "./TemplateChooser.tsx";
 
 export function FormsTab() {
-  useSheet(listCss);
-  useSheet(formsCss);
-  const fresh = useNewSubmissions();
+  useStylesheet(listCss);
+  useStylesheet(formsCss);
+  const fresh = useNewSubmissionCount();
   const may = usePermission();
   const building = [
     { key: "forms", label: "Forms", panel: <FormsList /> },
-    { key: "builder", label: "Builder", panel: <Builder /> },
+    { key: "builder", label: "Builder", panel: <FormBuilder /> },
   ];
   const reading = {
     key: "submissions",
@@ -71,7 +71,7 @@ function FormsList() {
   // Visitors see the first active form.
   const shown = forms.find((form) => form.isActive);
   return (
-    <Read of={read} subject="forms">
+    <AsyncContent of={read} subject="forms">
       {() =>
         forms.length === 0 ? (
           <>
@@ -112,11 +112,11 @@ function FormsList() {
                 />
               ))}
             </ul>
-            <DeleteForm form={toDelete} onClose={() => setToDelete(null)} />
+            <DeleteFormDialog form={toDelete} onClose={() => setToDelete(null)} />
           </div>
         )
       }
-    </Read>
+    </AsyncContent>
   );
 }
 
@@ -142,7 +142,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
       {subtitle && <p className="form-card-subtitle quiet">{subtitle}</p>}
       <p className="meta pad faint small">
         {name && <span>{name}</span>}
-        {createdAt && <span>Created {listedDateOf(createdAt)}</span>}
+        {createdAt && <span>Created {formatListDate(createdAt)}</span>}
         {isShown && <span>Shown on the coaching page</span>}
       </p>
       {path && <FormAddress path={path} />}
@@ -170,7 +170,7 @@ function FormAddress({ path }: { readonly path: string }) {
   const address = (useShell().address ?? window.location.origin) + shown;
   return (
     <div className="form-card-address">
-      <Copied label={`Copy ${shown}`} text={address} shown={shown} />
+      <CopyButton label={`Copy ${shown}`} text={address} shown={shown} />
     </div>
   );
 }
@@ -182,7 +182,7 @@ interface DeleteFormProps {
 }
 
 /** Asks before a form and what belongs to it go. */
-function DeleteForm({ form, onClose }: DeleteFormProps) {
+function DeleteFormDialog({ form, onClose }: DeleteFormProps) {
   const client = useQueryClient();
   const { value: steps = [] } = useEntity("formSteps", form?.id, { enabled: form !== null });
   const [pending, remove] = useAction(async () => {
@@ -201,32 +201,32 @@ function DeleteForm({ form, onClose }: DeleteFormProps) {
       onCancel={onClose}
       onConfirm={remove}
     >
-      {form && <Loss form={form} steps={steps.length} />}
+      {form && <DeletionLoss form={form} steps={steps.length} />}
     </ConfirmDialog>
   );
 }
 
-function Loss({ form, steps }: { form: Item<"forms">; steps: number }) {
+function DeletionLoss({ form, steps }: { form: Item<"forms">; steps: number }) {
   const count = useSubmissionCount(form.id);
   const stepCount = steps === 1 ? "step and its fields" : `${steps} steps and their fields`;
   return (
     <>
       <p>
-        {submissionLoss(count)}
+        {describeSubmissionLoss(count)}
         {steps > 0 && ` Its ${stepCount} will be deleted too.`} You can restore it from the trash
         for 30 days.
       </p>
-      {count.calls > 0 && <p>{callLoss(count.calls)}</p>}
+      {count.calls > 0 && <p>{describeCallLoss(count.calls)}</p>}
     </>
   );
 }
 
-const callLoss = (calls: number) =>
+const describeCallLoss = (calls: number) =>
   calls === 1
     ? "One of them has a booked call. Cancel it first: the visitor won't be notified otherwise."
     : `${calls} of them have booked calls. Cancel them first: the visitors won't be notified otherwise.`;
 
-function submissionLoss(count: SubmissionCount): string {
+function describeSubmissionLoss(count: SubmissionCount): string {
   if (count.total === 0) return "It has no submissions.";
   const fresh = count.new > 0 ? ` (${count.new} new)` : "";
   return `Its ${pluralize(count.total, "submission")}${fresh} will be deleted too.`;

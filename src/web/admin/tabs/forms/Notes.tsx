@@ -1,14 +1,14 @@
 /** The owner's notes on an enquiry, newest first, and a field for the next. */
 import Trash2 from "lucide-react/icons/trash";
 import { MAX_NOTE_LENGTH, type Submission } from "../../../../schema/enquiry/visitors.ts";
-import { Form, Submit, useForm } from "../../../ui/Form.tsx";
+import { Form, SubmitButton, useForm } from "../../../ui/Form.tsx";
 import { LongTextField } from "../../../ui/LongTextField.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { addNote, deleteNote, useNoteDraft } from "./enquiryProgress.ts";
-import { newId } from "../../../shared/newId.ts";
-import { when } from "../../../shared/when.ts";
+import { createId } from "../../../shared/newId.ts";
+import { formatRelativeDateTime } from "../../../shared/when.ts";
 
-export function Notes({ submission: { id, notes } }: { readonly submission: Submission }) {
+export function EnquiryNotes({ submission: { id, notes } }: { readonly submission: Submission }) {
   return (
     <section className="notes separated measure stack gap-12 border-top" aria-label="Notes">
       <h4>Notes</h4>
@@ -19,12 +19,12 @@ export function Notes({ submission: { id, notes } }: { readonly submission: Subm
             <div>
               <p dir="auto">{note.text}</p>
               <p className="quiet">
-                {note.by} · {when(note.at)}
+                {note.by} · {formatRelativeDateTime(note.at)}
               </p>
             </div>
             <IconButton
               icon={Trash2}
-              label={`Delete note from ${when(note.at)}`}
+              label={`Delete note from ${formatRelativeDateTime(note.at)}`}
               onClick={() => void deleteNote(id, note)}
             />
           </li>
@@ -38,7 +38,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
   const typed = useNoteDraft(submission);
   const form = useForm(typed, {
     save: async ({ text, id }) => {
-      const noted = { text, id: id || newId() };
+      const noted = { text, id: id || createId() };
       // A broken connection hides whether it arrived: sent again, it is the same note.
       typed.set({ id: noted.id });
       await addNote(submission, noted);
@@ -55,9 +55,13 @@ function NoteForm({ submission }: { readonly submission: string }) {
         most={MAX_NOTE_LENGTH}
         rows={2}
       />
-      <Submit variant="neutral" disabled={typed.values.text.trim() === ""} pendingLabel="Adding...">
+      <SubmitButton
+        variant="neutral"
+        disabled={typed.values.text.trim() === ""}
+        pendingLabel="Adding..."
+      >
         Add note
-      </Submit>
+      </SubmitButton>
     </Form>
   );
 }

@@ -1,8 +1,8 @@
 /** The condition of a step or a question: folded in its form, shown in its row. */
 import {
-  askableQuestions,
+  conditionQuestions,
   countFreedQuestions,
-  missingReference,
+  findMissingReference,
 } from "../../../../schema/enquiry/conditions.ts";
 import type { Condition } from "../../../../schema/kinds/fields.ts";
 import type { Item } from "../../../../schema/index.ts";
@@ -15,15 +15,15 @@ import { CheckboxField } from "../../parts/ChoiceFields.tsx";
 import type { StepWithFields } from "./formSteps.ts";
 
 /** `steps` are all of the form's, `at` is the step's or the question's step's index, from 0. */
-interface OnlyIfProps {
+interface ConditionEditorProps {
   readonly draft: Draft<"formSteps"> | Draft<"formFields">;
   readonly steps: readonly StepWithFields[];
   readonly at: number;
 }
 
 /** Nothing in the first step, before which nothing is answered. */
-export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
-  const questions = askableQuestions(steps, at);
+export function ConditionEditor({ draft, steps, at }: ConditionEditorProps) {
+  const questions = conditionQuestions(steps, at);
   const { showIf } = draft.values;
   if (at === 0 && !showIf) return null;
   const referenced = questions.find((question) => question.id === showIf?.fieldId);
@@ -43,14 +43,14 @@ export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
             error,
           }}
           label="Show only if"
-          hint={hintOf(questions)}
+          hint={conditionHint(questions)}
           options={[
             { value: "", label: "Always shown" },
             ...questions.map((question) => ({ value: question.id, label: question.label })),
           ]}
         />
         {showIf && referenced && (
-          <Choices condition={showIf} question={referenced} onChange={set} />
+          <ChoiceCheckboxes condition={showIf} question={referenced} onChange={set} />
         )}
         {showIf && <ConditionNote condition={showIf} questions={questions} />}
       </div>
@@ -58,7 +58,7 @@ export function OnlyIf({ draft, steps, at }: OnlyIfProps) {
   );
 }
 
-const hintOf = (questions: readonly Question[]) =>
+const conditionHint = (questions: readonly Question[]) =>
   questions.length === 0
     ? "Add a dropdown, radio buttons or checkboxes to an earlier step first."
     : undefined;
@@ -72,7 +72,7 @@ interface ChoicesProps {
 }
 
 /** A checkbox per choice; deleted choices go with the first press. */
-function Choices({ condition: { fieldId, values }, question, onChange }: ChoicesProps) {
+function ChoiceCheckboxes({ condition: { fieldId, values }, question, onChange }: ChoicesProps) {
   const offered = parseOptions(question.options);
   const choose = (option: string, isTicked: boolean) =>
     onChange({
@@ -115,7 +115,7 @@ function ConditionNote({ condition, questions }: ConditionProps) {
 }
 
 /** In a row: the condition, amber if it no longer applies. */
-export function ConditionFact({ condition, questions }: ConditionProps) {
+export function ConditionSummary({ condition, questions }: ConditionProps) {
   const problem = describeMissing(condition, questions);
   if (problem)
     return (
@@ -134,13 +134,13 @@ function describeCondition({ fieldId, values }: Condition, questions: readonly Q
 
 /** A condition's fault, which makes it ignored. */
 function describeMissing(condition: Condition, questions: readonly Question[]): string | undefined {
-  const missing = missingReference(condition, questions);
+  const missing = findMissingReference(condition, questions);
   if (missing === undefined || condition.values.length === 0) return undefined;
   return missing === "choice" ? "depends on a deleted option" : "depends on a deleted field";
 }
 
 /** A message on questions that a change makes unconditional; undefined without any. */
-export function freedMessage(
+export function createFreedMessage(
   before: readonly StepWithFields[],
   after: readonly StepWithFields[],
 ): string | undefined {

@@ -2,8 +2,8 @@
 import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
-import { numberToDial } from "../../../../schema/core/phone.ts";
-import { fill } from "../../../words/fill.ts";
+import { dialableNumber } from "../../../../schema/core/phone.ts";
+import { fillPlaceholders } from "../../../words/fill.ts";
 
 export interface PhoneLinksProps {
   /** As typed. */
@@ -16,13 +16,13 @@ export interface PhoneLinksProps {
 
 /** Links to call, and to WhatsApp with a greeting if the number has a country prefix. */
 export function PhoneLinks({ phone, name, thread }: PhoneLinksProps) {
-  const { number } = numberToDial(phone);
+  const { number } = dialableNumber(phone);
   const { hi = "", hiThere = "" } = thread ?? {};
-  const greeting = name === "" ? hiThere : fill(hi, { name });
+  const greeting = name === "" ? hiThere : fillPlaceholders(hi, { name });
   if (number.replace("+", "").length < 4) return null;
   return (
     <>
-      <a className="ui-button" href={callUrl(phone)}>
+      <a className="ui-button" href={createCallUrl(phone)}>
         <Phone size={16} aria-hidden="true" /> Call
       </a>
       {number.startsWith("+") && (
@@ -41,15 +41,15 @@ export function PhoneLinks({ phone, name, thread }: PhoneLinksProps) {
 
 /** A link to call, in a row; nothing for a text without digits. */
 export function CallLink({ phone }: Pick<PhoneLinksProps, "phone">) {
-  return numberToDial(phone).number === "" ? null : (
-    <a className="ui-button" data-variant="quiet" href={callUrl(phone)}>
+  return dialableNumber(phone).number === "" ? null : (
+    <a className="ui-button" data-variant="quiet" href={createCallUrl(phone)}>
       Call
     </a>
   );
 }
 
 /** An extension follows a pause: phones would dial the letters of `;ext=` (RFC 3966) as digits. */
-function callUrl(phone: string): string {
-  const { number, digits } = numberToDial(phone);
+function createCallUrl(phone: string): string {
+  const { number, digits } = dialableNumber(phone);
   return `tel:${number}${digits && `,${digits}`}`;
 }

@@ -4,10 +4,10 @@ import X from "lucide-react/icons/x";
 import type { KeyboardEvent } from "react";
 import { useDraft } from "../../data/useDraft.ts";
 import { Field } from "../../editor/Field.tsx";
-import { ariaOf } from "../../../ui/Field.tsx";
+import { createAriaAttributes } from "../../../ui/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import type { StepWithFields } from "./formSteps.ts";
-import { OnlyIf } from "./OnlyIf.tsx";
+import { ConditionEditor } from "./OnlyIf.tsx";
 
 /** `onClose`: once it is saved or discarded. */
 interface StepEditProps {
@@ -17,7 +17,7 @@ interface StepEditProps {
 }
 
 /** The title with two buttons: Enter saves, Escape cancels. */
-export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
+export function StepTitleForm({ formId, stepId, onClose }: StepEditProps) {
   const { draft, save, cancel, onKeyDown } = useStepDraft(formId, stepId, onClose);
   const error = draft.errors["title"];
   const id = `step-title-${stepId}`;
@@ -25,10 +25,15 @@ export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
     <div className="step-title gap-4 grow row cluster" data-invalid={error ? true : undefined}>
       <input
         // The owner pressed Edit to type here.
-        ref={focusOnce}
+        ref={focusInput}
         type="text"
         aria-label="Step title"
-        {...ariaOf({ id, hasNote: Boolean(error), isInvalid: Boolean(error), isRequired: true })}
+        {...createAriaAttributes({
+          id,
+          hasNote: Boolean(error),
+          isInvalid: Boolean(error),
+          isRequired: true,
+        })}
         value={draft.values.title}
         onChange={({ target }) => draft.set("title", target.value)}
         onKeyDown={onKeyDown}
@@ -45,7 +50,7 @@ export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
 }
 
 /** Stable, so that it runs when the input appears and not on later renders. */
-function focusOnce(input: HTMLInputElement | null): void {
+function focusInput(input: HTMLInputElement | null): void {
   input?.focus();
   input?.select();
 }
@@ -64,7 +69,11 @@ export function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
     <div className="fields" onKeyDown={onKeyDown}>
       <Field draft={draft} name="subtitle" />
       <Field draft={draft} name="description" rows={2} />
-      <OnlyIf draft={draft} steps={steps} at={steps.findIndex(({ step }) => step.id === stepId)} />
+      <ConditionEditor
+        draft={draft}
+        steps={steps}
+        at={steps.findIndex(({ step }) => step.id === stepId)}
+      />
     </div>
   );
 }

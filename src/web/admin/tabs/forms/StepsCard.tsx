@@ -1,19 +1,19 @@
 /** A form's steps: add, edit in place, deactivate, reorder, delete, choose for the fields below. */
 import Layers from "lucide-react/icons/layers";
 import { useEffect, useState } from "react";
-import { askableQuestions } from "../../../../schema/enquiry/conditions.ts";
+import { conditionQuestions } from "../../../../schema/enquiry/conditions.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/entities/messages.ts";
+import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { deleteWithUndo } from "../../data/listWrites.ts";
-import { createItem, refresh } from "../../data/writes.ts";
+import { createItem, refetchEntity } from "../../data/writes.ts";
 import { OrderedList } from "../../editor/OrderedList.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { ActiveBadge, AddButton } from "./formButtons.tsx";
-import { newStep, type StepWithFields } from "./formSteps.ts";
-import { ConditionFact, freedMessage } from "./OnlyIf.tsx";
-import { StepForm, StepTitle } from "./StepForm.tsx";
+import { createStep, type StepWithFields } from "./formSteps.ts";
+import { ConditionSummary, createFreedMessage } from "./OnlyIf.tsx";
+import { StepForm, StepTitleForm } from "./StepForm.tsx";
 
 /** `chosen` is the step whose fields are shown. */
 interface StepsCardProps {
@@ -47,20 +47,20 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
       actions={
         <AddButton
           entity="formSteps"
-          add={() => createItem("formSteps", newStep(formId, items))}
+          add={() => createItem("formSteps", createStep(formId, items))}
           onAdded={({ id }) => onPick(id)}
         >
           Add Step
         </AddButton>
       }
     >
-      {steps.length === 0 && <NoSteps />}
+      {steps.length === 0 && <NoStepsMessage />}
       <OrderedList
         entity="formSteps"
         parent={formId}
         items={items}
         nameOf={(step) => step.title}
-        movedMessage={(ids) => freedMessage(steps, inOrder(ids))}
+        movedMessage={(ids) => createFreedMessage(steps, inOrder(ids))}
         onEdit={({ id }) => {
           edit(id);
           // The preview follows the input.
@@ -72,7 +72,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
       >
         {(step) =>
           step.id === editing ? (
-            <StepTitle formId={formId} stepId={step.id} onClose={close} />
+            <StepTitleForm formId={formId} stepId={step.id} onClose={close} />
           ) : (
             <StepText step={step} steps={steps} />
           )
@@ -83,7 +83,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
   );
 }
 
-const NoSteps = () => (
+const NoStepsMessage = () => (
   <EmptyState icon={Layers} title="No steps yet">
     A step is one page of the form. Use Add Step to create the first one.
   </EmptyState>
@@ -102,7 +102,7 @@ function StepText({ step, steps }: StepTextProps) {
         <strong className="medium">{step.title}</strong>
         {step.showIf && (
           <span className="quiet">
-            <ConditionFact condition={step.showIf} questions={askableQuestions(steps, at)} />
+            <ConditionSummary condition={step.showIf} questions={conditionQuestions(steps, at)} />
           </span>
         )}
       </span>
@@ -154,11 +154,11 @@ function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
   useEffect(() => {
     if (!parts || !isEmpty) return;
     onClose();
-    void remove(parts, steps);
+    void removeStep(parts, steps);
   }, [parts, steps, isEmpty, onClose]);
   const confirm = () => {
     onClose();
-    if (parts) void remove(parts, steps);
+    if (parts) void removeStep(parts, steps);
   };
   return (
     <ConfirmDialog
@@ -179,10 +179,13 @@ function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
   );
 }
 
-async function remove({ step }: StepWithFields, steps: readonly StepWithFields[]): Promise<void> {
+async function removeStep(
+  { step }: StepWithFields,
+  steps: readonly StepWithFields[],
+): Promise<void> {
   const others = steps.filter((each) => each.step.id !== step.id);
-  const messages = messagesFor(entities.formSteps, "delete");
-  const success = freedMessage(steps, others) ?? messages.success;
+  const messages = getWriteMessages(entities.formSteps, "delete");
+  const success = createFreedMessage(steps, others) ?? messages.success;
   await deleteWithUndo("formSteps", step, [], { ...messages, success });
-  await refresh("formFields");
+  await refetchEntity("formFields");
 }

@@ -10,33 +10,33 @@ import type { ReplyThread } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { formatDay } from "../../../../schema/core/formatDay.ts";
 import { safeUrl } from "../../../../schema/core/safeUrl.ts";
-import { mailto } from "../../../../schema/core/mailto.ts";
+import { mailtoUrl } from "../../../../schema/core/mailto.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
-import { replyDraft, subjectOf, useReplies } from "./replies.ts";
+import { createReplyDraft, formatReplySubject, useReplies } from "./replies.ts";
 import { hasUnsentInput } from "../../data/useUnsentForm.ts";
-import { itemPath, write } from "../../data/writes.ts";
-import { lazyPart } from "../../parts/LazyPart.tsx";
+import { itemPath, writeToEntity } from "../../data/writes.ts";
+import { createLazyComponent } from "../../parts/LazyPart.tsx";
 import type { BookedCallProps } from "./BookedCall.tsx";
 import { EnquiryProgress } from "./EnquiryProgress.tsx";
-import { Notes } from "./Notes.tsx";
+import { EnquiryNotes } from "./Notes.tsx";
 import type { PhoneLinksProps } from "./PhoneLinks.tsx";
 import type { RepliesProps } from "./Replies.tsx";
 
 /** Loaded with the first reply. */
-const Replies = lazyPart<RepliesProps>({
+const LazyReplies = createLazyComponent<RepliesProps>({
   subject: "the replies",
-  code: async () => (await import("./Replies.tsx")).Replies,
+  code: async () => (await import("./Replies.tsx")).ReplyList,
 });
 
 /** Loaded apart: it has the numbering plans of all countries. */
-const PhoneLinks = lazyPart<PhoneLinksProps>({
+const LazyPhoneLinks = createLazyComponent<PhoneLinksProps>({
   subject: "the phone number",
   code: async () => (await import("./PhoneLinks.tsx")).PhoneLinks,
   waiting: null,
 });
 
-const BookedCall = lazyPart<BookedCallProps>({
+const LazyBookedCall = createLazyComponent<BookedCallProps>({
   subject: "the call",
   code: async () => (await import("./BookedCall.tsx")).BookedCall,
 });
@@ -48,67 +48,93 @@ interface SubmissionDetailsProps {
   readonly formTitle: string;
   readonly email: string | undefined;
   readonly phone: string | undefined;
-  readonly mark: Mark;
+  readonly mark: StatusToggle;
   readonly onDelete: () => void;
 }
 
 /** Answers are always shown as plain text. */
 export function SubmissionDetails(props: SubmissionDetailsProps) {
-  const { id, submission, formTitle, email, phone, mark, onDelete } = props;
-  const may = usePermission();
+  const { id, submission, formTitle, email } = props;
   const { value: thread } = useReplies(submission.id);
-  const [isWriting, setIsWriting] = useState(() => hasUnsentInput(replyDraft(submission.id, "")));
+  const [isWriting, setIsWriting] = useState(() =>
+    hasUnsentInput(createReplyDraft(submission.id, "")),
+  );
   const isNew = submission.status === "new";
-  const Icon = isNew ? Check : RotateCcw;
   return (
     <div id={id} className="submission-details border-top">
       <EnquiryProgress submission={submission} />
       {submission.booked && (
-        <BookedCall
+        <LazyBookedCall
           id={submission.id}
-          visitorName={nameIn(submission) || (email ?? "them")}
+          visitorName={findGreetingName(submission) || (email ?? "them")}
           booking={submission.booked}
         />
       )}
       <AnswerList submission={submission} />
       {thread && (thread.replies.length > 0 || isWriting) && (
-        <Replies
+        <LazyReplies
           id={submission.id}
           thread={thread}
           isWriting={isWriting}
           about={formTitle}
-          name={nameIn(submission)}
+          name={findGreetingName(submission)}
           stage={submission.stage}
           onDone={() => setIsWriting(false)}
         />
       )}
-      <div className="submission-actions actions">
-        {email && !thread?.isPossible && (
-          <a className="ui-button" data-variant="primary" href={replyTo(email, thread, formTitle)}>
-            <Mail size={16} aria-hidden="true" /> Reply by email
-          </a>
-        )}
-        {email && thread?.isPossible && !isWriting && (
-          <Button variant="primary" onClick={() => setIsWriting(true)}>
-            <Mail size={16} aria-hidden="true" /> Reply by email
-          </Button>
-        )}
-        {phone && <PhoneLinks phone={phone} name={nameIn(submission)} thread={thread} />}
-        <Button
-          variant={isNew && !email ? "primary" : "neutral"}
-          pending={mark.pending}
-          onClick={mark.toggle}
-        >
-          <Icon size={16} aria-hidden="true" /> {markLabel(submission.status)}
-        </Button>
-        {may("site") && (
-          <Button variant="quiet" className="ms-auto" data-tone="bad" onClick={onDelete}>
-            <Trash2 size={16} aria-hidden="true" /> Delete
-          </Button>
-        )}
-      </div>
+      <SubmissionActions
+        {...props}
+        thread={thread}
+        onReply={isWriting ? undefined : () => setIsWriting(true)}
+      />
       <p className="field-hint">{isNew ? REVIEWED_HINT : NEW_HINT}</p>
-      <Notes submission={submission} />
+      <EnquiryNotes submission={submission} />
+    </div>
+  );
+}
+
+interface SubmissionActionsProps extends SubmissionDetailsProps {
+  readonly thread: ReturnType<typeof useReplies>["value"];
+  /** Undefined while a reply is being written. */
+  readonly onReply: (() => void) | undefined;
+}
+
+function SubmissionActions(props: SubmissionActionsProps) {
+  const { submission, formTitle, email, phone, mark, onDelete, thread, onReply } = props;
+  const may = usePermission();
+  const isNew = submission.status === "new";
+  const Icon = isNew ? Check : RotateCcw;
+  return (
+    <div className="submission-actions actions">
+      {email && !thread?.isPossible && (
+        <a
+          className="ui-button"
+          data-variant="primary"
+          href={createReplyUrl(email, thread, formTitle)}
+        >
+          <Mail size={16} aria-hidden="true" /> Reply by email
+        </a>
+      )}
+      {email && thread?.isPossible && onReply && (
+        <Button variant="primary" onClick={onReply}>
+          <Mail size={16} aria-hidden="true" /> Reply by email
+        </Button>
+      )}
+      {phone && (
+        <LazyPhoneLinks phone={phone} name={findGreetingName(submission)} thread={thread} />
+      )}
+      <Button
+        variant={isNew && !email ? "primary" : "neutral"}
+        pending={mark.pending}
+        onClick={mark.toggle}
+      >
+        <Icon size={16} aria-hidden="true" /> {markLabel(submission.status)}
+      </Button>
+      {may("site") && (
+        <Button variant="quiet" className="ms-auto" data-tone="bad" onClick={onDelete}>
+          <Trash2 size={16} aria-hidden="true" /> Delete
+        </Button>
+      )}
     </div>
   );
 }
@@ -125,8 +151,8 @@ function AnswerList({ submission }: { submission: Submission }) {
           <dd>{submission.about}</dd>
         </div>
       )}
-      {answersOf(submission).map((each) => (
-        <div key={each.id} data-type={each.type} data-long={isLong(each) || undefined}>
+      {readAnswers(submission).map((each) => (
+        <div key={each.id} data-type={each.type} data-long={isLongAnswer(each) || undefined}>
           <dt className="faint note">{each.label}</dt>
           <dd>
             <AnswerText {...each} />
@@ -141,7 +167,7 @@ function AnswerList({ submission }: { submission: Submission }) {
  * Links an address; it is somebody else's, so no referrer is sent. Where its letters may resemble another's
  * (https://xn--pple-43d.com), its host is shown in the form that browsers request.
  */
-function AnswerText({ type, answer }: Answered) {
+function AnswerText({ type, answer }: AnsweredText) {
   const address = type === "link" ? safeUrl(answer) : undefined;
   if (!address || !/^https?:/i.test(address)) return answer;
   const { host } = new URL(address);
@@ -155,29 +181,29 @@ function AnswerText({ type, answer }: Answered) {
   );
 }
 
-function isLong({ answer, type }: Answered): boolean {
-  return type === "textarea" || answer.length > SHORT || answer.includes("\n");
+function isLongAnswer({ answer, type }: AnsweredText): boolean {
+  return type === "textarea" || answer.length > MAX_SHORT_ANSWER_LENGTH || answer.includes("\n");
 }
 
 /** Longer answers take the full width. */
-const SHORT = 60;
+const MAX_SHORT_ANSWER_LENGTH = 60;
 
 /** Without a subject until the thread is loaded. */
-const replyTo = (email: string, thread: ReplyThread | undefined, formTitle: string) =>
-  `${mailto(email)}${thread ? `?subject=${encodeURIComponent(subjectOf(thread.subject, formTitle))}` : ""}`;
+const createReplyUrl = (email: string, thread: ReplyThread | undefined, formTitle: string) =>
+  `${mailtoUrl(email)}${thread ? `?subject=${encodeURIComponent(formatReplySubject(thread.subject, formTitle))}` : ""}`;
 
 /** Toggles the state, and whether that is under way. */
-interface Mark {
+interface StatusToggle {
   readonly toggle: () => void;
   readonly pending: boolean;
 }
 
 /** PUT /api/form-submissions/{id}/status {status}. */
-export function useMark({ id, status }: Submission): Mark {
+export function useStatusToggle({ id, status }: Submission): StatusToggle {
   const body = { status: status === "new" ? "reviewed" : "new" };
   const path = `${itemPath("formSubmissions", id)}/status`;
   const [pending, toggle] = useAction(
-    () => write("formSubmissions", path, { method: "PUT", body }),
+    () => writeToEntity("formSubmissions", path, { method: "PUT", body }),
     STATUS_MESSAGES,
   );
   return { toggle, pending };
@@ -194,7 +220,7 @@ export function markLabel(status: string): string {
 }
 
 /** `address` is the email answer, `phone` the number; `email` equals `address`, unless that replaces a missing name. */
-export interface Summary {
+export interface SubmissionSummary {
   readonly visitorName: string;
   readonly email: string;
   readonly address: string | undefined;
@@ -203,8 +229,8 @@ export interface Summary {
 }
 
 /** The first text line is the sender's name, the first email answer the address. */
-export function summaryOf(submission: WithAnswers): Summary {
-  const answers = answersOf(submission);
+export function summarizeSubmission(submission: WithAnswers): SubmissionSummary {
+  const answers = readAnswers(submission);
   const first = (...types: string[]) => answers.find(({ type }) => types.includes(type));
   const name = first("text");
   const mail = first("email");
@@ -221,7 +247,7 @@ export function summaryOf(submission: WithAnswers): Summary {
 }
 
 /** An answer as text; ticked boxes are joined by commas. */
-interface Answered {
+interface AnsweredText {
   readonly id: string;
   readonly label: string;
   readonly type: string;
@@ -231,28 +257,28 @@ interface Answered {
 type WithAnswers = Pick<Submission, "questions" | "submissionData">;
 
 /** The name for a reply's greeting: the first word of the first text answer. */
-export const nameIn = (submission: Submission) =>
-  answersOf(submission)
+export const findGreetingName = (submission: Submission) =>
+  readAnswers(submission)
     .find(({ type }) => type === "text")
     ?.answer.split(" ")[0] ?? "";
 
 /** In the order asked; without stored questions the raw answers by field id. */
-function answersOf({ questions, submissionData }: WithAnswers): Answered[] {
-  if (questions.length === 0) return rawAnswers(submissionData);
+function readAnswers({ questions, submissionData }: WithAnswers): AnsweredText[] {
+  if (questions.length === 0) return parseRawAnswers(submissionData);
   return questions.map(({ id, label, type, answer }) => ({
     id,
     label,
     type,
-    answer: type === "date" ? formatDay(textOf(answer)) : textOf(answer),
+    answer: type === "date" ? formatDay(formatAnswer(answer)) : formatAnswer(answer),
   }));
 }
 
-function rawAnswers(json: string): Answered[] {
+function parseRawAnswers(json: string): AnsweredText[] {
   const answers = Object.entries(parseJson(json));
   if (answers.length === 0) return [{ id: "", label: "Answers", type: "textarea", answer: json }];
-  return answers.map(([id, answer]) => ({ id, label: id, type: "", answer: textOf(answer) }));
+  return answers.map(([id, answer]) => ({ id, label: id, type: "", answer: formatAnswer(answer) }));
 }
 
-function textOf(answer: unknown): string {
+function formatAnswer(answer: unknown): string {
   return Array.isArray(answer) ? answer.join(", ") : String(answer);
 }

@@ -1,7 +1,7 @@
 /** Filters submissions by state and stage. */
-import { STAGES, SUBMISSION_STATUSES } from "../../../../schema/enquiry/visitors.ts";
+import { ENQUIRY_STAGES, SUBMISSION_STATUSES } from "../../../../schema/enquiry/visitors.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
-import { Segments } from "../../../ui/Segments.tsx";
+import { SegmentedControl } from "../../../ui/Segments.tsx";
 import type { SubmissionCount } from "./submissionCounts.tsx";
 
 /** `status` is empty for all; `stage` is undefined for all, since empty means the inbox. */
@@ -24,18 +24,18 @@ export function SubmissionFilter(props: SubmissionFilterProps) {
     return (
       <select
         aria-label="Status and stage"
-        value={stage === undefined ? status : STAGE + stage}
+        value={stage === undefined ? status : STAGE_PREFIX + stage}
         onChange={({ target: { value } }) => onChoose(parseChoice(value))}
       >
-        {STATES.map(({ value, label }) => (
+        {STATUS_CHOICES.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
             {numbers[value] !== undefined && ` ${formatNumber(numbers[value])}`}
           </option>
         ))}
         <optgroup label="Stage">
-          {STAGES.map(({ value, label }) => (
-            <option key={value} value={STAGE + value}>
+          {ENQUIRY_STAGES.map(({ value, label }) => (
+            <option key={value} value={STAGE_PREFIX + value}>
               {label}
             </option>
           ))}
@@ -44,20 +44,20 @@ export function SubmissionFilter(props: SubmissionFilterProps) {
     );
   return (
     <>
-      <Segments
+      <SegmentedControl
         label="Status"
-        options={STATES.map((each) => ({ ...each, count: numbers[each.value] }))}
+        options={STATUS_CHOICES.map((each) => ({ ...each, count: numbers[each.value] }))}
         value={status}
         onChoose={(chosen) => onChoose({ status: chosen, stage })}
       />
       <select
         aria-label="Stage"
-        value={stage === undefined ? "" : STAGE + stage}
+        value={stage === undefined ? "" : STAGE_PREFIX + stage}
         onChange={({ target: { value } }) => onChoose({ ...parseChoice(value), status })}
       >
         <option value="">All stages</option>
-        {STAGES.map(({ value, label }) => (
-          <option key={value} value={STAGE + value}>
+        {ENQUIRY_STAGES.map(({ value, label }) => (
+          <option key={value} value={STAGE_PREFIX + value}>
             {label}
           </option>
         ))}
@@ -66,12 +66,12 @@ export function SubmissionFilter(props: SubmissionFilterProps) {
   );
 }
 
-const STATES = [{ value: "", label: "All" }, ...SUBMISSION_STATUSES];
+const STATUS_CHOICES = [{ value: "", label: "All" }, ...SUBMISSION_STATUSES];
 
 /** Marks stages in the select. */
-const STAGE = "stage ";
+const STAGE_PREFIX = "stage ";
 
 const parseChoice = (value: string): SubmissionChoice =>
-  value.startsWith(STAGE)
-    ? { status: "", stage: value.slice(STAGE.length) }
+  value.startsWith(STAGE_PREFIX)
+    ? { status: "", stage: value.slice(STAGE_PREFIX.length) }
     : { status: value, stage: undefined };

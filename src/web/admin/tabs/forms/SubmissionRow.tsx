@@ -5,9 +5,9 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import Trash2 from "lucide-react/icons/trash";
 import { type ComponentProps, useEffect, useId, useRef } from "react";
 import { entities } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/entities/messages.ts";
+import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import {
-  STAGES,
+  ENQUIRY_STAGES,
   type Submission,
   SUBMISSION_STATUSES,
 } from "../../../../schema/enquiry/visitors.ts";
@@ -17,15 +17,20 @@ import { deleteWithUndo } from "../../data/listWrites.ts";
 import { usePermission } from "../../data/session.ts";
 import { Badge } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { dayIn, dayOf, wallDateTime, when } from "../../../shared/when.ts";
-import { offsetBetween } from "../../../shared/wallClock.ts";
 import {
-  type Summary,
-  summaryOf,
+  isoDayAfter,
+  formatRelativeDay,
+  formatLocalDateTime,
+  formatRelativeDateTime,
+} from "../../../shared/when.ts";
+import { formatWithFallback } from "../../../shared/wallClock.ts";
+import {
+  type SubmissionSummary,
+  summarizeSubmission,
   markLabel,
-  nameIn,
+  findGreetingName,
   SubmissionDetails,
-  useMark,
+  useStatusToggle,
 } from "./SubmissionDetails.tsx";
 
 /** `isRequested`: a message linked to it. `onDeleted` moves focus to where the row was. */
@@ -43,8 +48,8 @@ interface SubmissionRowProps {
 export function SubmissionRow(props: SubmissionRowProps) {
   const { submission, formTitle, isOfAll, open, isRequested, onToggle, onDeleted } = props;
   const id = useId();
-  const summary = summaryOf(submission);
-  const mark = useMark(submission);
+  const summary = summarizeSubmission(submission);
+  const mark = useStatusToggle(submission);
   const may = usePermission();
   const head = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -66,7 +71,11 @@ export function SubmissionRow(props: SubmissionRowProps) {
           aria-controls={open ? id : undefined}
           onClick={onToggle}
         >
-          <InALine submission={submission} summary={summary} formTitle={isOfAll ? formTitle : ""} />
+          <SubmissionLine
+            submission={submission}
+            summary={summary}
+            formTitle={isOfAll ? formTitle : ""}
+          />
         </button>
         <div className="submission-quick gap-4 row">
           <Button variant="quiet" size="small" pending={mark.pending} onClick={mark.toggle}>
@@ -101,36 +110,42 @@ export function SubmissionRow(props: SubmissionRowProps) {
  * it was deleted.
  */
 async function confirmAndRemove(submission: Submission, them: string): Promise<boolean> {
-  const call = callToCome(submission);
+  const call = findUpcomingCall(submission);
   const lost = call
-    ? `\n\n${callLoss(nameIn(submission) || them, wallDateTime(offsetBetween(call.at, call.zone)))}`
+    ? `\n\n${describeCallLoss(findGreetingName(submission) || them, formatLocalDateTime(formatWithFallback(call.at, call.zone)))}`
     : "";
-  if (!window.confirm(QUESTION + lost)) return false;
-  return deleteWithUndo("formSubmissions", submission, [], call ? WITH_CALL : undefined);
+  if (!window.confirm(DELETE_QUESTION + lost)) return false;
+  return deleteWithUndo(
+    "formSubmissions",
+    submission,
+    [],
+    call ? DELETED_WITH_CALL_MESSAGES : undefined,
+  );
 }
 
-const QUESTION = "Are you sure you want to delete this submission? This action cannot be undone.";
+const DELETE_QUESTION =
+  "Are you sure you want to delete this submission? This action cannot be undone.";
 
 /** An enquiry's call that isn't over. */
-const callToCome = ({ booked, callsUntil }: Submission): Booking | null =>
+const findUpcomingCall = ({ booked, callsUntil }: Submission): Booking | null =>
   callsUntil !== null && Date.parse(callsUntil) > Date.now() ? booked : null;
 
-const callLoss = (visitorName: string, time: string) =>
+const describeCallLoss = (visitorName: string, time: string) =>
   `You have a call with ${visitorName} on ${time}. Deleting cancels the call, and ${visitorName} gets an email. Undo restores the submission, but not the call.`;
 
-const WITH_CALL = {
+const DELETED_WITH_CALL_MESSAGES = {
   success: "Submission deleted. The call was canceled and they've been notified.",
-  failure: messagesFor(entities.formSubmissions, "delete").failure,
+  failure: getWriteMessages(entities.formSubmissions, "delete").failure,
 };
 
 /** `formTitle` is empty in the list of one form. */
-interface InALineProps {
+interface SubmissionLineProps {
   readonly submission: Submission;
-  readonly summary: Summary;
+  readonly summary: SubmissionSummary;
   readonly formTitle: string;
 }
 
-function InALine({ submission, summary, formTitle }: InALineProps) {
+function SubmissionLine({ submission, summary, formTitle }: SubmissionLineProps) {
   return (
     <>
       <ChevronRight size={16} className="chevron faint" aria-hidden="true" />
@@ -141,11 +156,11 @@ function InALine({ submission, summary, formTitle }: InALineProps) {
         {summary.excerpt}
       </span>
       <span className="truncate tabular faint">
-        {submission.createdAt && when(submission.createdAt)}
+        {submission.createdAt && formatRelativeDateTime(submission.createdAt)}
       </span>
       <span className="submission-state row">
         <StateBadge submission={submission} />
-        {submission.remindOn && <Reminder day={submission.remindOn} />}
+        {submission.remindOn && <ReminderBadge day={submission.remindOn} />}
       </span>
     </>
   );
@@ -153,31 +168,32 @@ function InALine({ submission, summary, formTitle }: InALineProps) {
 
 /** One word: new, else its stage, else its status. */
 function StateBadge({ submission: { status, stage } }: { readonly submission: Submission }) {
-  const standing = status !== "new" && stage !== "" && STAGES.find(({ value }) => value === stage);
+  const standing =
+    status !== "new" && stage !== "" && ENQUIRY_STAGES.find(({ value }) => value === stage);
   if (standing) return <Badge>{standing.label}</Badge>;
   const label = SUBMISSION_STATUSES.find(({ value }) => value === status)?.label ?? status;
   return (
-    <Badge tone={TONES[status] ?? "neutral"}>
+    <Badge tone={TONE_BY_STATUS[status] ?? "neutral"}>
       {status === "reviewed" && <Check size={12} aria-hidden="true" />}
       {label}
     </Badge>
   );
 }
 
-function Reminder({ day }: { readonly day: string }) {
+function ReminderBadge({ day }: { readonly day: string }) {
   return (
     <span
       className="submission-reminder gap-4 note row"
-      data-tone={day <= dayIn(0) ? "bad" : undefined}
+      data-tone={day <= isoDayAfter(0) ? "bad" : undefined}
     >
       <Bell size={12} aria-hidden="true" />
       <span className="visually-hidden">Reminder: </span>
-      {dayOf(`${day}T12:00`)}
+      {formatRelativeDay(`${day}T12:00`)}
     </span>
   );
 }
 
-const TONES: Readonly<Record<string, ComponentProps<typeof Badge>["tone"]>> = {
+const TONE_BY_STATUS: Readonly<Record<string, ComponentProps<typeof Badge>["tone"]>> = {
   new: "warn",
   reviewed: "neutral",
   archived: "info",

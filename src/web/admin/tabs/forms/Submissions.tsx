@@ -9,33 +9,33 @@ import type { Submission } from "../../../../schema/enquiry/visitors.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import {
-  answersFile,
+  createAnswersFile,
   answersFileName,
-  csvFile,
+  createCsvFile,
   submissionsFileName,
-  submissionsTable,
+  SUBMISSIONS_TABLE,
 } from "../../data/csv.ts";
 import { usePermission } from "../../data/session.ts";
-import { pathOf, useEntity } from "../../data/useEntity.ts";
-import { type PagedList, usePages } from "../../data/usePagedList.ts";
-import { refresh } from "../../data/writes.ts";
+import { entityPath, useEntity } from "../../data/useEntity.ts";
+import { type PagedList, usePagedList } from "../../data/usePagedList.ts";
+import { refetchEntity } from "../../data/writes.ts";
 import { ExportButton, ExportProgress } from "../../editor/ExportButton.tsx";
 import { RecordList } from "../../editor/RecordList.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { useIsWide } from "../../editor/useIsWide.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
-import { LoadFailed, Read } from "../../../ui/Read.tsx";
-import { lazyPart } from "../../parts/LazyPart.tsx";
-import { ChooseForm, useChosenForm } from "./ChooseForm.tsx";
-import { ForToday } from "./ForToday.tsx";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { LoadError, AsyncContent } from "../../../ui/Read.tsx";
+import { createLazyComponent } from "../../parts/LazyPart.tsx";
+import { FormChoice, useChosenForm } from "./ChooseForm.tsx";
+import { TodayCard } from "./ForToday.tsx";
 import { type SubmissionChoice, SubmissionFilter } from "./SubmissionFilter.tsx";
 import { useSubmissionCount } from "./submissionCounts.tsx";
 import { SubmissionRow } from "./SubmissionRow.tsx";
 import css from "./Submissions.css" with { type: "text" };
 
 export function Submissions() {
-  useSheet(css);
+  useStylesheet(css);
   const may = usePermission();
   const read = useEntity("forms");
   const { chosen, enquiry, choose } = useChosenForm();
@@ -47,10 +47,10 @@ export function Submissions() {
     choose(id);
   };
   return (
-    <Read of={read} subject="forms">
+    <AsyncContent of={read} subject="forms">
       {() =>
         isChoosing || forms.length === 0 ? (
-          <ChooseForm
+          <FormChoice
             forms={forms}
             purpose="see its submissions"
             onChoose={open}
@@ -58,7 +58,7 @@ export function Submissions() {
           />
         ) : (
           <div className="stack gap-16">
-            <ForToday />
+            <TodayCard />
             <SubmissionsCard
               key={`${form?.id} ${enquiry}`}
               form={form}
@@ -66,16 +66,16 @@ export function Submissions() {
               enquiry={enquiry}
               onChange={() => setIsChoosing(true)}
             />
-            {may("site") && <CallsCalendar />}
+            {may("site") && <LazyCallsCalendar />}
           </div>
         )
       }
-    </Read>
+    </AsyncContent>
   );
 }
 
 /** Opened once; then a calendar follows it. */
-const CallsCalendar = lazyPart<object>({
+const LazyCallsCalendar = createLazyComponent<object>({
   subject: "the calendar of your calls",
   code: async () => (await import("./CallsCalendar.tsx")).CallsCalendar,
   waiting: null,
@@ -94,10 +94,10 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
   const [search, setSearch] = useState("");
   const [choice, setChoice] = useState<SubmissionChoice>({ status: "", stage: undefined });
   const [open, setOpen] = useState<string | null>(enquiry ?? null);
-  const path = pathOf("formSubmissions", form?.id);
-  const pages = usePages<Submission>("formSubmissions", path, { search, ...choice });
+  const path = entityPath("formSubmissions", form?.id);
+  const pages = usePagedList<Submission>("formSubmissions", path, { search, ...choice });
   const count = useSubmissionCount(form?.id);
-  const isLost = useReadUpTo(enquiry, pages);
+  const isLost = useLoadUntilEnquiry(enquiry, pages);
   const isWide = useIsWide();
   const titleOf = (id: string) => forms.find((each) => each.id === id)?.title ?? "";
   return (
@@ -105,7 +105,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
       title={form?.title ?? "All forms"}
       note={<Badge>{formatNumber(count.total)} in total</Badge>}
       flush
-      actions={<ChangeForm onClick={onChange} />}
+      actions={<ChangeFormButton onClick={onChange} />}
     >
       <div className="list-tools pad border-bottom row cluster">
         <SearchField label="Search names and answers" onSearch={setSearch} />
@@ -113,15 +113,15 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
         {isWide && <ListActions path={path} />}
       </div>
       {isWide && <ExportProgress path={path} />}
-      {isLost && <LoadFailed subject="this submission" onRetry={() => void pages.more()} />}
-      <Read of={{ ...pages, reload: () => void pages.reload() }} subject="submissions">
+      {isLost && <LoadError subject="this submission" onRetry={() => void pages.more()} />}
+      <AsyncContent of={{ ...pages, reload: () => void pages.reload() }} subject="submissions">
         {() => (
           <RecordList
             pages={pages}
             className="submissions"
             filtered={search !== "" || choice.status !== "" || choice.stage !== undefined}
             notFound="No submissions match your search and filters."
-            empty={EMPTY}
+            empty={EMPTY_STATE}
           >
             {(submission, onDeleted) => (
               <SubmissionRow
@@ -137,7 +137,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
             )}
           </RecordList>
         )}
-      </Read>
+      </AsyncContent>
       {!isWide && (
         <div className="border-top pad">
           <ExportProgress path={path} />
@@ -148,13 +148,13 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
   );
 }
 
-const ChangeForm = ({ onClick }: { onClick: () => void }) => (
+const ChangeFormButton = ({ onClick }: { onClick: () => void }) => (
   <Button onClick={onClick}>
     <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
   </Button>
 );
 
-const EMPTY = {
+const EMPTY_STATE = {
   icon: Inbox,
   title: "No submissions yet",
   help: "Submissions from visitors appear here.",
@@ -168,10 +168,15 @@ function ListActions({ path }: { path: string }) {
       <ExportButton
         path={path}
         plural="submissions"
-        file={(separator) => csvFile(submissionsTable, separator)}
+        file={(separator) => createCsvFile(SUBMISSIONS_TABLE, separator)}
         fileName={submissionsFileName}
       />
-      <ExportButton path={path} plural="submissions" file={answersFile} fileName={answersFileName}>
+      <ExportButton
+        path={path}
+        plural="submissions"
+        file={createAnswersFile}
+        fileName={answersFileName}
+      >
         Export CSV with one column per question
       </ExportButton>
     </div>
@@ -179,16 +184,17 @@ function ListActions({ path }: { path: string }) {
 }
 
 /** A message may link to an older enquiry. */
-const READ_AT_MOST = 500;
+const MAX_ENQUIRIES_READ = 500;
 
 /**
  * Loads pages until the list has the enquiry that a message links to. Returns whether that failed; the owner can retry.
  */
-function useReadUpTo(enquiry: string | undefined, pages: PagedList<Submission>): boolean {
+function useLoadUntilEnquiry(enquiry: string | undefined, pages: PagedList<Submission>): boolean {
   const { value, hasMore, hasFailed, isReading, more } = pages;
   const isMissing =
     enquiry !== undefined && value !== undefined && !value.some(({ id }) => id === enquiry);
-  const reads = isMissing && hasMore && !hasFailed && !isReading && value.length < READ_AT_MOST;
+  const reads =
+    isMissing && hasMore && !hasFailed && !isReading && value.length < MAX_ENQUIRIES_READ;
   useEffect(() => {
     if (reads) void more();
   });
@@ -196,9 +202,12 @@ function useReadUpTo(enquiry: string | undefined, pages: PagedList<Submission>):
 }
 
 function RefreshButton() {
-  const [pending, readAgain] = useAction(() => refresh("formSubmissions", { throwOnError: true }), {
-    failure: "Couldn't refresh. Check your connection and try again.",
-  });
+  const [pending, readAgain] = useAction(
+    () => refetchEntity("formSubmissions", { throwOnError: true }),
+    {
+      failure: "Couldn't refresh. Check your connection and try again.",
+    },
+  );
   return (
     <Button pending={pending} onClick={readAgain}>
       <RefreshCw size={16} className={pending ? "spin" : ""} aria-hidden="true" /> Refresh

@@ -3,7 +3,7 @@ import CalendarClock from "lucide-react/icons/calendar-clock";
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import {
-  CALL_LENGTHS,
+  CALL_LENGTHS_MINUTES,
   CALL_METHODS,
   MAX_LOCATION_LENGTH,
   MAX_TIMES_PER_REPLY,
@@ -11,8 +11,8 @@ import {
 import { wallTime } from "../../../../schema/kinds/fields.ts";
 import type { ReplyThread, UpcomingTime } from "../../../../schema/api/mailResponses.ts";
 import { DAY, HOUR, MINUTE } from "../../../../schema/core/time.ts";
-import { cityOf } from "../../../../schema/core/zoneCity.ts";
-import { offsetBetween, hourAfter, nowIn } from "../../../shared/wallClock.ts";
+import { zoneCity } from "../../../../schema/core/zoneCity.ts";
+import { formatWithFallback, nextFullHour, localNow } from "../../../shared/wallClock.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextField } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
@@ -24,12 +24,12 @@ import { WallTimeField } from "../../editor/WallTimeField.tsx";
 interface SuggestedValues {
   /** Local times in the site's zone. */
   readonly at: readonly string[];
-  readonly minutes: (typeof CALL_LENGTHS)[number];
+  readonly minutes: (typeof CALL_LENGTHS_MINUTES)[number];
   readonly how: (typeof CALL_METHODS)[number]["value"];
   readonly where: string;
 }
 
-export const NO_TIMES: SuggestedValues = { at: [], minutes: 30, how: "call", where: "" };
+export const EMPTY_SUGGESTION: SuggestedValues = { at: [], minutes: 30, how: "call", where: "" };
 
 interface SuggestTimesProps {
   readonly form: FormState<SuggestedValues>;
@@ -44,7 +44,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
       <div className="suggest-times separated stack gap-12 border-top">
         <Button
           disabled={form.pending || refusal !== null}
-          onClick={() => form.set({ at: nextWorkingDays(zone) })}
+          onClick={() => form.set({ at: findNextWorkingDays(zone) })}
         >
           <CalendarClock size={16} aria-hidden="true" /> Suggest times
         </Button>
@@ -57,7 +57,7 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
     <section className="suggest-times separated stack gap-12 border-top" aria-label="Suggest times">
       <header className="row justify-between">
         <h4>Suggest times</h4>
-        <span className="quiet">{cityOf(zone)} time</span>
+        <span className="quiet">{zoneCity(zone)} time</span>
       </header>
       <ol className="stack">
         {at.map((value, index) => (
@@ -78,31 +78,31 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
         <Button
           variant="quiet"
           disabled={form.pending}
-          onClick={() => form.set({ at: [...at, hourAfter(at.at(-1) ?? nowIn(zone), zone)] })}
+          onClick={() => form.set({ at: [...at, nextFullHour(at.at(-1) ?? localNow(zone), zone)] })}
         >
           <Plus size={16} aria-hidden="true" /> Add another time
         </Button>
       )}
-      <HowTheyMeet form={form} number={times.number} />
+      <CallMethodFields form={form} number={times.number} />
     </section>
   );
 }
 
 /** The hours of the first suggestions, one on each of the next working days. */
-const FIRST_HOURS = ["10:00", "14:00", "17:00"];
+const SUGGESTED_HOURS = ["10:00", "14:00", "17:00"];
 
 /** Nobody is asked to be ready sooner. */
-const LEAST_AHEAD = 12 * HOUR;
+const MIN_NOTICE_MS = 12 * HOUR;
 
 /** The next working days after today in the site's zone, none within 12 hours. */
-function nextWorkingDays(zone: string): string[] {
-  const now = Date.parse(`${nowIn(zone)}Z`);
+function findNextWorkingDays(zone: string): string[] {
+  const now = Date.parse(`${localNow(zone)}Z`);
   const times: string[] = [];
-  for (let day = now + DAY; times.length < FIRST_HOURS.length; day += DAY) {
+  for (let day = now + DAY; times.length < SUGGESTED_HOURS.length; day += DAY) {
     const date = new Date(day);
     const isWeekend = date.getUTCDay() % 6 === 0;
-    const time = `${date.toISOString().slice(0, 10)}T${FIRST_HOURS[times.length]}`;
-    if (!isWeekend && Date.parse(`${time}Z`) - now >= LEAST_AHEAD) times.push(time);
+    const time = `${date.toISOString().slice(0, 10)}T${SUGGESTED_HOURS[times.length]}`;
+    if (!isWeekend && Date.parse(`${time}Z`) - now >= MIN_NOTICE_MS) times.push(time);
   }
   return times;
 }
@@ -131,7 +131,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
               <WallTimeField
                 control={control}
                 label={label}
-                declaration={TIME}
+                declaration={TIME_FIELD}
                 values={{ timeZone: times.zone }}
                 onChange={(next) => change(String(next ?? ""))}
               />
@@ -150,7 +150,7 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
   );
 }
 
-const TIME = wallTime("Time");
+const TIME_FIELD = wallTime("Time");
 
 /** The times already suggested or booked at a local time. */
 function findConflict(
@@ -158,7 +158,7 @@ function findConflict(
   minutes: number,
   { taken, zone }: SuggestTimesProps["times"],
 ): UpcomingTime | undefined {
-  const start = Date.parse(`${offsetBetween(value, zone)}Z`);
+  const start = Date.parse(`${formatWithFallback(value, zone)}Z`);
   if (Number.isNaN(start)) return undefined;
   return taken.find((each) => {
     const other = Date.parse(`${each.at}Z`);
@@ -166,14 +166,17 @@ function findConflict(
   });
 }
 
-function HowTheyMeet({ form, number }: { form: FormState<SuggestedValues>; number: string }) {
+function CallMethodFields({ form, number }: { form: FormState<SuggestedValues>; number: string }) {
   const { how } = form.values;
   return (
     <div className="meeting-fields split">
       <SelectField
         name="minutes"
         label="Duration"
-        options={CALL_LENGTHS.map((minutes) => ({ value: minutes, label: `${minutes} minutes` }))}
+        options={CALL_LENGTHS_MINUTES.map((minutes) => ({
+          value: minutes,
+          label: `${minutes} minutes`,
+        }))}
       />
       <SelectField
         name="how"

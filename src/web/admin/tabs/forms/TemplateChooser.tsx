@@ -2,23 +2,23 @@
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { entities, type Item } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/entities/messages.ts";
+import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { Button, type ButtonProps } from "../../../ui/Button.tsx";
 import { useLoadedWords } from "../../../words/load.ts";
 import type { Words } from "../../../words/en.ts";
 import { useEntity } from "../../data/useEntity.ts";
-import { createItem, withToast } from "../../data/writes.ts";
+import { createItem, runWithToast } from "../../data/writes.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { useSheet } from "../../parts/useSheet.ts";
-import { newForm } from "./formSteps.ts";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { createForm } from "./formSteps.ts";
 import css from "./TemplateChooser.css" with { type: "text" };
 import {
   type FormTemplate,
-  makeFromTemplate,
-  customLabel,
-  proposedPath,
-  TEMPLATES,
+  createFromTemplate,
+  translateLabel,
+  proposePath,
+  FORM_TEMPLATES,
 } from "./templates.ts";
 
 /** `forms` are those there are; `onMade` gets the new one; without `onClose` it can't be closed. */
@@ -29,11 +29,11 @@ interface TemplateChooserProps {
 }
 
 export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps) {
-  useSheet(css);
+  useStylesheet(css);
   const [begun, begin] = useState<string>();
   const translation = useLoadedWords(useEntity("site").value?.language ?? "en");
   const pathOf = (template: FormTemplate) =>
-    translation ? proposedPath(template, forms, translation) : null;
+    translation ? proposePath(template, forms, translation) : null;
   const [pending, make] = useAction(
     async (name: string, act: () => Promise<Item<"forms"> | undefined>) => {
       begin(name);
@@ -42,8 +42,8 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
     },
   );
   const empty = () =>
-    withToast(messagesFor(entities.forms, "create"), () =>
-      createItem("forms", newForm(forms.length + 1)),
+    runWithToast(getWriteMessages(entities.forms, "create"), () =>
+      createItem("forms", createForm(forms.length + 1)),
     );
   return (
     <section className="templates" aria-label="Create a form">
@@ -55,7 +55,7 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
         {onClose && <IconButton icon={X} label="Close templates" onClick={onClose} />}
       </header>
       <ul className="template-cards auto-grid gap-12">
-        {TEMPLATES.map((template, at) => (
+        {FORM_TEMPLATES.map((template, at) => (
           <li
             key={template.name}
             className="card card-body template-card stack gap-16"
@@ -72,7 +72,7 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
               disabled={pending}
               pending={pending && begun === template.name}
               onClick={() =>
-                make(template.name, () => makeFromTemplate(template, pathOf(template)))
+                make(template.name, () => createFromTemplate(template, pathOf(template)))
               }
             >
               Use template
@@ -123,7 +123,7 @@ function TemplateText({ template: { name, note, steps }, words, address }: Templ
       <ul className="template-questions mt-12 desktop-only">
         {questions.map(({ label }) => (
           <li key={label} className="faint small">
-            {customLabel(label, words)}
+            {translateLabel(label, words)}
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import Plus from "lucide-react/icons/plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { changeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/entities/messages.ts";
+import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { updateItem } from "../../data/writes.ts";
@@ -22,7 +22,7 @@ export function AddButton<K extends "formSteps" | "formFields">(props: AddButton
   const { entity, add: create, onAdded, children } = props;
   const [pending, add] = useAction(
     async () => onAdded?.(await create()),
-    messagesFor(entities[entity], "create"),
+    getWriteMessages(entities[entity], "create"),
   );
   return (
     <Button pending={pending} onClick={add}>
@@ -40,7 +40,7 @@ interface ActiveBadgeProps<K extends "forms" | "formSteps"> {
 /** Active or Inactive; a press toggles it. */
 export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeProps<K>) {
   const { item } = props;
-  const [pending, toggle] = useActive(props);
+  const [pending, toggle] = useActiveToggle(props);
   const { title, isActive } = item as Item<"forms">;
   const label = isActive ? "Active" : "Inactive";
   return (
@@ -59,11 +59,11 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
   );
 }
 
-function useActive<K extends "forms" | "formSteps">({ entity, item }: ActiveBadgeProps<K>) {
+function useActiveToggle<K extends "forms" | "formSteps">({ entity, item }: ActiveBadgeProps<K>) {
   const { id, isActive } = item as Item<"forms">;
   return useAction(
     () => updateItem(entity, id, { ...changeBody(entities[entity], item), isActive: !isActive }),
-    messagesFor(entities[entity], "update"),
+    getWriteMessages(entities[entity], "update"),
   );
 }
 
@@ -75,8 +75,8 @@ interface NoQuestionsProps {
 /** A warning while visitors see a form without questions, with a button to deactivate it. */
 export function NoQuestions({ form }: NoQuestionsProps) {
   const { value } = useFormSteps(form.id);
-  const [pending, toggle] = useActive({ entity: "forms", item: form });
-  if (!value?.every(isRead) || value.some(hasQuestions)) return null;
+  const [pending, toggle] = useActiveToggle({ entity: "forms", item: form });
+  if (!value?.every(isStepLoaded) || value.some(hasQuestions)) return null;
   return (
     <div className="callout row cluster gap-12" data-tone="warn">
       <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
@@ -88,9 +88,9 @@ export function NoQuestions({ form }: NoQuestionsProps) {
   );
 }
 
-type ReadStep = StepWithFields & { readonly fields: readonly Item<"formFields">[] };
+type LoadedStep = StepWithFields & { readonly fields: readonly Item<"formFields">[] };
 
-const isRead = (step: StepWithFields): step is ReadStep => step.fields !== undefined;
+const isStepLoaded = (step: StepWithFields): step is LoadedStep => step.fields !== undefined;
 
-const hasQuestions = ({ step, fields }: ReadStep): boolean =>
+const hasQuestions = ({ step, fields }: LoadedStep): boolean =>
   step.isActive && fields.some(({ isActive }) => isActive);

@@ -1,10 +1,10 @@
 /** A form's steps and fields: reading them, and new ones' initial values. */
 import { useQueries } from "@tanstack/react-query";
 import { positionAfterLast } from "../../../../schema/entities/entity.ts";
-import { BY_FIELD_ORDER, BY_STEP_ORDER } from "../../../../schema/enquiry/forms.ts";
+import { FIELD_ARRANGEMENT, STEP_ARRANGEMENT } from "../../../../schema/enquiry/forms.ts";
 import type { Item } from "../../../../schema/index.ts";
-import { type Body, createItem, reorderItems } from "../../data/writes.ts";
-import { entityQuery, useEntity } from "../../data/useEntity.ts";
+import { type RequestBody, createItem, reorderItems } from "../../data/writes.ts";
+import { createEntityQuery, useEntity } from "../../data/useEntity.ts";
 
 /** A step and its fields, which are undefined until loaded. */
 export interface StepWithFields {
@@ -22,7 +22,7 @@ interface FormSteps {
 export function useFormSteps(formId: string): FormSteps {
   const steps = useEntity("formSteps", formId);
   const fields = useQueries({
-    queries: (steps.value ?? []).map((step) => entityQuery("formFields", step.id)),
+    queries: (steps.value ?? []).map((step) => createEntityQuery("formFields", step.id)),
   });
   const reload = () => {
     steps.reload();
@@ -36,7 +36,7 @@ export function useFormSteps(formId: string): FormSteps {
 }
 
 /** POST /api/forms: the form with number `position`, from 1. */
-export function newForm(position: number) {
+export function createForm(position: number) {
   return {
     name: `Form ${position}`,
     title: "New Form",
@@ -46,18 +46,18 @@ export function newForm(position: number) {
 }
 
 /** POST /api/form-steps: a step after all others. */
-export function newStep(formId: string, steps: readonly Item<"formSteps">[]) {
+export function createStep(formId: string, steps: readonly Item<"formSteps">[]) {
   const title = `Step ${steps.length + 1}`;
-  return { formId, title, stepOrder: positionOfNewStep(steps), isActive: true };
+  return { formId, title, stepOrder: newStepPosition(steps), isActive: true };
 }
 
 /** POST /api/form-fields: a field after its step's others. */
-export function newField(stepId: string, fields: readonly Item<"formFields">[]) {
+export function createField(stepId: string, fields: readonly Item<"formFields">[]) {
   return {
     stepId,
     fieldType: "text",
     label: "New Field",
-    fieldOrder: positionOfNewField(fields),
+    fieldOrder: newFieldPosition(fields),
     isRequired: false,
     isActive: true,
   };
@@ -65,16 +65,16 @@ export function newField(stepId: string, fields: readonly Item<"formFields">[]) 
 
 /** Adds a field to a step with these: after all, but before consents at its end. Throws CallFailed. */
 export async function addBeforeConsent(
-  body: Body,
+  body: RequestBody,
   fields: readonly Item<"formFields">[],
 ): Promise<Item<"formFields">> {
   const made = await createItem("formFields", body);
-  await orderBeforeConsent(made, fields);
+  await moveBeforeConsent(made, fields);
   return made;
 }
 
 /** Puts a step's last field before the consents at the end of its others. */
-export async function orderBeforeConsent(
+export async function moveBeforeConsent(
   added: Pick<Item<"formFields">, "id" | "fieldType">,
   others: readonly Item<"formFields">[],
 ): Promise<void> {
@@ -84,6 +84,6 @@ export async function orderBeforeConsent(
     await reorderItems("formFields", ids.toSpliced(last + 1, 0, added.id));
 }
 
-const positionOfNewStep = (steps: readonly object[]) => positionAfterLast(BY_STEP_ORDER, steps);
-export const positionOfNewField = (fields: readonly object[]) =>
-  positionAfterLast(BY_FIELD_ORDER, fields);
+const newStepPosition = (steps: readonly object[]) => positionAfterLast(STEP_ARRANGEMENT, steps);
+export const newFieldPosition = (fields: readonly object[]) =>
+  positionAfterLast(FIELD_ARRANGEMENT, fields);

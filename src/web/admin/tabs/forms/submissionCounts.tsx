@@ -3,7 +3,7 @@ import type { FollowUp } from "../../../../schema/enquiry/visitors.ts";
 import { MINUTE } from "../../../../schema/core/time.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { usePermission } from "../../data/session.ts";
-import { resource, useResource } from "../../data/resource.ts";
+import { createResource, useResource } from "../../data/resource.ts";
 
 export interface SubmissionCount {
   readonly total: number;
@@ -13,45 +13,48 @@ export interface SubmissionCount {
 }
 
 /** Counts by form id; undefined until loaded. A write to submissions refetches them. */
-export const useSubmissionCounts = () => useResource(counts).value;
+export const useSubmissionCounts = () => useResource(submissionCounts).value;
 
-const counts = resource<Readonly<Record<string, SubmissionCount>>>("/api/form-submission-counts", {
-  isCached: true,
-  key: ["formSubmissions", "counts"],
-});
+const submissionCounts = createResource<Readonly<Record<string, SubmissionCount>>>(
+  "/api/form-submission-counts",
+  {
+    isCached: true,
+    key: ["formSubmissions", "counts"],
+  },
+);
 
 /** The counts of one form, or of all; zero until loaded. */
 export function useSubmissionCount(formId: string | undefined): SubmissionCount {
   const counts = useSubmissionCounts() ?? {};
-  if (formId !== undefined) return counts[formId] ?? NONE;
+  if (formId !== undefined) return counts[formId] ?? NO_SUBMISSIONS;
   const sum = (name: keyof SubmissionCount) =>
     Object.values(counts).reduce((total, count) => total + count[name], 0);
   return { total: sum("total"), new: sum("new"), calls: sum("calls") };
 }
 
-const NONE: SubmissionCount = { total: 0, new: 0, calls: 0 };
+const NO_SUBMISSIONS: SubmissionCount = { total: 0, new: 0, calls: 0 };
 
 /** All forms' new submissions, for the tab's badge; undefined without any. */
-export function useNewSubmissions(): number | undefined {
+export function useNewSubmissionCount(): number | undefined {
   return useSubmissionCount(undefined).new || undefined;
 }
 
 /** Follow-ups due by today, and calls of the next two weeks; only for users who may read submissions. */
 export function useFollowUps(): readonly FollowUp[] | undefined {
-  return useResource(due, { enabled: usePermission()("enquiries") }).value;
+  return useResource(followUpsResource, { enabled: usePermission()("enquiries") }).value;
 }
 
-const QUARTER_OF_AN_HOUR = 15 * MINUTE;
+const POLL_INTERVAL_MS = 15 * MINUTE;
 
-const due = resource<readonly FollowUp[]>("/api/follow-ups", {
+const followUpsResource = createResource<readonly FollowUp[]>("/api/follow-ups", {
   key: ["formSubmissions", "due"],
   // A dashboard left open overnight shows in the morning what is due.
-  every: () => QUARTER_OF_AN_HOUR,
+  every: () => POLL_INTERVAL_MS,
 });
 
 /** The tab's badge with new submissions, and a dot if a follow-up is due. */
-export function NewSubmissions() {
-  const count = useNewSubmissions();
+export function NewSubmissionsBadge() {
+  const count = useNewSubmissionCount();
   const isDue = useFollowUps()?.some((each) => each.isDue);
   return (
     <>

@@ -1,12 +1,12 @@
 /** Form templates, ready-made questions, and guesses of a question's kind. */
 import { changeBody } from "../../../../schema/entities/check.ts";
 import { entities, type Item } from "../../../../schema/index.ts";
-import { messagesFor } from "../../../../schema/entities/messages.ts";
+import { getWriteMessages } from "../../../../schema/entities/messages.ts";
 import type { FieldType } from "../../../../schema/enquiry/questions.ts";
 import { type DefaultTexts, en } from "../../../words/defaults.en.ts";
 import type { Words } from "../../../words/en.ts";
 import type { SiteWords } from "../../../words/siteWords.ts";
-import { createItem, updateItem, withToast } from "../../data/writes.ts";
+import { createItem, updateItem, runWithToast } from "../../data/writes.ts";
 
 /** A ready-made question: its differences from a new field. */
 export interface ReadyQuestion {
@@ -35,24 +35,28 @@ export interface FormTemplate {
   }[];
 }
 
-const NAME: ReadyQuestion = { label: "Your name", fieldType: "text", isRequired: true };
-const EMAIL: ReadyQuestion = { label: "Email address", fieldType: "email", isRequired: true };
-const PHONE: ReadyQuestion = { label: "Phone", fieldType: "international_phone" };
-const COUNTRY: ReadyQuestion = { label: "Where do you live?", fieldType: "country" };
-const TIMES: ReadyQuestion = {
+const NAME_QUESTION: ReadyQuestion = { label: "Your name", fieldType: "text", isRequired: true };
+const EMAIL_QUESTION: ReadyQuestion = {
+  label: "Email address",
+  fieldType: "email",
+  isRequired: true,
+};
+const PHONE_QUESTION: ReadyQuestion = { label: "Phone", fieldType: "international_phone" };
+const COUNTRY_QUESTION: ReadyQuestion = { label: "Where do you live?", fieldType: "country" };
+const TIMES_QUESTION: ReadyQuestion = {
   label: "When works best for you?",
   fieldType: "radio",
   options: "Weekday mornings\nWeekday evenings\nWeekends",
 };
-const BUDGET: ReadyQuestion = {
+const BUDGET_QUESTION: ReadyQuestion = {
   label: "Budget",
   fieldType: "select",
   options: "Up to 500\n500 to 2000\n2000 to 5000\nMore than 5000\nNot sure yet",
 };
-const GUESTS: ReadyQuestion = { label: "How many guests?", fieldType: "number" };
+const GUESTS_QUESTION: ReadyQuestion = { label: "How many guests?", fieldType: "number" };
 
 /** Inactive by default: only the owner can judge what needs consent. */
-const CONSENT: ReadyQuestion = {
+const CONSENT_QUESTION: ReadyQuestion = {
   label: "I agree that you may store my answers to reply to me. See /privacy-policy",
   fieldType: "consent",
   isRequired: true,
@@ -60,7 +64,7 @@ const CONSENT: ReadyQuestion = {
 };
 
 /** Offered for a new form. All texts can be changed. */
-export const TEMPLATES: readonly [
+export const FORM_TEMPLATES: readonly [
   coaching: FormTemplate,
   show: FormTemplate,
   ...others: FormTemplate[],
@@ -73,13 +77,16 @@ export const TEMPLATES: readonly [
     subtitle: "Two short steps, about two minutes",
     thankYouMessage: "Thank you. I read every enquiry myself and will write back soon.",
     steps: [
-      { title: "About you", questions: [NAME, EMAIL, PHONE, COUNTRY] },
+      {
+        title: "About you",
+        questions: [NAME_QUESTION, EMAIL_QUESTION, PHONE_QUESTION, COUNTRY_QUESTION],
+      },
       {
         title: "Your goal",
         questions: [
           { label: "What would you like to change?", fieldType: "textarea", isRequired: true },
-          TIMES,
-          CONSENT,
+          TIMES_QUESTION,
+          CONSENT_QUESTION,
         ],
       },
     ],
@@ -94,7 +101,12 @@ export const TEMPLATES: readonly [
     steps: [
       {
         title: "About you",
-        questions: [NAME, { label: "Company or venue", fieldType: "text" }, EMAIL, PHONE],
+        questions: [
+          NAME_QUESTION,
+          { label: "Company or venue", fieldType: "text" },
+          EMAIL_QUESTION,
+          PHONE_QUESTION,
+        ],
       },
       {
         title: "The show",
@@ -102,9 +114,9 @@ export const TEMPLATES: readonly [
           { label: "Date of the show", fieldType: "date", isRequired: true },
           { label: "Town", fieldType: "text", isRequired: true },
           { label: "Link to the venue or the event", fieldType: "link" },
-          GUESTS,
-          BUDGET,
-          CONSENT,
+          GUESTS_QUESTION,
+          BUDGET_QUESTION,
+          CONSENT_QUESTION,
         ],
       },
     ],
@@ -120,10 +132,10 @@ export const TEMPLATES: readonly [
       {
         title: "About you",
         questions: [
-          NAME,
+          NAME_QUESTION,
           { label: "Brand", fieldType: "text", isRequired: true },
           { label: "Link to the brand's website", fieldType: "link" },
-          EMAIL,
+          EMAIL_QUESTION,
         ],
       },
       {
@@ -135,8 +147,8 @@ export const TEMPLATES: readonly [
             fieldType: "checkbox",
             options: "Instagram\nTikTok\nYouTube\nTelevision\nPrint",
           },
-          BUDGET,
-          CONSENT,
+          BUDGET_QUESTION,
+          CONSENT_QUESTION,
         ],
       },
     ],
@@ -145,12 +157,12 @@ export const TEMPLATES: readonly [
 
 /** Offered under a step's questions, each added by a press. */
 export const READY_QUESTIONS: readonly ReadyQuestion[] = [
-  NAME,
-  EMAIL,
-  PHONE,
-  COUNTRY,
+  NAME_QUESTION,
+  EMAIL_QUESTION,
+  PHONE_QUESTION,
+  COUNTRY_QUESTION,
   { label: "What is it about?", fieldType: "textarea" },
-  TIMES,
+  TIMES_QUESTION,
   {
     label: "How did you find me?",
     fieldType: "select",
@@ -158,13 +170,13 @@ export const READY_QUESTIONS: readonly ReadyQuestion[] = [
   },
   { label: "Company", fieldType: "text" },
   { label: "Date", fieldType: "date" },
-  GUESTS,
-  BUDGET,
+  GUESTS_QUESTION,
+  BUDGET_QUESTION,
   { label: "Anything else?", fieldType: "textarea" },
 ];
 
 /** Kinds by words in a question; the first match counts. */
-const KINDS: readonly [RegExp, FieldType][] = [
+const KIND_PATTERNS: readonly [RegExp, FieldType][] = [
   [/e-?mail|correo|courriel/i, "email"],
   [
     /\b(phone|mobile|whatsapp|tel[eé]fono|t[eé]l[eé]phone|telefon|telefoon|telefone|handy)\b/i,
@@ -176,12 +188,12 @@ const KINDS: readonly [RegExp, FieldType][] = [
 ];
 
 /** The likely kind of a typed question; it can be changed later. */
-export function guessedType(question: string): FieldType {
-  return KINDS.find(([words]) => words.test(question))?.[1] ?? "text";
+export function guessFieldType(question: string): FieldType {
+  return KIND_PATTERNS.find(([words]) => words.test(question))?.[1] ?? "text";
 }
 
 /** POST /api/form-fields: a ready-made question, positioned. */
-export function fieldOf(question: ReadyQuestion, stepId: string, fieldOrder: number) {
+export function createFieldBody(question: ReadyQuestion, stepId: string, fieldOrder: number) {
   const { label, fieldType, isRequired = false, placeholder = "", options = "" } = question;
   const shown = { label, fieldType, isRequired, placeholder, options };
   return { stepId, ...shown, fieldOrder, isActive: question.isActive ?? true };
@@ -191,18 +203,20 @@ export function fieldOf(question: ReadyQuestion, stepId: string, fieldOrder: num
  * Creates a form with all steps and questions, and activates it once complete. Resolves to it, or to undefined on
  * failure; then it remains inactive and incomplete.
  */
-export function makeFromTemplate(
+export function createFromTemplate(
   template: FormTemplate,
   path: string | null,
 ): Promise<Item<"forms"> | undefined> {
-  return withToast(messagesFor(entities.forms, "create"), () => writeTemplate(template, path));
+  return runWithToast(getWriteMessages(entities.forms, "create"), () =>
+    writeTemplate(template, path),
+  );
 }
 
 /**
  * The address proposed for a template's form: its title in the site's language, unless another form has it. Null for
  * the first active form, which the coaching page shows.
  */
-export function proposedPath(
+export function proposePath(
   { key }: FormTemplate,
   forms: readonly Pick<Item<"forms">, "path" | "isActive">[],
   { words }: SiteWords,
@@ -215,7 +229,7 @@ export function proposedPath(
 }
 
 /** A ready-made text of questions in the site's language; others are returned unchanged. */
-export function customLabel(label: string, words: Words | undefined): string {
+export function translateLabel(label: string, words: Words | undefined): string {
   const texts = Object.entries(en.texts.formFields.label);
   const key = texts.find(([, text]) => text === label)?.[0];
   const labels: Readonly<Record<string, string>> | undefined =
@@ -236,7 +250,7 @@ export async function writeTemplate(
     const step = { formId: form.id, title: stepTitle, stepOrder: at + 1, isActive: true };
     const { id } = await createItem("formSteps", step);
     for (const [before, question] of questions.entries())
-      await createItem("formFields", fieldOf(question, id, before + 1));
+      await createItem("formFields", createFieldBody(question, id, before + 1));
   }
   /* oxlint-enable no-await-in-loop */
   return updateItem("forms", form.id, { ...changeBody(entities.forms, form), isActive: true });

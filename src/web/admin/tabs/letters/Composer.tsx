@@ -13,15 +13,15 @@ import { deleteLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import type { InputProps } from "../../editor/inputProps.ts";
 import type { TextTools } from "../../editor/RichTextField.tsx";
-import { ChooseFiles } from "../../parts/ChooseFiles.tsx";
+import { ChooseFilesButton } from "../../parts/ChooseFiles.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { Field, type FieldState, TextField } from "../../../ui/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { lazyPart } from "../../parts/LazyPart.tsx";
-import { timeOf } from "../../../shared/when.ts";
+import { createLazyComponent } from "../../parts/LazyPart.tsx";
+import { formatTime } from "../../../shared/when.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
 import { useOpenLetter } from "./openLetter.ts";
-import { SendLetter } from "./SendLetter.tsx";
+import { SendLetterDialog } from "./SendLetter.tsx";
 import { useLetterDraft } from "./useLetterDraft.ts";
 
 interface ComposerProps {
@@ -29,26 +29,26 @@ interface ComposerProps {
   readonly state: LettersState;
 }
 
-export function Composer({ letter, state }: ComposerProps) {
+export function NewsletterComposer({ letter, state }: ComposerProps) {
   const draft = useLetterDraft(letter);
   const [isSending, setSending] = useState(false);
   const { text, set } = draft;
   return (
     <>
-      <LetterHead title="Newsletter" note={<SaveStatus draft={draft} />}>
-        <DeleteLetter letter={letter} onDeleted={draft.forget} />
+      <NewsletterToolbar title="Newsletter" note={<SaveStatus draft={draft} />}>
+        <DeleteLetterButton letter={letter} onDeleted={draft.forget} />
         <Button
           variant="primary"
           onClick={() => void draft.save().then((isSaved) => isSaved && setSending(true))}
         >
           Send...
         </Button>
-      </LetterHead>
+      </NewsletterToolbar>
       <div className="letter-columns stack gap-16 align-start">
         <LetterFields text={text} set={set} />
         <LetterPreview text={text} />
       </div>
-      <SendLetter
+      <SendLetterDialog
         letter={letter}
         state={state}
         open={isSending}
@@ -94,14 +94,14 @@ function LetterFields({ text, set }: LetterFieldsProps) {
   );
 }
 
-interface LetterHeadProps {
+interface NewsletterToolbarProps {
   readonly title: string;
   readonly note?: ReactNode;
   readonly children?: ReactNode;
 }
 
 /** A back button, the title, and actions. */
-export function LetterHead({ title, note, children }: LetterHeadProps) {
+export function NewsletterToolbar({ title, note, children }: NewsletterToolbarProps) {
   const { close } = useOpenLetter();
   return (
     <header className="letter-head gap-12 row cluster mb-16">
@@ -139,7 +139,7 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
           </Button>
         </>
       ) : status === "saved" ? (
-        savedAt && `Saved ${timeOf(savedAt)}`
+        savedAt && `Saved ${formatTime(savedAt)}`
       ) : (
         "Saving..."
       )}
@@ -147,14 +147,14 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
   );
 }
 
-const RichText = lazyPart<InputProps & { tools: (text: TextTools) => ReactNode }>({
+const LazyRichText = createLazyComponent<InputProps & { tools: (text: TextTools) => ReactNode }>({
   subject: "the text editor",
   code: async () => (await import("../../editor/RichTextField.tsx")).RichTextField,
   waiting: <Skeleton height="18rem" />,
 });
 
 /** The editor needs a field's declaration. */
-const DECLARATION = richText("Text");
+const BODY_FIELD = richText("Text");
 
 function BodyField(state: FieldState<string>) {
   return (
@@ -165,23 +165,23 @@ function BodyField(state: FieldState<string>) {
       hint="Your postal address and an unsubscribe link are added automatically."
     >
       {(control, change) => (
-        <RichText
+        <LazyRichText
           control={control}
           label="Text"
-          declaration={DECLARATION}
+          declaration={BODY_FIELD}
           onChange={change}
-          tools={tools}
+          tools={renderTools}
         />
       )}
     </Field>
   );
 }
 
-const tools = ({ insertText, addPictures }: TextTools) => (
+const renderTools = ({ insertText, addPictures }: TextTools) => (
   <div className="letter-toolbar cluster">
-    <ChooseFiles size="small" onFiles={addPictures}>
+    <ChooseFilesButton size="small" onFiles={addPictures}>
       <ImagePlus size={16} aria-hidden="true" /> Image
-    </ChooseFiles>
+    </ChooseFilesButton>
     <Button size="small" onClick={() => insertText("{first name}")}>
       <User size={16} aria-hidden="true" /> First name
     </Button>
@@ -189,7 +189,7 @@ const tools = ({ insertText, addPictures }: TextTools) => (
 );
 
 /** `onDeleted`: unsaved text isn't saved then. */
-export function DeleteLetter({
+export function DeleteLetterButton({
   letter,
   onDeleted,
 }: {

@@ -1,5 +1,5 @@
 /** Previews a letter: on a phone, on a desktop, in dark mode, without pictures. */
-import { Segments } from "../../../ui/Segments.tsx";
+import { SegmentedControl } from "../../../ui/Segments.tsx";
 import ImageOff from "lucide-react/icons/image-off";
 import Monitor from "lucide-react/icons/monitor";
 import Moon from "lucide-react/icons/moon";
@@ -11,14 +11,14 @@ import { type PreviewCheck, PreviewChecks } from "../../editor/Preview.tsx";
 import type { PreviewSheetProps } from "../../editor/PreviewSheet.tsx";
 import { useIsWide } from "../../editor/useIsWide.ts";
 import { Card } from "../../parts/Card.tsx";
-import { lazyPart } from "../../parts/LazyPart.tsx";
+import { createLazyComponent } from "../../parts/LazyPart.tsx";
 import { useWidth } from "../../parts/useWidth.ts";
 
-const WIDTHS = { phone: 390, desk: 720, dark: 390, plain: 390 } as const;
+const VIEW_WIDTHS_PX = { phone: 390, desk: 720, dark: 390, plain: 390 } as const;
 
-type View = keyof typeof WIDTHS;
+type LetterView = keyof typeof VIEW_WIDTHS_PX;
 
-const VIEWS = [
+const VIEW_CHOICES = [
   { value: "phone", label: "Phone", icon: Smartphone },
   { value: "desk", label: "Desktop", icon: Monitor },
   { value: "dark", label: "Dark mode", icon: Moon },
@@ -27,23 +27,25 @@ const VIEWS = [
 
 export function LetterPreview({ text }: { text: LetterText }) {
   const wide = useIsWide();
-  const [view, choose] = useState<View>("phone");
-  const written = useWritten(text);
-  const choices = <Segments label="Preview as" options={VIEWS} value={view} onChoose={choose} />;
+  const [view, choose] = useState<LetterView>("phone");
+  const written = useRenderedLetter(text);
+  const choices = (
+    <SegmentedControl label="Preview as" options={VIEW_CHOICES} value={view} onChoose={choose} />
+  );
   const shown = (
     <>
       <div className="preview-stage">
         {written && <LetterFrame html={written.html} view={view} />}
       </div>
-      <Checks text={text} size={written?.size} />
+      <LetterChecks text={text} size={written?.size} />
     </>
   );
   if (!wide)
     return (
-      <PreviewSheet hint="Phone, desktop, dark mode">
+      <LazyPreviewSheet hint="Phone, desktop, dark mode">
         <div className="preview-view">{choices}</div>
         {shown}
-      </PreviewSheet>
+      </LazyPreviewSheet>
     );
   return (
     <Card title="Preview" flush className="preview" actions={choices}>
@@ -52,17 +54,17 @@ export function LetterPreview({ text }: { text: LetterText }) {
   );
 }
 
-const PreviewSheet = lazyPart<PreviewSheetProps>({
+const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
   subject: "the preview",
   code: async () => (await import("../../editor/PreviewSheet.tsx")).PreviewSheet,
   waiting: null,
 });
 
 /** The pause in typing before an update, in milliseconds. */
-const PAUSE = 400;
+const TYPING_PAUSE_MS = 400;
 
 /** The letter as rendered by the server; offline, the last one rendered. */
-function useWritten(text: LetterText): Written | undefined {
+function useRenderedLetter(text: LetterText): Written | undefined {
   const [written, setWritten] = useState<Written>();
   const sent = JSON.stringify(text);
   useEffect(() => {
@@ -71,7 +73,7 @@ function useWritten(text: LetterText): Written | undefined {
       const next = await previewLetter(JSON.parse(sent) as LetterText).catch(() => undefined);
       if (next && !isOld) setWritten(next);
     };
-    const timer = setTimeout(() => void read(), PAUSE);
+    const timer = setTimeout(() => void read(), TYPING_PAUSE_MS);
     return () => {
       isOld = true;
       clearTimeout(timer);
@@ -81,10 +83,10 @@ function useWritten(text: LetterText): Written | undefined {
 }
 
 /** In a separate document without scripts. */
-function LetterFrame({ html, view }: { html: string; view: View }) {
+function LetterFrame({ html, view }: { html: string; view: LetterView }) {
   const [page, setPage] = useState<Document | null>(null);
   const [height, setHeight] = useState(400);
-  const width = WIDTHS[view];
+  const width = VIEW_WIDTHS_PX[view];
   const [measure, room = width] = useWidth();
   const scale = Math.min(1, room / width);
   const open = useCallback(
@@ -93,7 +95,7 @@ function LetterFrame({ html, view }: { html: string; view: View }) {
   );
   useEffect(() => {
     if (!page) return;
-    show(page, html, view);
+    renderInFrame(page, html, view);
     const observer = new ResizeObserver(() => setHeight(page.body.scrollHeight));
     observer.observe(page.body);
     return () => observer.disconnect();
@@ -105,7 +107,7 @@ function LetterFrame({ html, view }: { html: string; view: View }) {
         <iframe
           ref={open}
           sandbox="allow-same-origin"
-          title={`The newsletter: ${VIEWS.find(({ value }) => value === view)?.label}`}
+          title={`The newsletter: ${VIEW_CHOICES.find(({ value }) => value === view)?.label}`}
           tabIndex={-1}
           inert
           style={style}
@@ -119,7 +121,7 @@ function LetterFrame({ html, view }: { html: string; view: View }) {
  * Renders a message in a document, with its rules as an adopted stylesheet: CSP allows no others, and would report a
  * style element while parsing it.
  */
-function show(page: Document, html: string, view: View): void {
+function renderInFrame(page: Document, html: string, view: LetterView): void {
   const rules: string[] = [];
   const bare = html.replaceAll(/<style[^<>]*>([^<]*)<\/style>/gi, (_, each: string) => {
     rules.push(each);
@@ -149,9 +151,9 @@ function show(page: Document, html: string, view: View): void {
 }
 
 /** Gmail clips larger messages. */
-const MOST_BYTES = 102 * 1024;
+const MAX_MESSAGE_BYTES = 102 * 1024;
 
-function Checks({ text, size }: { text: LetterText; size: number | undefined }) {
+function LetterChecks({ text, size }: { text: LetterText; size: number | undefined }) {
   const pictures = [...text.body.matchAll(/<img\s[^<>]*>/gi)].map(([picture]) => picture);
   const silent = pictures.filter((picture) => !/\salt="[^"]+"/i.test(picture)).length;
   const foreign = pictures.filter((picture) => !/\ssrc="[^"]*\/uploads\//i.test(picture)).length;
@@ -170,9 +172,9 @@ function Checks({ text, size }: { text: LetterText; size: number | undefined }) 
       ? []
       : [
           {
-            ok: size < MOST_BYTES,
+            ok: size < MAX_MESSAGE_BYTES,
             strong:
-              size < MOST_BYTES
+              size < MAX_MESSAGE_BYTES
                 ? "Small enough for Gmail to show in full"
                 : "Too long: Gmail will cut it off",
             figure: `${Math.ceil(size / 1024)} KB`,

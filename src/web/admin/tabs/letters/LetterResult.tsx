@@ -9,18 +9,22 @@ import type { ReactNode } from "react";
 import type {
   LetterDetail,
   LettersState,
-  LetterTrouble,
+  DeliveryProblem,
 } from "../../../../schema/api/letterResponses.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
-import { type LetterText, newLetter, publishLetter } from "./letters.ts";
+import { type LetterText, createLetter, publishLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { ToggleField } from "../../parts/Toggle.tsx";
-import { timeOf, when, whenInside } from "../../../shared/when.ts";
+import {
+  formatTime,
+  formatRelativeDateTime,
+  formatRelativeDateTimeInSentence,
+} from "../../../shared/when.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
 import { useOpenLetter } from "./openLetter.ts";
-import { DeleteLetter, LetterHead } from "./Composer.tsx";
-import { LETTER_LABELS, LetterBadge, MoveButton } from "./letterParts.tsx";
+import { DeleteLetterButton, NewsletterToolbar } from "./Composer.tsx";
+import { LETTER_LABELS, LetterBadge, LetterStateButton } from "./letterParts.tsx";
 import { formatDuration } from "./beforeSending.ts";
 
 interface LetterResultProps {
@@ -32,18 +36,22 @@ export function LetterResult({ letter, state }: LetterResultProps) {
   const { subject, state: at, troubles } = letter;
   return (
     <>
-      <LetterHead title={subject} note={<LetterBadge letter={letter} />}>
-        <UseAgain letter={letter} />
-        {(at === "sent" || at === "paused") && <DeleteLetter letter={letter} />}
-      </LetterHead>
+      <NewsletterToolbar title={subject} note={<LetterBadge letter={letter} />}>
+        <ReuseLetterButton letter={letter} />
+        {(at === "sent" || at === "paused") && <DeleteLetterButton letter={letter} />}
+      </NewsletterToolbar>
       <div className="letter-columns stack gap-16 align-start">
         <div className="stack gap-16">
-          {at === "scheduled" ? <Scheduled letter={letter} /> : <Numbers letter={letter} />}
+          {at === "scheduled" ? (
+            <ScheduledLetter letter={letter} />
+          ) : (
+            <LetterNumbers letter={letter} />
+          )}
           {troubles.length > 0 && (
             <Card title="Needs attention" note={troubles.length} flush>
               <Rows>
                 {troubles.map((trouble) => (
-                  <Trouble key={trouble.to} trouble={trouble} />
+                  <ProblemRow key={trouble.to} trouble={trouble} />
                 ))}
               </Rows>
             </Card>
@@ -66,15 +74,21 @@ export function LetterResult({ letter, state }: LetterResultProps) {
               </ul>
             </Card>
           )}
-          <OnTheSite letter={letter} state={state} />
-          <LetterPreview text={textOf(letter)} />
+          <PublishedOnSite letter={letter} state={state} />
+          <LetterPreview text={letterText(letter)} />
         </div>
       </div>
     </>
   );
 }
 
-const textOf = ({ subject, preview, body, buttonText, buttonLink }: LetterDetail): LetterText => ({
+const letterText = ({
+  subject,
+  preview,
+  body,
+  buttonText,
+  buttonLink,
+}: LetterDetail): LetterText => ({
   subject,
   preview,
   body,
@@ -83,11 +97,14 @@ const textOf = ({ subject, preview, body, buttonText, buttonLink }: LetterDetail
 });
 
 /** Opens a new draft with this letter's text. */
-function UseAgain({ letter }: { letter: LetterDetail }) {
+function ReuseLetterButton({ letter }: { letter: LetterDetail }) {
   const { open } = useOpenLetter();
-  const [pending, write] = useAction(async () => open((await newLetter(textOf(letter))).id), {
-    failure: "Couldn't create a newsletter",
-  });
+  const [pending, write] = useAction(
+    async () => open((await createLetter(letterText(letter))).id),
+    {
+      failure: "Couldn't create a newsletter",
+    },
+  );
   return (
     <Button pending={pending} onClick={write}>
       <Copy size={16} aria-hidden="true" /> Use again
@@ -95,18 +112,18 @@ function UseAgain({ letter }: { letter: LetterDetail }) {
   );
 }
 
-function Scheduled({ letter }: { letter: LetterDetail }) {
+function ScheduledLetter({ letter }: { letter: LetterDetail }) {
   return (
     <Card
-      title={`Scheduled for ${whenInside(letter.sendAt ?? "")}`}
-      actions={<MoveButton letter={letter} step="cancel" label="Unschedule" />}
+      title={`Scheduled for ${formatRelativeDateTimeInSentence(letter.sendAt ?? "")}`}
+      actions={<LetterStateButton letter={letter} step="cancel" label="Unschedule" />}
     >
       <p className="quiet">To edit it, unschedule it first.</p>
     </Card>
   );
 }
 
-function Numbers({ letter }: { letter: LetterDetail }) {
+function LetterNumbers({ letter }: { letter: LetterDetail }) {
   const { state, total, sent, refused, waiting, leftOut, unsubscribed, pace, problem } = letter;
   const dealt = sent + refused + waiting;
   const left = formatDuration(total - dealt, pace);
@@ -114,12 +131,18 @@ function Numbers({ letter }: { letter: LetterDetail }) {
   return (
     <Card
       title={LETTER_LABELS[state]}
-      note={isOver ? when(letter.finishedAt ?? "") : state === "sending" && left && `${left} left`}
+      note={
+        isOver
+          ? formatRelativeDateTime(letter.finishedAt ?? "")
+          : state === "sending" && left && `${left} left`
+      }
       actions={
         state === "sending" ? (
-          <MoveButton letter={letter} step="pause" label="Pause" />
+          <LetterStateButton letter={letter} step="pause" label="Pause" />
         ) : (
-          state === "paused" && <MoveButton letter={letter} step="resume" label="Resume" primary />
+          state === "paused" && (
+            <LetterStateButton letter={letter} step="resume" label="Resume" primary />
+          )
         )
       }
       flush
@@ -139,15 +162,15 @@ function Numbers({ letter }: { letter: LetterDetail }) {
         </output>
       )}
       <dl className="letter-numbers">
-        <Figure figure={sent} label="sent" />
-        <Figure figure={refused} label="rejected" tone="bad" />
+        <NumberFigure figure={sent} label="sent" />
+        <NumberFigure figure={refused} label="rejected" tone="bad" />
         {isOver ? (
           <>
-            <Figure figure={leftOut} label="skipped" />
-            <Figure figure={unsubscribed} label="unsubscribed" />
+            <NumberFigure figure={leftOut} label="skipped" />
+            <NumberFigure figure={unsubscribed} label="unsubscribed" />
           </>
         ) : (
-          <Figure figure={waiting} label="waiting" tone="warn" />
+          <NumberFigure figure={waiting} label="waiting" tone="warn" />
         )}
       </dl>
     </Card>
@@ -160,7 +183,7 @@ interface FigureProps {
   readonly tone?: "bad" | "warn";
 }
 
-function Figure({ figure, label, tone }: FigureProps): ReactNode {
+function NumberFigure({ figure, label, tone }: FigureProps): ReactNode {
   return (
     <div data-tone={figure > 0 ? tone : undefined}>
       <dt className="faint small">{label}</dt>
@@ -169,13 +192,17 @@ function Figure({ figure, label, tone }: FigureProps): ReactNode {
   );
 }
 
-function Trouble({ trouble: { to, state, problem, said, nextAt } }: { trouble: LetterTrouble }) {
+function ProblemRow({
+  trouble: { to, state, problem, said, nextAt },
+}: {
+  trouble: DeliveryProblem;
+}) {
   return (
     <Row
       title={to}
       note={
         <>
-          {problem} {state === "again" && `Next attempt ${timeOf(nextAt)}.`}
+          {problem} {state === "again" && `Next attempt ${formatTime(nextAt)}.`}
         </>
       }
       more={said && <span className="quiet">"{said}"</span>}
@@ -187,7 +214,7 @@ function Trouble({ trouble: { to, state, problem, said, nextAt } }: { trouble: L
   );
 }
 
-function OnTheSite({ letter, state }: LetterResultProps) {
+function PublishedOnSite({ letter, state }: LetterResultProps) {
   const [, publish] = useAction((isPublic: boolean) => publishLetter(letter.id, isPublic), {
     failure: "Couldn't change the online version",
   });

@@ -1,27 +1,27 @@
 /** Settings for all letters and for joining: postal address, confirmation, welcome, pages on the site. */
 import type { LettersState } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { PasswordField, readOnly, TextField } from "../../../ui/Field.tsx";
-import { Form, joinValues, useForm, useValues } from "../../../ui/Form.tsx";
+import { PasswordField, createReadOnlyState, TextField } from "../../../ui/Field.tsx";
+import { Form, joinFormValues, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { LongTextField } from "../../../ui/LongTextField.tsx";
 import { saveLetterSettings } from "./letters.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Card } from "../../parts/Card.tsx";
 import { ToggleField } from "../../parts/Toggle.tsx";
-import { PostalAddress } from "./PostalAddress.tsx";
+import { PostalAddressField } from "./PostalAddress.tsx";
 
-const FORM = { key: "letterSettings", part: "form", name: "Newsletters" } as const;
+const SETTINGS_FORM = { key: "letterSettings", part: "form", name: "Newsletters" } as const;
 
-const NO_SECRET = { reportSecret: "" };
+const EMPTY_SECRET = { reportSecret: "" };
 
 export function LetterSettings({ state }: { state: LettersState }) {
-  const typed = useUnsentForm(FORM, state.settings);
-  const secret = useValues(NO_SECRET);
-  const form = useForm(joinValues(typed, secret), {
+  const typed = useUnsentForm(SETTINGS_FORM, state.settings);
+  const secret = useFormValues(EMPTY_SECRET);
+  const form = useForm(joinFormValues(typed, secret), {
     save: async ({ reportSecret }) => {
       await saveLetterSettings({ ...typed.changes, ...(reportSecret !== "" && { reportSecret }) });
       typed.forget();
-      secret.set(NO_SECRET);
+      secret.set(EMPTY_SECRET);
     },
     success: "Settings saved",
     failure: "Couldn't save the settings",
@@ -41,7 +41,7 @@ export function LetterSettings({ state }: { state: LettersState }) {
       }
     >
       <Form of={form} className="fields measure">
-        <PostalAddress />
+        <PostalAddressField />
         <ToggleField
           name="doubleOptIn"
           label="Ask new subscribers to confirm"
@@ -67,19 +67,19 @@ export function LetterSettings({ state }: { state: LettersState }) {
           label="Show newsletters on the site"
           hint="Sent newsletters can appear in a public archive. You choose which ones."
         />
-        <Reports state={state} />
+        <BounceReportSettings state={state} />
       </Form>
     </Card>
   );
 }
 
 /** The setup of the provider's reports of bounces and complaints. */
-function Reports({ state: { reports, hasReportSecret } }: { state: LettersState }) {
+function BounceReportSettings({ state: { reports, hasReportSecret } }: { state: LettersState }) {
   return (
     <>
       {reports !== null && (
         <TextField
-          state={readOnly(reports)}
+          state={createReadOnlyState(reports)}
           label="Bounce webhook URL"
           hint="Add this URL as a webhook for bounces and complaints at your email provider. Addresses that bounce are then skipped."
           readOnly

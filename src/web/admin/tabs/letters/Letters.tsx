@@ -5,26 +5,30 @@ import Plus from "lucide-react/icons/plus";
 import { useEffect } from "react";
 import type { LettersState, LetterSummary } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { newLetter, useLetter, useLetters } from "./letters.ts";
+import { createLetter, useLetter, useLetters } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
-import { when, whenInside } from "../../../shared/when.ts";
-import { Read } from "../../../ui/Read.tsx";
-import { Composer } from "./Composer.tsx";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { formatRelativeDateTime, formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
+import { AsyncContent } from "../../../ui/Read.tsx";
+import { NewsletterComposer } from "./Composer.tsx";
 import { useOpenLetter } from "./openLetter.ts";
 import css from "./Letters.css" with { type: "text" };
-import { LetterBadge, MoveButton, formatPeople } from "./letterParts.tsx";
+import { LetterBadge, LetterStateButton, formatPeople } from "./letterParts.tsx";
 import { LetterResult } from "./LetterResult.tsx";
 import { LetterSettings } from "./LetterSettings.tsx";
 import { saveClosedLetterDrafts } from "./useLetterDraft.ts";
 
-export function Letters() {
-  useSheet(css);
+export function Newsletters() {
+  useStylesheet(css);
   const { id } = useOpenLetter();
   return (
-    <Read of={useLetters()} subject="the newsletters" loadingMessage="Loading newsletters...">
+    <AsyncContent
+      of={useLetters()}
+      subject="the newsletters"
+      loadingMessage="Loading newsletters..."
+    >
       {(state) =>
         id ? (
           <OpenLetter id={id} state={state} />
@@ -35,28 +39,32 @@ export function Letters() {
           </div>
         )
       }
-    </Read>
+    </AsyncContent>
   );
 }
 
 function OpenLetter({ id, state }: { id: string; state: LettersState }) {
   return (
-    <Read of={useLetter(id)} subject="this newsletter" loadingMessage="Loading newsletter...">
+    <AsyncContent
+      of={useLetter(id)}
+      subject="this newsletter"
+      loadingMessage="Loading newsletter..."
+    >
       {(letter) =>
         letter.state === "draft" ? (
-          <Composer key={id} letter={letter} state={state} />
+          <NewsletterComposer key={id} letter={letter} state={state} />
         ) : (
           <LetterResult letter={letter} state={state} />
         )
       }
-    </Read>
+    </AsyncContent>
   );
 }
 
 function LetterList({ state }: { state: LettersState }) {
   useEffect(saveClosedLetterDrafts, []);
   const { open } = useOpenLetter();
-  const [pending, write] = useAction(async () => open((await newLetter()).id), {
+  const [pending, write] = useAction(async () => open((await createLetter()).id), {
     failure: "Couldn't create a newsletter",
   });
   const button = (
@@ -91,11 +99,11 @@ function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => vo
     <li className="card-row row gap-12">
       <button type="button" className="letter-open gap-4 stack small grow" onClick={onOpen}>
         <strong dir="auto">{title}</strong>
-        <span className="quiet">{aboutLetter(letter)}</span>
+        <span className="quiet">{describeLetter(letter)}</span>
         {state === "sending" && <progress max={total || 1} value={sent} aria-label="Sent" />}
       </button>
       {state === "sending" ? (
-        <MoveButton letter={letter} step="pause" label="Pause" />
+        <LetterStateButton letter={letter} step="pause" label="Pause" />
       ) : (
         <LetterBadge letter={letter} />
       )}
@@ -105,19 +113,19 @@ function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => vo
 }
 
 /** A letter's state in a line. */
-function aboutLetter(letter: LetterSummary): string {
+function describeLetter(letter: LetterSummary): string {
   const { state, changedAt, sendAt, finishedAt, sent, refused, unsubscribed, total } = letter;
   switch (state) {
     case "draft":
-      return `Edited ${whenInside(changedAt ?? "")}`;
+      return `Edited ${formatRelativeDateTimeInSentence(changedAt ?? "")}`;
     case "scheduled":
-      return `Scheduled for ${whenInside(sendAt ?? "")}`;
+      return `Scheduled for ${formatRelativeDateTimeInSentence(sendAt ?? "")}`;
     case "sending":
     case "paused":
       return letter.problem ?? `${sent} of ${total} sent`;
     case "sent":
       return [
-        when(finishedAt ?? ""),
+        formatRelativeDateTime(finishedAt ?? ""),
         `${sent} sent`,
         ...(refused > 0 ? [`${refused} rejected`] : []),
         ...(unsubscribed > 0 ? [`${unsubscribed} unsubscribed`] : []),

@@ -7,16 +7,16 @@ import type { Audience } from "../../../../schema/people/letters.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { countAudience, saveLetterSettings, sendLetter, testLetter } from "./letters.ts";
+import { countAudience, saveLetterSettings, sendLetter, sendTestLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { instantOf } from "../../../shared/wallClock.ts";
-import { dayIn, timeOf } from "../../../shared/when.ts";
+import { isoDayAfter, formatTime } from "../../../shared/when.ts";
 import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { formatZone } from "../dates/dateTimes.ts";
 import { formatPeople } from "./letterParts.tsx";
-import { PostalAddress } from "./PostalAddress.tsx";
-import { formatDuration, leftOutMessage, missingFor } from "./beforeSending.ts";
+import { PostalAddressField } from "./PostalAddress.tsx";
+import { formatDuration, createLeftOutMessage, findMissing } from "./beforeSending.ts";
 
 interface SendLetterProps {
   readonly letter: LetterDetail;
@@ -25,7 +25,7 @@ interface SendLetterProps {
   readonly onClose: () => void;
 }
 
-export function SendLetter(props: SendLetterProps) {
+export function SendLetterDialog(props: SendLetterProps) {
   const { open, onClose, letter } = props;
   return (
     <Dialog
@@ -34,31 +34,31 @@ export function SendLetter(props: SendLetterProps) {
       title={`Send "${letter.subject || "(no subject)"}"?`}
       size="small"
     >
-      <Choices {...props} />
+      <SendChoices {...props} />
     </Dialog>
   );
 }
 
 /** The recipients, the time, what is missing, and the buttons. */
-function Choices({ letter, state, onClose }: SendLetterProps) {
-  const audience = useAudience(state);
-  const time = useTime();
+function SendChoices({ letter, state, onClose }: SendLetterProps) {
+  const audience = useAudienceChoice(state);
+  const time = useTimeChoice();
   const { zone } = useShell();
   const lacksAddress = state.settings.postalAddress === "";
   const [address, setAddress] = useState("");
-  const missing = missingFor(letter, state, !lacksAddress || address.trim() !== "");
+  const missing = findMissing(letter, state, !lacksAddress || address.trim() !== "");
   const [problem, setProblem] = useState("");
   const [testing, test] = useAction(
     () => {
       setProblem("");
-      return testLetter(letter.id);
+      return sendTestLetter(letter.id);
     },
     { success: ({ tested }) => `Test sent to ${tested?.to}`, show: setProblem },
   );
   const [sending, send] = useAction(
     async () => {
       setProblem("");
-      const at = time.isLater ? laterIn(time, zone) : undefined;
+      const at = time.isLater ? toSendTime(time, zone) : undefined;
       if (at === null) return setProblem("Choose a date and a time.");
       if (lacksAddress) await saveLetterSettings({ postalAddress: address.trim() });
       await sendLetter(letter.id, { audience: audience.chosen, ...(at && { at }) });
@@ -72,8 +72,8 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
     <div className="letter-send stack gap-12">
       <AudienceChoice audience={audience} state={state} />
       <TimeChoice time={time} zone={zone} duration={formatDuration(audience.count, letter.pace)} />
-      {lacksAddress && <PostalAddress state={{ value: address, change: setAddress }} />}
-      <Checks letter={letter} missing={missing} leftOut={leftOutMessage(state)} />
+      {lacksAddress && <PostalAddressField state={{ value: address, change: setAddress }} />}
+      <SendChecks letter={letter} missing={missing} leftOut={createLeftOutMessage(state)} />
       <p className="letter-failed" data-tone="bad" role="alert">
         {problem}
       </p>
@@ -95,12 +95,12 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
 }
 
 /** The choice of recipients, with their numbers. */
-function useAudience({ active, sources }: LettersState) {
+function useAudienceChoice({ active, sources }: LettersState) {
   const [kind, setKind] = useState<Audience["kind"]>("all");
   const [source, setSource] = useState(sources[0]?.source ?? "");
-  const [since, setSince] = useState(() => dayIn(0));
-  const joined = useCount({ kind: "since", since });
-  const counts = { all: active, source: countOf(sources, source), since: joined };
+  const [since, setSince] = useState(() => isoDayAfter(0));
+  const joined = useAudienceCount({ kind: "since", since });
+  const counts = { all: active, source: countOfSource(sources, source), since: joined };
   const audiences = {
     all: { kind: "all" },
     source: { kind: "source", source },
@@ -111,7 +111,7 @@ function useAudience({ active, sources }: LettersState) {
 }
 
 interface AudienceChoiceProps {
-  readonly audience: ReturnType<typeof useAudience>;
+  readonly audience: ReturnType<typeof useAudienceChoice>;
   readonly state: LettersState;
 }
 
@@ -168,19 +168,22 @@ function AudienceChoice({ audience, state }: AudienceChoiceProps) {
 }
 
 /** The time of sending: now, or at a day and hour of the site's zone. */
-function useTime() {
+function useTimeChoice() {
   const [isLater, setLater] = useState(false);
-  const [day, setDay] = useState(() => dayIn(1));
+  const [day, setDay] = useState(() => isoDayAfter(1));
   const [hour, setHour] = useState("08:00");
   return { isLater, setLater, day, setDay, hour, setHour };
 }
 
 /** The chosen time, in the server's format; null while a part of it is missing. */
-const laterIn = ({ day, hour }: ReturnType<typeof useTime>, zone: string): string | null =>
+const toSendTime = (
+  { day, hour }: ReturnType<typeof useTimeChoice>,
+  zone: string,
+): string | null =>
   day === "" || hour === "" ? null : new Date(instantOf(`${day}T${hour}`, zone)).toISOString();
 
 interface TimeChoiceProps {
-  readonly time: ReturnType<typeof useTime>;
+  readonly time: ReturnType<typeof useTimeChoice>;
   readonly zone: string;
   readonly duration: string | null;
 }
@@ -232,7 +235,7 @@ interface ChecksProps {
 }
 
 /** The missing parts, or the last test; and recipients left out. */
-function Checks({ letter, missing, leftOut }: ChecksProps) {
+function SendChecks({ letter, missing, leftOut }: ChecksProps) {
   return (
     <ul className="checks pad stack border-top">
       {missing ? (
@@ -245,7 +248,7 @@ function Checks({ letter, missing, leftOut }: ChecksProps) {
           <li className="row quiet small" data-ok="true">
             <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
             <span>
-              Test sent to {letter.tested.to}, {timeOf(letter.tested.at)}
+              Test sent to {letter.tested.to}, {formatTime(letter.tested.at)}
             </span>
           </li>
         )
@@ -270,10 +273,10 @@ const counted = (label: string, figure: string | null) => (
   </>
 );
 
-const countOf = (sources: LettersState["sources"], source: string) =>
+const countOfSource = (sources: LettersState["sources"], source: string) =>
   sources.find((each) => each.source === source)?.count ?? 0;
 
-function useCount(audience: Audience): number {
+function useAudienceCount(audience: Audience): number {
   const [count, setCount] = useState(0);
   const audienceJson = JSON.stringify(audience);
   useEffect(() => {

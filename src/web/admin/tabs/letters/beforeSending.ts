@@ -12,7 +12,7 @@ export function formatDuration(count: number, pace: number | null): string | nul
 }
 
 /** The recipients left out, by kind; null for nobody. */
-export function leftOutMessage({
+export function createLeftOutMessage({
   unsubscribed,
   pending,
   unreachable,
@@ -27,7 +27,7 @@ export function leftOutMessage({
 }
 
 /** Why the button is disabled, and what to do; the server has the same rules. */
-export function missingFor(
+export function findMissing(
   letter: LetterDetail,
   state: LettersState,
   hasPostalAddress: boolean,

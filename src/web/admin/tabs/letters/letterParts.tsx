@@ -9,7 +9,7 @@ import { Badge } from "../../parts/Card.tsx";
 export const formatPeople = (count: number) =>
   count === 1 ? "1 person" : `${formatNumber(count)} people`;
 
-interface MoveButtonProps {
+interface LetterStateButtonProps {
   readonly letter: LetterSummary;
   readonly step: "pause" | "resume" | "cancel";
   readonly label: string;
@@ -17,7 +17,12 @@ interface MoveButtonProps {
 }
 
 /** Pauses, resumes or cancels a letter. */
-export function MoveButton({ letter, step, label, primary = false }: MoveButtonProps) {
+export function LetterStateButton({
+  letter,
+  step,
+  label,
+  primary = false,
+}: LetterStateButtonProps) {
   const [pending, move] = useAction(() => changeLetterState(letter.id, step), {
     failure: "Couldn't change this newsletter. Try again.",
   });
@@ -28,7 +33,7 @@ export function MoveButton({ letter, step, label, primary = false }: MoveButtonP
   );
 }
 
-const TONES = {
+const TONE_BY_STATE = {
   draft: "neutral",
   scheduled: "info",
   sending: "info",
@@ -45,5 +50,5 @@ export const LETTER_LABELS = {
 } as const;
 
 export function LetterBadge({ letter: { state } }: { letter: LetterSummary }) {
-  return <Badge tone={TONES[state]}>{LETTER_LABELS[state]}</Badge>;
+  return <Badge tone={TONE_BY_STATE[state]}>{LETTER_LABELS[state]}</Badge>;
 }

@@ -6,23 +6,23 @@ import type {
   LettersState,
   LetterSummary,
 } from "../../../../schema/api/letterResponses.ts";
-import { type CallOptions, etagIn } from "../../../shared/api.ts";
+import { type CallOptions, readEtag } from "../../../shared/api.ts";
 import { api, queryClient } from "../../data/client.ts";
-import { refetch, resource, useResource } from "../../data/resource.ts";
+import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
 
-const LETTERS = "/api/letters";
+const LETTERS_PATH = "/api/letters";
 /** The interval at which a letter being sent is read again, in milliseconds. */
 const POLL_INTERVAL_MS = 2000;
 
 const isBeingSent = ({ state, sendAt }: LetterSummary) =>
   state === "sending" || (state === "scheduled" && Date.parse(sendAt ?? "") - Date.now() < 60_000);
 
-const all = resource<LettersState>(LETTERS, {
+const lettersResource = createResource<LettersState>(LETTERS_PATH, {
   every: ({ letters }) => letters.some(isBeingSent) && POLL_INTERVAL_MS,
 });
 
 /** All letters, their settings and the number of recipients. */
-export const useLetters = () => useResource(all);
+export const useLetters = () => useResource(lettersResource);
 
 /** A letter with the ETag of its text, as its draft reads it (useEntity.ts). */
 interface StoredLetter {
@@ -30,14 +30,14 @@ interface StoredLetter {
   readonly etag: string | null;
 }
 
-const one = (id: string) =>
-  resource<StoredLetter>(`${LETTERS}/${id}`, {
+const letterResource = (id: string) =>
+  createResource<StoredLetter>(`${LETTERS_PATH}/${id}`, {
     every: ({ value }) => isBeingSent(value) && POLL_INTERVAL_MS,
-    read: letterOf,
+    read: requestLetter,
   });
 
 export function useLetter(id: string) {
-  const read = useResource(one(id));
+  const read = useResource(letterResource(id));
   return { ...read, value: read.value?.value };
 }
 
@@ -47,31 +47,31 @@ export type LetterText = Pick<
 >;
 
 /** A new draft, with an earlier letter's text if one is used again. Throws CallFailed, like all below. */
-export const newLetter = (text: Partial<LetterText> = {}) => changed("/api/letters", text);
+export const createLetter = (text: Partial<LetterText> = {}) => saveLetterAt("/api/letters", text);
 
-export const testLetter = (id: string) => changed(`/api/letters/${id}/test`, {});
+export const sendTestLetter = (id: string) => saveLetterAt(`/api/letters/${id}/test`, {});
 
 export const sendLetter = (id: string, sent: { audience: Audience; at?: string }) =>
-  changed(`/api/letters/${id}/send`, sent);
+  saveLetterAt(`/api/letters/${id}/send`, sent);
 
 export const changeLetterState = (id: string, step: "pause" | "resume" | "cancel") =>
-  changed(`/api/letters/${id}/${step}`, {});
+  saveLetterAt(`/api/letters/${id}/${step}`, {});
 
 export async function publishLetter(id: string, isPublic: boolean): Promise<void> {
   await api.post(`/api/letters/${id}/publish`, { isPublic });
-  await refetch(LETTERS);
+  await refetchPaths(LETTERS_PATH);
 }
 
 export async function deleteLetter(id: string): Promise<void> {
   await api.delete(`/api/letters/${id}`);
-  await queryClient.invalidateQueries({ queryKey: all.queryKey, exact: true });
+  await queryClient.invalidateQueries({ queryKey: lettersResource.queryKey, exact: true });
 }
 
 export async function saveLetterSettings(
   settings: Partial<LettersState["settings"]> & { readonly reportSecret?: string },
 ): Promise<void> {
   await api.post("/api/letters/settings", settings);
-  await refetch(LETTERS);
+  await refetchPaths(LETTERS_PATH);
 }
 
 export const previewLetter = (text: LetterText) =>
@@ -80,19 +80,19 @@ export const previewLetter = (text: LetterText) =>
 export const countAudience = async (audience: Audience) =>
   (await api.post<{ count: number }>("/api/letters/audience", { audience })).count;
 
-async function changed(path: string, body: object): Promise<LetterDetail> {
-  const letter = await letterOf(path, { method: "POST", body });
-  const { queryKey } = one(letter.value.id);
+async function saveLetterAt(path: string, body: object): Promise<LetterDetail> {
+  const letter = await requestLetter(path, { method: "POST", body });
+  const { queryKey } = letterResource(letter.value.id);
   // A read under way would overwrite the new state.
   await queryClient.cancelQueries({ queryKey });
   queryClient.setQueryData(queryKey, letter);
-  void queryClient.invalidateQueries({ queryKey: all.queryKey, exact: true });
+  void queryClient.invalidateQueries({ queryKey: lettersResource.queryKey, exact: true });
   return letter.value;
 }
 
 /** Only reads return an ETag; these writes leave the text as it is. */
-async function letterOf(path: string, options?: CallOptions): Promise<StoredLetter> {
+async function requestLetter(path: string, options?: CallOptions): Promise<StoredLetter> {
   const { body, headers } = await api.call<LetterDetail>(path, options);
-  const cached = queryClient.getQueryData(one(body.id).queryKey);
-  return { value: body, etag: etagIn(headers) ?? cached?.etag ?? null };
+  const cached = queryClient.getQueryData(letterResource(body.id).queryKey);
+  return { value: body, etag: readEtag(headers) ?? cached?.etag ?? null };
 }

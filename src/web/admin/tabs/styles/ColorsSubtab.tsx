@@ -5,41 +5,41 @@ import type { Item } from "../../../../schema/index.ts";
 import {
   THEME_COLORS,
   canUseThemeColors,
-  COLORED,
-  type Colored,
+  COLORED_SETTINGS_KEYS,
+  type ColoredSettingsKey,
   type CustomColors,
-  sectionNameOf,
+  sectionName,
 } from "../../../../schema/looks/looks.ts";
 import { assertDefined } from "../../../../schema/core/assertDefined.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { showToast } from "../../../ui/toast.ts";
 import { Field } from "../../editor/Field.tsx";
-import type { FieldOverrides, ReadAgainst } from "../../editor/inputProps.ts";
+import type { FieldOverrides, ContrastReference } from "../../editor/inputProps.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { type LookDrafts, applyLook } from "./lookDrafts.ts";
 import {
   type ColorName,
-  figureOf,
-  isHard,
-  fixedColors,
-  type OnPhotos,
-  PAIRS,
+  formatContrastRatio,
+  isHardToRead,
+  findFixedColors,
+  type MeasurePhotoContrasts,
+  COLOR_PAIRS,
   type Palette,
-  paletteOf,
-  contrasts,
+  createPalette,
+  measureContrasts,
 } from "./contrast.ts";
 
-type Theme = Item<"styles">;
+type StylesTheme = Item<"styles">;
 
 /** `onPhotos` measures the heroes' text on their photos. */
 interface ColorsSubtabProps {
   readonly drafts: LookDrafts;
-  readonly onPhotos: OnPhotos;
+  readonly onPhotos: MeasurePhotoContrasts;
 }
 
 export function ColorsSubtab({ drafts, onPhotos }: ColorsSubtabProps) {
-  const palette = paletteOf(drafts);
-  const hard = contrasts(palette, onPhotos).filter(isHard).length;
+  const palette = createPalette(drafts);
+  const hard = measureContrasts(palette, onPhotos).filter(isHardToRead).length;
   const theme = drafts.styles.values;
   return (
     <>
@@ -48,18 +48,18 @@ export function ColorsSubtab({ drafts, onPhotos }: ColorsSubtabProps) {
         note="Aim for a contrast of 4.5:1"
         actions={hard > 0 && <Badge tone="warn">{hard} hard to read</Badge>}
       >
-        {hard > 0 && <Mending drafts={drafts} palette={palette} onPhotos={onPhotos} />}
-        <Fields drafts={drafts} fields={fieldsFor(theme, palette)} />
+        {hard > 0 && <ContrastFix drafts={drafts} palette={palette} onPhotos={onPhotos} />}
+        <Fields drafts={drafts} fields={createFieldOverrides(theme, palette)} />
       </Card>
       <Card title="Hero" note="Leave empty to use the page's colors">
-        <Fields drafts={drafts} fields={heroFieldsFor(theme)} />
+        <Fields drafts={drafts} fields={createHeroFieldOverrides(theme)} />
       </Card>
       {theme.pictures === "oneTone" && (
         <Card title="Duotone" note="The colors that tint your images">
           <Fields drafts={drafts} fields={{ toneShadow: {}, toneMiddle: {}, toneLight: {} }} />
         </Card>
       )}
-      <Everywhere drafts={drafts} />
+      <ApplyColorsEverywhere drafts={drafts} />
     </>
   );
 }
@@ -79,13 +79,16 @@ function Fields({ drafts, fields }: FieldsProps) {
   );
 }
 
-function fieldsFor(theme: Theme, palette: Palette): Record<string, FieldOverrides> {
+function createFieldOverrides(
+  theme: StylesTheme,
+  palette: Palette,
+): Record<string, FieldOverrides> {
   const against = { color: theme.textColor, message: "Text is hard to read on this color" };
   const inHero = { ...against, color: theme.heroTextColor ?? theme.textColor };
   return {
     backgroundColor: { hint: "The page background." },
-    textColor: { hint: "Headings and text.", against: hardestFor(theme) },
-    primaryColor: { hint: "Buttons, links and highlights.", against: NOTHING },
+    textColor: { hint: "Headings and text.", against: hardestBackground(theme) },
+    primaryColor: { hint: "Buttons, links and highlights.", against: NO_CONTRAST },
     accentColor: {
       hint: "Press names and small details.",
       against: {
@@ -103,19 +106,19 @@ function fieldsFor(theme: Theme, palette: Palette): Record<string, FieldOverride
 }
 
 /** Text on buttons gets a readable color, and links another if this one is hard to read. */
-const NOTHING: ReadAgainst = { color: "", message: "" };
+const NO_CONTRAST: ContrastReference = { color: "", message: "" };
 
-function heroFieldsFor(theme: Theme): Record<string, FieldOverrides> {
+function createHeroFieldOverrides(theme: StylesTheme): Record<string, FieldOverrides> {
   const message = "Hard to read on the hero background";
   const against = { color: theme.heroBackgroundColor, message };
   return {
     heroTextColor: { hint: "The name and the tagline.", fallback: theme.textColor, against },
     heroAccentColor: { hint: "The line below the name.", fallback: theme.primaryColor, against },
-    heroButtonColor: { hint: "The button.", fallback: theme.primaryColor, against: NOTHING },
+    heroButtonColor: { hint: "The button.", fallback: theme.primaryColor, against: NO_CONTRAST },
   };
 }
 
-const BACKGROUNDS = {
+const BACKGROUND_NAMES = {
   backgroundColor: "the background",
   heroBackgroundColor: "the hero background",
   aboutBackgroundColor: "the about background",
@@ -123,26 +126,26 @@ const BACKGROUNDS = {
 } as const;
 
 /** Text that is readable on the hardest background is readable on all. */
-function hardestFor(theme: Theme): ReadAgainst {
-  const names = (Object.keys(BACKGROUNDS) as (keyof typeof BACKGROUNDS)[]).filter(
+function hardestBackground(theme: StylesTheme): ContrastReference {
+  const names = (Object.keys(BACKGROUND_NAMES) as (keyof typeof BACKGROUND_NAMES)[]).filter(
     (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,
   );
   const ratio = (name: (typeof names)[number]) => contrastRatio(theme.textColor, theme[name]) ?? 21;
   const hardest = names.reduce((least, each) => (ratio(each) < ratio(least) ? each : least));
-  return { color: theme[hardest], message: `Hard to read on ${BACKGROUNDS[hardest]}` };
+  return { color: theme[hardest], message: `Hard to read on ${BACKGROUND_NAMES[hardest]}` };
 }
 
-interface MendingProps extends ColorsSubtabProps {
+interface ContrastFixProps extends ColorsSubtabProps {
   readonly palette: Palette;
 }
 
 /** The changes, before and after, and a button that makes them. */
-function Mending({ drafts, palette, onPhotos }: MendingProps) {
-  const changes = Object.entries(fixedColors(palette, onPhotos)) as [ColorName, string][];
+function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
+  const changes = Object.entries(findFixedColors(palette, onPhotos)) as [ColorName, string][];
   const after = { ...palette, ...Object.fromEntries(changes) };
   const count = changes.length;
   const mend = () => {
-    const undo = applyLook(drafts, byEntity(changes, drafts));
+    const undo = applyLook(drafts, toDraftValues(changes, drafts));
     showToast({
       title: "Contrast fixed",
       description: count === 1 ? "One color was changed" : `${count} colors were changed`,
@@ -163,7 +166,7 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
             <span className="color-fixes-swatch" style={{ backgroundColor: palette[name] }} />
             <ArrowRight size={14} aria-label="becomes" />
             <span className="color-fixes-swatch" style={{ backgroundColor: color }} />
-            {labelOf(name)} {leastOf(after, name)}
+            {colorLabel(name)} {lowestContrast(after, name)}
           </li>
         ))}
       </ul>
@@ -175,26 +178,28 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
 }
 
 /** A color's name: for text its purpose, for a background its section. */
-function labelOf(name: ColorName): string {
-  const pair = PAIRS.find((each) => each.text === name);
+function colorLabel(name: ColorName): string {
+  const pair = COLOR_PAIRS.find((each) => each.text === name);
   if (pair)
     return name.startsWith("styles.") ? pair.textLabel : `${pair.textLabel} in ${pair.where}`;
-  const behind = PAIRS.find((each) => each.background === name);
+  const behind = COLOR_PAIRS.find((each) => each.background === name);
   const { where } = assertDefined(behind, `pair with ${name}`);
   return where.charAt(0).toUpperCase() + where.slice(1);
 }
 
-function leastOf(palette: Palette, name: ColorName): string {
-  const pairs = contrasts(palette).filter((each) => [each.text, each.background].includes(name));
-  return figureOf(Math.min(...pairs.map(({ ratio }) => ratio)));
+function lowestContrast(palette: Palette, name: ColorName): string {
+  const pairs = measureContrasts(palette).filter((each) =>
+    [each.text, each.background].includes(name),
+  );
+  return formatContrastRatio(Math.min(...pairs.map(({ ratio }) => ratio)));
 }
 
 /** The changes as values of the drafts; a hero's color that follows the page remains unset. */
-function byEntity(changes: readonly [ColorName, string][], drafts: LookDrafts) {
+function toDraftValues(changes: readonly [ColorName, string][], drafts: LookDrafts) {
   const styles: Record<string, string | null> = {};
-  const sections: Partial<Record<Colored, any>> = {};
+  const sections: Partial<Record<ColoredSettingsKey, any>> = {};
   for (const [name, color] of changes) {
-    const [entity, field] = name.split(".") as ["styles" | Colored, string];
+    const [entity, field] = name.split(".") as ["styles" | ColoredSettingsKey, string];
     if (entity === "styles") styles[field] = color;
     else
       sections[entity] = {
@@ -209,10 +214,12 @@ function byEntity(changes: readonly [ColorName, string][], drafts: LookDrafts) {
 }
 
 /** Applies the theme's colors to sections with others. */
-function Everywhere({ drafts }: { drafts: LookDrafts }) {
-  const colors = sectionColorsOf(drafts.styles.values);
-  const everywhere = (key: Colored) => (canUseThemeColors(key) ? THEME_COLORS : colors);
-  const others = COLORED.filter((key) => differs(drafts.sections[key].values, everywhere(key)));
+function ApplyColorsEverywhere({ drafts }: { drafts: LookDrafts }) {
+  const colors = themeSectionColors(drafts.styles.values);
+  const everywhere = (key: ColoredSettingsKey) => (canUseThemeColors(key) ? THEME_COLORS : colors);
+  const others = COLORED_SETTINGS_KEYS.filter((key) =>
+    hasOtherColors(drafts.sections[key].values, everywhere(key)),
+  );
   const use = () => {
     const sections = Object.fromEntries(others.map((key) => [key, everywhere(key)]));
     const undo = applyLook(drafts, { styles: {}, sections });
@@ -225,7 +232,7 @@ function Everywhere({ drafts }: { drafts: LookDrafts }) {
   return (
     <Card title="Apply to all sections">
       <div className="justify-between row cluster gap-12">
-        <p className="quiet small grow">{othersMessage(others)}</p>
+        <p className="quiet small grow">{createOthersMessage(others)}</p>
         <Button disabled={others.length === 0} onClick={use}>
           Apply to all
         </Button>
@@ -234,15 +241,15 @@ function Everywhere({ drafts }: { drafts: LookDrafts }) {
   );
 }
 
-function othersMessage(others: readonly Colored[]): string {
+function createOthersMessage(others: readonly ColoredSettingsKey[]): string {
   if (others.length === 0) return "Every section has these colors.";
-  const names = others.map((key) => sectionNameOf(key)).join(", ");
+  const names = others.map((key) => sectionName(key)).join(", ");
   return others.length === 1
     ? `1 section has its own colors: ${names}.`
     : `${others.length} sections have their own colors: ${names}.`;
 }
 
-function sectionColorsOf(theme: Theme) {
+function themeSectionColors(theme: StylesTheme) {
   const { sectionBackgroundColor, textColor, primaryColor, accentColor } = theme;
   const isReadable = (color: string) => (contrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;
   return {
@@ -252,7 +259,7 @@ function sectionColorsOf(theme: Theme) {
   };
 }
 
-function differs(values: object, colors: CustomColors): boolean {
+function hasOtherColors(values: object, colors: CustomColors): boolean {
   const byName = values as Readonly<Record<string, string | null>>;
   return Object.entries(colors).some(
     ([name, color]) => byName[name]?.toLowerCase() !== color?.toLowerCase(),

@@ -3,15 +3,15 @@ import { useEffect } from "react";
 import { FONT_FAMILIES } from "../../../../schema/sections/styles.ts";
 import { entities } from "../../../../schema/index.ts";
 import type { PageContent } from "../../../shared/content.ts";
-import { requestFont } from "../../../shared/fontLinks.ts";
+import { loadFont } from "../../../shared/fontLinks.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import type { Draft } from "../../data/useDraft.ts";
-import { Field, fieldOf } from "../../editor/Field.tsx";
+import { Field, fieldState } from "../../editor/Field.tsx";
 import { Card } from "../../parts/Card.tsx";
-import { ariaAttributes, Field as LabeledField } from "../../../ui/Field.tsx";
-import { chooseLook, chosenLook, type LookDrafts } from "./lookDrafts.ts";
-import { Looks } from "./Looks.tsx";
+import { pickAriaAttributes, Field as LabeledField } from "../../../ui/Field.tsx";
+import { chooseLook, findChosenLook, type LookDrafts } from "./lookDrafts.ts";
+import { LookChoice } from "./Looks.tsx";
 
 /** `content` has the hero's text and picture. */
 interface LookSubtabProps {
@@ -20,7 +20,7 @@ interface LookSubtabProps {
 }
 
 export function LookSubtab({ drafts, content }: LookSubtabProps) {
-  const chosen = chosenLook(drafts);
+  const chosen = findChosenLook(drafts);
   const from = chosen && (chosen.changed ? `${chosen.look.label} (edited)` : chosen.look.label);
   return (
     <>
@@ -35,7 +35,7 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
           )
         }
       >
-        <Looks
+        <LookChoice
           content={content}
           chosen={chosen?.look.name}
           onChoose={(look) => chooseLook(drafts, look)}
@@ -47,7 +47,7 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
           <Field
             draft={drafts.styles}
             name="heroLayout"
-            hint={LAYOUTS[drafts.styles.values.heroLayout]}
+            hint={LAYOUT_DESCRIPTIONS[drafts.styles.values.heroLayout]}
           />
           <Field draft={drafts.styles} name="pictures" />
         </div>
@@ -57,7 +57,7 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
 }
 
 /** Descriptions of the hero's layouts. */
-const LAYOUTS = {
+const LAYOUT_DESCRIPTIONS = {
   stage: "Text over the image.",
   center: "Text below the person.",
   split: "Text next to the image.",
@@ -97,13 +97,13 @@ interface FontFieldProps {
 /** A list of fonts, and a sample line for browsers whose lists show only one font. */
 function FontField({ draft, name }: FontFieldProps) {
   const font = draft.values[name];
-  useFonts();
+  useAllFonts();
   return (
-    <LabeledField state={fieldOf(draft, name)} label={entities.styles.fields[name].label}>
+    <LabeledField state={fieldState(draft, name)} label={entities.styles.fields[name].label}>
       {(control, change) => (
         <>
           <select
-            {...ariaAttributes(control)}
+            {...pickAriaAttributes(control)}
             className="fonts"
             value={font}
             style={{ fontFamily: `"${font}"` }}
@@ -129,9 +129,9 @@ function FontField({ draft, name }: FontFieldProps) {
 }
 
 /** Loads the rules of all fonts; browsers load a font only where it is used. */
-function useFonts(): void {
+function useAllFonts(): void {
   const { fontProvider } = useShell();
   useEffect(() => {
-    for (const family of FONT_FAMILIES) requestFont(family, fontProvider);
+    for (const family of FONT_FAMILIES) loadFont(family, fontProvider);
   }, [fontProvider]);
 }

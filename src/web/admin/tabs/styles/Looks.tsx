@@ -4,19 +4,19 @@ import { useId } from "react";
 import { type Look, LOOKS } from "../../../../schema/looks/looks.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import { PreviewFrame } from "../../editor/PreviewFrame.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
+import { useStylesheet } from "../../parts/useSheet.ts";
 import css from "./Looks.css" with { type: "text" };
 
 /** `chosen` is the name of the current look. */
-interface LooksProps {
+interface LookChoiceProps {
   readonly content: PageContent;
   readonly chosen: string | undefined;
   readonly onChoose: (look: Look) => void;
 }
 
 /** A radio group: each look is a preview of the hero. */
-export function Looks({ content, chosen, onChoose }: LooksProps) {
-  useSheet(css);
+export function LookChoice({ content, chosen, onChoose }: LookChoiceProps) {
+  useStylesheet(css);
   const group = useId();
   return (
     <div className="looks auto-grid gap-12" role="radiogroup" aria-label="Look">

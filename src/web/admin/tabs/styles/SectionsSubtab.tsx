@@ -9,17 +9,17 @@ import { Button } from "../../../ui/Button.tsx";
 import { moveId } from "../../data/listWrites.ts";
 import { announce } from "../../../ui/messages.ts";
 import type { Draft } from "../../data/useDraft.ts";
-import { Grip, type Movable, MoveButtons } from "../../editor/OrderedList.tsx";
+import { DragHandle, type MovableRow, MoveButtons } from "../../editor/OrderedList.tsx";
 import orderedCss from "../../editor/OrderedList.css" with { type: "text" };
 import { useArrangement } from "../../editor/useArrangement.ts";
 import { useDragOrder, useFocusAcrossMoves } from "../../editor/useOrdering.ts";
 import { Card } from "../../parts/Card.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
-import { Read } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { AsyncContent } from "../../../ui/Read.tsx";
 
 /** The UPDATES button at the page's edge: it can be hidden, not moved. */
-const UPDATES = "updates";
+const UPDATES_SECTION = "updates";
 
 interface SectionsProps {
   readonly draft: Draft<"styles">;
@@ -27,29 +27,29 @@ interface SectionsProps {
 }
 
 export function SectionsSubtab({ draft, content }: SectionsProps) {
-  useSheet(orderedCss);
+  useStylesheet(orderedCss);
   return (
-    <Read of={useArrangement()} subject="the sections" loadingMessage="Loading sections...">
+    <AsyncContent of={useArrangement()} subject="the sections" loadingMessage="Loading sections...">
       {(arrange) => (
-        <Arranged
+        <SectionArrangement
           draft={draft}
           content={content}
-          arrange={(order) => onHomePage(arrange(order), content)}
+          arrange={(order) => homePageSections(arrange(order), content)}
         />
       )}
-    </Read>
+    </AsyncContent>
   );
 }
 
 /** Without sections placed only on the coaching page. */
-export const onHomePage = (sections: readonly HomeSection[], content: PageContent) =>
+export const homePageSections = (sections: readonly HomeSection[], content: PageContent) =>
   sections.filter(({ placedBy }) => !placedBy || isOnPage("home", content[placedBy]));
 
 interface ArrangedProps extends SectionsProps {
   readonly arrange: ArrangeSections;
 }
 
-function Arranged({ draft, content, arrange }: ArrangedProps) {
+function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
   const list = useRef<HTMLOListElement>(null);
   const { hiddenSections, sectionOrder } = draft.values;
   const { shown, moveBy } = useSectionOrder(list, draft, arrange);
@@ -75,13 +75,15 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
           {shown.map((section, at) => (
             <SectionRow
               key={section.name}
-              name={labelOfSection(section)}
-              note={hiddenSections.includes(section.name) ? "hidden" : factsOf(section, content)}
+              name={sectionLabel(section)}
+              note={
+                hiddenSections.includes(section.name) ? "hidden" : describeSection(section, content)
+              }
               at={at}
               count={shown.length}
               onMove={(step) => moveBy(section.name, step)}
               toggle={
-                <ShowToggle draft={draft} name={section.name} label={labelOfSection(section)} />
+                <ShowToggle draft={draft} name={section.name} label={sectionLabel(section)} />
               }
             />
           ))}
@@ -90,11 +92,11 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
           <FixedRow
             label="Updates"
             note={
-              hiddenSections.includes(UPDATES)
+              hiddenSections.includes(UPDATES_SECTION)
                 ? "hidden"
                 : "the mailing-list tab at the edge of the page"
             }
-            end={<ShowToggle draft={draft} name={UPDATES} label="Updates" />}
+            end={<ShowToggle draft={draft} name={UPDATES_SECTION} label="Updates" />}
           />
           <FixedRow
             label="Add section"
@@ -103,7 +105,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
           />
         </div>
       </Card>
-      <Bar sections={shown} draft={draft} />
+      <BarButtons sections={shown} draft={draft} />
     </>
   );
 }
@@ -122,7 +124,7 @@ function useSectionOrder(
     draft.set("sectionOrder", isUsual ? [] : next);
     const position = `${next.indexOf(moved) + 1} of ${next.length}`;
     for (const section of sectionsNamed(moved))
-      announce(`${labelOfSection(section)} moved to position ${position}`);
+      announce(`${sectionLabel(section)} moved to position ${position}`);
   };
   const moveBy = (name: string, step: 1 | -1) => {
     const next = moveId(names, name, step);
@@ -184,7 +186,7 @@ function SectionText({ label, note }: { label: string; note: string }) {
   );
 }
 
-interface SectionRowProps extends Movable {
+interface SectionRowProps extends MovableRow {
   readonly note: string;
   readonly toggle: ReactNode;
 }
@@ -193,7 +195,7 @@ function SectionRow({ note, toggle, ...row }: SectionRowProps) {
   return (
     <li className="list-row section-row">
       <div className="row-line row">
-        <Grip {...row} />
+        <DragHandle {...row} />
         <SectionText label={row.name} note={note} />
         <div className="row-actions row">
           <MoveButtons {...row} />
@@ -204,13 +206,13 @@ function SectionRow({ note, toggle, ...row }: SectionRowProps) {
   );
 }
 
-interface BarProps {
+interface BarButtonsProps {
   readonly draft: Draft<"styles">;
   readonly sections: readonly HomeSection[];
 }
 
 /** The buttons of the page's navigation bar. */
-function Bar({ draft, sections }: BarProps) {
+function BarButtons({ draft, sections }: BarButtonsProps) {
   const hidden = draft.values.hiddenSections;
   const buttons = sections.flatMap(({ name, button }) =>
     button === undefined || hidden.includes(name) ? [] : [button],
@@ -228,12 +230,12 @@ function Bar({ draft, sections }: BarProps) {
 }
 
 /** By its button, or by the tab it belongs to. */
-function labelOfSection({ button, reads }: HomeSection): string {
+function sectionLabel({ button, reads }: HomeSection): string {
   return button ?? entities[reads[0]].section;
 }
 
 /** The section's content, or that it is empty. */
-function factsOf({ reads }: HomeSection, content: PageContent): string {
+function describeSection({ reads }: HomeSection, content: PageContent): string {
   const { shape, tab }: Entity = entities[reads[0]];
   const facts = reads.flatMap((key) => {
     const value = content[key];

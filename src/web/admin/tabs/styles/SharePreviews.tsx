@@ -1,9 +1,9 @@
 /** A link's preview in Google, WhatsApp and X. */
-import { useSheet } from "../../parts/useSheet.ts";
+import { useStylesheet } from "../../parts/useSheet.ts";
 import css from "./SharePreviews.css" with { type: "text" };
 
 /** A link's metadata; `address` is absolute. */
-export interface Shared {
+export interface SharedLink {
   readonly title: string;
   readonly description: string;
   readonly picture: string;
@@ -13,8 +13,8 @@ export interface Shared {
   readonly color: string;
 }
 
-export function SharePreviews({ shared }: { shared: Shared }) {
-  useSheet(css);
+export function SharePreviews({ shared }: { shared: SharedLink }) {
+  useStylesheet(css);
   const { title, description, picture, name, icon, address } = shared;
   const host = address.replace(/^https?:\/\//, "").replace(/\/.*/s, "");
   return (

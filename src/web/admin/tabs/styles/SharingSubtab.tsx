@@ -4,9 +4,9 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useState } from "react";
 import { canBeDrawn, sharePictureText } from "../../../../schema/looks/sharePictureText.ts";
 import type { Content } from "../../../../schema/index.ts";
-import { DRAWN_PICTURES } from "../../../../schema/looks/drawnPictures.ts";
+import { SHARE_PICTURE_PATHS } from "../../../../schema/looks/drawnPictures.ts";
 import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
-import { coachingMetadata, homeMetadata } from "../../../previews/pageMetadata.ts";
+import { createCoachingMetadata, createHomeMetadata } from "../../../previews/pageMetadata.ts";
 import { useShell } from "../../../shared/shell.ts";
 import type { Words } from "../../../words/en.ts";
 import { useLoadedWords } from "../../../words/load.ts";
@@ -14,24 +14,24 @@ import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Field } from "../../editor/Field.tsx";
 import { Card } from "../../parts/Card.tsx";
-import { Read } from "../../../ui/Read.tsx";
-import { Segments } from "../../../ui/Segments.tsx";
-import { type Shared, SharePreviews } from "./SharePreviews.tsx";
+import { AsyncContent } from "../../../ui/Read.tsx";
+import { SegmentedControl } from "../../../ui/Segments.tsx";
+import { type SharedLink, SharePreviews } from "./SharePreviews.tsx";
 
-const PAGES = [
+const PAGE_CHOICES = [
   { value: "home", label: "Home" },
   { value: "coaching", label: "Coaching" },
 ] as const;
 
-type Page = (typeof PAGES)[number]["value"];
+type SharedPage = (typeof PAGE_CHOICES)[number]["value"];
 
 export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
   const draft = useDraft("sharing");
   const words = useLoadedWords(useShell().site.language)?.words;
   return (
-    <Read of={draft} subject="sharing">
-      {() => words && <Sharing draft={draft} styles={styles} words={words} />}
-    </Read>
+    <AsyncContent of={draft} subject="sharing">
+      {() => words && <SharingForm draft={draft} styles={styles} words={words} />}
+    </AsyncContent>
   );
 }
 
@@ -42,10 +42,10 @@ interface SharingProps {
   readonly words: Words;
 }
 
-function Sharing({ draft, styles, words }: SharingProps) {
-  const [page, setPage] = useState<Page>("home");
-  const shared = useShared(draft.values, page, { styles, words });
-  const made = useShared(NOTHING, page, { styles, words });
+function SharingForm({ draft, styles, words }: SharingProps) {
+  const [page, setPage] = useState<SharedPage>("home");
+  const shared = useSharedLink(draft.values, page, { styles, words });
+  const made = useSharedLink(EMPTY_SHARING, page, { styles, words });
   const { address } = useShell();
   return (
     <div className="columns">
@@ -59,7 +59,9 @@ function Sharing({ draft, styles, words }: SharingProps) {
         <Card
           title="Search and sharing"
           note="how links to your site look"
-          actions={<Segments label="Page" options={PAGES} value={page} onChoose={setPage} />}
+          actions={
+            <SegmentedControl label="Page" options={PAGE_CHOICES} value={page} onChoose={setPage} />
+          }
         >
           <div className="fields" key={page}>
             <Field draft={draft} name={`${page}Title`} placeholder={made.title} />
@@ -76,13 +78,7 @@ function Sharing({ draft, styles, words }: SharingProps) {
               noneLabel="Generated automatically"
               hint="Leave empty to generate one from your name, photo and look (1200 × 630)."
             />
-            {shared.notDrawn && (
-              <Warning>
-                <bdi>{shared.notDrawn}</bdi> can't be shown in full on the generated image, which
-                supports Latin, Greek and Cyrillic letters. The link's title still shows it. To show
-                it in the image too, upload your own.
-              </Warning>
-            )}
+            {shared.notDrawn && <NotDrawnWarning text={shared.notDrawn} />}
           </div>
         </Card>
         <Card title="Browser tab icon">
@@ -96,11 +92,18 @@ function Sharing({ draft, styles, words }: SharingProps) {
       </div>
       <Card title="Preview" flush>
         <SharePreviews shared={shared} />
-        <Fits shared={shared} />
+        <LengthChecks shared={shared} />
       </Card>
     </div>
   );
 }
+
+const NotDrawnWarning = ({ text }: { readonly text: string }) => (
+  <Warning>
+    <bdi>{text}</bdi> can't be shown in full on the generated image, which supports Latin, Greek and
+    Cyrillic letters. The link's title still shows it. To show it in the image too, upload your own.
+  </Warning>
+);
 
 function Warning({ children }: { children: ReactNode }) {
   return (
@@ -111,7 +114,7 @@ function Warning({ children }: { children: ReactNode }) {
   );
 }
 
-const NOTHING = {
+const EMPTY_SHARING = {
   homeTitle: "",
   homeDescription: "",
   homePicture: null,
@@ -122,26 +125,26 @@ const NOTHING = {
 } satisfies Content<"sharing">;
 
 /** A page's link metadata with unsaved changes; `notDrawn` is text in scripts that aren't drawn. */
-function useShared(
+function useSharedLink(
   sharing: Content<"sharing">,
-  page: Page,
+  page: SharedPage,
   { styles, words: translation }: Pick<SharingProps, "styles" | "words">,
-): Shared & { readonly notDrawn: string } {
+): SharedLink & { readonly notDrawn: string } {
   const { site, address } = useShell();
   const hero = useEntity("hero").value;
   const coachingHero = useEntity("coachingHero").value;
   const named = { name: site.name, words: translation };
   const metadata =
     page === "home"
-      ? homeMetadata(named, hero, sharing)
-      : coachingMetadata(named, coachingHero, sharing);
+      ? createHomeMetadata(named, hero, sharing)
+      : createCoachingMetadata(named, coachingHero, sharing);
   const path = page === "home" ? "/" : COACHING_PATH;
   const isDrawn = !metadata.picture && hero && coachingHero;
   const drawn = isDrawn ? Object.values(sharePictureText(path, { site, hero, coachingHero })) : [];
   return {
     ...metadata,
     notDrawn: drawn.filter((each) => !canBeDrawn(each)).join(", "),
-    picture: metadata.picture ?? DRAWN_PICTURES[path],
+    picture: metadata.picture ?? SHARE_PICTURE_PATHS[path],
     name: site.name,
     icon: sharing.icon ?? "/favicon.svg",
     address: (address ?? window.location.origin) + (page === "home" ? "" : COACHING_PATH),
@@ -150,10 +153,12 @@ function useShared(
 }
 
 /** Search engines cut off more (specification, section 3.10). */
-const MOST = { title: 60, description: 160 };
+const MAX_LENGTHS = { title: 60, description: 160 };
 
-function Fits({ shared }: { shared: Shared }) {
-  const long = (["title", "description"] as const).filter((key) => shared[key].length > MOST[key]);
+function LengthChecks({ shared }: { shared: SharedLink }) {
+  const long = (["title", "description"] as const).filter(
+    (key) => shared[key].length > MAX_LENGTHS[key],
+  );
   return (
     <p className="pad row border-top small" data-ok={long.length === 0}>
       {long.length === 0 ? (

@@ -4,63 +4,68 @@ import RotateCcw from "lucide-react/icons/rotate-ccw";
 import type { ReactNode } from "react";
 import { initialValues } from "../../../../schema/entities/check.ts";
 import { type DocumentKey, entities } from "../../../../schema/index.ts";
-import { COLORED } from "../../../../schema/looks/looks.ts";
+import { COLORED_SETTINGS_KEYS } from "../../../../schema/looks/looks.ts";
 import type { PageContent } from "../../../shared/content.ts";
 import type { HomeSection, PreviewName } from "../../../previews/sectionPreviews.ts";
-import { defaultsOf } from "../../../shared/defaults.ts";
+import { createDefaults } from "../../../shared/defaults.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useUploads } from "../../data/uploads.ts";
-import { entityQuery, useEntity } from "../../data/useEntity.ts";
+import { createEntityQuery, useEntity } from "../../data/useEntity.ts";
 import { HistoryButton } from "../../editor/HistoryButton.tsx";
 import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
 import { useArrangement } from "../../editor/useArrangement.ts";
-import { useVeilCode } from "../../editor/veiled.ts";
+import { useScrimCode } from "../../editor/veiled.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import { Subtabs } from "../../parts/Subtabs.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
-import { Read } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { AsyncContent } from "../../../ui/Read.tsx";
 import { ColorsSubtab } from "./ColorsSubtab.tsx";
 import { type LookDrafts, useLookDrafts } from "./lookDrafts.ts";
 import { LookSubtab } from "./LookSubtab.tsx";
-import { type HeroPhoto, type OnPhotos, onPhotos, contrastChecks } from "./contrast.ts";
-import { onHomePage, SectionsSubtab } from "./SectionsSubtab.tsx";
+import {
+  type HeroPhoto,
+  type MeasurePhotoContrasts,
+  createPhotoMeasure,
+  createContrastChecks,
+} from "./contrast.ts";
+import { homePageSections, SectionsSubtab } from "./SectionsSubtab.tsx";
 import { SharingSubtab } from "./SharingSubtab.tsx";
 import css from "./StylesTab.css" with { type: "text" };
 
 export function StylesTab() {
-  useSheet(css);
+  useStylesheet(css);
   const drafts = useLookDrafts();
   const sharing = useDraft("sharing");
   return (
     <>
       <TabHead title="Styles" note="Fonts and colors for the whole site.">
         <HistoryButton entity="styles" />
-        <Button variant="quiet" disabled={!drafts.ready} onClick={() => reset(drafts.styles)}>
+        <Button variant="quiet" disabled={!drafts.ready} onClick={() => resetStyles(drafts.styles)}>
           <RotateCcw size={16} aria-hidden="true" /> Reset to Defaults
         </Button>
         <SaveButton drafts={[...drafts.all, sharing]}>Save Styles</SaveButton>
       </TabHead>
-      <Read of={drafts} subject="styles">
-        {() => <Parts drafts={drafts} />}
-      </Read>
+      <AsyncContent of={drafts} subject="styles">
+        {() => <StylesSubtabs drafts={drafts} />}
+      </AsyncContent>
     </>
   );
 }
 
-function Parts({ drafts }: { drafts: LookDrafts }) {
+function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
   const content = useHomeContent(drafts);
-  const measured = useOnPhotos(drafts, content);
-  const all = useAllSections();
+  const measured = useContrastOnPhotos(drafts, content);
+  const all = useAllSectionPreviews();
   const beside = (left: ReactNode, section = all) => (
     <div className="columns">
       <div className="stack gap-16">{left}</div>
       <StylesPreview drafts={drafts} content={content} section={section} onPhotos={measured} />
     </div>
   );
-  const arranged = useArranged(drafts, content);
+  const arranged = useArrangedPreviews(drafts, content);
   return (
     <Subtabs
       label="Styles"
@@ -91,7 +96,7 @@ function Parts({ drafts }: { drafts: LookDrafts }) {
 }
 
 /** Resets the form to defaults; Save Styles applies them. */
-function reset(draft: Draft<"styles">): void {
+function resetStyles(draft: Draft<"styles">): void {
   const defaults = initialValues(entities.styles.fields);
   for (const [name, value] of Object.entries(defaults))
     draft.set(name as "headingFont", value as string);
@@ -102,7 +107,7 @@ interface StylesPreviewProps {
   readonly drafts: LookDrafts;
   readonly content: PageContent;
   readonly section: readonly PreviewName[];
-  readonly onPhotos: OnPhotos;
+  readonly onPhotos: MeasurePhotoContrasts;
 }
 
 function StylesPreview({ drafts, content, section, onPhotos }: StylesPreviewProps) {
@@ -111,14 +116,14 @@ function StylesPreview({ drafts, content, section, onPhotos }: StylesPreviewProp
       section={section}
       content={content}
       applyDrafts={drafts.all.some(({ dirty }) => dirty.length > 0)}
-      checks={contrastChecks(drafts, onPhotos)}
+      checks={createContrastChecks(drafts, onPhotos)}
       scrolls
     />
   );
 }
 
 /** The contrast of heroes' text on photos; empty until it can be measured. */
-function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
+function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): MeasurePhotoContrasts {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;
   const shown = (
@@ -135,23 +140,23 @@ function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
       ? shown(coachingHero, { where: "the Coaching photo", written: ["name"] })
       : []),
   ];
-  const code = useVeilCode(photos.length > 0);
-  return code ? onPhotos(photos, styles.values, code.contrastOnPhoto) : () => [];
+  const code = useScrimCode(photos.length > 0);
+  return code ? createPhotoMeasure(photos, styles.values, code.measureContrastOnPhoto) : () => [];
 }
 
 /** The home page with unsaved arrangement. */
-function useArranged({ styles }: LookDrafts, content: PageContent): readonly PreviewName[] {
+function useArrangedPreviews({ styles }: LookDrafts, content: PageContent): readonly PreviewName[] {
   const { sectionOrder, hiddenSections } = styles.values;
-  const sections = onHomePage(useArrangement().value?.(sectionOrder) ?? [], content);
-  return previewsOf(sections.filter(({ name }) => !hiddenSections.includes(name)));
+  const sections = homePageSections(useArrangement().value?.(sectionOrder) ?? [], content);
+  return previewNames(sections.filter(({ name }) => !hiddenSections.includes(name)));
 }
 
 /** All sections: together they show every font, size and color. */
-function useAllSections(): readonly PreviewName[] {
-  return previewsOf(useArrangement().value?.([]) ?? []);
+function useAllSectionPreviews(): readonly PreviewName[] {
+  return previewNames(useArrangement().value?.([]) ?? []);
 }
 
-const previewsOf = (sections: readonly HomeSection[]): readonly PreviewName[] => [
+const previewNames = (sections: readonly HomeSection[]): readonly PreviewName[] => [
   "hero",
   ...sections.map(({ preview }) => preview),
 ];
@@ -160,15 +165,17 @@ const previewsOf = (sections: readonly HomeSection[]): readonly PreviewName[] =>
 function useHomeContent({ sections }: LookDrafts): PageContent {
   const { site } = useShell();
   const below = useArrangement().value?.([]) ?? [];
-  const keys = [...new Set([...READS, ...below.flatMap(({ reads }) => reads)])] as DocumentKey[];
-  const read = useQueries({ queries: keys.map((key) => entityQuery(key)) });
+  const keys = [
+    ...new Set([...REQUIRED_ENTITIES, ...below.flatMap(({ reads }) => reads)]),
+  ] as DocumentKey[];
+  const read = useQueries({ queries: keys.map((key) => createEntityQuery(key)) });
   const loaded = read.flatMap(({ data }, at) => (data ? [[keys[at], data.value]] : []));
-  const colored = COLORED.map((key) => [key, sections[key].values]);
+  const colored = COLORED_SETTINGS_KEYS.map((key) => [key, sections[key].values]);
   return {
-    ...defaultsOf(READS, site.name),
+    ...createDefaults(REQUIRED_ENTITIES, site.name),
     ...Object.fromEntries(loaded),
     ...Object.fromEntries(colored),
   };
 }
 
-const READS = ["hero", "about"] as const;
+const REQUIRED_ENTITIES = ["hero", "about"] as const;

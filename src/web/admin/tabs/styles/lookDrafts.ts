@@ -1,24 +1,24 @@
 /** The drafts of the Styles tab: the styles, and the sections' own colors. */
 import {
-  COLORED,
-  type Colored,
+  COLORED_SETTINGS_KEYS,
+  type ColoredSettingsKey,
   type Look,
-  lookByKey,
+  findLook,
   type CustomColors,
-  sectionNameOf,
+  sectionName,
 } from "../../../../schema/looks/looks.ts";
 import { showToast } from "../../../ui/toast.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 
 /** Visitors see all of a look or none of it. */
-const GROUP = "look";
+const LOOK_GROUP = "look";
 
-export const SECTION_COLORS = ["backgroundColor", "textColor", "accentColor"] as const;
+export const SECTION_COLOR_FIELDS = ["backgroundColor", "textColor", "accentColor"] as const;
 
 /** The drafts of everything a look sets. */
 export interface LookDrafts {
   readonly styles: Draft<"styles">;
-  readonly sections: Readonly<Record<Colored, Draft<Colored>>>;
+  readonly sections: Readonly<Record<ColoredSettingsKey, Draft<ColoredSettingsKey>>>;
   /** All of them, for the save button. */
   readonly all: readonly Draft[];
   /** Whether all are loaded: before that, values are defaults, and Undo would restore those. */
@@ -28,10 +28,10 @@ export interface LookDrafts {
 }
 
 export function useLookDrafts(): LookDrafts {
-  const styles = useDraft("styles", { group: GROUP });
+  const styles = useDraft("styles", { group: LOOK_GROUP });
   const sections = Object.fromEntries(
     // oxlint-disable-next-line react/hooks -- always the same ones: the list is declared
-    COLORED.map((key) => [key, useSectionColors(key)]),
+    COLORED_SETTINGS_KEYS.map((key) => [key, useSectionColors(key)]),
   ) as LookDrafts["sections"];
   const all: readonly Draft[] = [styles, ...Object.values(sections)];
   const unread = all.filter(({ ready }) => !ready);
@@ -46,44 +46,45 @@ export function useLookDrafts(): LookDrafts {
 }
 
 /** A section's three colors as a separate draft from its tab's. */
-function useSectionColors(key: Colored): Draft<Colored> {
-  const name = `${sectionNameOf(key)} colors`;
+function useSectionColors(key: ColoredSettingsKey): Draft<ColoredSettingsKey> {
+  const name = `${sectionName(key)} colors`;
   return useDraft(key, {
     part: "colors",
     name,
-    group: GROUP,
-  }) as Draft<Colored>;
+    group: LOOK_GROUP,
+  }) as Draft<ColoredSettingsKey>;
 }
 
 /** Values to set in the drafts, or to restore. */
 interface LookValues {
   readonly styles: Readonly<Record<string, unknown>>;
-  readonly sections: Readonly<Partial<Record<Colored, CustomColors>>>;
+  readonly sections: Readonly<Partial<Record<ColoredSettingsKey, CustomColors>>>;
 }
 
 /** Sets values in the drafts without saving. Returns a function that restores the old ones. */
 export function applyLook(drafts: LookDrafts, values: LookValues): () => void {
   const before = {
-    styles: only(drafts.styles.values, Object.keys(values.styles)),
+    styles: pickValues(drafts.styles.values, Object.keys(values.styles)),
     sections: Object.fromEntries(
-      (Object.keys(values.sections) as Colored[]).map((key) => [
+      (Object.keys(values.sections) as ColoredSettingsKey[]).map((key) => [
         key,
-        only(drafts.sections[key].values, SECTION_COLORS) as CustomColors,
+        pickValues(drafts.sections[key].values, SECTION_COLOR_FIELDS) as CustomColors,
       ]),
     ),
   };
-  put(drafts, values);
-  return () => put(drafts, before);
+  setValues(drafts, values);
+  return () => setValues(drafts, before);
 }
 
-function put({ styles, sections }: LookDrafts, values: LookValues): void {
+function setValues({ styles, sections }: LookDrafts, values: LookValues): void {
   for (const [name, value] of Object.entries(values.styles))
     styles.set(name as "headingFont", value as string);
   for (const [key, colors] of Object.entries(values.sections))
-    for (const name of SECTION_COLORS) sections[key as Colored].set(name, colors[name] as string);
+    for (const name of SECTION_COLOR_FIELDS)
+      sections[key as ColoredSettingsKey].set(name, colors[name] as string);
 }
 
-function only(values: object, names: readonly string[]): Record<string, unknown> {
+function pickValues(values: object, names: readonly string[]): Record<string, unknown> {
   const byName = values as Readonly<Record<string, unknown>>;
   return Object.fromEntries(names.map((name) => [name, byName[name]]));
 }
@@ -99,21 +100,23 @@ export function chooseLook(drafts: LookDrafts, look: Look): void {
 }
 
 /** The chosen look, and whether it was changed since; undefined for a custom set. */
-export function chosenLook(
+export function findChosenLook(
   drafts: LookDrafts,
 ): { readonly look: Look; readonly changed: boolean } | undefined {
-  const look = lookByKey(drafts.styles.values.look);
+  const look = findLook(drafts.styles.values.look);
   if (!look) return undefined;
-  const sameSections = COLORED.every((key) =>
-    isWithin(look.sections[key], drafts.sections[key].values),
+  const sameSections = COLORED_SETTINGS_KEYS.every((key) =>
+    matchesAll(look.sections[key], drafts.sections[key].values),
   );
-  return { look, changed: !(sameSections && isWithin(look.styles, drafts.styles.values)) };
+  return { look, changed: !(sameSections && matchesAll(look.styles, drafts.styles.values)) };
 }
 
 /** Whether all values match; colors ignore case. */
-function isWithin(expected: object, values: object): boolean {
+function matchesAll(expected: object, values: object): boolean {
   const byName = values as Readonly<Record<string, unknown>>;
-  return Object.entries(expected).every(([name, value]) => plain(value) === plain(byName[name]));
+  return Object.entries(expected).every(
+    ([name, value]) => toComparable(value) === toComparable(byName[name]),
+  );
 }
 
-const plain = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);
+const toComparable = (value: unknown) => (typeof value === "string" ? value.toLowerCase() : value);

@@ -4,22 +4,22 @@ import QrCode from "lucide-react/icons/qr-code";
 import Send from "lucide-react/icons/send";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
-import { LONGEST_NAME } from "../../../../schema/sections/testimonialRules.ts";
-import type { SayLink } from "../../../../schema/api/mailResponses.ts";
-import { dayAndMonthOf } from "../../../shared/when.ts";
+import { MAX_NAME_LENGTH } from "../../../../schema/sections/testimonialRules.ts";
+import type { TestimonialRequestLink } from "../../../../schema/api/mailResponses.ts";
+import { formatDateDayAndMonth } from "../../../shared/when.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { useCopied } from "../../../ui/Copied.tsx";
+import { useCopyToClipboard } from "../../../ui/Copied.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { TextField } from "../../../ui/Field.tsx";
-import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { createItem, updateItem } from "../../data/writes.ts";
-import { Qr } from "../../parts/Qr.tsx";
+import { QrCodeImage } from "../../parts/Qr.tsx";
 
 export type TestimonialRequest = Item<"testimonialRequests">;
 
-export function RequestTestimonial() {
+export function RequestTestimonialButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -34,32 +34,35 @@ export function RequestTestimonial() {
 interface RequestDialogProps {
   readonly open: boolean;
   /** For somebody asked before. */
-  readonly made?: Made | undefined;
+  readonly made?: CreatedLink | undefined;
   readonly onClose: () => void;
 }
 
 export function RequestDialog({ open, made, onClose }: RequestDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Ask for a testimonial" size="small">
-      {open && <Asking made={made} onClose={onClose} />}
+      {open && <RequestForm made={made} onClose={onClose} />}
     </Dialog>
   );
 }
 
 /** A link and its recipient. */
-export interface Made {
+export interface CreatedLink {
   readonly request: TestimonialRequest;
-  readonly link: SayLink;
+  readonly link: TestimonialRequestLink;
 }
 
-export async function linkFor(request: TestimonialRequest): Promise<Made> {
+export async function createLink(request: TestimonialRequest): Promise<CreatedLink> {
   const from = encodeURIComponent(location.origin);
   const path = `/api/testimonial-requests/${request.id}/link?from=${from}`;
-  return { request, link: await api.get<SayLink>(path) };
+  return { request, link: await api.get<TestimonialRequestLink>(path) };
 }
 
-function Asking({ made: before, onClose }: Omit<RequestDialogProps, "open">) {
-  const typed = useValues({ who: before?.request.who ?? "", email: before?.request.email ?? "" });
+function RequestForm({ made: before, onClose }: Omit<RequestDialogProps, "open">) {
+  const typed = useFormValues({
+    who: before?.request.who ?? "",
+    email: before?.request.email ?? "",
+  });
   const [made, setMade] = useState(before);
   const form = useForm(typed, {
     save: async (values) => {
@@ -67,21 +70,21 @@ function Asking({ made: before, onClose }: Omit<RequestDialogProps, "open">) {
       const request = made
         ? await updateItem("testimonialRequests", made.request.id, values)
         : await createItem("testimonialRequests", values);
-      const next = await linkFor(request);
+      const next = await createLink(request);
       setMade(next);
       return next;
     },
     failure: "Couldn't create the link",
     failsAt: "email",
   });
-  const isSaved = made && same(typed.values, made.request);
+  const isSaved = made && isSamePerson(typed.values, made.request);
   return (
     <Form of={form} className="fields ask">
       <TextField
         name="who"
         label="Their name (only you see this)"
         autoComplete="off"
-        most={LONGEST_NAME}
+        most={MAX_NAME_LENGTH}
       />
       <TextField
         name="email"
@@ -89,7 +92,7 @@ function Asking({ made: before, onClose }: Omit<RequestDialogProps, "open">) {
         type="email"
         autoComplete="off"
       />
-      {made && <MadeLink {...made} />}
+      {made && <CreatedLinkView {...made} />}
       <p className="quiet small">
         They answer your questions and agree to be quoted. They can withdraw at any time. Nothing is
         published until you approve it.
@@ -99,24 +102,24 @@ function Asking({ made: before, onClose }: Omit<RequestDialogProps, "open">) {
           {made ? "Close" : "Cancel"}
         </Button>
         {isSaved ? (
-          <SendIt made={made} onSent={onClose} />
+          <SendRequestButton made={made} onSent={onClose} />
         ) : (
-          <Submit>{made ? "Save" : "Create link"}</Submit>
+          <SubmitButton>{made ? "Save" : "Create link"}</SubmitButton>
         )}
       </div>
     </Form>
   );
 }
 
-const same = (
+const isSamePerson = (
   { who, email }: { who: string; email: string },
   request: TestimonialRequest,
 ): boolean => who.trim() === (request.who ?? "") && email.trim() === (request.email ?? "");
 
 /** Its expiry, and buttons to share it. */
-function MadeLink({ request, link: { link, message, qr } }: Made) {
-  const [isMessage, copyMessage] = useCopied(message);
-  const [isLink, copyLink] = useCopied(link);
+function CreatedLinkView({ request, link: { link, message, qr } }: CreatedLink) {
+  const [isMessage, copyMessage] = useCopyToClipboard(message);
+  const [isLink, copyLink] = useCopyToClipboard(link);
   const [isDrawn, setDrawn] = useState(false);
   return (
     <output className="well pad stack">
@@ -140,15 +143,21 @@ function MadeLink({ request, link: { link, message, qr } }: Made) {
           <QrCode size={16} aria-hidden="true" /> QR code
         </Button>
       </div>
-      {isDrawn && <Qr of={qr} label="QR code of the link" />}
+      {isDrawn && <QrCodeImage of={qr} label="QR code of the link" />}
     </output>
   );
 }
 
 export const formatDayAndMonth = (timestamp: string | null) =>
-  timestamp === null ? "" : dayAndMonthOf(timestamp);
+  timestamp === null ? "" : formatDateDayAndMonth(timestamp);
 
-function SendIt({ made, onSent }: { readonly made: Made; readonly onSent: () => void }) {
+function SendRequestButton({
+  made,
+  onSent,
+}: {
+  readonly made: CreatedLink;
+  readonly onSent: () => void;
+}) {
   const { request, link } = made;
   const [pending, send] = useAction(
     async () => {

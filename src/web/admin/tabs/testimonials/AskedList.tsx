@@ -10,15 +10,15 @@ import {
   type TestimonialRequest,
   RequestDialog,
   formatDayAndMonth,
-  linkFor,
-  type Made,
+  createLink,
+  type CreatedLink,
 } from "./AskSomebody.tsx";
 
 /** Nothing without open links. */
 export function RequestList() {
   const { value: all = [] } = useEntity("testimonialRequests");
-  const [made, setMade] = useState<Made>();
-  const open = openOf(all);
+  const [made, setMade] = useState<CreatedLink>();
+  const open = findOpenRequests(all);
   return (
     <>
       <RequestDialog open={made !== undefined} made={made} onClose={() => setMade(undefined)} />
@@ -41,7 +41,7 @@ export function RequestList() {
 }
 
 /** Latest first. */
-function openOf(
+function findOpenRequests(
   all: readonly TestimonialRequest[],
   now = new Date().toISOString(),
 ): TestimonialRequest[] {
@@ -49,15 +49,15 @@ function openOf(
   return open.toSorted((one, other) => ((one.createdAt ?? "") < (other.createdAt ?? "") ? 1 : -1));
 }
 
-interface RowProps {
+interface RequestRowProps {
   readonly request: TestimonialRequest;
-  readonly onLink: (made: Made) => void;
+  readonly onLink: (made: CreatedLink) => void;
 }
 
-function RequestRow({ request, onLink }: RowProps) {
+function RequestRow({ request, onLink }: RequestRowProps) {
   const { who, email, createdAt, expiresAt } = request;
   const name = who || email;
-  const [pending, showLink] = useAction(async () => onLink(await linkFor(request)), {
+  const [pending, showLink] = useAction(async () => onLink(await createLink(request)), {
     failure: "Couldn't load the link",
   });
   const named = name || `no name, ${formatDayAndMonth(createdAt)}`;

@@ -1,31 +1,31 @@
 /** Pending testimonials: read in full, then shown, changed or deleted; nothing without any. */
 import { useState } from "react";
-import { BY_ORDER, positionAfterLast } from "../../../../schema/entities/entity.ts";
+import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../../schema/entities/entity.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { deleteWithUndo } from "../../data/listWrites.ts";
 import { useEntity } from "../../data/useEntity.ts";
-import { updateItem, withToast } from "../../data/writes.ts";
+import { updateItem, runWithToast } from "../../data/writes.ts";
 import { ItemForm } from "../../editor/ItemForm.tsx";
 import { InlineForm } from "../../editor/OrderedList.tsx";
 import { Card } from "../../parts/Card.tsx";
-import { useSheet } from "../../parts/useSheet.ts";
-import { whenInside } from "../../../shared/when.ts";
+import { useStylesheet } from "../../parts/useSheet.ts";
+import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import css from "./testimonials.css" with { type: "text" };
 import { TestimonialFields } from "./TestimonialFields.tsx";
-import { isWaiting, type Testimonial } from "./waiting.tsx";
+import { isAwaitingReview, type Testimonial } from "./waiting.tsx";
 
-export function WaitingCard() {
-  useSheet(css);
+export function ReviewCard() {
+  useStylesheet(css);
   const { value: all = [] } = useEntity("testimonials");
   const [edited, edit] = useState<string>();
   const waiting = all
-    .filter(isWaiting)
+    .filter(isAwaitingReview)
     .toSorted((one, other) => ((one.receivedAt ?? "") < (other.receivedAt ?? "") ? 1 : -1));
   const position = positionAfterLast(
-    BY_ORDER,
-    all.filter((each) => !isWaiting(each)),
+    DEFAULT_ARRANGEMENT,
+    all.filter((each) => !isAwaitingReview(each)),
   );
   const close = () => edit(undefined);
   return (
@@ -53,7 +53,12 @@ export function WaitingCard() {
         >
           <ul className="rows divided">
             {waiting.map((each) => (
-              <Waiting key={each.id} item={each} position={position} onEdit={() => edit(each.id)} />
+              <ReviewRow
+                key={each.id}
+                item={each}
+                position={position}
+                onEdit={() => edit(each.id)}
+              />
             ))}
           </ul>
         </Card>
@@ -62,28 +67,28 @@ export function WaitingCard() {
   );
 }
 
-interface WaitingProps {
+interface ReviewRowProps {
   readonly item: Testimonial;
   /** After those already decided. */
   readonly position: number;
   readonly onEdit: () => void;
 }
 
-function Waiting({ item, position, onEdit }: WaitingProps) {
+function ReviewRow({ item, position, onEdit }: ReviewRowProps) {
   const { id, words, name, role, receivedAt } = item;
   const author = [name, role].filter(Boolean).join(", ");
   const [pending, show] = useAction(() => {
     const back = { isActive: false, isWaiting: true };
-    const undo = () => void withToast(HIDDEN, () => updateItem("testimonials", id, back));
+    const undo = () => void runWithToast(HIDE_MESSAGES, () => updateItem("testimonials", id, back));
     const shown = { isActive: true, isWaiting: false, order: position };
-    return withToast(SHOWN, () => updateItem("testimonials", id, shown), undo);
+    return runWithToast(PUBLISH_MESSAGES, () => updateItem("testimonials", id, shown), undo);
   });
   return (
     <li className="list-row testimonial-waiting pad">
       <p dir="auto">{words}</p>
       <p className="quiet small" dir="auto">
         {author}
-        {receivedAt !== null && ` · received ${whenInside(receivedAt)}`}
+        {receivedAt !== null && ` · received ${formatRelativeDateTimeInSentence(receivedAt)}`}
       </p>
       <div className="cluster mt-12">
         <Button pending={pending} aria-label={`Publish: ${name}`} onClick={show}>
@@ -104,5 +109,8 @@ function Waiting({ item, position, onEdit }: WaitingProps) {
   );
 }
 
-const SHOWN = { success: "Testimonial published", failure: "Couldn't publish the testimonial" };
-const HIDDEN = { success: "Testimonial hidden", failure: "Couldn't hide the testimonial" };
+const PUBLISH_MESSAGES = {
+  success: "Testimonial published",
+  failure: "Couldn't publish the testimonial",
+};
+const HIDE_MESSAGES = { success: "Testimonial hidden", failure: "Couldn't hide the testimonial" };

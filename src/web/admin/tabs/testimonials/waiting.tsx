@@ -2,23 +2,23 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Item } from "../../../../schema/index.ts";
 import { MINUTE } from "../../../../schema/core/time.ts";
-import { entityQuery } from "../../data/useEntity.ts";
+import { createEntityQuery } from "../../data/useEntity.ts";
 
 export type Testimonial = Item<"testimonials">;
 
-export const isWaiting = ({ isActive, isWaiting: waits }: Testimonial): boolean =>
+export const isAwaitingReview = ({ isActive, isWaiting: waits }: Testimonial): boolean =>
   waits && !isActive;
 
-const QUARTER_OF_AN_HOUR = 15 * MINUTE;
+const POLL_INTERVAL_MS = 15 * MINUTE;
 
 /** Their number, in the tab's badge. */
-export function WaitingTestimonials() {
+export function AwaitingReviewBadge() {
   const { data } = useQuery({
-    ...entityQuery("testimonials"),
+    ...createEntityQuery("testimonials"),
     // One may arrive while the dashboard is open.
-    refetchInterval: QUARTER_OF_AN_HOUR,
+    refetchInterval: POLL_INTERVAL_MS,
   });
-  const count = data?.value.filter(isWaiting).length ?? 0;
+  const count = data?.value.filter(isAwaitingReview).length ?? 0;
   if (count === 0) return null;
   return (
     <span className="rail-count tabular" data-tone="warn">

@@ -1,14 +1,14 @@
 /** A folded part of a list: all in the page, and opened without scripts. */
 import type { ReactNode } from "react";
 
-interface FoldedProps {
+interface FoldedContentProps {
   readonly title: string;
   /** The title's language. */
   readonly lang: string | undefined;
   readonly children: ReactNode;
 }
 
-export function Folded({ title, lang, children }: FoldedProps) {
+export function FoldedContent({ title, lang, children }: FoldedContentProps) {
   return (
     <details className="more">
       <summary lang={lang}>{title}</summary>
