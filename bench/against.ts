@@ -1,7 +1,7 @@
 /**
- * This build beside others, in turns: `bun bench/against.ts OTHER...`, each the path of an executable. Each serves
- * the sample site that it makes itself. Ratios above 1 are more than the other's: good for requests a second, else
- * not.
+ * Compares this build with others, in turns: `bun bench/against.ts OTHER...`, each the path of an executable. Each
+ * serves the sample site that it makes itself. Ratios above 1 are more than the other's: good for requests a second,
+ * bad otherwise.
  */
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { cpuOf, median, memoryOf, say, timeOf, timesOf } from "./measure.ts";
 import { runOf } from "./wrk.ts";
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 10);
-/** That wrk asks for, each round. */
+/** The duration of wrk in each round. */
 const SECONDS = 2;
 const SAVES = 20;
 const ENQUIRIES = 40;
@@ -45,7 +45,7 @@ try {
   for (let round = -1; round < ROUNDS; round++)
     for (const site of round % 2 === 0 ? sites : sites.toReversed()) {
       const figures = await measure(site);
-      // The first warms all of them up.
+      // The first round is a warm-up.
       if (round >= 0) site.rounds.push(figures);
     }
   report();
@@ -90,7 +90,7 @@ async function measure(site: Site): Promise<Figures> {
   };
 }
 
-/** A visitor's waiting time, and its cost on the processor. */
+/** A visitor's waiting time, and the processor time. */
 async function enquiriesOf({ serving, asOwner, visitor }: Site) {
   const [form]: Item<"forms">[] = await asOwner("GET", "/api/forms");
   const data: Record<string, string | string[]> = {};
@@ -120,14 +120,14 @@ function answerTo({ fieldType, options }: Question): string | string[] {
   return typed[fieldType] ?? first;
 }
 
-/** To the first whole page of a site that was stopped cleanly. */
+/** The time to the first complete page of a site that was stopped cleanly. */
 async function startOf({ build, folder }: Site): Promise<number> {
   const copy = siteIn(await mkdtemp(join(tmpdir(), "limelight-bench-")));
   await Bun.$`cp -a ${folder}/data ${folder}/uploads ${copy.folder}`.quiet();
   const times: number[] = [];
   for (let count = 0; count <= STARTS; count++) {
     const serving = await serveProgram(copy, AS_OWNER, { command: [build], ready: "/" });
-    // The first mends what the copy of a served site lacks.
+    // The first start repairs what the copy of a running site lacks.
     if (count > 0) times.push(serving.firstAnswer);
     await serving.stop();
   }

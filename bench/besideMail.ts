@@ -1,7 +1,7 @@
-/** What both measurements of mail need: a mail server in a process of its own, and for how long all else waits. */
+/** Shared by the two measurements of mail: a mail server in its own process, and the waiting time of other work. */
 import { startMailServer } from "../tests/support/mailServer.ts";
 
-/** Its address for MAIL_URL, and its end. */
+/** Its address for MAIL_URL, and how to stop it. */
 export async function startMailProcess(): Promise<{ url: string; kill(): void }> {
   const server = Bun.spawn([process.execPath, import.meta.path], { stdout: "pipe" });
   const { value } = await server.stdout.getReader().read();
@@ -13,9 +13,8 @@ if (import.meta.main)
   process.stdout.write(`${(await startMailServer({ login: false, plain: true })).port}\n`);
 
 /**
- * For how long nothing else got its turn, as a page would wait: to be called once more at the end, which tells it in
- * words. What the process itself worked meanwhile is the most that counts: on a busy machine a timer is late because
- * of others, too.
+ * The longest wait of other work, such as a page: call the result at the end for a text. At most this process's own
+ * working time counts, since on a busy machine a timer is late because of others too.
  */
 export function waits(): () => string {
   const late: number[] = [];
@@ -36,7 +35,7 @@ export function waits(): () => string {
   };
 }
 
-/** Processor time since, for each of so many messages, in words. */
+/** Processor time for each of these messages, as a text. */
 export function costOf(count: number, since: { cpu: NodeJS.CpuUsage; at: number }): string {
   const { user, system } = process.cpuUsage(since.cpu);
   const seconds = (performance.now() - since.at) / 1000;

@@ -1,6 +1,6 @@
 /**
- * A browser's actual downloads: on / and /coaching as a visitor who only looks, and as an owner who
- * logs in and opens the dashboard. Bytes as transferred (brotli), by kind.
+ * A browser's actual downloads: on / and /coaching as a visitor who only reads, and as an owner who logs in and
+ * opens the dashboard. Bytes as transferred (brotli), by kind.
  */
 import { DOWNLOADS } from "../src/build/budget.ts";
 import { closeBrowser } from "../tests/support/browser.ts";

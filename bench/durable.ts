@@ -1,9 +1,9 @@
 /**
  * Durable enquiries at 64 connections: `bun bench/durable.ts` sends them to a site of files and to one on
- * PostgreSQL, in turns, and says how many a second each has stored, and what each took of a core. They are sent as
- * a page sends them, which asks for the moment at which each was begun; `PLAIN=1` sends them as other clients do,
- * `CONNECTIONS=1` one after the other. The database keeps what it acknowledges (fsync), as the files do, and has
- * looked at its new tables once, as it does within a minute.
+ * PostgreSQL, in turns, and prints how many a second each stored, and the share of a core for each. They are sent
+ * like a page's, which asks for the time at which each was begun; `PLAIN=1` sends them like other clients,
+ * `CONNECTIONS=1` one after the other. The database syncs (fsync) like the files, and has analyzed its new tables
+ * once, as it does within a minute.
  */
 import { SQL } from "bun";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -23,7 +23,7 @@ const CONNECTIONS = Number(process.env["CONNECTIONS"] ?? 64);
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 const ROUND_MS = 3000;
 const isPlain = Boolean(process.env["PLAIN"]);
-/** What is started instead of the built program, such as another build, in turns with it. */
+/** Another command, such as another build, in turns with the built program. */
 const other = process.argv[2];
 
 const folder = await mkdtemp(join(tmpdir(), "limelight-bench-"));
@@ -38,7 +38,7 @@ try {
   for (let round = 0; round <= ROUNDS; round++) {
     for (const site of sites) {
       const figures = await load(site, ROUND_MS);
-      // The first warms both up.
+      // The first round is a warm-up.
       if (round > 0) site.rounds.push(figures);
     }
     if (round === 0) await analyze();
@@ -61,7 +61,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Stored in a second, and microseconds of CPU for each. */
+/** Stored per second, and microseconds of CPU for each. */
 interface Figures {
   readonly rate: number;
   readonly program: number;
@@ -85,7 +85,7 @@ async function siteOn(name: string, command?: readonly string[]) {
   return { ...site, name, begun: [] as Begun[], sent: { count: 0 }, rounds: [] as Figures[] };
 }
 
-/** An enquiry that was begun, and when. */
+/** An enquiry's proof, and when it was begun. */
 interface Begun {
   readonly started: string;
   readonly at: number;
@@ -97,7 +97,7 @@ async function beginOne({ url, begun }: Site): Promise<void> {
   begun.push({ started, at: performance.now() });
 }
 
-/** So many are begun as are sent in a round, so that none has to wait until it may be sent. */
+/** Begins as many as a round sends, so that none has to wait until it may be sent. */
 async function begin(site: Site, ms: number): Promise<void> {
   const end = performance.now() + ms;
   const go = async () => {
@@ -106,7 +106,7 @@ async function begin(site: Site, ms: number): Promise<void> {
   await Promise.all(Array.from({ length: CONNECTIONS }, go));
 }
 
-/** The moment of the enquiry that was begun first, once it may be sent. */
+/** The proof of the enquiry begun first, once it may be sent. */
 async function nextBegun({ begun }: Site): Promise<string> {
   const { started, at } = begun.shift()!;
   const early = at + MIN_FILLING_TIME_MS - performance.now();
@@ -132,7 +132,7 @@ async function load(site: Site, ms: number): Promise<Figures> {
   let stored = 0;
   const send = async () => {
     while (performance.now() < end) {
-      // Nobody else's answers, or it would be the same enquiry.
+      // Different answers each time, since equal ones are stored once.
       const answers = { ...ANSWERS, name: `Ann Example ${++sent.count}` };
       if (!isPlain) await beginOne(site);
       const body = {

@@ -1,6 +1,6 @@
 /**
- * The cost of 100,000 submissions and 100,000 subscriptions: `bun bench/enquiries.ts`, or with
- * another number after it. Compares a site that holds them with one that holds 100 of each.
+ * The cost of 100,000 submissions and 100,000 subscriptions: `bun bench/enquiries.ts`, or with another number as its
+ * argument. Compares a site that holds them with one that holds 100 of each.
  */
 import { allEntities, entities } from "../src/schema/index.ts";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -16,15 +16,15 @@ import { submission } from "./seedEnquiries.ts";
 import { startSeededSite } from "./seededSite.ts";
 
 const MANY = Number(process.argv[2] ?? 100_000);
-/** So many are kept, and what is more can only be read. */
+/** The list is full, so further ones can only be read. */
 const IS_FULL = MANY >= MAX_STORED.formSubmissions.records;
 const FEW = 100;
-/** Once through a whole segment, so that both sides meet every filling of theirs. */
+/** A whole segment, so that both sides meet each of its fill levels. */
 const WRITES = 200;
 /** Frequently called code is compiled by then. */
 const WARM = 200;
 const READS = 25;
-/** In milliseconds. What a start leaves for later has been read by then. */
+/** In milliseconds: a start has finished its deferred reading by then. */
 const READ_AFTER = 5000;
 const TURNS = ["few", "many"] as const;
 const CALLS = ["status", "progress"] as const;
@@ -80,7 +80,7 @@ async function measure(few: Site, many: Site): Promise<[string, string, string][
   ];
 }
 
-/** A change of stage beside one of the status, of the same submission, in turns. */
+/** A change of stage and one of status, of the same submission, in turns. */
 async function changing(site: Site): Promise<string> {
   const [{ id }] = await site.list("/api/form-submissions/form?limit=1");
   const calls = {
@@ -98,7 +98,7 @@ async function changing(site: Site): Promise<string> {
   return `${(stage / status).toFixed(2)} (${ms(stage)} : ${ms(status)})`;
 }
 
-/** Over the store: the call answers on a grid of 50 ms, which would hide the cost. */
+/** Through the store, since the call responds on a grid of 50 ms, which would hide the cost. */
 function joining(folder: string): Promise<string> {
   const visitor = { address: "192.0.2.1", userAgent: null };
   const room = { isOpen: () => true, assertOpen() {}, consume: async () => {} };
@@ -117,7 +117,7 @@ function joining(folder: string): Promise<string> {
   );
 }
 
-/** Over the store, which takes what a site has no room for. */
+/** Through the store, which accepts more than a site has room for. */
 function storing(folder: string): Promise<string> {
   return overStore(folder, (store, at) =>
     store.of(entities.formSubmissions).insert({ ...submission(at), id: Bun.randomUUIDv7() }),
@@ -139,12 +139,12 @@ async function overStore(
   return figure;
 }
 
-/** Medians of interleaved calls, so that a busy machine weighs on both alike. */
+/** Medians of interleaved calls, so that other load affects both alike. */
 async function ratio<S>(few: S, many: S, call: (site: S, at: number) => Promise<unknown>) {
   const sites = { few, many };
   const times = { few: [] as number[], many: [] as number[] };
   for (let at = 0; at < WARM + WRITES; at++) {
-    // Whoever comes second may pay for what the disk still does for the first.
+    // The second may pay for the disk's pending work of the first, so the order alternates.
     for (const turn of at % 2 ? TURNS : TURNS.toReversed()) {
       const time = await timeOf(() => call(sites[turn], at));
       if (at >= WARM) times[turn].push(time);

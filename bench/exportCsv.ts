@@ -1,6 +1,6 @@
 /**
- * The cost of exporting 100,000 submissions in the owner's browser: `bun bench/exportCsv.ts`. The page
- * has to stay usable in the meantime, so the longest time its main thread does not answer is what counts.
+ * The cost of exporting 100,000 submissions in the owner's browser: `bun bench/exportCsv.ts`. The page has to stay
+ * usable meanwhile, so the longest time its main thread is blocked counts.
  */
 import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
 import { OWNER } from "../tests/support/site.ts";
@@ -11,7 +11,7 @@ import { startSeededSite } from "./seededSite.ts";
 const MANY = 100_000;
 /** The interval of checks of the main thread, in milliseconds. */
 const TICK = 5;
-/** The time for which the page is watched before anything happens, in milliseconds. */
+/** How long the idle page is watched first, in milliseconds. */
 const IDLE = 5000;
 
 const site = await newSiteFolder();
@@ -62,7 +62,7 @@ async function measure(page: TestPage): Promise<void> {
   say("opening a submission meanwhile", `${opened.toFixed(0)} ms`);
 }
 
-/** Since it was last asked: a busy machine makes gaps in an idle page too. */
+/** Since its last call; a busy machine makes gaps in an idle page too. */
 function longestGap(page: TestPage): Promise<number> {
   return page.evaluate(() => {
     const watched = window as unknown as Watched;

@@ -1,6 +1,6 @@
 /**
- * The largest paint of the home page on a slow phone, 4G, with nothing added and with every extra, in turns:
- * `bun bench/extrasPaint.ts [OTHER...]`, the paths of further executables. ROUNDS of each (default 12).
+ * The largest paint of the home page on a slow phone, 4G, with nothing added and with every extra, in turns: `bun
+ * bench/extrasPaint.ts [OTHER...]`, the paths of further executables. ROUNDS of each (default 12).
  */
 import { addAllExtras } from "../tests/support/allExtras.ts";
 import { closeBrowser } from "../tests/support/browser.ts";
@@ -20,7 +20,7 @@ try {
   for (let round = -1; round < ROUNDS; round++)
     for (const { serving, paints } of round % 2 === 0 ? sites : sites.toReversed()) {
       const { paint } = await paintOf(`${serving.url}/`, FOUR_G);
-      // The first warms all of them up.
+      // The first round is a warm-up.
       if (round >= 0) paints.push(paint);
     }
   for (const { build, added, paints } of sites)

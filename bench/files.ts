@@ -1,8 +1,7 @@
 /**
- * The cost of built files, fonts and pictures against nginx, which sends the same bytes from the disk: requests a
- * second and the server's own CPU time, with 64 connections of wrk, in turns. Needs Debian's nginx-light and wrk.
- *
- *   bun bench/files.ts [seconds a round, default 3] [rounds, default ROUNDS or 5]
+ * The cost of built files, fonts and pictures compared with nginx, which sends the same bytes from the disk:
+ * requests a second and the server's own CPU time, with 64 connections of wrk, in turns. Needs Debian's nginx-light
+ * and wrk. bun bench/files.ts [seconds a round, default 3] [rounds, default ROUNDS or 5]
  */
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,7 +22,7 @@ else say("files against nginx", "not measured: apt install nginx-light wrk");
 async function compareAll(): Promise<void> {
   const site = await startProgram({ sample: true });
   const root = await mkdtemp(join(tmpdir(), "limelight-bench-"));
-  // Its workers are another user where it is started by root.
+  // As root, its workers run as another user.
   await chmod(root, 0o755);
   try {
     const files = await filesOf(site);
@@ -41,12 +40,12 @@ async function compareAll(): Promise<void> {
   }
 }
 
-/** wrk takes no encoding, so what is compared is what it gets. */
+/** wrk requests no encoding, so both send the files uncompressed. */
 function asIs(url: string): Promise<Response> {
   return fetch(url, { headers: { "accept-encoding": "identity" } });
 }
 
-/** The paths of a font, a style sheet and a picture of middling size, by what they are. */
+/** The paths of a font, a style sheet and a picture of medium size, by kind. */
 async function filesOf(site: ProgramSite): Promise<Record<string, string>> {
   const page = await (await fetch(site.url)).text();
   const names = (await readdir(site.uploadsDir)).filter((name) => /^[\da-f].*\.webp$/.test(name));
@@ -73,7 +72,7 @@ async function compare(
   for (let round = -1; round < rounds; round++)
     for (const [at, server] of servers.entries()) {
       const run = await runOf(server, path, seconds);
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round >= 0) runs[at]!.push(run);
     }
   const [ours = 0, nginxRate = 0] = runs.map((each) =>
@@ -91,7 +90,7 @@ async function compare(
   });
 }
 
-/** One worker that writes a log in batches, as the site does. */
+/** One worker that writes its log in batches, like the site. */
 async function startNginx(root: string): Promise<Measured & { stop(): void }> {
   const url = `127.0.0.1:${freePort()}`;
   const config = join(root, "nginx.conf");

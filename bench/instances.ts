@@ -1,7 +1,7 @@
 /**
  * The cost of three instances behind HAProxy compared with one: `bun bench/instances.ts`. A machine of two cores
- * can't show how much more they serve, but what each request takes of a core can be told apart by process: three
- * that take no more for a request than one does serve three times as much where each has a core.
+ * can't show their capacity, but each request's share of a core can be measured by process: three that take no more
+ * for a request than one serve three times as much on a core each.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,14 +16,14 @@ import { cpuOfAll, median, processesOf, tell } from "./measure.ts";
 import { freePort } from "../tests/support/ports.ts";
 
 /**
- * Each instance has the same to do, whether it is alone or one of three: one with less to do wakes more often for
- * the same. A second, over so many connections; far less than it could, so that two cores carry all of them.
+ * Each instance gets the same load, alone or as one of three, since one with less to do wakes more often for it.
+ * Requests a second, over these connections; far below the limit, so that two cores suffice for all.
  */
 const RATE = 600;
 const CONNECTIONS = 16;
 const ROUND_MS = 4000;
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
-/** Of twenty requests so many are enquiries, in the mixed load. */
+/** The number of enquiries among twenty requests, in the mixed load. */
 const ENQUIRIES = 1;
 
 const folder = await mkdtemp(join(tmpdir(), "limelight-bench-"));
@@ -34,7 +34,7 @@ try {
     for (let round = 0; round <= ROUNDS; round++)
       for (const group of groups) {
         const figures = await measure(group, load);
-        // The first warms all up.
+        // The first round is a warm-up.
         if (round > 0) group.rounds[load].push(figures);
       }
     const [one, three] = groups.map(({ rounds }) => rounds[load]);
@@ -132,7 +132,7 @@ async function cpusOf({ pids, balancer }: Group): Promise<Figures> {
   };
 }
 
-/** The number of responses. */
+/** Returns the number of responses. */
 async function send({ url, pids }: Group, load: Load): Promise<number> {
   const body = JSON.stringify(enquiry());
   const headers = { "content-type": "application/json", origin: url };

@@ -1,6 +1,6 @@
 /**
- * The cost of a letter: `bun bench/letters.ts` sends one to 3,000 people (PEOPLE) as fast as it goes, to a mail
- * server in a process of its own, and says how much processor time each message took.
+ * The cost of a letter: `bun bench/letters.ts` sends one to 3,000 people (PEOPLE) as fast as possible, to a mail
+ * server in its own process, and prints the processor time for each message.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

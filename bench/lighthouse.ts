@@ -1,6 +1,6 @@
 /**
- * Lighthouse (mobile preset, simulated throttling) against the executable with the sample content.
- * The version is pinned here and fetched from npm, with the Node that it wants.
+ * Lighthouse (mobile preset, simulated throttling) on the executable with the sample content. The version is fixed
+ * here and fetched from npm, with the Node that it needs.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,7 +25,7 @@ interface Report {
   audits: Record<string, { numericValue?: number; score: number | null; title: string }>;
 }
 
-/** LOOKS=spotlight,daylight: the same in these looks, one after the other. */
+/** LOOKS=spotlight,daylight measures these looks, one after the other. */
 const WORN = process.env["LOOKS"]?.split(",") ?? [undefined];
 
 const folder = await mkdtemp(join(tmpdir(), "limelight-lighthouse-"));
@@ -65,7 +65,7 @@ async function examine(url: string): Promise<Report> {
       `--chrome-flags=${flags}`,
     ],
     {
-      // npm warns of the Node that runs it, though the one that it fetches is used.
+      // npm warns about the Node that runs it, although it uses the fetched one.
       env: { ...process.env, CHROME_PATH: await chromiumPath(), NPM_CONFIG_LOGLEVEL: "error" },
       stdout: "ignore",
       stderr: "inherit",

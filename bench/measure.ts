@@ -1,12 +1,11 @@
-/** What figures are made of, and how they are told: each is a row of the table that run.ts prints. */
+/** Figures and their output: each is a row of the table that run.ts prints. */
 import { readdir } from "node:fs/promises";
 
-/** The middle one of some numbers. */
 export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 }
 
-/** Resident memory of a process in MB as Linux counts it, and the part of it that no file backs. */
+/** Resident memory of a process in MB as Linux counts it, and its part without a file behind it. */
 export async function memoryOf(pid: number): Promise<{ resident: number; anonymous: number }> {
   const status = await Bun.file(`/proc/${pid}/status`).text();
   const kilobytes = (name: string) =>
@@ -23,13 +22,13 @@ export async function cpuOf(pid: number): Promise<number> {
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1e6;
 }
 
-/** User and system time of some processes so far, in microseconds; those that have ended count for nothing. */
+/** User and system time of these processes so far, in microseconds; ended ones count as nothing. */
 export async function cpuOfAll(pids: readonly number[]): Promise<number> {
   const figures = await Promise.all(pids.map((pid) => cpuOf(pid).catch(() => 0)));
   return figures.reduce((total, figure) => total + figure, 0);
 }
 
-/** The own process of a PostgreSQL that listens there, and those that it has begun. */
+/** The process of the PostgreSQL that listens there, and its children. */
 export async function processesOf({ port }: { readonly port: number }): Promise<number[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const processes = await Promise.all(
@@ -47,7 +46,7 @@ export async function processesOf({ port }: { readonly port: number }): Promise<
     .map(({ pid }) => pid);
 }
 
-/** Times of a call in milliseconds, one after the other. */
+/** Durations of consecutive calls, in milliseconds. */
 export async function timesOf(call: () => Promise<unknown>, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let at = 0; at < count; at++) times.push(await timeOf(call));
@@ -61,22 +60,22 @@ export async function timeOf(call: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** A row of the table; what it has none of is left out. */
+/** A row of the table; missing values are omitted. */
 export interface Row {
   readonly what: string;
-  /** The middle one of the figures, with its unit. */
+  /** The median with its unit. */
   readonly median: string;
   /** The smallest and the largest. */
   readonly spread?: string;
-  /** Against what was measured in turns with it. */
+  /** Compared with what was measured in turns with it. */
   readonly ratio?: string;
   readonly goal?: string;
 }
 
-/** Where rows go to run.ts instead of people, each as a line of JSON. */
+/** The variable that makes rows go to run.ts, each as a line of JSON. */
 export const AS_ROWS = "BENCH_ROWS";
 
-/** Says a row of the table. */
+/** Prints a row of the table. */
 export function tell(row: Row): void {
   if (process.env[AS_ROWS]) return console.log(JSON.stringify(row));
   const { what, median, spread = "", ratio = "", goal = "-" } = row;
@@ -84,12 +83,12 @@ export function tell(row: Row): void {
   console.log(`${what.padEnd(44)} ${figure.padEnd(44)} goal ${goal}`);
 }
 
-/** Says a figure that is told already, and what it should be. */
+/** Prints a formatted figure, and its goal. */
 export function say(label: string, figure: string, goal = "-"): void {
   tell({ what: label, median: figure, goal });
 }
 
-/** The middle and the spread of figures, as a row has them. */
+/** The median and the spread of figures, for a row. */
 export function middleOf(figures: readonly number[], unit: string, digits = 0) {
   const rounded = (figure: number) => figure.toFixed(digits);
   return {

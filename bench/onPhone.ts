@@ -1,18 +1,18 @@
-/** A slow phone: Chromium with its processor slowed four times, and the lines that it is on. */
+/** A slow phone: Chromium with its processor slowed four times, and its connections. */
 import { newPage, type TestPage } from "../tests/support/browser.ts";
 
 const SLOWED = 4;
 
-/** The phone that Lighthouse has: with one pixel to the point it would take smaller pictures than any real one. */
+/** Lighthouse's phone; with one device pixel per CSS pixel it would load smaller pictures than real phones. */
 const PHONE = { width: 412, density: 1.75 };
 
-/** As Lighthouse has it: 1.6 Mbit/s, 150 ms. */
+/** Lighthouse's 4G: 1.6 Mbit/s, 150 ms. */
 export const FOUR_G = { latency: 150, downloadThroughput: 204_800, uploadThroughput: 93_750 };
 export const FAST = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
 export type Conditions = typeof FAST;
 
-/** Opens an address; what is painted and what blocks is noted from the page's beginning. */
+/** Opens an address, recording paints and blocking tasks from the start. */
 export async function openOnPhone(
   url: string,
   conditions: Conditions,
@@ -31,7 +31,7 @@ export async function slow(page: TestPage, conditions: Conditions, rate = SLOWED
   await client.send("Network.emulateNetworkConditions", { offline: false, ...conditions });
 }
 
-/** In milliseconds: when the largest paint was, and how long tasks of more than 50 blocked. */
+/** In milliseconds: the time of the largest paint, and the blocking time of tasks over 50. */
 export interface Noted {
   paint: number;
   blocked: number;

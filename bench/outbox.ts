@@ -1,6 +1,6 @@
 /**
- * The outbox under a crowd: `bun bench/outbox.ts` queues 10,000 messages while pages are asked for, then sends some at
- * the usual pace to a mail server in a process of its own, and says what both cost.
+ * The outbox under load: `bun bench/outbox.ts` queues 10,000 messages while pages are requested, then sends some at
+ * the usual pace to a mail server in its own process, and prints the cost of both.
  */
 import { entities } from "../src/schema/index.ts";
 import type { AppContext } from "../src/server/app.ts";
@@ -9,12 +9,12 @@ import { costOf, startMailProcess, waits } from "./besideMail.ts";
 import { say } from "./measure.ts";
 
 const COUNT = 10_000;
-/** Messages that are sent before it is measured, and while it is: what is called often is compiled by then. */
+/** Messages sent before the measurement and during it; frequently called code is compiled by then. */
 const WARM = 500;
 const MEASURED = 500;
-/** About what one write takes. */
+/** About the size of one write. */
 const STORED_AT_ONCE = 25;
-/** In milliseconds: what is queued for then stays queued meanwhile. */
+/** In milliseconds: messages due then stay queued meanwhile. */
 const LATER_MS = 60 * 60_000;
 
 const mailServer = await startMailProcess();
@@ -31,7 +31,7 @@ const html = `<p>${"words ".repeat(300)}</p>`;
 const messages = site.store.of(entities.outbox);
 const sent = async () => (await messages.keys({ state: "sent" })).length;
 const message = { kind: "enquiry", subject: "News", text: "words", html } as const;
-/** Stores so many, many in one write, and gives way in between. */
+/** Stores this many, many in one write, and yields in between. */
 async function queue(count: number, more: { sendAt?: number } = {}): Promise<void> {
   for (let at = 0; at < count; at += STORED_AT_ONCE)
     // oxlint-disable-next-line no-await-in-loop -- so that others get their turn

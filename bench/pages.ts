@@ -1,9 +1,7 @@
 /**
  * The server's cost of a page: its own CPU time for each request of / with 64 connections, and with Debian's wrk the
  * requests a second, in turns with two bare Bun servers that send the same bytes: a static route, and a handler that
- * only clones a response.
- *
- *   bun bench/pages.ts [requests a round, default 20,000] [rounds, default ROUNDS or 5]
+ * only clones a response. bun bench/pages.ts [requests a round, default 20,000] [rounds, default ROUNDS or 5]
  */
 import { connect, type Socket } from "node:net";
 import { startProgram } from "../tests/support/program.ts";
@@ -14,7 +12,7 @@ const [requests = 20_000, rounds = Number(process.env["ROUNDS"] ?? 5)] = process
   .slice(2)
   .map(Number);
 const CONNECTIONS = 64;
-/** That wrk asks for, each round. */
+/** The duration of wrk in each round. */
 const SECONDS = 2;
 
 const BARE = `
@@ -38,7 +36,7 @@ try {
   await site.stop();
 }
 
-/** One table row: ours, the static route, the clone; `unchanged` asks with the ETag and gets 304. */
+/** One table row: ours, the static route, the clone; `unchanged` sends the ETag and gets 304. */
 async function compare(encoding: string, unchanged = false): Promise<void> {
   const ours = { url: site.url, pid: site.pid };
   const bare = await Promise.all(["static", "clone"].map((kind) => startBare(kind, encoding)));
@@ -50,7 +48,7 @@ async function compare(encoding: string, unchanged = false): Promise<void> {
   for (let round = -1; round < rounds; round++)
     for (const [at, server] of [ours, ...bare].entries()) {
       const cost = await costOf(server, encoding, at === 0 ? extra : "");
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round >= 0) figures[at]!.push(cost);
     }
   if (hasWrk) await comparePerSecond(encoding, extra, [ours, bare[0]!]);
@@ -64,7 +62,7 @@ async function compare(encoding: string, unchanged = false): Promise<void> {
   });
 }
 
-/** Another row: ours beside the static route, which sends the whole page also where ours answers 304. */
+/** Another row: ours beside the static route, which sends the whole page even if ours responds with 304. */
 async function comparePerSecond(
   encoding: string,
   extra: string,
@@ -108,7 +106,7 @@ async function costOf({ url, pid }: Measured, encoding: string, extra: string): 
   return ((await cpuOf(pid)) - before) / requests;
 }
 
-/** Sends `request` again and again over every connection, the next once the answer before is whole. */
+/** Sends `request` repeatedly over every connection, the next once the response is complete. */
 async function load(url: string, request: string): Promise<void> {
   let left = requests;
   const { hostname, port } = new URL(url);

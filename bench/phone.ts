@@ -1,8 +1,8 @@
 /**
- * What a visitor's phone has to do: the largest paint and what blocks, how soon a press is answered, the way to
- * the other page; and the owner's: the login's paint, and the dashboard until it can be used. Chromium with its
- * processor slowed four times, over a fast line and over 4G as Lighthouse has it (1.6 Mbit/s, 150 ms), ROUNDS of
- * each (default 5).
+ * A visitor's phone: the largest paint and blocking time, the delay of a press, and the navigation to the other
+ * page; and an owner's: the login's paint, and the time until the dashboard can be used. Chromium with its processor
+ * slowed four times, over a fast connection and over 4G as in Lighthouse (1.6 Mbit/s, 150 ms), ROUNDS of each
+ * (default 5).
  */
 import { closeBrowser, newPage } from "../tests/support/browser.ts";
 import { startProgram } from "../tests/support/program.ts";
@@ -21,7 +21,7 @@ import {
 
 const ROUNDS = Number(process.env["ROUNDS"] ?? 5);
 
-/** What a visitor presses, and what then appears. */
+/** A visitor's presses, and what appears then. */
 const PRESSES = [
   { path: "/", press: "#highlights .poster-opener", brings: "dialog[open]" },
   { path: "/", press: ".updates-tab", brings: "dialog[open]" },
@@ -70,7 +70,7 @@ async function sayPress(
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const page = await openOnPhone(site.url + action.path, conditions, slowed);
-    // The mailing list's tab comes with the second screen.
+    // The mailing list's tab appears on the second screen.
     await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
     await page.locator(action.press).first().scrollIntoViewIfNeeded();
     await page.settled();
@@ -82,7 +82,7 @@ async function sayPress(
   tell({ what: label, ...middleOf(times, "ms"), goal });
 }
 
-/** From the address to a first tab that can be typed in, for who has been in the dashboard before. */
+/** From the address to a first tab that can be edited, for someone who has used the dashboard before. */
 async function sayDashboard(line: string, conditions: Conditions): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -102,7 +102,7 @@ async function sayDashboard(line: string, conditions: Conditions): Promise<void>
   tell({ what: `dashboard, ${line}: until used`, ...middleOf(times, "ms"), goal: "2,000 ms" });
 }
 
-/** A press on the link to the other page, on which the pointer has rested, up to that page's largest paint. */
+/** A press on the link to the other page, after the pointer rested on it, up to that page's largest paint. */
 async function sayNavigation(): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -119,7 +119,7 @@ async function sayNavigation(): Promise<void> {
   tell({ what: "/ to /coaching, 4G: largest paint", ...middleOf(times, "ms"), goal: "300 ms" });
 }
 
-/** Runs in the page: presses, and returns the milliseconds until something has come of it. */
+/** Runs in the page: presses, and returns the milliseconds until the result appears. */
 async function reaction({ press, brings }: { press: string; brings: string }): Promise<number> {
   const start = performance.now();
   document.querySelector<HTMLElement>(press)!.click();

@@ -1,14 +1,10 @@
 /**
- * The figures of docs/figures.md as one table: the median, how far the figures lie apart, the ratio to what was measured
- * in turns with it, and the machine. Each part is also a program of its own: `bun bench/start.ts`.
- *
- *   bun run bench               start, pages, download, phone, enquiries; some five minutes
- *   bun run bench --full        with more rounds, and with Lighthouse, nginx, uploads, the export, the outbox, a
- *                               letter and PostgreSQL
- *   bun run bench phone         one part: start, pages, download, phone, enquiries, lighthouse, files, uploads,
- *                               exportCsv, outbox, letters, durable, instances; with --full as well its rounds are
- *                               more
- *   bun run bench screenshots   takes the pictures of docs/screenshots anew
+ * The figures of docs/figures.md as one table: the median, the spread, the ratio to what was measured in turns with
+ * it, and the machine. Each part is also a program: `bun bench/start.ts`. `bun run bench` measures start, pages,
+ * download, phone and enquiries in some five minutes; `bun run bench --full` has more rounds, and adds Lighthouse,
+ * nginx, uploads, the export, the outbox, a letter and PostgreSQL; `bun run bench phone` measures one part (start,
+ * pages, download, phone, enquiries, lighthouse, files, uploads, exportCsv, outbox, letters, durable, instances),
+ * with --full in more rounds; `bun run bench screenshots` takes the pictures of docs/screenshots anew.
  */
 import { cpus, loadavg, release, totalmem } from "node:os";
 import { AS_ROWS, type Row } from "./measure.ts";
@@ -37,7 +33,7 @@ for (const part of parts) await run(part);
 print();
 process.exit(failed.length);
 
-/** Runs a part; what it says besides its rows is shown as it comes. */
+/** Runs a part; its other output is shown as it comes. */
 async function run(part: string): Promise<void> {
   console.error(`${part}...`);
   const rounds = isFull ? {} : { ROUNDS: process.env["ROUNDS"] ?? "3" };
@@ -72,7 +68,7 @@ function print(): void {
   for (const part of failed) console.log(`\n${part} did not get through.`);
 }
 
-/** What a reader needs to know to compare figures; a load of more than a little spoils them. */
+/** The machine, for comparing figures; a high load makes them useless. */
 function machine(): string {
   const [first, ...others] = cpus();
   const memory = Math.round(totalmem() / 2 ** 30);

@@ -1,4 +1,6 @@
-/** Takes the pictures of docs/screenshots anew from the executable with the sample content: `bun run bench screenshots`. */
+/**
+ * Takes the pictures of docs/screenshots from the executable with the sample content: `bun run bench screenshots`.
+ */
 import { closeBrowser, newPage, type TestPage } from "../tests/support/browser.ts";
 import { startProgram } from "../tests/support/program.ts";
 import { OWNER } from "../tests/support/site.ts";

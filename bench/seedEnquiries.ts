@@ -10,7 +10,7 @@ import { addForm } from "../tests/support/enquirySite.ts";
 import { OWNER } from "../tests/support/site.ts";
 
 const SHARING_A_WRITE = 200;
-/** A million minutes after it are over, so that what is new comes last. */
+/** A million minutes later is still in the past, so new items come last. */
 const START = Date.parse("2024-12-01T00:00:00Z");
 
 /** `count` of each, about 0.7 KB and 0.3 KB long. */
@@ -53,7 +53,7 @@ export function submission(at: number): Item<"formSubmissions"> {
     })),
     about: null,
     stage: at % 20 === 0 ? "talking" : "",
-    // A hundred are due, and as many later.
+    // A hundred are due, and another hundred later.
     remindOn: at % 1000 === 0 ? "2026-01-01" : at % 1000 === 500 ? "2099-01-01" : null,
     closedAt: null,
     booked: null,

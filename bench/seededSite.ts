@@ -1,4 +1,4 @@
-/** A site that holds many submissions and subscriptions, as the bench calls it. */
+/** A site with many submissions and subscriptions, and its calls. */
 import { mkdir } from "node:fs/promises";
 import type { Answer } from "../tests/support/client.ts";
 import { enquiry } from "../tests/support/enquirySite.ts";
@@ -10,7 +10,7 @@ import { seedEnquiries } from "./seedEnquiries.ts";
 export async function startSeededSite(folder: string, count: number) {
   await mkdir(folder, { recursive: true });
   await seedEnquiries(siteIn(folder).dataDir, count);
-  // A first start marks the folders; what is measured is a restart.
+  // A first start marks the folders, and only a restart is measured.
   await (await startProgram({ folder, env: { RATE_LIMIT: "off" } })).stop();
   const site = await startProgram({ folder, env: { RATE_LIMIT: "off" } });
   const started = performance.now() - site.firstAnswer;
@@ -20,7 +20,7 @@ export async function startSeededSite(folder: string, count: number) {
   const owner = await site.owner();
   const loggedIn = performance.now() - loggingIn;
   await expectStatus(200, owner.get("/api/form-submissions/form?limit=20"));
-  // A password takes its time to check, which an owner with a session doesn't wait for.
+  // Checking a password takes a while, which an owner with a session doesn't wait for.
   const firstListMs = performance.now() - started - loggedIn;
   return {
     url: site.url,

@@ -1,6 +1,6 @@
 /**
- * Time from start to the first page of a filled site and of one that holds many submissions and subscriptions, against
- * a bare Bun server started in turns; and idle memory.
+ * Time from start to the first page, of a filled site and of one with many submissions and subscriptions, compared
+ * with a bare Bun server started in turns; and idle memory.
  */
 import {
   newSiteFolder,
@@ -58,9 +58,9 @@ tell({
   ratio: `${idle.anonymous.toFixed(0)} MB of it not backed by a file`,
 });
 
-/** It is asked for until it is answered; without a command by the program. */
+/** Requests it until it is answered; without a command from the program. */
 async function firstPage(folder: SiteFolder, command?: string[]): Promise<number> {
-  // A port that is known beforehand: the program says which one it has only once the site is open.
+  // A fixed port, since the program prints its port only once the site is open.
   const env = { PORT: String(freePort()) };
   const server = await serveProgram(folder, env, { command, ready: "/" });
   await server.stop();

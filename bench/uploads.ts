@@ -1,6 +1,6 @@
 /**
- * The cost of a large picture: `bun bench/uploads.ts` uploads one of 12 megapixels while pages are asked for, six of
- * 48 at once while it watches the memory, and says how soon a save is on the page.
+ * The cost of a large picture: `bun bench/uploads.ts` uploads one of 12 megapixels while pages are requested, six of
+ * 48 at once while it watches the memory, and prints how soon a save is on the page.
  */
 import { FULL_HOUSE, picture } from "../tests/support/pictures.ts";
 import { startProgram } from "../tests/support/program.ts";
@@ -82,13 +82,13 @@ async function pageTime(): Promise<number> {
   return performance.now() - began;
 }
 
-/** A photograph at another size, as a camera that compresses well would store it. */
+/** A photograph at another size, stored like a camera with good compression. */
 async function sized(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const image = new Bun.Image(await picture(FULL_HOUSE)).resize(width, height);
   return new Uint8Array(await image.jpeg({ quality: 85 }).bytes());
 }
 
-/** What is measured again and again until some work is over. */
+/** Measures repeatedly until the work is done. */
 async function during(measure: () => Promise<number>, work: Promise<unknown>): Promise<number[]> {
   const durations: number[] = [];
   const end = new AbortController();

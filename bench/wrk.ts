@@ -1,9 +1,9 @@
-/** Load by Debian's wrk: 64 connections, one thread, each asking again once it is answered. */
+/** Load by Debian's wrk: 64 connections, one thread, each sending the next request after a response. */
 import { cpuOf } from "./measure.ts";
 
 export const hasWrk = Bun.which("wrk") !== null;
 
-/** A server as it is measured; `pid` is the process that answers. */
+/** A measured server; `pid` is the process that responds. */
 export interface Measured {
   readonly url: string;
   readonly pid: number;
@@ -15,7 +15,7 @@ export interface Run {
   readonly cpu: number;
 }
 
-/** Asks for one path for some seconds; `headers` as they stand in the request. */
+/** Requests one path for some seconds; `headers` as in the request. */
 export async function runOf(
   { url, pid }: Measured,
   path: string,

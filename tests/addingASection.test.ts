@@ -1,10 +1,15 @@
-/** The section, the page and the extra of docs/adding-a-section.md, done to the letter in one copy of the source. */
-import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+/**
+ * The section, the page and the extra of docs/adding-a-section.md, done to the letter in one copy of the source, which
+ * also has another kind of question, added as CONTRIBUTING.md says.
+ */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { colorChannels } from "../src/schema/core/color.ts";
 import { lookByKey, LOOKS } from "../src/schema/looks/looks.ts";
 import { newPage } from "./support/browser.ts";
 import { dashboardForAll } from "./support/dashboard.ts";
+import { makeForm } from "./support/enquiryForm.ts";
+import { readCsv } from "./support/readCsv.ts";
 import { siteInBrowser } from "./support/siteInBrowser.ts";
 import { eventually } from "./support/waits.ts";
 import { atTheEnd, type Copy, copySource, HOME, PAGES } from "./support/walkThrough.ts";
@@ -14,13 +19,26 @@ const site = siteInBrowser(async () => {
   copy = await copySource();
   await addSection(copy);
   await addExtra(copy);
-  return copy.start();
+  await copy.edit(KINDS_OF_QUESTIONS, (text) => atTheEnd(text, KINDS, COLOR));
+  return copy.start({ RATE_LIMIT: "off" });
 });
 const dashboard = dashboardForAll(site);
 const opened = (tab: string) => dashboard.open(tab).then(() => dashboard);
+/** The same in the open dashboard. */
+const ledTo = (tab: string) => dashboard.goTo(tab).then(() => dashboard);
 afterAll(() => copy?.remove());
 // A build of the whole copy, also while other tests run.
 setDefaultTimeout(180_000);
+
+const KINDS_OF_QUESTIONS = "src/schema/enquiry/questionKinds.ts";
+const KINDS = /(export const FIELD_TYPES = \[.*?)(^\] as const)/ms;
+const COLOR = `  {
+    value: "color",
+    label: "Color",
+    line: { type: "text" },
+    example: { pattern: /^#[\\da-f]{6}$/i, example: "#3a86ff" },
+  },
+`;
 
 /** Each block of code goes where the document says. */
 async function addSection({ blocks, edit, write }: Copy): Promise<void> {
@@ -34,7 +52,7 @@ async function addSection({ blocks, edit, write }: Copy): Promise<void> {
   await write("src/web/site/Honors.tsx", page);
 }
 
-/** The same again, for an extra; with another name, since it is beside the section. */
+/** The same for an extra, under another name, since both are in one copy. */
 async function addExtra({ blocks, edit, write }: Copy): Promise<void> {
   const { declaration, extraHead, importingExtra, extraSection, sheet } = blocks;
   const ofTheExtra = declaration.replaceAll(/(?<=^export .*\{$)/gm, '\n  extra: "awards",');
@@ -53,7 +71,7 @@ async function addExtra({ blocks, edit, write }: Copy): Promise<void> {
 
 const asMedals = (text: string) => text.replaceAll("Award", "Medal").replaceAll("award", "medal");
 
-/** Of another host, in a field that no other entity has. */
+/** A picture on another host, which no other entity's field accepts. */
 const PICTURE = "https://pictures.example/trophy.jpg";
 const anAward = {
   title: "Best Newcomer",
@@ -155,16 +173,16 @@ test("The dashboard has its tab, made from the declaration, with the section bes
     call: "POST /api/awards",
     body: { title: "Golden Mask", givenBy: "Harbour Theatre", picture: null, order: 1 },
   });
-  // The other host is none that the test could reach.
+  // The test can't reach the other host, so its failed request is expected.
   expect(page.problems(/pictures\.example|net::ERR_/)).toEqual([]);
 });
 
 test("Its settings are the second subtab, and show for an unset color the one that is used.", async () => {
-  const { page } = await opened("awards");
+  const { page } = await ledTo("awards");
   await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByLabel("Section Heading").waitFor();
   const background = page.getByRole("textbox", { name: "Background Color", exact: true });
-  // Elements without a color of their own have the look's, which is read separately.
+  // Elements without a color of their own inherit it from the look, which is loaded separately.
   await eventually(
     async () => [await background.inputValue(), await background.getAttribute("placeholder")],
     ["", LOOKS.at(-1)!.styles.sectionBackgroundColor],
@@ -172,7 +190,7 @@ test("Its settings are the second subtab, and show for an unset color the one th
 });
 
 test("Choosing a look leaves it without colors of its own; Styles lists it as a section with items.", async () => {
-  const { page, writes } = await opened("styles");
+  const { page, writes } = await ledTo("styles");
   await page.getByRole("radio", { name: /^Broadway/ }).check({ force: true });
   await page.getByRole("tab", { name: "Sections" }).click();
   await page
@@ -221,7 +239,7 @@ describe("Written for an extra", () => {
     expect(await site.asOwner("GET", "/api/medals")).toMatchObject([aMedal]);
     expect(await asVisitor("/api/medals")).toBe("[]");
     expect(await asVisitor("/")).not.toContain("edals");
-    const { page } = await opened("hero");
+    const { page } = await ledTo("hero");
     await page.getByRole("button", { name: "Add section" }).waitFor();
     expect(await page.getByRole("tab", { name: "Medals" }).count()).toBe(0);
   });
@@ -257,5 +275,74 @@ describe("Written for an extra", () => {
     await page.getByRole("button", { name: "Add Medals" }).waitFor();
     await eventually(async () => (await asVisitor("/")).includes("edals"), false);
     expect(await site.asOwner("GET", "/api/medals")).toHaveLength(2);
+  });
+});
+
+describe("A kind of question", () => {
+  const REFUSED = "Use this format: #3a86ff.";
+  let formId: string;
+  let id: string;
+  beforeAll(async () => {
+    const options = { isRequired: true };
+    const made = await makeForm(site, "Work with me", [["text", "Your favorite", options]]);
+    formId = made.formId;
+    id = made.ids[0]!;
+    await site.asOwner("PUT", `/api/form-fields/${id}`, { fieldType: "color" });
+  });
+
+  const send = (answer: string) =>
+    site.visitor().post("/api/form-submissions", { formId, data: { [id]: answer } });
+
+  test("a kind that needs an input of its own doesn't compile without one", async () => {
+    const whole = await Bun.file(`${copy.folder}/${KINDS_OF_QUESTIONS}`).text();
+    await copy.edit(KINDS_OF_QUESTIONS, (text) =>
+      text.replace(COLOR, COLOR.replace(/^.*line:.*\n/m, "")),
+    );
+    const compiled = copy.checkTypes("src/web/site/enquiry/Question.tsx");
+    expect(await compiled.then(String, String)).toContain("Property 'color' is missing");
+    await copy.edit(KINDS_OF_QUESTIONS, () => whole);
+  });
+
+  test("the server checks an answer, and its message has an example, in the site's language", async () => {
+    const refused = await send("blue");
+    expect([refused.status, refused.body.fields]).toEqual([422, { [id]: REFUSED }]);
+    expect((await send("")).body.fields).toEqual({ [id]: "Your favorite is required" });
+    await site.asOwner("POST", "/api/site", { language: "de" });
+    const page = await newPage({ width: 390 });
+    await page.visit(`${site.url}/coaching`);
+    await page.getByLabel("Your favorite").fill("blue");
+    await page.getByRole("button", { name: "Absenden" }).click();
+    await page.locator(".question-error", { hasText: "Geben Sie es so ein: #3a86ff." }).waitFor();
+    await site.asOwner("POST", "/api/site", { language: "en" });
+  });
+
+  test("a visitor answers the new kind of question on the page, and the owner reads and exports the answer", async () => {
+    const visitor = await newPage({ width: 390 });
+    await visitor.visit(`${site.url}/coaching`);
+    await visitor.getByLabel("Your favorite").fill("blue");
+    await visitor.getByRole("button", { name: "Submit" }).click();
+    await visitor.locator(".question-error", { hasText: REFUSED }).waitFor();
+    await visitor.getByLabel("Your favorite").fill("#FFAA00");
+    await visitor.getByRole("button", { name: "Submit" }).click();
+    const stored = async () => (await site.asOwner("GET", "/api/form-submissions"))[0]?.questions;
+    await eventually(stored, [{ id, label: "Your favorite", type: "color", answer: "#FFAA00" }]);
+
+    await dashboard.open("forms", { sub: "submissions", form: formId });
+    const { page } = dashboard;
+    await page.locator(".submission-head").click();
+    await page.locator("dd", { hasText: "#FFAA00" }).waitFor();
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV with one column per question" }).click();
+    const [head, row] = await readCsv(await coming);
+    expect(row![head!.indexOf("Your favorite")]).toBe("#FFAA00");
+  });
+
+  test("the form builder offers the new kind of question by its name", async () => {
+    await dashboard.goTo("forms", { sub: "builder", form: formId });
+    const { page } = dashboard;
+    await page.getByText("Color · Required").waitFor();
+    await page.getByRole("button", { name: "Edit Your favorite" }).click();
+    const offered = page.getByLabel("Field Type").locator("option");
+    expect(await offered.allTextContents()).toContain("Color");
   });
 });

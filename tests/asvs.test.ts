@@ -1,4 +1,4 @@
-/** Holds docs/asvs.md: each requirement of levels 1 and 2 is named once, and the tests that it names are there. */
+/** Holds docs/asvs.md: each requirement of levels 1 and 2 is named once, and the tests that it names exist. */
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 
@@ -34,7 +34,7 @@ const rows = text
       .map((cell) => cell.trim()),
   );
 
-/** "1.2.6 to 1.2.8" as its three. */
+/** Expands "1.2.6 to 1.2.8" into three. */
 function named(cell: string): string[] {
   const [first = "", last = first] = cell.split(" to ");
   const section = first.slice(0, first.lastIndexOf("."));
@@ -61,14 +61,14 @@ test("each requirement that is met names its tests, and these files exist", () =
   expect(wrong).toEqual([]);
 });
 
-/** The tests by their titles, for requirements of ASVS and attackers of docs/threats.md. */
+/** The titles of the tests for requirements of ASVS and attackers of docs/threats.md. */
 const evidence = (await Bun.file("tests/fixtures/evidence.tsv").text())
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))
   .map((line) => line.split("\t"))
   .map(([subject = "", file = "", title = ""]) => ({ what: subject, file, title }));
 
-/** The common promises of stores are in files that the tests of each store run. */
+/** The tests of each store run the files with the promises that all stores share. */
 const testsIn = async (file: string) => {
   const path = [`tests/${file}.test.ts`, `tests/${file}.ts`].find((each) => existsSync(each));
   return path === undefined ? "" : Bun.file(path).text();

@@ -1,6 +1,6 @@
 /**
- * The settings of docs/operating.md for Caddy and nginx, as written there, in front of a site. From
- * Debian's packages; skipped with a message where they are missing.
+ * The settings of docs/operating.md for Caddy and nginx, as written there, in front of a site. From Debian's
+ * packages; skipped without them.
  */
 import { afterEach, expect, test } from "bun:test";
 import type { IncomingHttpHeaders } from "node:http";
@@ -14,10 +14,10 @@ import { type Site, startSite } from "./support/startSite.ts";
 import { eventually } from "./support/waits.ts";
 
 const HOST = "www.example.com";
-/** Its other name, which leads to it. */
+/** The second name, which redirects to the first. */
 const APEX = "example.com";
 const operating = await Bun.file("docs/operating.md").text();
-/** The block after these words. */
+/** The block that follows this text. */
 const blockAfter = (words: string) =>
   /```\w*\n([\s\S]+?)```/.exec(operating.slice(operating.indexOf(words)))![1]!;
 
@@ -27,7 +27,7 @@ interface Ports {
   readonly https: number;
 }
 
-/** The start of each with the documented settings, on ports of this test. */
+/** Starts each proxy with the documented settings, on this test's ports. */
 const PROXIES: Record<string, (folder: string, ports: Ports) => Promise<string[]>> = {
   async caddy(folder, { site, http, https }) {
     const globalOptions = [
@@ -60,7 +60,7 @@ const PROXIES: Record<string, (folder: string, ports: Ports) => Promise<string[]
     const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
       (each) => `${each}_temp_path ${folder}/${each};`,
     );
-    // Its workers are somebody else otherwise, who may not write into the folder.
+    // As root, nginx would run its workers as another user, who may not write into the folder.
     const userDirective = process.getuid?.() === 0 ? "user root;" : "";
     const main = `daemon off; ${userDirective} pid ${folder}/pid; error_log ${folder}/log; events {}`;
     const served = `http { access_log off; ${folders.join(" ")}\n${block}}`;
@@ -157,7 +157,7 @@ test.each(available)(
     expect((await call(ports.https, "/api/auth/me", undefined, { cookie })).status).toBe(200);
     const foreign = { cookie, origin: "https://evil.example" };
     expect((await call(ports.https, "/api/hero", { subtitle: "x" }, foreign)).status).toBe(403);
-    // A body as large as the largest picture comes through; nginx alone would stop at 1 MB.
+    // nginx alone would refuse a body over 1 MB, which a large picture has.
     const upload = new FormData();
     upload.append("file", new File([new Uint8Array(5_000_000)], "a.png"));
     const sent = new Response(upload);
@@ -165,7 +165,7 @@ test.each(available)(
     const refused = await call(ports.https, "/api/upload", await sent.bytes(), type);
     expect([refused.status, refused.body]).toEqual([415, expect.stringContaining("Only JPEG")]);
 
-    // An address that a visitor invents is ignored: these are all one visitor's tries, at the same time.
+    // Addresses that a visitor invents are ignored, so these are one visitor's attempts, all at the same time.
     site.stopClock();
     const guesses: number[] = [];
     for (let at = 0; at < 7; at++) {

@@ -1,4 +1,4 @@
-/** Nothing is decided by what a sentence says: refusals carry codes and reasons, so that every sentence may change. */
+/** No decision depends on a message's text: refusals have codes and reasons, so that every sentence may change. */
 import { expect, test } from "bun:test";
 
 const SOURCE = new URL("../src/", import.meta.url).pathname;
@@ -9,7 +9,7 @@ const BY_SENTENCE = [
   /\.test\([^()]*\bmessage\b/,
 ];
 
-/** Texts of others, which come without a code. */
+/** Texts of other programs, which come without a code. */
 const OF_OTHERS: Readonly<Record<string, string>> = {
   "server/mail/carriers/deliveryError.ts": "a mail server's refusal, whose code the library drops",
   "web/admin/data/client.ts": "a proxy's page in place of an answer",

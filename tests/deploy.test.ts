@@ -22,7 +22,6 @@ test.skipIf(!ANALYZE)(
 test("the unit and the container file stop the site with the right signal, and don't run it as root", async () => {
   const unit = await Bun.file(UNIT).text();
   expect(unit).toContain("\nUser=limelight\n");
-  // It restarts a crashed site.
   expect(unit).toContain("\nRestart=always\n");
   const container = await Bun.file("docs/deploy/Containerfile").text();
   expect(container).toContain("\nUSER limelight\n");
@@ -107,7 +106,7 @@ test("the compose file uses existing settings, and the balancer lists each of it
 
 test("the compose file's store is started with its key, and its bucket is made once", async () => {
   const folder = await mkdtemp(join(tmpdir(), "limelight-compose-"));
-  // Says how it was started, and keeps buckets as lines of a file.
+  // Prints how it was started, and keeps buckets as lines of a file.
   const weed = `#!/bin/sh
     [ "$1" = shell ] || { echo "$@"; exit; }
     read -r command; case $command in
@@ -163,7 +162,7 @@ test.skipIf(!Bun.which("haproxy"))(
       (text, name, at) => text.replaceAll(`${name}:3000`, `127.0.0.1:${instances[at]!.port}`),
       template
         .replace("bind :80", `bind 127.0.0.1:${port}`)
-        // Both are healthy, however long this process stalls.
+        // Both stay healthy, however long this process stalls.
         .replace("timeout connect 3s", "timeout connect 60s\n  timeout check 60s"),
     );
     await writeFile(join(folder, "haproxy.cfg"), config);
@@ -190,7 +189,7 @@ test.skipIf(!Bun.which("haproxy"))(
       expect(cookie).toBe(`instance=${name}`);
       for (let at = 0; at < 6; at++)
         expect((await (await get("/api/backups", cookie)).json()).name).toBe(name);
-      // Without their database none is healthy, but pages are served.
+      // Without their database neither is healthy, but pages are served.
       status = 503;
       await eventually(() => Object.values(refused).every((count) => count > 2), true);
       for (let at = 0; at < 6; at++) expect((await get("/")).status).toBe(200);

@@ -6,7 +6,7 @@ const documents = [
   ...new Bun.Glob("*.md").scanSync("."),
 ].toSorted();
 
-/** Those that name files of the program as they are; reports and the specification name others too. */
+/** Documents that name current files of the program; the specification names others too. */
 const GUIDES = /^docs\/(?:decisions\/|dashboard-kit|style)/;
 
 test("decisions are numbered without gaps, and their index lists each by its title", async () => {
@@ -54,5 +54,5 @@ test("every file that a comment of the code or of a style sheet names exists", a
 });
 
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm;
-/** Not the end of an address or of a pattern. */
+/** Excludes the ends of addresses and patterns. */
 const NAMED_FILE = /(?<![\w/.*{-])(?:[\w-]+\/)*[\w-]+(?:\.\w+)*\.(?:tsx?|css|md|svg)(?![\w(])/g;

@@ -4,11 +4,8 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 
 interface Import {
-  /** Paths under `src`; packages by their name. */
   readonly from: string;
   readonly to: string;
-  /** Loaded when it is needed. */
-  readonly isLate?: boolean;
 }
 
 const SOURCE = join(import.meta.dir, "..", "src");
@@ -16,7 +13,6 @@ const SPECIFIER =
   /(?:^|[\s;}])(?:import|export)\s[^"';]*?from\s*["']([^"']+)["']|\bimport\s*\(\s*["']([^"']+)["']|^import\s+["']([^"']+)["']/gm;
 
 const imports: Import[] = [];
-/** By path under `src`. */
 const sources = new Map<string, string>();
 for (const from of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)) {
   const text = await readFile(join(SOURCE, from), "utf8");
@@ -24,7 +20,7 @@ for (const from of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)) {
   for (const [, named, dynamic, bare] of text.matchAll(SPECIFIER)) {
     const to = (named ?? dynamic ?? bare)!;
     const path = to.startsWith(".") ? normalize(join(dirname(from), to)) : to;
-    imports.push({ from, to: path, ...(dynamic !== undefined && { isLate: true }) });
+    imports.push({ from, to: path });
   }
 }
 
@@ -33,7 +29,7 @@ const under = (path: string, ...folders: string[]) => folders.some((each) => pat
 const wrong = (rule: (each: Import) => boolean) =>
   imports.filter(rule).map(({ from, to }) => `${from} imports ${to}`);
 
-/** The site's own words are said by pages, messages and refusals alike. */
+/** Pages, messages and refusals all use the site's own words. */
 const door = ({ from, to }: Import) =>
   (under(from, "server/pages/") && to.startsWith("web/entry-server.")) || under(to, "web/words/");
 const folderOf = (path: string) => /^server\/([\w-]+)\//.exec(path)?.[1];
@@ -42,7 +38,7 @@ const crosses = ({ from, to }: Import) =>
   (under(from, "web/admin/") && under(to, "web/site/")) ||
   (under(from, "web/ui/") && under(to, "web/site/", "web/admin/"));
 
-/** Groups of two and more that reach one another along `edges`, each in alphabetical order. */
+/** Groups of two or more that reach one another along `edges`, each in alphabetical order. */
 function circles(edges: readonly Import[]): string[][] {
   const next = Map.groupBy(edges, ({ from }) => from);
   const reach = (start: string) => {
@@ -171,85 +167,6 @@ test("the dashboard's layers import one way: data, parts, editor, tabs, account,
   expect(wrong(upwards)).toEqual([]);
 });
 
-/** Of a file on the highest floor: itself and what it imports of its folder, down to the ground. */
-function floorsOf(folder: string): string[] {
-  const isInside = (path: string) => dirname(path) === folder && sources.has(path);
-  const next = Map.groupBy(
-    ours.filter(({ from, to }) => isInside(from) && isInside(to)),
-    ({ from }) => from,
-  );
-  const cache = new Map<string, string[]>();
-  const down = (path: string): string[] => {
-    const floors = cache.get(path) ?? [
-      path,
-      ...longest((next.get(path) ?? []).map(({ to }) => down(to))),
-    ];
-    cache.set(path, floors);
-    return floors;
-  };
-  return longest([...next.keys()].map(down));
-}
-
-const longest = (all: readonly string[][]) =>
-  all.reduce((one, other) => (other.length > one.length ? other : one), []);
-
-const MOST_FLOORS = 8;
-/** Folders that have more, and why. */
-const HIGHER: Readonly<Record<string, number>> = {
-  "web/admin/editor": 11,
-  "web/site/enquiry": 9,
-};
-
-test(`no folder has import chains of more than ${MOST_FLOORS} files`, () => {
-  const all = new Set([...sources.keys()].map((path) => dirname(path)));
-  const tooHigh = [...all]
-    .map((folder) => ({ folder, floors: floorsOf(folder) }))
-    .filter(({ folder, floors }) => floors.length > (HIGHER[folder] ?? MOST_FLOORS));
-  expect(floorsOf("server/storage/files").at(0)).toBe("server/storage/files/folderEngine.ts");
-  expect(tooHigh).toEqual([]);
-});
-
-const SHORT = 60;
-const linesOf = (path: string) => (sources.get(path) ?? "").split("\n").length - 1;
-
-/** Short files that one neighbor imports, and why they stay. The web's are still to come. */
-const EXCEPTIONS: readonly { readonly why: string; readonly is: (path: string) => boolean }[] = [
-  { why: "of the web, where it isn't applied yet", is: (path) => under(path, "web/") },
-  {
-    why: "loaded when it is needed",
-    is: (path) => imports.some(({ to, isLate }) => to === path && isLate),
-  },
-  {
-    why: "declares an entity, which is looked for by its name",
-    is: (path) =>
-      under(path, "schema/") &&
-      /^export const \w+ = (?:singleton|collection|records)\(/m.test(sources.get(path) ?? ""),
-  },
-  {
-    why: "a kind of field, which fields.ts passes on",
-    is: (path) => /^schema\/kinds\/\w+Kinds?\.ts$/.test(path),
-  },
-  { why: "written by a script", is: (path) => path === "schema/core/countryTable.ts" },
-];
-
-/** The only file that imports one, if it is in the same folder. */
-function onlyNeighbor(path: string): string | undefined {
-  const [one, ...others] = new Set(ours.filter(({ to }) => to === path).map(({ from }) => from));
-  return one !== undefined && others.length === 0 && dirname(one) === dirname(path)
-    ? one
-    : undefined;
-}
-
-test(`a file with a single importer in its folder has at least ${SHORT} lines`, () => {
-  const short = [...sources.keys()].filter(
-    (path) => linesOf(path) < SHORT && onlyNeighbor(path) !== undefined,
-  );
-  expect(short).toContain("server/cli/serviceManager.ts");
-  expect(short.filter((path) => !EXCEPTIONS.some(({ is }) => is(path)))).toEqual([]);
-  // None of the reasons is there for nothing.
-  expect(EXCEPTIONS.filter(({ is }) => !short.some(is)).map(({ why }) => why)).toEqual([]);
-});
-
 const ROOT = join(SOURCE, "..");
 const EXPORTED =
   /^export (?:async )?(?:const|let|function\*?|(?:abstract )?class|interface|type|enum) (?:([\w$]+)|[{[]([^}\]]*)[}\]])|^export (?:type )?\{([^}]*)\}/gm;
@@ -264,7 +181,7 @@ for (const pattern of ["build.ts", "src/**/*.{ts,tsx}", "{tests,bench}/**/*.{ts,
   for (const path of new Bun.Glob(pattern).scanSync(ROOT))
     texts.set(path, await readFile(join(ROOT, path), "utf8"));
 
-/** The names between braces; of `a as b` the one that the other file knows. */
+/** The names between braces; of `a as b` the one that the other file uses. */
 const namesIn = (list: string, which: 0 | 1) =>
   list
     .split(",")
@@ -274,9 +191,9 @@ const namesIn = (list: string, which: 0 | 1) =>
 
 /** `file name` for each name that another file imports. */
 const imported = new Set<string>();
-/** By a file that passes all it has on: who does. */
+/** For files that re-export everything: who does it. */
 const passedOn = new Map<string, string>();
-/** Imported as a whole, or when they are needed: any word in another file may be one of theirs. */
+/** Imported as a whole or on demand, so any word in another file may be one of its exports. */
 const whole = new Set([...texts.keys()].filter((path) => path.startsWith("src/web/inline/")));
 
 for (const [from, text] of texts) {

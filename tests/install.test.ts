@@ -1,6 +1,6 @@
 /**
- * `limelight install`, one site and several, with the built program under a systemd of its own. Left out with words
- * without root, systemd-nspawn (Debian: systemd-container) and D-Bus.
+ * `limelight install`, for one site and for several, with the built program under its own systemd. Skipped without
+ * root, systemd-nspawn (Debian: systemd-container) and D-Bus.
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { hasSystemd, inSystemd } from "./support/systemd.ts";
 
 const key = newSecretKey();
 
-/** Of the newer program, which isn't well for one of the sites, and of anything else the built one. */
+/** The newer program, which isn't healthy for one of the sites; everything else is passed to the built one. */
 const NEWER = `case "$1" in
   version) echo "limelight 9.0.0";;
   serve) case "$PWD" in *-ben) exit 3;; esac; exec /usr/local/real serve;;
@@ -48,7 +48,7 @@ part wrong
 systemd-run --quiet --wait --pipe --uid=limelight /usr/local/real install < /dev/null; echo "code $?"
 part renewed
 echo "# older" >> /usr/local/lib/systemd/system/limelight@.service
-limelightctl @all upgrade limelight-9.0.0 --key key.pub --patience 5; echo "code $?"
+limelightctl @all upgrade limelight-9.0.0 --key key.pub --timeout 5; echo "code $?"
 tail -n 1 /usr/local/lib/systemd/system/limelight@.service
 part after
 limelightctl list
@@ -85,7 +85,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
     } finally {
       await rm(local, { recursive: true });
     }
-    // A machine's whole start, and three sites', among many others.
+    // Boots a machine and starts three sites, beside other tests.
   }, 240_000);
 
   const lines = (name: string) => parts.get(name)!.trim().split("\n");
@@ -133,7 +133,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
       "limelight@ben limelight 1.0.0 active",
       "limelight@dora limelight 1.0.0 active",
     ]);
-    expect(lines("list")[1]).toEndWith("needs somebody: limelightctl @anna doctor");
+    expect(lines("list")[1]).toEndWith("needs attention: limelightctl @anna doctor");
     expect(parts.get("command")).toContain("Saved /var/lib/limelight-anna/backups/limelight-");
     expect(lines("command").at(-1)).toBe("code 0");
   });
@@ -164,7 +164,7 @@ describe.skipIf(!hasSystemd)("limelight install", () => {
       "limelight@ben limelight 1.0.0 active",
       "limelight@dora limelight 9.0.0 active",
     ]);
-    // The two that are new share one, and the one that went back has what it had.
+    // The two new sites share one program, and the one that was rolled back has its earlier one.
     expect(lines("after").slice(-2)).toEqual(["programs: 1 2", "running: one file"]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * The settings of docs/hardening.md that send the log to another machine, as written there, with a site of
- * the built program. From Debian's rsyslog; left out with words where it is missing.
+ * The settings of docs/hardening.md that send the log to another machine, as written there, with a site of the built
+ * program. From Debian's rsyslog; skipped without it.
  */
 import { afterEach, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A certificate of the authority `ca` for a name; the authority's own where they are the same. */
+/** A certificate of the authority `ca` for a name; self-signed if both are the same. */
 async function certificate(of: string, ca: string): Promise<void> {
   const file = (name: string, kind: string) => join(folder, `${name}.${kind}.pem`);
   const made = ["-keyout", file(of, "key"), "-out", file(of, "cert"), "-days", "2", "-nodes"];
@@ -92,13 +92,13 @@ test.skipIf(!isAvailable)(
 
     await mkdir(join(folder, "site"));
     site = await startProgram({ folder: join(folder, "site") });
-    // As systemd does: what the program writes goes to the system's log under its name.
+    // Passes the program's output to the system's log under its name, like systemd.
     const log = spawn(["tail", "-n", "+1", "-F", join(folder, "site", "log")], "ignore");
     spawn(["logger", "--tag", "limelight", "--socket", join(folder, "socket")], log.stdout);
     const guess = () =>
       site!.visitor().post("/api/auth/login", { ...OWNER, password: "wrong wrong wrong" });
     await guess();
-    // Nobody keeps it yet: it waits.
+    // Nobody receives it yet, so it waits.
     await start("keeping", keeping!, "log.example.com", port);
     const failed =
       /limelight.* audit [0-9a-f-]{36} failedLogin [0-9a-f-]{36} entered a wrong password\n/;
@@ -109,7 +109,7 @@ test.skipIf(!isAvailable)(
     await eventually(async () => (await received()).includes(" logged in\n"), true);
     expect(await received()).not.toContain(OWNER.email);
 
-    // With a certificate of the same authority, for another name.
+    // The certificate is from the same authority, but for another name.
     const { authority, key, cert } = Object.fromEntries(
       ["authority.cert", "other.example.com.key", "other.example.com.cert"].map((name) => [
         name.split(".").find((part) => ["authority", "key", "cert"].includes(part)),

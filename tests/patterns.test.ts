@@ -1,6 +1,7 @@
 /**
  * No pattern of the program takes longer than in proportion to the text it is given, so that nobody stops it with
- * one; and no check of a typed text comes before that of its length.
+ * one; and no check of a typed text comes before that of its length. Those that were decided once are listed in
+ * tests/fixtures/linear-patterns.txt; `PATTERNS=all` decides all of them again, and writes that list anew.
  */
 import { beforeAll, expect, test } from "bun:test";
 import { check } from "recheck";
@@ -35,14 +36,14 @@ interface Node {
 }
 
 const patterns: Pattern[] = [];
-/** What makes a pattern of something else than a literal, and pipes that look into a text of any length. */
+/** Patterns that are made of something else than a literal, and checks that read a text of any length. */
 const unknown: Occurrence[] = [];
 const unbounded: Occurrence[] = [];
 
-/** Unicode's algorithms and the parsing of addresses, where they aren't behind `boundedUnicode.ts`. */
+/** Unicode's algorithms and the parsing of addresses outside of `boundedUnicode.ts`. */
 const unlimited: Occurrence[] = [];
 
-/** Functions that take quadratic time, or load much, for some text. */
+/** Functions that take quadratic time, or load much, for some texts. */
 const SLOW_METHODS = new Set([
   "normalize",
   "localeCompare",
@@ -55,7 +56,7 @@ const SLOW_METHODS = new Set([
   "domainToUnicode",
 ]);
 
-/** Whose locales, zones and lists come from tables of ours, or were checked; none is of a stranger's length. */
+/** Their locales, zones and lists come from our tables, or were checked, so a stranger can't make them long. */
 const INTERNAL_FORMATS = new Set([
   "schema/core/countries.ts",
   "schema/core/formatDay.ts",
@@ -89,10 +90,10 @@ const PARSES_CHECKED =
 const CHECKED_ADDRESS =
   /^(?:new URL|URL\.canParse)\((?:request\.url|url|siteUrl|databaseUrl\.url|fontProvider|call\.url|typed|REPORTS)\b/;
 
-/** Makes patterns and programs of our own files, before there is anybody to send anything. */
+/** The build reads only our own files. */
 const isOfTheBuild = (file: string) => file.startsWith("build/");
 
-/** Where it is decided, and what reads words of the owner of the machine or of the program itself. */
+/** Where lengths are checked, and what reads texts of the machine's owner or of the program itself. */
 const INTERNAL_TEXTS = new Set([
   "schema/core/boundedText.ts",
   "server/shared/setting.ts",
@@ -149,7 +150,7 @@ function isUnlimited({ type, callee, object }: Node, file: string, text: string)
   return parses && !PARSES_CHECKED.test(file) && !CHECKED_ADDRESS.test(text);
 }
 
-/** The text of a literal; each hole of a template as a letter that matches itself. */
+/** The text of a literal; each hole of a template becomes a letter that matches itself. */
 function sourceOf(node: Node | undefined): string | undefined {
   if (typeof node?.value === "string") return node.value;
   return node?.quasis?.map(({ value }) => value.cooked).join("x");
@@ -160,39 +161,51 @@ function actionOf(node: Node | undefined): string | undefined {
   return node?.callee?.object?.name === "v" ? node.callee.property?.name : undefined;
 }
 
-/** `RFC_EMAIL_REGEX` of `v.RFC_EMAIL_REGEX`, which is used without the action that it belongs to. */
+/** `RFC_EMAIL_REGEX` of `v.RFC_EMAIL_REGEX`, which is used without its action. */
 const patternOf = ({ object, property }: Node): string | undefined =>
   object?.name === "v" && property?.name?.endsWith("_REGEX") ? property.name : undefined;
 
-/** As valibot exports the patterns of its actions: `RFC_EMAIL_REGEX` of `rfcEmail`. */
+/** The name under which valibot exports an action's pattern: `RFC_EMAIL_REGEX` for `rfcEmail`. */
 const regexNameOf = (action: string) =>
   `${action.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_REGEX`;
 
-/** What may stand behind `v.string()`: it looks at the length alone, or takes time in proportion to it. */
+/** What may follow `v.string()`: it checks only the length, or takes time in proportion to it. */
 const MEASURES = new Set(["nonEmpty", "minLength", "maxLength", "length", "trim"]);
 
-/** Only what repeats without end can take its time. */
+/** Only an unlimited repetition can take long. */
 const CAN_REPEAT = /[*+]|,\}/;
 
-/** Counted in steps: by the clock a busy machine would make a pattern slow. */
+/** Counted in steps, since on a busy machine the time would be too long. */
 const LIMITS = { timeout: 120_000, attackTimeout: null, incubationTimeout: null } as const;
+
+const DECIDED = new URL("fixtures/linear-patterns.txt", import.meta.url).pathname;
+const ALL = process.env["PATTERNS"] === "all";
 
 test("every regular expression takes linear time", async () => {
   const unique = new Map(patterns.map((each) => [`/${each.source}/${each.flags}`, each]));
   const repeating = [...unique].filter(([, { source }]) => CAN_REPEAT.test(source));
+  const decided = new Set(ALL ? [] : (await Bun.file(DECIDED).text()).split("\n"));
   const refused: string[] = [];
-  const next = repeating.values();
+  const next = repeating.filter(([text]) => !decided.has(text)).values();
   const decide = async () => {
     for (const [text, { file, source, flags }] of next) {
-      const decided = await check(source, flags, LIMITS);
-      const why = decided.status === "vulnerable" ? decided.complexity.summary : decided.status;
+      const found = await check(source, flags, LIMITS);
+      const why = found.status === "vulnerable" ? found.complexity.summary : found.status;
       if (why !== "safe") refused.push(`${file}: ${text} is ${why}`);
     }
   };
   await Promise.all([decide(), decide()]);
   expect(refused).toEqual([]);
+  if (ALL)
+    await Bun.write(
+      DECIDED,
+      repeating
+        .map(([text]) => `${text}\n`)
+        .toSorted()
+        .join(""),
+    );
   expect(unknown).toEqual([]);
-  // What is asked for was found: literals, those made of texts, and valibot's own.
+  // The search has found literals, patterns made of texts, and valibot's own.
   expect(repeating.length).toBeGreaterThan(100);
   expect(unique.has(`/${v.RFC_EMAIL_REGEX.source}/`)).toBe(true);
 }, 300_000);

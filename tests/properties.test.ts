@@ -51,7 +51,7 @@ test("safeUrl accepts only http, https, mail and phone links, and paths of the s
       expect(url.protocol).toBeOneOf(["http:", "https:", "mailto:", "tel:"]);
       expect([url.username, url.password]).toEqual(["", ""]);
       if (safe.startsWith("/")) expect(url.host).toBe("own.example");
-      // The same wherever the page is that it stands on.
+      // The result is the same on any page.
       if (!safe.startsWith("/")) expect(new URL(safe, "http://x.example/y").href).toBe(url.href);
       expect(safeUrl(safe)).toBe(safe);
       const picture = safePictureUrl(input);
@@ -66,7 +66,7 @@ test("sanitized text is well-formed, unchanged by a second pass, and loses only 
       const once = removeInvisible(input);
       expect(once.isWellFormed()).toBe(true);
       expect(removeInvisible(once)).toBe(once);
-      // Marks that depend on the letters beside them aside.
+      // Ignores marks that depend on the letters beside them.
       const composed = (value: string) =>
         value.replace(/[\ufe00-\ufe0f\u061c\u200e\u200f]/gu, "").normalize("NFC");
       const each = Array.from(input.toWellFormed(), removeInvisible).join("");
@@ -141,7 +141,8 @@ test("sanitized rich text has no script, handler or unknown scheme, and sanitizi
         fc.array(fc.constantFrom(...MARKUP)).map((all) => all.join("")),
       ),
       (html) => {
-        // Cleaned when it is stored and again when it is shown; what a tag left out of nesting is put right then.
+        // HTML is sanitized when it is stored and again when it is shown, which repairs nesting that a removed tag
+        // left.
         const stored = sanitizeHtml(html);
         const shown = sanitizeHtml(stored);
         for (const clean of [stored, shown]) {
@@ -177,7 +178,7 @@ const coding = fc.tuple(
   fc.constantFrom("", ";q=0", ";q=1", "; q=0.5", ";q=0.001", ";q=2", ";q=", ";x"),
 );
 
-/** An old name of it (RFC 9110, 8.4.1.3). */
+/** An old name for the same encoding (RFC 9110, 8.4.1.3). */
 const plainName = (name: string) => name.toLowerCase().replace("x-gzip", "gzip");
 
 test("a refused encoding is never used while another is available", async () => {

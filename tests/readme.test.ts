@@ -64,7 +64,8 @@ describe("the README", () => {
     const lines = (await Promise.all(guides)).flat().flatMap(stripped);
     const blocks = (await shellBlocks("README.md")).filter((block) => !block.includes("npx "));
     const unlisted = blocks.flatMap(stripped).filter((line) => !lines.includes(line));
-    // One line with two commands, one that writes what operating.md has as a file, and a log without its remark.
+    // Not listed: a line with two commands, one that writes a file that operating.md shows, and a log without its
+    // comment.
     expect(unlisted).toEqual([
       "chmod +x limelight-1.0.0-linux-x64 && ./limelight-1.0.0-linux-x64 install",
       String.raw`printf 'SITE_URL=https://www.example.com\nTRUSTED_PROXIES=127.0.0.1\n' >> /etc/limelight.conf`,
@@ -115,7 +116,7 @@ async function foldersIn(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-/** As on the pages of a repository: small letters, hyphens for spaces, nothing else. */
+/** Anchors as repositories make them: lowercase letters, hyphens for spaces, nothing else. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

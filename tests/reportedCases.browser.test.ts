@@ -23,7 +23,7 @@ const shown = (name: string, expected: unknown, got: unknown) => {
   expect(got).toEqual(expected);
 };
 
-/** The stored form of About after a paste in place of all its text. */
+/** The stored form of About after a paste over its whole text. */
 async function pasted(kinds: Readonly<Record<string, string>>): Promise<string> {
   await site.asOwner("POST", "/api/about", { content: "<p>Before</p>" });
   await dashboard.open("about");
@@ -42,7 +42,7 @@ async function pasted(kinds: Readonly<Record<string, string>>): Promise<string> 
   return content.replaceAll(' rel="noopener noreferrer"', "").replaceAll(/>\n</g, "><");
 }
 
-/** A clipboard of a case, and what is stored. */
+/** A case's clipboard, and what is stored of it. */
 const PASTED: Readonly<Record<string, readonly [type: string, stored: string]>> = {
   "F01-google-docs-bold": [
     "text/html",
@@ -71,7 +71,7 @@ for (const [name, [type, stored]] of Object.entries(PASTED))
     shown(name, stored, await pasted(kinds));
   });
 
-/** Chooses a file of a type that the browser wouldn't have given it, and returns what its row says. */
+/** Chooses a file with a type that the browser wouldn't give it, and returns the text of its row. */
 async function chosen(page: TestPage, name: string, type: string, bytes: Uint8Array) {
   await page.locator('input[type="file"][multiple]').evaluate(
     (input, [fileName, fileType, base64]) => {
@@ -112,7 +112,7 @@ reported("F30-wrong-ending", async (name) => {
   shown(name, [true, true], [avif.includes("Uploaded"), heic.includes("HEIC photo")]);
 });
 
-/** The largest difference of a channel between the picture as sent and as the site serves it, in this browser. */
+/** The largest difference in a channel between a picture as sent and as the site serves it, in this browser. */
 async function farthest(file: string, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
   const { id, url } = await uploadPicture(site, file, bytes);
   const { widths } = await site
@@ -124,7 +124,7 @@ async function farthest(file: string, bytes: Uint8Array<ArrayBuffer>): Promise<n
   await page.goto(site.url);
   return page.evaluate(
     async ([base64, served]) => {
-      // The mean of the middle of each of 3 x 2 patches: single pixels are dithered, or blurred by compression.
+      // The mean of the middle of each of 3 x 2 patches, since single pixels are dithered or blurred by compression.
       const patches = async (blob: Blob) => {
         const bitmap = await createImageBitmap(blob);
         const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);

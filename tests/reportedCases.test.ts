@@ -1,5 +1,5 @@
 /**
- * Cases after public bug reports of other products' users, each with the input as reported: what comes of it here. Those
+ * Cases from public bug reports of other products' users, each with the reported input and its result here. Those
  * that need a browser are in `reportedCases.browser.test.ts`, or in the test that `BROWSER_TESTS` names.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
@@ -67,7 +67,7 @@ interface Outcome {
   readonly got: unknown;
 }
 
-/** As the form sends it with this country chosen. */
+/** The answer that the form sends for this country. */
 const withPrefix = (prefix: string, typed: string) =>
   answered("international_phone", prefix + typed);
 
@@ -208,7 +208,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
       expected: [422, true, true],
       got: [
         response.status,
-        response.text.includes("A field that should stay empty was filled in"),
+        response.text.includes("A hidden field was filled in"),
         response.text.includes("Ann Lee"),
       ],
     };
@@ -278,7 +278,7 @@ const CASES: Readonly<Record<string, (name: string) => Promise<Outcome>>> = {
   }),
 };
 
-/** Six patches; what they are by their profile, by LittleCMS with the perceptual intent. */
+/** Six patches, with the colors of their profile by LittleCMS with the perceptual intent. */
 const PATCHES = [
   [200, 48, 50],
   [77, 183, 77],
@@ -302,7 +302,7 @@ async function findDifferingPatches(sent: Uint8Array<ArrayBuffer>) {
   );
 }
 
-/** The endings of the pictures in a letter about an upload that was WebP. */
+/** The file name endings of the pictures in a letter about an upload that was WebP. */
 async function letterEndings(name: string): Promise<string[]> {
   const webp = await new Bun.Image(caseBytes(name, "plain.jpg")).webp().bytes();
   const form = new FormData();

@@ -1,4 +1,4 @@
-/** The runner of all tests: what passes only at the second try is named, what fails twice fails. */
+/** The runner of all tests: a test that passes only at its second try is named, one that fails twice fails. */
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,7 +1,6 @@
 /**
- * `bun run test`: every test, in four processes. A failed test is retried once, since a busy machine may stall in
- * the middle of it. Tests that passed only then are named and counted at the end: they are to be fixed at their
- * cause.
+ * `bun run test`: every test, in four processes. A failed test is retried once, since a busy machine may stall
+ * during it. Tests that passed only then are named at the end: each is a defect, to be fixed at its cause.
  */
 const COMMAND = ["test", "--parallel=4", "--no-isolate", "--timeout=120000", "--retry=1"];
 

@@ -1,4 +1,4 @@
-/** The built executable, used as its owner would from the first start on. */
+/** The built executable, used like an owner from the first start on. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ async function logIn(password: string = OWNER.password): Promise<Response> {
 
 describe("a first start without an owner", () => {
   test("the log prints a one-time link to a setup page; nobody without the link can use it", async () => {
-    // Until when it is good, and 43 letters of a signature.
+    // The expiry, and 43 characters of a signature.
     expect(setupToken()).toMatch(/^\w+\.[\w-]{43}$/);
     const wrong = await post("/api/setup", { ...OWNER, siteName: "Vera Lane", token: "guess" });
     expect(wrong.status).toBe(404);
@@ -192,6 +192,6 @@ describe("the command line", () => {
     expect(again.code).toBe(2);
     expect(again.error).toContain("empty sites only");
     await removeFolder(filled);
-    // The first to ask for the sample content makes it: pictures in every width take their time on a busy machine.
+    // The first test to ask makes the sample content: pictures in every width, which take long on a busy machine.
   }, 240_000);
 });

@@ -1,4 +1,4 @@
-/** Holds docs/specification against the program: its tables, its texts, and those who cite it. */
+/** Holds docs/specification against the program: its tables, its texts, and the references to it. */
 import { describe, expect, test } from "bun:test";
 import { COUNTRIES } from "../src/schema/core/countries.ts";
 import { entities } from "../src/schema/index.ts";
@@ -56,9 +56,9 @@ describe("the texts in bold", () => {
   test("of chapters 2 to 5 are in the built program", async () => {
     const texts = boldTexts(["2", "3", "4", "5"].map(chapter).join("\n"));
     expect(texts.length).toBeGreaterThan(200);
-    // The templates are the source's: those of minified code can't be told from their surroundings.
+    // The templates come from the source, since minified ones can't be told from the code around them.
     const isMissing = isMissingIn(await builtText(), templatesIn(await sourceText()));
-    // Put together of the list's name and a number.
+    // A list's name with a number.
     const isNumbered = (each: string) => each.endsWith(" #{number}");
     expect(texts.filter((each) => !isNumbered(each) && isMissing(each))).toEqual([]);
   });
@@ -70,7 +70,7 @@ const boldTexts = (text: string): string[] => [
   ),
 ];
 
-/** Whether a text is neither in `source` nor made of what is in it. */
+/** Whether a text is neither in `source` nor made from its templates. */
 function isMissingIn(
   source: string,
   templates: readonly RegExp[] = templatesIn(source),
@@ -91,7 +91,7 @@ function isMissingIn(
         !isMade(text, templates, source);
 }
 
-/** The built dashboard and pages, and the program, which carries its code at its end. */
+/** The built dashboard and pages, and the program, whose code is at its end. */
 async function builtText(): Promise<string> {
   const scripts = [...new Bun.Glob("dist/web/**/*.js").scanSync(".")];
   const texts = await Promise.all(scripts.map((file) => Bun.file(file).text()));
@@ -104,7 +104,7 @@ async function builtText(): Promise<string> {
     .replaceAll("’", "'");
 }
 
-/** The source as one line of text, as JSX and concatenation put it together; the sample site apart. */
+/** The source as one text, with JSX and concatenations joined; without the sample site. */
 async function sourceText(): Promise<string> {
   const files = [...new Bun.Glob("src/**/*.{ts,tsx}").scanSync(".")].filter(
     (file) => !file.includes("/demo/"),
@@ -117,7 +117,7 @@ async function sourceText(): Promise<string> {
     .replaceAll(/\s+/g, " ");
 }
 
-/** Texts with something filled in, as patterns. */
+/** Templates as patterns. */
 function templatesIn(source: string): RegExp[] {
   const templates = [...source.matchAll(/`([^`]*\$\{[^`]*)`/g)].map(([, text]) =>
     text!.split(/\$\{[^}]*\}/),
@@ -127,7 +127,7 @@ function templatesIn(source: string): RegExp[] {
     .map((parts) => new RegExp(`^${parts.map((part) => RegExp.escape(part)).join("(.+)")}$`));
 }
 
-/** True for a template filled in with words of the source. */
+/** Whether a template filled with the source's texts gives this one. */
 function isMade(text: string, templates: readonly RegExp[], source: string): boolean {
   return templates.some((template) => {
     const filled = template.exec(text)?.slice(1);

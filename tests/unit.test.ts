@@ -1,5 +1,5 @@
 /**
- * The hardened unit of docs/deploy with the built program, under a systemd of its own. Left out with words without root,
+ * The hardened unit of docs/deploy with the built program, under its own systemd. Skipped without root,
  * systemd-nspawn (Debian: systemd-container) and D-Bus.
  */
 import { beforeAll, describe, expect, test } from "bun:test";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { program } from "./support/program.ts";
 import { hasSystemd, inSystemd } from "./support/systemd.ts";
 
-/** What operating.md tells to do, as root of the container; each part is read by a test below. */
+/** The steps of operating.md, as root of the container; a test below reads each part. */
 const STEPS = `
 # Between the kill and systemd's noticing it the unit is active still, and then it has no process (0).
 until_again() { for i in $(seq 600); do now=$(main); [ "$now" != 0 ] && [ "$now" != $1 ] && systemctl is-active -q limelight && return; sleep 0.1; done; }
@@ -81,7 +81,7 @@ describe.skipIf(!hasSystemd)("under systemd the unit", () => {
     };
     parts = await inSystemd(STEPS, { files, local });
     await rm(local, { recursive: true });
-    // A machine's whole start, among many others.
+    // Boots a machine, beside other tests.
   }, 240_000);
 
   test("serves, and shows the setup link in its log", () => {
@@ -137,7 +137,7 @@ describe.skipIf(!hasSystemd)("under systemd the unit", () => {
       /Saved \/var\/lib\/limelight\/kept\/limelight-\S+ .*\nIt is on this machine alone: .*\ncode 0\n/;
     expect(parts.get("backup")).toMatch(saved);
     expect(parts.get("backup")).toEndWith("700 limelight\n600 limelight\n");
-    // It has found the site well, at the port of the settings.
+    // It reached the healthy site at the port in the settings.
     expect(parts.get("upgrade")).toStartWith("That isn't a minisign public key.");
     expect(parts.get("upgrade")).toEndWith("code 2\n");
   });

@@ -1,8 +1,8 @@
-/** Names are in the field's own words (docs/style.md): none is made of the fragments of a private dialect. */
+/** Names use the field's own words (docs/style.md), without the fragments of a private dialect. */
 import { expect, test } from "bun:test";
 
 const SOURCE = new URL("../src/", import.meta.url).pathname;
-/** Also inside functions; names that are taken apart follow the properties they come from. */
+/** Declarations inside functions count too; destructured names follow their properties. */
 const DECLARED =
   /^\s*(?:export )?(?:async |abstract )*(?:function\*?|const|class|interface|type|let|enum) (\w+)/gm;
 
@@ -13,7 +13,7 @@ const FRAGMENTS = new Set(
   ).split(" "),
 );
 
-/** Where the word is the field's: a look is a theme, 404 is "not found", a snapshot is taken, a backup kept. */
+/** The word belongs to the field here: a look is a theme, 404 is "not found", a snapshot is taken, a backup kept. */
 const OF_THE_FIELD = [
   /[Nn]otFound|NOT_FOUND/,
   /Looks?(?:$|[A-Z])|^looks?(?:$|[A-Z])|LOOKS|LOOK_/,
@@ -40,4 +40,16 @@ test("such names are seen", () => {
   for (const name of ["takeBack", "KEPT_REVISIONS", "WhoCalls", "stillOffered"])
     expect([name, fragmentsOf(name).length]).toEqual([name, 1]);
   expect(fragmentsOf("restoreBackup")).toEqual([]);
+});
+
+/** Other languages, and code that reads any quotation marks. */
+const MAY_HAVE_CURLY =
+  /^web\/words\/|^schema\/core\/typedNumber\.ts$|^web\/site\/sections\/Press\.tsx$/;
+
+test("English texts have straight quotation marks", async () => {
+  const curly: string[] = [];
+  for (const file of new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE))
+    if (!MAY_HAVE_CURLY.test(file) && /[“”]/.test(await Bun.file(SOURCE + file).text()))
+      curly.push(file);
+  expect(curly).toEqual([]);
 });

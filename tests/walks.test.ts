@@ -3,18 +3,18 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
-/** The most files of its own that each may pass. */
+/** The most of our files that each may pass. */
 const LIMITS = {
   "An enquiry": 14,
   "A save": 10,
   "A page that is ready": 10,
   "A page that is rendered": 10,
   "An upload": 12,
-  // Two more than wanted: SMTP with its mailer, or the recipients with what sends, would be over 300 lines.
+  // Two more than wanted: SMTP with its mailer, or the recipients with the sender, would be over 300 lines.
   "A newsletter": 14,
   // One more than wanted: the lock, which every open store takes too.
   "A restore": 11,
-  // One more than wanted: known browsers with guessing would be over 300 lines.
+  // One more than wanted: known browsers and guessing in one file would be over 300 lines.
   "A login": 11,
 } as const;
 
@@ -22,11 +22,11 @@ const FILE = /`(src\/[\w./-]+\.tsx?)`/g;
 const SHARED = /\[[^\]]+\]\(#([\w-]+)\)/;
 const SPECIFIER = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'](\.[^"']+)["']/g;
 
-/** One numbered step: the file that it passes, or the part that walks share. */
+/** One numbered step: its file, or a part that walks share. */
 interface Step {
   readonly file?: string | undefined;
   readonly shared?: string | undefined;
-  /** Its call leaves the browser. */
+  /** The call leaves the browser. */
   readonly isCall: boolean;
 }
 
@@ -55,7 +55,7 @@ function stepsIn(lines: readonly string[]): Step[] {
     }));
 }
 
-/** The steps with what walks share in its place. */
+/** The steps, with shared parts inserted. */
 const inFull = (steps: readonly Step[]): Step[] =>
   steps.flatMap((step) => {
     if (step.shared === undefined) return [step];
@@ -71,7 +71,10 @@ async function importsOf(file: string): Promise<string[]> {
   return [...source.matchAll(SPECIFIER)].map(([, to]) => normalize(join(dirname(file), to!)));
 }
 
-/** The files that neither import one before them nor are imported by one; the first, and what a call reaches, begin. */
+/**
+ * Files that neither import an earlier one nor are imported by one; the first file and the target of a call are
+ * starts.
+ */
 async function unreached(steps: readonly Step[]): Promise<string[]> {
   const passed = new Map<string, readonly string[]>();
   const lost: string[] = [];

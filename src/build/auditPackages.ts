@@ -27,15 +27,15 @@ export async function auditPackages(env: Record<string, string | undefined>): Pr
   if (code === 0) return;
   const advisories = parseReport(report);
   if (!advisories)
-    throw new Error(`The registry couldn't be asked for known holes (${trouble.trim()}). ${HOW}`);
+    throw new Error(`Couldn't check for known vulnerabilities (${trouble.trim()}). ${HOW}`);
   const holes = Object.entries(advisories).flatMap(([name, each]) =>
     each.map(({ title, severity, url }) => `${name}: ${title} (${severity}, ${url})`),
   );
-  throw new Error(`Packages have known holes. ${holes.join("; ")}. ${HOW}`);
+  throw new Error(`Packages have known vulnerabilities: ${holes.join("; ")}. ${HOW}`);
 }
 
 const HOW =
-  "Take versions without them, or release with --unaudited and say in its notes why that is safe.";
+  "Use versions without them, or release with --unaudited and say in the release notes why that is safe.";
 
 function parseReport(text: string): Advisories | undefined {
   try {

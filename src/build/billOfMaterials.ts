@@ -138,7 +138,7 @@ async function component(path: string, each: Package) {
   const { name, version } = namesOf(each);
   const installed = await readFile(join(folderOf(path), "package.json"), "utf8");
   const { license } = JSON.parse(installed) as { license?: unknown };
-  if (typeof license !== "string") throw new Error(`${name} ${version} names no licence.`);
+  if (typeof license !== "string") throw new Error(`${name} ${version} declares no license.`);
   return {
     type: "library",
     "bom-ref": refOf(each),

@@ -52,9 +52,7 @@ export async function checkWeb(web: string, { files, other }: Budget = BUDGET): 
   // A limit for a file that no longer exists would check nothing.
   for (const beginning of Object.keys(files))
     if (!names.some((name) => name.startsWith(beginning)))
-      throw new Error(
-        `There is no ${beginning}… any more. Take its limit out of src/build/budget.ts.`,
-      );
+      throw new Error(`${beginning}… no longer exists. Remove its limit from src/build/budget.ts.`);
   const limitOf = (name: string) =>
     Object.entries(files).find(([beginning]) => name.startsWith(beginning))?.[1] ?? other;
   check(

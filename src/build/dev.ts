@@ -112,7 +112,7 @@ async function build(files?: readonly string[]): Promise<void> {
 }
 
 /** Its own source can't be run: it is started anew with the next change of one of its files. */
-const ENDED: Built = { problem: "The builder has ended.", own: [] };
+const ENDED: Built = { problem: "The build process has exited.", own: [] };
 
 function startBuilder() {
   return Bun.spawn([process.execPath, "src/build/devBuilder.ts"], {
@@ -142,7 +142,7 @@ function serveSite() {
       const [, port] = /\(listening on [^)]*:(\d+)\)/.exec(output) ?? [];
       if (port) resolve(`http://127.0.0.1:${port}`);
     }
-    reject(new Error("The site has ended. It starts again with the next change."));
+    reject(new Error("The site has exited. It restarts on the next change."));
   })();
   // Reported to whoever requests a page; there may be nobody.
   url.catch(() => {});

@@ -1,7 +1,6 @@
 /** The builder of `dev.ts`, in a process of its own, so that it can be started anew when its own source changes. */
 import { webBuild } from "./web.ts";
 
-/** A build's report. */
 export interface Built {
   /** Why it couldn't be built. */
   readonly problem?: string;

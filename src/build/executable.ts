@@ -77,7 +77,9 @@ const postcssWhenNeeded: BunPlugin = {
     build.onLoad({ filter: /sanitize-html\/index\.js$/ }, async ({ path }) => {
       const code = await Bun.file(path).text();
       if (!code.includes(POSTCSS))
-        throw new Error("sanitize-html loads PostCSS in another way now.");
+        throw new Error(
+          "sanitize-html loads PostCSS differently now. Follow it in src/build/executable.ts.",
+        );
       const later = "const postcssParse = (...given) => require('postcss').parse(...given);";
       return { contents: code.replace(POSTCSS, later), loader: "js" };
     });

@@ -34,7 +34,7 @@ export async function notices(): Promise<string> {
   for (const { name, version, folder } of await carriedPackages()) {
     const text =
       WITHOUT_TEXT[name] ?? (await textsOf(folder)).map((each) => each.trim()).join("\n\n");
-    if (text === "") throw new Error(`${name} ${version} has no text of its licence.`);
+    if (text === "") throw new Error(`${name} ${version} includes no license text.`);
     byText.set(text, [...(byText.get(text) ?? []), `${name} ${version}`]);
   }
   const license = (await readFile(join(ROOT, "LICENSE"), "utf8")).trim();

@@ -21,7 +21,8 @@ export async function openFont(bytes: Uint8Array): Promise<OpenedFont> {
   const face = new Face(new Blob(await convert(file, "sfnt", "woff2")));
   const font = new Font(face);
   const { wght: weights, ...others } = face.getAxisInfos();
-  if (Object.keys(others).length > 0) throw new Error("The font varies in more than its weight.");
+  if (Object.keys(others).length > 0)
+    throw new Error("The font has variable axes besides its weight.");
   const { ascender, descender, lineGap } = font.hExtents();
   const em = face.upem;
   return {

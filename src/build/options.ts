@@ -26,9 +26,7 @@ export function buildOptions(args: readonly string[]): BuildOptions {
   if (values.target !== undefined && !target)
     throw new Error(`Unknown target "${values.target}". Use ${TARGETS.join(" or ")}.`);
   if ([release, webOnly, target !== undefined].filter(Boolean).length > 1)
-    throw new Error(
-      "Ask for one of --release, which is for all machines, --target and --web-only.",
-    );
+    throw new Error("Use only one of --release (all platforms), --target and --web-only.");
   if (unaudited && !release) throw new Error("--unaudited is for --release alone.");
   return { release, unaudited, webOnly, target };
 }

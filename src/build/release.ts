@@ -20,7 +20,7 @@ interface ReleaseOptions {
   readonly now?: Date;
 }
 
-/** Beside the programs, which contain it too (`limelight help licences`). */
+/** Beside the programs, which contain it too (`limelight help licenses`). */
 const NOTICES = "NOTICES.txt";
 
 /** Returns the names of the files written. */
@@ -80,7 +80,7 @@ async function sha256(path: string): Promise<string> {
 }
 
 const HOW =
-  "Name the file of the secret key in RELEASE_KEY_FILE, or give its text in RELEASE_KEY (and its password in RELEASE_KEY_PASSWORD). `minisign -G` makes one.";
+  "Set RELEASE_KEY_FILE to the file of the secret key, or RELEASE_KEY to its contents (and RELEASE_KEY_PASSWORD to its password). `minisign -G` creates one.";
 
 /**
  * The release's signing key, from the environment. Rejects with a message when it is missing, or when its file is in
@@ -91,7 +91,7 @@ export async function releaseSecret(
 ): Promise<SecretKey> {
   const file = env["RELEASE_KEY_FILE"];
   if (file && !relative(join(import.meta.dir, "../.."), resolve(file)).startsWith(".."))
-    throw new Error(`${file} lies in the repository. Keep the secret key elsewhere.`);
+    throw new Error(`${file} is inside the repository. Store the secret key elsewhere.`);
   const text = file ? await readFile(file, "utf8") : env["RELEASE_KEY"];
   if (!text) throw new Error(`There is no key to sign the release with. ${HOW}`);
   return readSecretKey(text, env["RELEASE_KEY_PASSWORD"]);

@@ -9,7 +9,6 @@ export interface Runtime {
   readonly sha512: string;
 }
 
-/** The targets of a release. */
 export const TARGETS = ["linux-x64", "linux-arm64"] as const;
 
 export type Target = (typeof TARGETS)[number];
@@ -35,6 +34,6 @@ export async function requireHash(archive: string, { name, version, sha512 }: Ru
   const actual = new Bun.CryptoHasher("sha512").update(await readFile(archive)).digest("base64");
   if (actual !== sha512)
     throw new Error(
-      `${name} ${version} came with another hash than src/build/runtimes.ts has: ${actual}. Nothing was built with it. Find out why before you change the hash.`,
+      `${name} ${version}'s hash doesn't match src/build/runtimes.ts: ${actual}. Nothing was built with it. Find out why before you change the hash.`,
     );
 }

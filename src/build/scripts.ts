@@ -131,7 +131,7 @@ async function writeBundle(
   const entry = output.find(
     (each) => each.type === "chunk" && each.moduleIds.includes(bundle.entry),
   );
-  if (!entry) throw new Error(`The bundle holds no ${basename(bundle.entry)}.`);
+  if (!entry) throw new Error(`The bundle doesn't contain ${basename(bundle.entry)}.`);
   return `/assets/${entry.fileName}`;
 }
 
@@ -197,7 +197,6 @@ async function programFrom(path: string, read: Set<string>): Promise<string> {
   return `${output[0].code.trim().replace(/;$/, "")};`;
 }
 
-/** The inline scripts of pages. */
 export const inlineStep = (): Step<InlineScripts> => notedStep(buildInlineScripts);
 
 async function buildInlineScripts(read: Set<string>): Promise<InlineScripts> {

@@ -10,7 +10,7 @@ export interface SecretKey {
   readonly publicKey: string;
 }
 
-const WRONG = "That is no secret key of minisign, or the password is wrong.";
+const WRONG = "This isn't a minisign secret key, or the password is wrong.";
 
 /**
  * Reads a secret key: the file that `minisign -G` wrote, or its last line. `password` is needed unless it was made

@@ -91,7 +91,6 @@ export type Content<K extends keyof Declared> = Declared[K] extends { shape: "co
 /** One item of a list, or the value of a singleton. */
 export type Item<K extends keyof Declared> = ValueOf<Declared[K]["fields"]>;
 
-/** The keys of singletons. */
 export type SingletonKey = {
   [K in keyof Declared]: Declared[K] extends { shape: "singleton" } ? K : never;
 }[keyof Declared];
@@ -109,7 +108,6 @@ export function entityByName(name: string): Entity | undefined {
   return allEntities.find((entity) => entity.name === name);
 }
 
-/** The entity with this key. */
 export function entityByKey(key: string): Entity | undefined {
   return allEntities.find((entity) => entity.key === key);
 }

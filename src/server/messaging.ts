@@ -94,7 +94,7 @@ export async function openMessaging(options: MessagingOptions) {
     directSender: sender,
     stationery,
     ownerAddresses: owners,
-    finishDigest: messages.digest.finish,
+    saveSettings: messages.digest.saveSettings,
     selfTest: messages.tested.state,
     async queueDueMessages() {
       rounds?.wake();
@@ -122,7 +122,6 @@ async function noticesOf(context: MessagesContext, { push, tested }: Messages): 
   ];
 }
 
-/** The context of the messages. */
 interface MessagesContext extends MessagingOptions, OwnerMailContext {
   readonly store: Store;
   readonly clock: Clock;
@@ -137,7 +136,7 @@ type Messages = ReturnType<typeof messagesOf>;
 
 /** Everything that writes messages. */
 function messagesOf(context: MessagesContext) {
-  const { config, outbox, log, account } = context;
+  const { config, account } = context;
   const { ended, sending } = account;
   const calling = { ...context, ended, mayBeInside: config.privateCalls ?? false };
   const webhook = new Webhooks(calling);
@@ -156,7 +155,7 @@ function messagesOf(context: MessagesContext) {
     accounts: accountMessages({ ...context, limited: config.rateLimit }),
     tested: selfTest(context),
     replies: replyMessages({ ...context, links: calls.links }),
-    storeEnquiry: enquiryStore({ outbox, log, listeners }),
+    storeEnquiry: enquiryStore({ ...context, listeners }),
     testimonials: testimonialNews({ ...context, push }),
     digest: dailyMail(context),
     followUps: followUpNews({ ...context, push }),

@@ -37,7 +37,7 @@ export function monitoring(context: MonitoringContext) {
   let changes = 0;
   store.onChange(() => changes++);
   return new Elysia()
-    .use(healthRoutes(checkHealth, mayWatch))
+    .use(healthRoutes(checkHealth, mayWatch, store.siteId))
     .use(metricsRoute(() => metricsOf(context, checkHealth, changes), mayWatch));
 }
 

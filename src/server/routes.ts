@@ -117,7 +117,6 @@ export interface AppOptions {
   readonly plugins?: (context: AppContext) => readonly AnyElysia[];
 }
 
-/** The dependencies of the routes. */
 interface Parts {
   readonly context: AppContext;
   readonly options: AppOptions;
@@ -282,4 +281,4 @@ function pagesContext(
 }
 
 const notServing = () =>
-  Promise.reject(conflict("Everything can only be restored while the site is running."));
+  Promise.reject(conflict("The whole site can be restored only while it is running."));

@@ -14,7 +14,7 @@ import { createSiteRouter, root, type ServerContext } from "./router.tsx";
 import type { ContentSource } from "./shared/content.ts";
 import type { InlineCode, Shell } from "./shared/shell.ts";
 import * as site from "./site/PublicDocument.tsx";
-import { PageFailed } from "./site/PageFailed.tsx";
+import { PageFailed } from "./site/NotFound.tsx";
 import { PAGES, type PublicPage } from "./site/pages.ts";
 import { portraitSources } from "./site/enquiry/CoachPortrait.tsx";
 import type { Sources } from "./site/parts/Photo.tsx";
@@ -232,7 +232,6 @@ export function ownerCode(html: string, nonce: string): PageCode & { readonly ht
   };
 }
 
-/** The paths of the public pages. */
 export const PUBLIC_PATHS: readonly string[] = PAGES.map(({ path }) => path);
 
 export { COMING_SOON_PATH } from "./siteRoutes.tsx";

@@ -84,7 +84,6 @@ export const ownerRoutes = admin.addChildren([
   dashboard,
 ]);
 
-/** The paths of the owner's screens. */
 export const OWNERS_PATHS = [
   "/admin",
   "/admin/login",

@@ -22,7 +22,6 @@ interface RouterContext {
 
 /** The server's input to a page, in addition to its content. */
 export interface ServerContext extends ServerState {
-  /** The source of content. */
   readonly source: ContentSource;
   readonly shell: Shell;
   /** Around public pages; browsers need nothing of it. */
@@ -33,7 +32,6 @@ export interface ServerContext extends ServerState {
   readonly program?: string | undefined;
   /** The fonts' rules for the first paint; the browser never needs them again. */
   readonly fontCss: string;
-  /** The whole head of a public page. */
   readonly headOf: (path: string, metadata: PageMetadata) => Promise<Head>;
 }
 

@@ -13,8 +13,7 @@ import { loadEnquiry } from "./site/enquiry/loadEnquiry.ts";
 import { type FormAtPath, FormPage } from "./site/FormPage.tsx";
 import { formMetadata, headOf, type Named } from "./site/head.ts";
 import { unlistedHead } from "./site/unlistedHead.ts";
-import { COMING_SOON, ComingSoon } from "./site/ComingSoon.tsx";
-import { NotFound } from "./site/NotFound.tsx";
+import { COMING_SOON, ComingSoon, NotFound } from "./site/NotFound.tsx";
 import { wordsFor } from "./words/all.ts";
 import { fill } from "./words/fill.ts";
 import { type PageModule, PAGES, type PublicPage } from "./site/pages.ts";
@@ -67,7 +66,6 @@ function usedPictures(content: PageContent, pictures: Pictures): Pictures {
   return Object.fromEntries(Object.entries(pictures).filter(([url]) => text.includes(url)));
 }
 
-/** A page's component with its route's data. */
 function withContent({ Page }: PageModule): RouteComponent {
   const PageComponent = Page as ComponentType<object>;
   return function PageWithContent() {

@@ -58,7 +58,7 @@ async function kinds(): Promise<Kind[]> {
 /** The last confirmed place of each item. */
 type Where = Map<string, "list" | "bin" | "either">;
 
-/** Deletes and restores, one after the other, until the server is killed. */
+/** Deletes and restores items in turn until the server is killed. */
 async function toAndFro({ path }: Kind, ids: readonly string[], where: Where): Promise<void> {
   const owner = await site.owner();
   try {
@@ -70,8 +70,8 @@ async function toAndFro({ path }: Kind, ids: readonly string[], where: Where): P
         from === "bin"
           ? await owner.post(`/api/bin/${id}/restore`)
           : await owner.delete(`${path}/${id}`);
-      // A client repeats a deletion if its connection ended before the response, as after a stall: an item that is
-      // missing then was deleted the first time.
+      // A client repeats a deletion if its connection ended before the response, so a missing item was deleted the
+      // first time.
       expect(from === "bin" ? [200] : [204, 404]).toContain(status);
       where.set(id, from === "bin" ? "list" : "bin");
     }
@@ -117,7 +117,7 @@ test("after each kill every item is either in its list or in the trash, once, an
   }
 });
 
-/** Listed pictures are served and those in the bin shown to their owner; forms have their steps. */
+/** Listed pictures are served, those in the bin are shown to their owner, and forms have their steps. */
 async function everythingIsWhole(): Promise<void> {
   const owner = await site.owner();
   for (const { url } of (await owner.get("/api/uploads")).body)
@@ -150,7 +150,7 @@ test("kills while the trash is being emptied neither restore an emptied item nor
     await site.start();
     const binned = await idsOf("/api/bin");
     if (status === 200) expect(binned).toEqual([]);
-    // A discarded item is discarded as a whole; the rest can be restored.
+    // A binned item is complete, so the others can be restored.
     for (const id of binned) await site.asOwner("POST", `/api/bin/${id}/restore`);
     await everythingIsWhole();
     expect(await site.asOwner("GET", `/api/form-steps/${survivingId}`)).toHaveLength(1);

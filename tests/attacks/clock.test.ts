@@ -1,6 +1,6 @@
 /**
- * The built executable on a clock that jumps, by libfaketime (a Debian package): nothing is lost, doubled
- * or out of order, nobody stays logged in for it, and nobody is kept out. Skipped, in words, without it.
+ * Runs the built executable on a clock that jumps, by libfaketime (a Debian package): nothing is lost, duplicated or
+ * reordered, no session outlives its time, and nobody is locked out. Skipped without the package.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { makeForm } from "../support/enquiryForm.ts";
@@ -32,7 +32,7 @@ test.skipIf(!canJump)(
       sent.push(name);
       expect((await owner.post("/api/hero", { mainTitle: name })).status).toBe(200);
       const { body } = await owner.get(`/api/form-submissions/${formId}`);
-      // In the order in which they came, whatever the clock says of it.
+      // The order is that of arrival, whatever the clock said.
       expect(body.map((each: any) => each.questions[0].answer)).toEqual(sent.toReversed());
       years.push(body[0].createdAt.slice(0, 4));
       expect((await owner.get("/api/health")).status).toBe(200);
@@ -41,7 +41,7 @@ test.skipIf(!canJump)(
       const html = await (await fetch(site.url)).text();
       expect([by, html.includes(name)]).toEqual([by, true]);
     }
-    // The program's clock did jump.
+    // Without a jump of the program's clock this test would show nothing.
     expect(new Set(years).size).toBeGreaterThan(1);
     site.expectUndamaged();
     await site.stop();

@@ -1,6 +1,6 @@
 /**
- * Whatever a stranger sends, this thread is busy at most five times as long as with as many bytes of plain text: JSON,
- * forms, headers and addresses, also those that are refused. The time is the least of several tries, since others' work
+ * Whatever a stranger sends, this thread is busy at most five times as long as with as many bytes of plain text:
+ * JSON, forms, headers and addresses, refused ones included. The shortest of several tries counts, since other work
  * lengthens some.
  */
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
@@ -24,12 +24,12 @@ beforeAll(async () => {
 /** In bytes. */
 const SIZE = 63 * 1024;
 const MAX_RATIO = 5;
-/** Half a millisecond, which a collection of garbage takes. */
+/** A garbage collection takes half a millisecond. */
 const TOLERANCE_MS = 0.5;
 const TRIES = 15;
 const ALL = process.env.HOSTILE_TEXTS === "all";
 
-/** The least of the tries, of which none follows one that is good `enough`. */
+/** The shortest of several tries; stops at one that is short `enough`. */
 async function costOf(send: () => Request, enough = 0): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let left = TRIES; left > 0 && least > enough; left--) {
@@ -43,7 +43,7 @@ async function costOf(send: () => Request, enough = 0): Promise<number> {
 
 type Call = (text: string) => Request;
 
-/** Those of `texts` that cost too much, and how many times plain text each costs, dearest first. */
+/** Those of `texts` that cost too much, as multiples of plain text, the most expensive first. */
 async function tooDear(call: Call, plain: string, texts: Readonly<Record<string, string>>) {
   const usual = await costOf(() => call(plain));
   const most = usual * MAX_RATIO + TOLERANCE_MS;
@@ -149,7 +149,7 @@ test.each(["/coaching", "/times", "/say"])(
   },
 );
 
-/** Bun takes 16 KB of headers. */
+/** Bun accepts 16 KB of headers. */
 const IN_HEADER = 15_000;
 
 test("headers and addresses of any shape cost no more than their share of processor time", async () => {
@@ -222,7 +222,7 @@ test.each(
   async ({ path, bodyOf, isGuarded }) => {
     const sending = isGuarded ? { cookie } : {};
     const call: Call = (text) => {
-      // A body of at most 64 KB.
+      // Keeps the body below 64 KB.
       const once = Math.floor(60_000 / JSON.stringify(bodyOf("")).split('""').length);
       const cut = Buffer.from(text)
         .subarray(0, once)

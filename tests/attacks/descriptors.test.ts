@@ -23,7 +23,7 @@ afterAll(() => {
   for (const socket of silent) socket.destroy();
 });
 
-/** Opens a connection that sends nothing and, as an attacker does, opens it again when it is closed. */
+/** Opens a connection that sends nothing, and like an attacker reopens it whenever it is closed. */
 function openSilent(): void {
   if (isOver) return;
   const { hostname, port } = new URL(site.url);
@@ -57,7 +57,7 @@ test(`with ${SILENT} silent connections the median of 20 saves is under 200 ms, 
 
 test("a low limit is announced at the start, with what to do", async () => {
   expect(describeLowLimit(1024)).toBe(
-    'Only 1024 files and connections can be open at once, which visitors can use up. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before the start.',
+    'Only 1024 files and connections can be open at once, and visitors can exhaust that. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.',
   );
   expect(describeLowLimit(4096)).toBeUndefined();
   const limited = await startProgram({ command: withLimit(1024) });

@@ -9,7 +9,7 @@ import { eventually, runningTime } from "../support/waits.ts";
 
 const site = servedForEach({ isStarted: false });
 
-/** Ends it by a signal; fails where that takes too long, in milliseconds in which this process runs. */
+/** Ends the site by a signal; fails if that takes longer, in milliseconds that this process runs. */
 async function expectEnds(within: number, end = () => site.stop("SIGTERM")): Promise<void> {
   const time = runningTime();
   await end();
@@ -17,7 +17,7 @@ async function expectEnds(within: number, end = () => site.stop("SIGTERM")): Pro
   expect(time.passed()).toBeLessThan(within);
 }
 
-/** Sends a request whose body is still some spaces short, of which one comes every half second. */
+/** Sends a request whose body lacks some spaces, one of which follows every half second. */
 async function dripping(request: string, body: string, missing: number) {
   const open = Promise.withResolvers<void>();
   const length = body.length + missing;
@@ -38,7 +38,7 @@ test("a slow sender delays the shutdown by at most 10 seconds; requests that fin
   const slow = [await dripping(enquiry, "{", 60_000), await dripping(enquiry, "{", 60_000)];
   const save = `POST /api/hero HTTP/1.1\r\nCookie: ${owner.cookies()}`;
   const quick = await dripping(save, '{"mainTitle":"The last word"}', 3);
-  // Answered after the connections above were taken.
+  // This response shows that the connections above were accepted.
   await owner.get("/api/hero");
   await expectEnds(10_000);
   expect((await quick.answer).status).toBe(200);
@@ -56,13 +56,13 @@ test(`${SIGNALS} shutdown signals under all kinds of writes: it stops in time, a
   await writes.prepare(await site.owner());
   for (let round = 0; round < SIGNALS; round++) {
     const writers = writes.write({ owner: await site.owner(), visitor: site.visitor() });
-    // However slow the machine: some have been answered, and the others are at any place.
+    // Some writes are acknowledged and the others are under way, however slow the machine is.
     const some = writes.acknowledged + 2;
     await eventually(() => writes.acknowledged >= some, true);
     await Bun.sleep(50 + 300 * Math.random());
     await expectEnds(10_000, () => {
       const ended = site.stop((["SIGTERM", "SIGINT"] as const)[round % 2]);
-      // Whoever is impatient and presses Ctrl+C again ends it at once, which loses nothing either.
+      // A second Ctrl+C ends the process at once, which loses nothing either.
       if (round % 4 === 3) process.kill(site.pid, "SIGINT");
       return ended;
     });

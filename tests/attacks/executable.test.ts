@@ -1,6 +1,6 @@
 /**
- * The context of handlers in the built executable. Elysia looks for words in the source of functions,
- * and minified code has others: each kind of thing that a handler reads is asked for here once.
+ * The context of handlers in the built executable. Elysia parses the source of functions, and minified code looks
+ * different: each kind of value that a handler reads is requested here once.
  */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { entities } from "../../src/schema/index.ts";
@@ -110,7 +110,7 @@ test("a save with an outdated If-Match gets 412 and the stored state", async () 
   const late = await owner.post("/api/hero", { mainTitle: "Yours" }, stale);
   expect([late.status, late.body.current.mainTitle]).toEqual([412, "Mine"]);
   expect(late.headers.get("etag")).toBe(saved.headers.get("etag"));
-  // The first is what is stored now.
+  // The first revision is the stored one.
   const [, before] = (await owner.get("/api/history/hero")).body;
   const restored = await owner.post(`/api/history/hero/${before.revision}/restore`);
   expect(restored.body.mainTitle).toBe(first.body.mainTitle);
@@ -144,7 +144,7 @@ describe("refusals", () => {
     const visitor = direct.visitor();
     const host = { host: "vera.example" };
     const guesses: number[] = [];
-    /** Each from another address, if it were believed. */
+    /** Each guess claims another address, which must not be believed. */
     const guess = async () => {
       const at = guesses.length;
       const wrong = { username: OWNER.username, password: `wrong words ${at}` };
@@ -155,7 +155,7 @@ describe("refusals", () => {
     };
     for (let at = 0; at < 5; at++) await guess();
     expect(guesses).toEqual([401, 401, 401, 401, 401]);
-    // The next has to wait for two seconds, which are over on a machine that stood still for as long; then another.
+    // The next guess has to wait for two seconds. If the machine stalled for as long, another guess shows the wait.
     let login = await guess();
     while (login.status === 401 && guesses.length < 9) login = await guess();
     expect(login.status).toBe(429);

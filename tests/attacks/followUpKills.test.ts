@@ -1,8 +1,8 @@
 /**
- * The built program around eight in the morning, when it tells what is to be followed up: killed again and again, as
- * two instances on one database and as one on files, also on the days on which the clocks change (specification,
- * section 4.18). What is to go is stored once; what was in flight when its sender died may arrive once more for each
- * kill, as the same message. `FOLLOW_UP_KILLS=50 bun test tests/attacks/followUpKills.test.ts` for a long run.
+ * Kills the built program again and again around eight in the morning, when it sends reminders: as two instances on
+ * one database and as one on files, also on the days on which the clocks change (specification, section 4.18). Each
+ * reminder is stored once; one that was in flight may arrive once more for each kill, as the same message.
+ * `FOLLOW_UP_KILLS=50 bun test tests/attacks/followUpKills.test.ts` runs longer.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -22,13 +22,13 @@ const ROUNDS = Number(process.env["FOLLOW_UP_KILLS"] ?? 2);
 setDefaultTimeout(120_000 + ROUNDS * 60_000);
 
 const ZONE = "Europe/Berlin";
-/** Clocks are put forward in the night before the first, and back in the night before the second. */
+/** Clocks go forward in the night before the first day, and back in the night before the second. */
 const MORNINGS = [Temporal.PlainDate.from("2027-03-28"), Temporal.PlainDate.from("2027-10-31")];
 const REMINDER = "1 reminder due today";
 const SECOND = 1000;
-/** When killing begins and ends, from eight on, in milliseconds. */
+/** When the kills begin and end, in milliseconds from eight o'clock. */
 const [BEGINS, ENDS] = [-3 * SECOND, 4 * SECOND];
-/** From before an acknowledgement is read to after it was written down, in milliseconds. */
+/** From before an acknowledgement is read until it is stored, in milliseconds. */
 const IN_FLIGHT = 12;
 
 /** One process after the other, in one place. */
@@ -54,13 +54,12 @@ async function mornings(count: number, databaseUrl?: string) {
     ...clockIn(folder),
   };
 
-  /** Sets the clock. */
   async function goTo(instant: number): Promise<void> {
     ahead = instant - Date.now();
     await jump(folder, `${ahead < 0 ? "" : "+"}${ahead / SECOND}`);
   }
 
-  /** As a service manager would: whatever ends is started again. */
+  /** Restarts whatever ends, like a service manager. */
   async function superviseInstance(instance: Instance, instanceFolder: string): Promise<void> {
     await mkdir(instanceFolder, { recursive: true });
     /* oxlint-disable no-await-in-loop -- one after the other */
@@ -190,7 +189,7 @@ async function mornings(count: number, databaseUrl?: string) {
 
 type Stored = MailState["messages"];
 
-/** In the same order, whichever went first. */
+/** In a fixed order, since either may be sent first. */
 const stateOf = (stored: Stored) =>
   stored.map(({ kind, state }) => `${kind === "push" ? "push" : "mail"} ${state}`).toSorted();
 
@@ -211,7 +210,7 @@ function promises(name: string, open: () => ReturnType<typeof mornings>, isAvail
       for (const each of all) {
         const { day, kills, messages, pushes } = each;
         expect([day, each.early, each.stored]).toEqual([day, [], ["mail sent", "push sent"]]);
-        // However often it came, it is the one that was stored.
+        // However often a message arrived, it is the stored one.
         expect([day, each.ids, each.tags]).toEqual([day, 1, 1]);
         for (const times of [messages, pushes]) {
           expect(times).toBeGreaterThan(0);
@@ -224,7 +223,6 @@ function promises(name: string, open: () => ReturnType<typeof mornings>, isAvail
   });
 }
 
-/** The result of a long run. */
 function table(name: string, all: readonly { kills: number; messages: number; pushes: number }[]) {
   const sum = (key: "kills" | "messages" | "pushes") =>
     all.reduce((total, each) => total + each[key], 0);

@@ -1,4 +1,4 @@
-/** A full disk: 503 with a message, nothing changed, the site continues (specification, section 4.15). */
+/** A full disk: 503 with a message, nothing is changed, and the site continues (specification, section 4.15). */
 import { describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, statfs, unlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -105,7 +105,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
   const fill = () =>
     Bun.spawn(["dd", "if=/dev/zero", `of=${filler}`, "bs=4k"], { stderr: "ignore" }).exited;
 
-  /** Of the site at work. */
+  /** The doctor's report while the site runs. */
   const doctor = async () => {
     const served = { PORT: new URL(site.url).port };
     const { code, out } = await runProgram(siteIn(folder!), ["doctor"], "", served);
@@ -117,7 +117,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     const owner = await site.owner();
     await owner.post("/api/hero", { mainTitle: "Before it was full" });
     await site.visitor().post("/api/email-subscriptions", { email: "early@example.com" });
-    // Whoever reads what happened waits until it is written: nothing that is on its way leaves room afterwards.
+    // Reading the audit log waits until it is written, so that nothing pending leaves room afterwards.
     await owner.get("/api/audit-log");
     expect(await fill()).not.toBe(0);
     for (let at = 0; at < 3; at++) {
@@ -126,8 +126,8 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
     }
     expect((await owner.get("/")).text).toContain("Before it was full");
     expect(await doctor()).toEqual([1, expect.stringContaining("data has less than 20 MB left.")]);
-    // A reserve lets the owner in and delete, and visitors take none of it: what is left to them is the journal's last
-    // page, which was begun.
+    // A reserve lets the owner log in and delete. Visitors can't use it: only the journal's last page is left to
+    // them.
     const subscribe = (email: string) => site.visitor().post("/api/email-subscriptions", { email });
     const untilRefused = async (name: string) => {
       for (let at = 0; at < 60; at++)
@@ -148,19 +148,19 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
   test("it keeps serving when the disk is mounted read-only, reports it, and saves again afterwards", async () => {
     const { dataDir } = site;
     const run = (...args: string[]) => Bun.spawn(args, { stderr: "ignore" }).exited;
-    // A file that is open for writing keeps it from being mounted read-only.
+    // A file that is open for writing prevents a read-only mount.
     const mount = (...args: string[]) => eventually(() => run(...args), 0);
     const owner = await site.owner();
     let expectedTitle = "";
     await owner.post("/api/hero", { mainTitle: "Before it was read-only" });
-    // Events are recorded after the response, and whoever reads them waits for that: nothing is half
-    // written when the disk changes.
+    // Events are recorded after the response, and reading them waits for that, so nothing is half written when the
+    // disk changes.
     await owner.get("/api/audit-log");
-    // Mounted once more over itself, since files that are open for writing keep the mount as it is.
+    // The mount is repeated over itself, since files that are open for writing keep the first one unchanged.
     await mount("mount", "--bind", dataDir, dataDir);
     try {
       await mount("mount", "-o", "remount,bind,ro", dataDir);
-      // A journal that is open takes changes still: what is answered with success is kept, and in no file yet.
+      // An open journal still accepts changes: an acknowledged one is stored, although no other file has it yet.
       const { status } = await owner.post("/api/hero", { mainTitle: "While it is read-only" });
       expect([200, 503]).toContain(status);
       expectedTitle = status === 200 ? "While it is read-only" : "Before it was read-only";
@@ -196,7 +196,7 @@ describe.skipIf(folder === undefined)("the executable on a disk of 6 MB", () => 
   });
 
   test("a restore without enough disk space says so and changes nothing", async () => {
-    // Automatic writes would free space.
+    // Automatic writes would free space, so the site is stopped.
     await site.stop();
     const elsewhere = await mkdtemp(join(tmpdir(), "limelight-restored-"));
     const source = openSiteStorage(elsewhere);

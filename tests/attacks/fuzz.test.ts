@@ -1,6 +1,6 @@
 /**
  * Requests of every shape, over raw sockets, to the built executable: none is a 5xx, each gets a response and
- * occupies the processor only briefly, and memory doesn't grow with them. 10,000 of them;
+ * occupies the processor only briefly, and memory doesn't grow with them. 5,000 of them;
  * `FUZZ_REQUESTS=1000000` sends more, `FUZZ_SEED` others.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -13,17 +13,17 @@ import { siteForAll } from "../support/siteForAll.ts";
 import { startSite } from "../support/startSite.ts";
 import { uploadPicture } from "../support/uploadPicture.ts";
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 5000);
 
 setDefaultTimeout(60_000 + REQUESTS * 20);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const AT_ONCE = 8;
 /**
- * The longest that the program may compute until a complete request is answered, in milliseconds: for that one and
- * those beside it. Other than the time that goes by, it is the same on a machine with much else to do.
+ * The longest processor time until a complete request is answered, in milliseconds. Unlike elapsed time, it is the
+ * same on a busy machine.
  */
 const LONGEST = 2000;
-/** A damaged request may wait for its rest; it is aborted after this. */
+/** A damaged request may wait for its rest, so it is aborted after this many milliseconds. */
 const DAMAGED_PATIENCE = 50;
 /** The allowed growth of the program once it is warm, in MB. */
 const MOST_GROWTH = 60;
@@ -31,7 +31,7 @@ const REPORT_INTERVAL = 20_000;
 
 /** The log's lines about a request. */
 const REQUEST_LINE = /^\S+Z [0-9a-z]{7} \S* .* \d{3} [\d.]+ms$/;
-/** Nothing that is sent makes two lines of the log of one (ASVS 5.0, 16.4.1). */
+/** No request makes two lines of the log out of one (ASVS 5.0, 16.4.1). */
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 /** The log's lines about a failure of the program's own: an error's name, or a line of its stack. */
@@ -42,7 +42,7 @@ const site = siteForAll(() => startProgram({ env: { RATE_LIMIT: "off" } }));
 /** In MB. */
 const memory = async () => Math.round((await memoryOf(site.pid)).resident);
 
-/** Every route there is: the same application, asked in this process. */
+/** Every route of the same application, listed in this process. */
 async function routesOf(): Promise<{ method: string; path: string }[]> {
   const { app, stop } = await startSite();
   await stop();
@@ -50,7 +50,7 @@ async function routesOf(): Promise<{ method: string; path: string }[]> {
 }
 
 test(`${REQUESTS} requests of every shape: no 5xx, each answered, none with over ${LONGEST} ms of the processor`, async () => {
-  // Some mistakes show only where there is something to look through.
+  // Some mistakes show only if there is content to search.
   await uploadPicture(site, "a.png", await pictureAs("png", 40, 30));
   const requests = hostileRequests({
     seed: SEED,
@@ -67,7 +67,7 @@ test(`${REQUESTS} requests of every shape: no 5xx, each answered, none with over
   const statuses = new Map<number, number>();
   let slowest = 0;
   let warm: number | undefined;
-  /** Of a long run, how far it is. */
+  /** Shows the progress of a long run. */
   const tell = async (sent: number) => {
     if (!process.env.FUZZ_REQUESTS) return;
     const figures = { sent, wrong: wrong.length, warm, memory: await memory(), slowest };
@@ -102,7 +102,7 @@ test(`${REQUESTS} requests of every shape: no 5xx, each answered, none with over
   const others = lines.filter((line) => !REQUEST_LINE.test(line));
   expect(others.filter((line) => FAULT.test(line))).toEqual([]);
   expect(lines.length - others.length).toBeGreaterThan(REQUESTS / 2);
-  // It reached what it should try: reads, refusals of each kind, and what is not there.
+  // The requests have to reach reads, refusals of each kind, and missing paths.
   for (const status of [200, 400, 401, 404, 415, 422])
     expect(statuses.get(status)).toBeGreaterThan(REQUESTS / 500);
   expect((await site.visitor().get("/api/health")).status).toBe(200);

@@ -3,10 +3,10 @@
  * patterns look again and again, in every field, header, query and path. The routes are the application's own, and which
  * fields, headers and parts of a query there are is learned from what it asks for, so that a new one is tried as well.
  *
- * By default each public route gets every text in one of its fields, up to eight of which share them, and an eighth as
- * its query or its whole body, or in each header; the others, which need a session, and paths get one of thirty-two, each
- * another one, in a dozen fields at once. That no pattern is slow is decided of each pattern (patterns.test.ts). `HOSTILE_TEXTS=all` gives
- * every text to every field.
+ * By default each public route gets every text in one of its fields, up to sixteen of which share them, and a sixteenth
+ * as its query or its whole body, or in each header; a page's form gets a quarter of them as a value. The others, which
+ * need a session, and paths get one of sixty-four, each another one, in a dozen fields at once. That no pattern is slow
+ * is decided of each pattern (patterns.test.ts). `HOSTILE_TEXTS=all` gives every text to every field.
  */
 import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { allEntities, entities } from "../../src/schema/index.ts";
@@ -32,9 +32,9 @@ const TEXTS = [...SIGNS, ...PUMPED, ...UNICODE];
 const ALL = process.env.HOSTILE_TEXTS === "all";
 
 setDefaultTimeout(ALL ? 3_600_000 : 600_000);
-const SHARE = ALL ? 1 : 32;
+const SHARE = ALL ? 1 : 64;
 /** The number of fields of a public route that share the texts. */
-const SHARING = ALL ? 1 : 8;
+const SHARING = ALL ? 1 : 16;
 
 /** The texts of one of `parts`. */
 const partOf = (at: number, parts: number) =>
@@ -50,7 +50,7 @@ let cookie: string;
 let reportKey: string;
 let form: MadeForm;
 
-/** The application as it is listened for, without a socket between. */
+/** Calls the application directly, without a socket. */
 const send = async (request: Request) => {
   const response = await site.app.handle(request);
   await response.arrayBuffer();
@@ -67,7 +67,7 @@ beforeAll(async () => {
 
 const routes = () => (site.app.routes as Route[]).filter(({ path }) => !NOT_TRIED.test(path));
 
-/** The response of any other path, and an archive of everything regardless of the request. */
+/** Not tried: the response for any other path, and the archive of everything, which ignore the request. */
 const NOT_TRIED = /\*|^\/api$|^\/api\/export$/;
 
 const isApi = ({ path }: Route) => path.startsWith("/api/");
@@ -83,14 +83,14 @@ async function isPublic(route: Route): Promise<boolean> {
 const addressOf = (route: Route, text?: string) =>
   targetOf({ ...route, path: route.path.replace(/reports\/:key$/, `reports/${reportKey}`) }, text);
 
-/** Reports are read for who has their key. */
+/** Reports are read only with their key. */
 const forReports = ({ path }: Route): Sending =>
   path.startsWith(REPORTS) ? { headers: { authorization: `Bearer ${reportKey}` } } : {};
 
 async function tryRoute(route: Route, number: number): Promise<void> {
   const isOpen = await isPublic(route);
   const share = partOf(number, SHARE);
-  const eighth = isOpen ? partOf(number, SHARING) : share;
+  const part = isOpen ? partOf(number, SHARING) : share;
   const name = `${route.method} ${route.path}`;
   const baseOptions = isOpen ? forReports(route) : { cookie };
   if (route.path.includes(":")) {
@@ -98,10 +98,10 @@ async function tryRoute(route: Route, number: number): Promise<void> {
     const shape = (text: string) => requestTo(route, targetOf(route, text), sending);
     await tryTexts(`${name}, path`, shape, share);
   }
-  if (!hasBody(route)) return tryQuery(route, baseOptions, eighth);
-  if (!isApi(route)) return tryForm(route, share);
+  if (!hasBody(route)) return tryQuery(route, baseOptions, part);
+  if (!isApi(route)) return tryForm(route, share, partOf(number, ALL ? 1 : 4));
   const call = (body: string) => requestTo(route, addressOf(route), { ...baseOptions, body });
-  await tryTexts(`${name}, body`, call, eighth);
+  await tryTexts(`${name}, body`, call, part);
   if (route.path.startsWith("/api/upload")) await tryFile(route, share);
   for (const base of basesOf(route)) {
     const fields = await fieldsRead((body) => send(call(body)), base);
@@ -118,14 +118,14 @@ async function tryRoute(route: Route, number: number): Promise<void> {
   }
 }
 
-/** Rich text is cleaned only where all else is right. */
+/** Rich text is sanitized only if everything else is valid. */
 const RICH = new Set(
   allEntities.flatMap(({ fields }) =>
     Object.keys(fields).filter((name) => fields[name].input === "richText"),
   ),
 );
 
-/** The rest of a valid body, where a text alone would not be reached. */
+/** The rest of a valid body, where a text alone would be refused before it is read. */
 function basesOf({ path }: Route): object[] {
   const answers = Object.fromEntries(Object.values(form.fieldIds).map((id) => [id, ""]));
   if (path === "/api/form-submissions") return [{ formId: form.id, data: answers }];
@@ -135,7 +135,7 @@ function basesOf({ path }: Route): object[] {
   return [{}];
 }
 
-/** As many as a body of the dashboard's has room for. */
+/** As many fields at once as a request of the dashboard can have. */
 const inDozens = (all: readonly string[]): string[][] =>
   Array.from({ length: Math.ceil(all.length / 12) }, (_, at) => all.slice(at * 12, at * 12 + 12));
 
@@ -156,7 +156,11 @@ async function tryQuery(
 }
 
 /** Forms of pages: a text as a value, as several, and as a name. */
-async function tryForm(route: Route, share: readonly string[]): Promise<void> {
+async function tryForm(
+  route: Route,
+  share: readonly string[],
+  quarter: readonly string[],
+): Promise<void> {
   const names = ["step", "website", "started", ...Object.values(form.fieldIds)];
   const type = "application/x-www-form-urlencoded";
   const shapes: Record<string, (text: string) => string> = {
@@ -168,7 +172,7 @@ async function tryForm(route: Route, share: readonly string[]): Promise<void> {
     await tryTexts(
       `${route.method} ${route.path}, ${position}`,
       (text) => requestTo(route, targetOf(route), { body: bodyOf(inAddress(text)), type }),
-      position === "value" ? TEXTS : share,
+      position === "value" ? quarter : share,
     );
 }
 

@@ -12,14 +12,14 @@ import { servedForEach } from "../support/servedSite.ts";
 import { AS_OWNER } from "../support/site.ts";
 import { eventually } from "../support/waits.ts";
 
-/** By default each kind of time once: with many writes behind it or few, and killed at 0, 1 or 2 starts after it. */
+/** By default each kind of moment once: after many writes or few, and killed 0, 1 or 2 starts later. */
 const ROUNDS = Number(process.env["KILL_ROUNDS"] ?? 6);
 
 setDefaultTimeout(60_000 + ROUNDS * 5000);
 
 const site = servedForEach({ isStarted: false });
 
-/** A process of the program that is killed after a while, wherever it is then. */
+/** Starts a process of the program, and kills it after `ms`. */
 async function killed(args: string[], ms: number): Promise<void> {
   const child = Bun.spawn([program(), ...args], {
     cwd: site.folder,
@@ -38,7 +38,7 @@ test(`after kill -9 under all kinds of writes and during starts, ${ROUNDS} times
   await writes.prepare(await site.owner());
   for (let round = 0; round < ROUNDS; round++) {
     const writers = writes.write({ owner: await site.owner(), visitor: site.visitor() });
-    // However slow the machine: every other round has many writes behind it.
+    // Every other round has many writes before it, however slow the machine is.
     const enough = writes.acknowledged + 12;
     if (round % 2 === 0) await eventually(() => writes.acknowledged >= enough, true);
     await Bun.sleep(50 + 400 * Math.random());
@@ -56,7 +56,7 @@ test(`after kill -9 under all kinds of writes and during starts, ${ROUNDS} times
 
 test("a site killed while it migrates older data has all of it at the next start", async () => {
   let expected: string | undefined;
-  // Each round starts twice, and there are fewer times to be killed at than in the test above.
+  // Each round starts twice, with fewer moments to kill at than in the test above.
   for (let round = 0; round <= ROUNDS / 3; round++) {
     await unpackRelease();
     if (round > 0) await killed(["serve"], 20 + 180 * Math.random());
@@ -95,13 +95,14 @@ test("a restore killed at any time leaves the old site or the new one, and can b
   await site.stop();
   const seen = new Set<string>();
   const rounds = Math.max(6, ROUNDS / 5);
+  let now = await titleOrWords();
   for (let round = 0; round < rounds; round++) {
-    const now = await titleOrWords();
     const other = TITLES.find((title) => title !== now)!;
     await killed(["restore", join(site.folder, `${other}.tar.gz`)], 5 + 200 * Math.random());
     const after = await titleOrWords();
     expect(after).toBeOneOf([now, other]);
     seen.add(after === now ? "old" : "new");
+    now = after;
     // The old data moved away would grow with each round.
     expect(await site.run("doctor", "--remove-copies")).toMatchObject({ code: 0 });
   }
@@ -113,7 +114,7 @@ test("a restore killed at any time leaves the old site or the new one, and can b
 
 const TITLES = ["First", "Second"] as const;
 
-/** The title that the site shows when it is started, or the words in which its start was refused. */
+/** The title that the site shows once it is started, or the message with which its start was refused. */
 async function titleOrWords(): Promise<string> {
   const probe = await startProgram({ folder: site.folder }).catch(() => undefined);
   if (!probe) return (await runProgram(site, ["serve"], "", { PORT: "0" })).error;

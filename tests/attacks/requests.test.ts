@@ -1,7 +1,4 @@
-/**
- * Requests that no browser sends, against the built executable: none is a 5xx, none reveals or changes
- * anything.
- */
+/** Requests that no browser sends, to the built executable: none gets a 5xx, reveals or changes anything. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { encode } from "fast-png";
 import { randomBytes } from "node:crypto";
@@ -170,10 +167,10 @@ interface Ended extends Pick<RawAnswer, "closed"> {
   readonly after: number;
 }
 
-/** Longer than any may stay open, on a machine that stalls meanwhile. */
+/** Longer than any connection may stay open, on a machine that stalls meanwhile. */
 const WATCHED_FOR = 50_000;
 
-/** Each sends a little every now and then and would continue endlessly. */
+/** Each sends a little now and then, and would continue forever. */
 function slowSenders(): Promise<[string, Ended][]> {
   const never = { until: () => false, patience: WATCHED_FOR };
   const drip = (text: string, every = 2000) => ({ ...never, drip: { text, every } });
@@ -201,7 +198,7 @@ test("a client that sends endlessly and slowly is cut off within 17 seconds", as
     expect([name, closed, after < 17_000]).toEqual([name, true, true]);
 });
 
-/** A picture of noise, which is more than fits between two sockets (4 MB) however it is written. */
+/** A picture of noise, which in no format fits into the buffers of two sockets (4 MB). */
 const NOISE = {
   width: 1270,
   height: 1270,
@@ -209,7 +206,10 @@ const NOISE = {
   data: randomBytes(1270 * 1270 * 3),
 } as const;
 
-/** Asks for it and reads nothing. Returns after how many ms it was cut off, and in how many of them this process ran. */
+/**
+ * Requests it and reads nothing. Returns after how many milliseconds the connection was cut, and for how many of
+ * them this process ran.
+ */
 async function neverReader(): Promise<{ readonly after: number; readonly running: number }> {
   const picture = await uploadPicture(site, "noise.png", new Uint8Array(encode(NOISE)));
   const { hostname, port } = new URL(site.url);
@@ -220,7 +220,7 @@ async function neverReader(): Promise<{ readonly after: number; readonly running
   const [localPort, remotePort] = [socket.localPort!, Number(port)].map((each) =>
     each.toString(16).toUpperCase().padStart(4, "0"),
   );
-  // The program's end of it: 01 is an open connection (proc(5)).
+  // Whether the program's end is open; 01 is an established connection (proc(5)).
   const isOpen = async () =>
     new RegExp(`:${remotePort} \\w+:${localPort} 01 `).test(await Bun.file("/proc/net/tcp").text());
   const started = performance.now();

@@ -1,6 +1,6 @@
 /**
  * A backup, a restore and an erasure at the same time: erased people stay erased, whichever archive is restored, and
- * every archive made meanwhile is a snapshot. RESTORE_ERASURES is the number of rounds (default 4).
+ * every archive made meanwhile is a snapshot. `RESTORE_ERASURES` is the number of rounds (default 4).
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { rm } from "node:fs/promises";
@@ -33,7 +33,7 @@ const served = () => site.log().split("the site is back online").length - 1;
 
 const somewhen = () => Bun.sleep(Math.random() * 600);
 
-/** Of an archive: the rounds that its two sections are of, and who is on its list. */
+/** The rounds that an archive's two sections come from, and the people on its list. */
 async function inside(archive: string) {
   const folder = join(site.folder, "unpacked");
   try {
@@ -79,7 +79,7 @@ test(`a backup, a restore and an erasure at the same time, ${ROUNDS} times, leav
       await eventually(served, before + 1);
       seen.restored++;
     } else {
-      // Such as on a disk without room for the backup that is made first.
+      // A disk without room for the backup that is made first refuses like this.
       expect([restore.status, typeof restore.body.error]).toEqual([503, "string"]);
       console.log(`round ${round}: ${restore.body.error}`);
     }

@@ -1,7 +1,6 @@
 /**
- * A whole backup is restored while the built executable serves the site, and killed at any time during it
- * (specification, section 4.16): the site is as it was before, or as the backup has it, and nothing between.
- * RESTORE_ROUNDS makes it last longer.
+ * Restores a whole backup while the built executable serves the site, and kills it at any time (specification,
+ * section 4.16): the site is as before, or as in the backup. `RESTORE_ROUNDS` makes it last longer.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readdir } from "node:fs/promises";
@@ -51,7 +50,7 @@ async function makeState(name: string): Promise<void> {
   await uploadPicture(site, `${name}.png`, await pictureAs("png", 60, 60));
 }
 
-/** Every name that the site shows, each once; the pictures' files are there, and no others. */
+/** Every name that the site shows, each once; the pictures' files exist, and no others. */
 async function names(): Promise<string[]> {
   const owner = await site.owner();
   const read = async (path: string) => (await owner.get(path)).body;
@@ -96,7 +95,7 @@ test("a person erased after the backup isn't restored with it, in lists, answers
     await site.asOwner("POST", "/api/email-subscriptions", { email });
   await send("Write to EVE@example.com.");
   await send("bob@example.com");
-  // Named in part only.
+  // These addresses contain the erased name only in part.
   await send("joeve@example.com, eve@example.com.au");
   const binned = await send("My address:\neve@example.com");
   await site.asOwner("DELETE", `/api/form-submissions/${binned}`);
@@ -120,7 +119,7 @@ test("a person erased after the backup isn't restored with it, in lists, answers
   );
   const [happened] = await site.asOwner("GET", "/api/audit-log?kind=data");
   expect(happened).toMatchObject({ what: "erased again after a restore" });
-  // People who joined since remain, after restarts too.
+  // People who joined since then remain, also after restarts.
   await site.asOwner("POST", "/api/email-subscriptions", { email: "eve@example.com" });
   await site.stop();
   await site.start();
@@ -140,9 +139,9 @@ test("a kill at any time during a restore leaves the previous site or the backup
   const seen = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     const wanted = at === "Then" ? now : then;
-    // Refused while another backup is made, it isn't to go on.
+    // A restore that is refused because a backup is being made must not continue later.
     const restoring = bringsBack(wanted).catch(() => false);
-    // Most of the time passes before anything changes: the steps after that are killed more often.
+    // Most of the time passes before anything changes, so the later steps are killed more often.
     await Bun.sleep(durationMs * (0.7 + Math.random() * 0.5));
     await site.stop("SIGKILL");
     const answered = await restoring;

@@ -11,20 +11,20 @@ import { type Answer, Client } from "../support/client.ts";
 import { servedForEach } from "../support/servedSite.ts";
 import { OWNER } from "../support/site.ts";
 
-const SECONDS = Number(process.env["SOAK_SECONDS"] ?? 7);
+const SECONDS = Number(process.env["SOAK_SECONDS"] ?? 4);
 const PAUSE_MS = Number(process.env["SOAK_PAUSE"] ?? 0);
 
 setDefaultTimeout(SECONDS * 1000 + 180_000);
 /** The number of writes before the first measurement: code loaded and compiled once isn't growth. */
 const WARM = 100;
 /**
- * The time for which callers write until their records are trimmed. A login proves the password for ten
- * minutes, which that needs.
+ * How long callers write before their records are trimmed, within the ten minutes for which a login proves the
+ * password.
  */
 const SHIFT_MS = 60_000;
 /**
- * In MB: what the program may hold on to between the middle of the first third and that of the last, however
- * long it is. One moment of garbage moves the highest by more, and says nothing of what is held.
+ * The growth in MB that the program may keep between the middle of the first third and that of the last, however
+ * long the run is. The peak would include uncollected garbage.
  */
 const MAY_GROW = 60;
 
@@ -102,7 +102,7 @@ test(`after ${SECONDS} s of everything at once memory and descriptors are level,
   expect(middle(late)).toBeLessThan(middle(early) + MAY_GROW);
   const log = site.log();
   expect(/.*(DAMAGED|RECOVERED|LOST| 50\d ).*/.exec(log)?.[0]).toBeUndefined();
-  // Missing records were deleted here, and not by anything else.
+  // Only records deleted by this test may be missing.
   const missing = [...log.matchAll(/ DELETE (\S+) 404 /g)].map(([, path]) => path!);
   expect(missing.filter((path) => !log.includes(` DELETE ${path} 204 `))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /**
- * The system calls of the built executable before it responds, and its behavior when the system refuses them:
- * seen and made by strace, on the real calls. `FAULTS=700 bun test tests/attacks/systemCalls.test.ts` for a
- * long run. Skipped, in words, where there is no strace.
+ * The system calls of the built executable before it responds, and its behavior when the system refuses them, traced
+ * and injected by strace. `FAULTS=700 bun test tests/attacks/systemCalls.test.ts` runs longer. Skipped without
+ * strace.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { dirname, join } from "node:path";
@@ -41,7 +41,7 @@ const PASSWORDS = { currentPassword: OWNER.password, newPassword: "nine velvet r
 const PICTURE = new FormData();
 PICTURE.set("file", new File([await pictureAs("png", 700, 400)], "a.png", { type: "image/png" }));
 
-/** Every kind of write there is; each finds what those before it have made. */
+/** Every kind of write; each finds what those before it created. */
 const WRITES: Record<string, Write> = {
   "a save of a section": ["POST hero", { mainTitle: "Second" }],
   "a new item": ["POST statistics", { value: "1", label: "a" }, "item"],
@@ -71,7 +71,7 @@ const WRITES: Record<string, Write> = {
   "a logout": ["POST auth/logout"],
   "another password": ["POST auth/password", PASSWORDS],
 };
-/** By somebody without a session. */
+/** Writes of visitors without a session. */
 const BY_VISITORS = /^an enquiry$|who joins|who leaves|^a log/;
 
 describe.skipIf(!canTrace)("before a write is answered, it is on the disk:", () => {
@@ -117,16 +117,16 @@ describe.skipIf(!canTrace)("before a write is answered, it is on the disk:", () 
   });
 });
 
-/** Writes that responses don't wait for: the audit log, the reserve, tries, data stored for the next start. */
+/** Writes that responses don't wait for: the audit log, the reserve, login attempts, data for the next start. */
 const BESIDE = /\/data\/audit-log(\/|$)|\/\.reserve$|\/health\.|\/\.outlines/;
 
-/** The files of which each write is on the disk when it is over. */
+/** The files that each write has synced before its response. */
 function openedSynced(calls: readonly SystemCall[]): ReadonlySet<string> {
   const opened = calls.filter(({ args, result }) => result >= 0 && args.includes("O_DSYNC"));
   return new Set(opened.flatMap(({ args }) => /"([^"]+)"/.exec(args)?.[1] ?? []));
 }
 
-/** What is not certain to be on the disk after these calls, and how many names and lines were given on it. */
+/** The names and bytes that these calls may leave unsynced, and how many names and lines they wrote. */
 function stateOf(
   calls: readonly SystemCall[],
   { dataDir, uploadsDir }: SiteFolder,
@@ -138,7 +138,7 @@ function stateOf(
     (path.startsWith(dataDir) || path.startsWith(uploadsDir)) && !BESIDE.test(path);
   for (const { name, args, result } of calls) {
     if (result < 0) continue;
-    // A descriptor is shown with its path: 11</data/hero.json>.
+    // strace shows a descriptor with its path: 11</data/hero.json>
     const descriptor = /^\d+<([^>]+)>/.exec(args)?.[1] ?? "";
     const [path = "", target = ""] = [...args.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(
       ([, it]) => it!,
@@ -151,7 +151,7 @@ function stateOf(
       if (!synced.has(path)) unsynced.add(path);
       unsynced.add(dirname(path));
     } else if (name.startsWith("rename") && isOurs(target)) {
-      // Under its new name it is as certain as it was.
+      // A renamed file is as durable as it was before.
       if (unsynced.delete(path)) unsynced.add(target);
       unsynced.add(dirname(target));
       written++;
@@ -206,14 +206,14 @@ describe.skipIf(!canTrace)("a fault in a real call", () => {
       const calls = work === upload ? FILE : LINE;
       const call = calls[Math.floor(at / works.length) % calls.length]!;
       const error = ERRORS[Math.floor(Math.random() * ERRORS.length)]!;
-      // Counted for each thread: all the calls of the one, or all that come after its first.
+      // strace counts calls per thread: all of them, or all after the first.
       const when = Math.random() < 0.8 ? "1+" : "2+";
       const before = await state();
       const answer = await withFault(site.pid, call, `error=${error}:when=${when}`, () =>
         work(at).catch(() => undefined),
       );
       const outcome = `${call} ${error} ${when}: ${answer?.status ?? "no answer"}`;
-      // Only a failed sync, or a line that can't be taken back, ends the process, be it while it is asked.
+      // Only a failed sync, or a line that can't be removed, ends the process, perhaps during this request.
       const shown = await state().catch(() => undefined);
       const wasAlive = shown !== undefined;
       if (!wasAlive) expect(outcome).toMatch(/fsync|ftruncate/);

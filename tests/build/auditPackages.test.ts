@@ -1,4 +1,4 @@
-/** No release is made of packages with known holes, nor without having asked for them. */
+/** A release contains no packages with known vulnerabilities, and isn't made without having asked for them. */
 import { afterAll, expect, test } from "bun:test";
 import { auditPackages } from "../../src/build/auditPackages.ts";
 
@@ -6,7 +6,7 @@ let reply: () => Response;
 const registry = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: () => reply() });
 afterAll(() => registry.stop(true));
 
-/** The audit's message with such a registry; undefined without findings. */
+/** The audit's message if the registry answers like this; undefined without findings. */
 function refusal(answer: () => Response): Promise<string | undefined> {
   reply = answer;
   const env = { PATH: process.env["PATH"], NPM_CONFIG_REGISTRY: registry.url.href };
@@ -34,5 +34,5 @@ test("a known vulnerability is reported with its link", async () => {
 
 test("a registry that can't be reached stops the release", async () => {
   const message = await refusal(() => new Response("no", { status: 405 }));
-  expect(message).toStartWith("The registry couldn't be asked for known holes");
+  expect(message).toStartWith("Couldn't check for known vulnerabilities");
 });

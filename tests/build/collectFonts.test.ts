@@ -7,7 +7,7 @@ import { loadWebBuild } from "../../src/server/pages/webBuild.ts";
 import { letterWidths } from "../../src/web/shared/theme.ts";
 
 const build = await loadWebBuild();
-/** As the build carries them: collecting them once more would take eleven seconds. */
+/** The build's own fonts: collecting them again would take eleven seconds. */
 const fonts = { catalogue: build.fonts, directory: join(build.directory, "fonts/files") };
 
 const facesOf = (family: string) => fonts.catalogue.families[family]!.faces;
@@ -66,7 +66,7 @@ describe("the site carries the fifteen families", () => {
       [300, 300],
       [400, 700],
     ]);
-    // Cut, its file would be larger than whole.
+    // A subset of this font would be larger than the whole.
     expect(weightsOf("Montserrat")).toEqual([[100, 900]]);
   });
 

@@ -1,4 +1,4 @@
-/** The program's content other than code that runs (ASVS 5.0, 15.2.3). */
+/** The program contains nothing but what runs (ASVS 5.0, 15.2.3). */
 import { expect, test } from "bun:test";
 import { program } from "../support/program.ts";
 
@@ -13,7 +13,7 @@ test("the program and what browsers are sent hold no tests and no maps of the so
       (await Bun.file(`dist/web/${name}`).text()).includes("sourceMappingURL"),
     ]).toEqual([name, false]);
   const bytes = Buffer.from(await Bun.file(program()).arrayBuffer());
-  // Names in our own tests, and in a map that would hold our source.
+  // Names from our tests, and from a source map.
   for (const words of ["startLetterSite", "sessionMail.test", "src/server/app.ts"])
     expect([words, bytes.includes(words)]).toEqual([words, false]);
 });

@@ -12,7 +12,7 @@ const { shell } = await loadWebBuild();
 
 const site = sampleSite();
 
-/** A script and everything it imports at once; what it imports on demand is not among it. */
+/** A script with everything it imports statically. */
 async function withImports(name: string, visited = new Set<string>()): Promise<Set<string>> {
   if (visited.has(name)) return visited;
   visited.add(name);
@@ -22,7 +22,9 @@ async function withImports(name: string, visited = new Set<string>()): Promise<S
   return visited;
 }
 
-/** Ten segments: what a new connection brings before the browser has answered (RFC 6928), the head of a file included. */
+/**
+ * Ten segments: what a new connection delivers before the browser has acknowledged any (RFC 6928), headers included.
+ */
 const FIRST_FLIGHT = 14_600;
 const HEAD = 750;
 

@@ -1,4 +1,4 @@
-/** Browsers run what the types promise: nothing that compiles is missing from their programs. */
+/** Browsers run what the types promise: no export that compiles is missing from their scripts. */
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { en } from "../../src/web/words/en.ts";
 
 const ENTRY = "\0bundled";
 
-/** The exports that a browser's program gets from these modules. */
+/** The exports of these modules that a browser's script gets. */
 async function bundled<T>(code: string): Promise<T> {
   const bundle = await rolldown({
     input: ENTRY,
@@ -40,7 +40,7 @@ async function bundled<T>(code: string): Promise<T> {
   }
 }
 
-/** Everything of a declaration that is plain data. */
+/** The plain data of a declaration. */
 const data = (declared: unknown) => JSON.parse(JSON.stringify(declared));
 
 test("every entity, extra and text of the site is in the build, with its whole declaration", async () => {

@@ -1,4 +1,4 @@
-/** A release as it lies in its folder, checked by the tools that an operator has. */
+/** A release as it is published, checked with the tools that an operator has. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ let files: string[];
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "limelight-release-"));
   folder = join(root, "release");
-  // The real one for this machine, and a small file in the place of the other.
+  // One real program for this machine, and a small file in place of the other.
   const other = join(root, "other");
   await writeFile(other, "another machine's program");
   files = await writeRelease({
@@ -113,7 +113,7 @@ describe("the bill of materials", () => {
       expect([name, named.get(name)]).toEqual([name, exact]);
     expect(named.get("bun")).toBe(Bun.version);
     expect(named.has("@fontsource/lato")).toBe(true);
-    // Needed by a dependency only.
+    // Only a dependency needs this package.
     expect(named.has("memoirist")).toBe(true);
     for (const tool of ["typescript", "playwright-core", "oxlint"])
       expect([tool, named.has(tool)]).toEqual([tool, false]);
@@ -143,7 +143,9 @@ describe("the bill of materials", () => {
     const runtime = { ...RUNTIMES["linux-x64"], sha512 };
     await requireHash(archive, runtime);
     await writeFile(archive, "a runtimf");
-    await expect(requireHash(archive, runtime)).rejects.toThrow("came with another hash");
+    await expect(requireHash(archive, runtime)).rejects.toThrow(
+      "doesn't match src/build/runtimes.ts",
+    );
   });
 
   test("links the program to every component, and names none that it doesn't contain", () => {
@@ -168,9 +170,9 @@ describe("the licences", () => {
     expect(packages.length).toBeGreaterThan(50);
     const lines = new Set(text.split("\n"));
     for (const { name, version: exact } of packages) expect(lines).toContain(`${name} ${exact}`);
-    // A licence that a package has in its README alone.
+    // This package has its license in its README only.
     expect(text).toContain("https-proxy-agent 5.0.1\n\nLicense\n-------\n\n(The MIT License)");
-    const { stdout, exitCode } = Bun.spawnSync([program(), "help", "licences"]);
+    const { stdout, exitCode } = Bun.spawnSync([program(), "help", "licenses"]);
     expect([exitCode, stdout.toString() === text]).toEqual([0, true]);
   });
 });
@@ -185,8 +187,8 @@ describe("what a build is asked for", () => {
     });
     const wrong = {
       "--target windows": 'Unknown target "windows". Use linux-x64 or linux-arm64.',
-      "--release --target linux-x64": "Ask for one of --release,",
-      "--web-only --target linux-x64": "Ask for one of --release,",
+      "--release --target linux-x64": "Use only one of --release",
+      "--web-only --target linux-x64": "Use only one of --release",
       "--unaudited": "--unaudited is for --release alone.",
       "--relaese": "Unknown option '--relaese'",
     };
@@ -205,7 +207,7 @@ describe("the key that signs", () => {
     await expect(releaseSecret({})).rejects.toThrow("no key to sign the release with");
     const inside = join(import.meta.dir, "secret.key");
     await expect(releaseSecret({ RELEASE_KEY_FILE: inside })).rejects.toThrow(
-      "lies in the repository",
+      "is inside the repository",
     );
   });
 });

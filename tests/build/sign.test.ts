@@ -1,4 +1,4 @@
-/** Releases are signed so that `limelight upgrade` and minisign itself both take them. */
+/** Releases are signed so that both `limelight upgrade` and minisign accept them. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ let file: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "limelight-sign-"));
   file = join(folder, "program");
-  // More than one chunk of a read.
+  // Larger than one chunk of a read.
   await writeFile(file, Buffer.alloc(3_000_000, "limelight"));
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -91,7 +91,7 @@ test("the build puts its key into the program", async () => {
   expect(await outputs(undefined)).toBeUndefined();
 });
 
-/** With the key files that minisign writes; `-W` makes one without a password. */
+/** Uses key files written by minisign; `-W` makes one without a password. */
 describe.skipIf(!MINISIGN)("minisign itself (skipped where it is not installed)", () => {
   async function minisign(args: string[], typed = ""): Promise<number> {
     const child = Bun.spawn([MINISIGN!, ...args], {
@@ -133,5 +133,5 @@ test("a key with a password is read only with that password", () => {
   const key = readSecretKey(secret, "velvet");
   expect(key.publicKey).toBe("RWSygKOxjhbYI8LhakkUY5taIQ08Ym3gAMDuCBIyQxpbzEydXgPPI9Pv");
   expect(() => readSecretKey(secret, "silk")).toThrow("password is wrong");
-  expect(() => readSecretKey(key.publicKey)).toThrow("no secret key of minisign");
+  expect(() => readSecretKey(key.publicKey)).toThrow("isn't a minisign secret key");
 });

@@ -148,6 +148,21 @@ test("every layout begins or ends at one of the four widths, in pixels; a contai
   expect(wrong).toEqual([]);
 });
 
+test("every file that a style sheet's comment names is in the repository", async () => {
+  const files = [...new Bun.Glob("{src,docs}/**/*.{ts,tsx,css,md}").scanSync(".")];
+  const missing: string[] = [];
+  let cited = 0;
+  for (const path of new Bun.Glob("src/web/**/*.css").scanSync("."))
+    for (const [comment] of (await Bun.file(path).text()).matchAll(/\/\*.*?\*\//gs))
+      for (const [name] of comment.matchAll(/[\w/.-]+\.(?:tsx?|css|md)\b/g)) {
+        cited++;
+        if (!files.some((file) => `/${file}`.endsWith(`/${name}`)))
+          missing.push(`${path}: ${name}`);
+      }
+  expect(missing).toEqual([]);
+  expect(cited).toBeGreaterThan(20);
+});
+
 test("every class that a style sheet has is in the source; Jodit's are its own", async () => {
   const words = new Set<string>();
   for (const path of new Bun.Glob("src/**/*.{ts,tsx}").scanSync("."))

@@ -1,4 +1,6 @@
-/** The changes that tests have to notice can still be made: what each replaces is there, and so are its tests. */
+/**
+ * The changes that tests have to notice can still be made: the text that each replaces exists, and so do its tests.
+ */
 import { expect, test } from "bun:test";
 import { OF_THE_DASHBOARD } from "./ofTheDashboard.ts";
 import { OF_THE_SERVER } from "./ofTheServer.ts";

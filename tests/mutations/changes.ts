@@ -2,10 +2,10 @@
 export interface Change {
   /** Below `src`. */
   readonly file: string;
-  /** Stands there once. */
+  /** Occurs in the file once. */
   readonly text: string;
   readonly instead: string;
   readonly breaks: string;
-  /** Below `tests`; those in a browser by their whole name. */
+  /** Below `tests`; browser tests by their whole name. */
   readonly noticed: readonly string[];
 }

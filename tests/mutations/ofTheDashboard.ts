@@ -17,7 +17,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
     noticed: ["web/admin/tabs/statistics.browser.test.ts"],
   },
   {
-    file: "web/admin/editor/ItemList.tsx",
+    file: "web/admin/tabs/ItemList.tsx",
     text: "read.value === undefined ? null : wanted",
     instead: "wanted",
     breaks: "what is added before the list is read comes last",
@@ -32,7 +32,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/admin/editor/ItemForm.tsx",
-    text: 'disabled={needs.some((name) => String(values[name] ?? "").trim() === "")}',
+    text: 'disabled={requiredToSave.some((name) => String(values[name] ?? "").trim() === "")}',
     instead: "disabled={false}",
     breaks: "Create Highlight is off without title and image",
     noticed: ["web/admin/tabs/highlights.browser.test.ts"],

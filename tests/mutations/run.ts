@@ -1,11 +1,9 @@
 /**
- * Breaks promises of the program deliberately, one after the other, and checks that tests notice:
- *
- *   bun tests/mutations/run.ts              every change of the two tables
- *   bun tests/mutations/run.ts totp Undo    those whose file or promise has one of these words
- *
- * Everything happens in a copy: neither the source nor what was built is touched. Those that tests in a browser
- * notice need a build each; nothing here is part of `bun run test`. Ends with 1 where a change went unnoticed.
+ * Breaks promises of the program deliberately, one after the other, and checks that tests notice. `bun
+ * tests/mutations/run.ts` makes every change of the two tables, `bun tests/mutations/run.ts totp Undo` those whose
+ * file or promise has one of these words. Everything happens in a copy, so neither the source nor the build is
+ * touched. A change that browser tests notice needs a build; `bun run test` includes none of this. Exits with 1 if a
+ * change went unnoticed.
  */
 import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +14,7 @@ import { OF_THE_DASHBOARD } from "./ofTheDashboard.ts";
 import { OF_THE_SERVER } from "./ofTheServer.ts";
 
 const ROOT = join(import.meta.dir, "../..");
-/** What a screen takes to come is waited for less long than usual: what was broken never comes. In milliseconds. */
+/** In milliseconds: shorter than usual, since a broken screen never appears. */
 const PATIENCE = 12_000;
 const LEFT_OUT = new Set([".git", "node_modules", "dist"]);
 
@@ -43,14 +41,14 @@ try {
 }
 process.exitCode = unnoticed.length > 0 ? 1 : 0;
 
-/** The source as it is, with a program that runs it. */
+/** Copies the source, with a script that runs it. */
 async function copySource(): Promise<void> {
   for (const name of await readdir(ROOT))
     // oxlint-disable-next-line no-await-in-loop -- one disk
     if (!LEFT_OUT.has(name)) await cp(join(ROOT, name), join(copy, name), { recursive: true });
   await symlink(join(ROOT, "node_modules"), join(copy, "node_modules"));
   await mkdir(join(copy, "dist"));
-  // From source what browsers get is looked for in the present folder.
+  // The source reads the web build from the current folder.
   await writeScript(
     join(copy, "dist/limelight"),
     `[ "$1" = serve ] && cd "${copy}"\nexec "${process.execPath}" "${copy}/src/main.ts" "$@"`,
@@ -63,13 +61,13 @@ async function copySource(): Promise<void> {
   await build();
 }
 
-/** The fonts are those of the first one, which takes ten times as long. */
+/** Reuses the fonts of the first build, which take ten times as long as the rest. */
 async function build(): Promise<void> {
   const { code, output } = await run("quick.ts");
   if (code !== 0) throw new Error(output);
 }
 
-/** Throws where the tests that should notice fail without the change. */
+/** Throws if the tests that should notice fail without the change. */
 async function expectWell(files: ReadonlySet<string>): Promise<void> {
   for (const file of files) {
     const { code, output } = await tested(file); // oxlint-disable-line no-await-in-loop -- one copy
@@ -77,7 +75,7 @@ async function expectWell(files: ReadonlySet<string>): Promise<void> {
   }
 }
 
-/** The test that notices a change, and its file; undefined where none does. */
+/** The test that notices a change, and its file; undefined if none does. */
 async function isNoticed({ file, text, instead, noticed }: Change): Promise<string | undefined> {
   const isBuilt = noticed.some((each) => each.includes(".browser."));
   const before = await replace(`src/${file}`, text, instead);

@@ -1,4 +1,4 @@
-/** Firefox and WebKit as Debian has them, driven by what they bring along: WebDriver BiDi and WebDriver. */
+/** Debian's Firefox and WebKit, driven by WebDriver BiDi and WebDriver. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export interface Driver {
   size(width: number, height: number): Promise<void>;
   /** The page as a PNG. */
   shot(): Promise<Uint8Array>;
-  /** What the page's scripts complained of so far, where the browser tells. */
+  /** Complaints of the page's scripts so far, if the browser reports them. */
   complaints(): readonly string[];
   end(): Promise<void>;
 }
@@ -130,7 +130,7 @@ async function openWebKit(): Promise<Driver> {
     go: (url) => call("POST", `${session}/url`, { url }),
     run,
     async size(width, height) {
-      // The window has edges of its own: what is missing is added.
+      // The window has borders, so the missing size is added.
       for (let round = 0; round < 3; round += 1) {
         const rect = await call("GET", `${session}/window/rect`);
         const inner = await run("return [innerWidth, innerHeight]");

@@ -1,7 +1,7 @@
 /**
  * The main paths in Firefox or WebKit, which most visitors with an iPhone have: `bun tests/otherBrowsers/run.ts
- * firefox`, or `webkit`, on the built program. Not in the suite, since it wants browsers that aren't npm packages.
- * PICTURES=folder keeps a picture of each screen.
+ * firefox`, or `webkit`, on the built program. Not part of the suite, since these browsers aren't npm packages.
+ * `PICTURES=folder` stores a picture of each screen.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ const site = await startProgram({ sample: true, env: { RATE_LIMIT: "off" } });
 const browser = await openBrowser(process.argv[2] ?? "firefox");
 const failed: string[] = [];
 
-/** Code for the page: waits until an expression holds; types as a person does, so that React hears of it. */
+/** Code for the page: waits until an expression holds, and types so that React notices. */
 const TOOLS = `
   const one = (selector) => document.querySelector(selector);
   const named = (role, name) => [...document.querySelectorAll(role)].find((each) =>
@@ -54,7 +54,7 @@ async function step(name: string, act: (driver: Driver) => Promise<void>): Promi
     );
 }
 
-/** Nothing may lie beside the page. */
+/** The page must not scroll sideways. */
 async function noSideways(): Promise<void> {
   const [wide, room] = await inPage<[number, number]>(
     "return [document.documentElement.scrollWidth, document.documentElement.clientWidth]",
@@ -62,7 +62,7 @@ async function noSideways(): Promise<void> {
   if (wide > room) throw new Error(`the page is ${wide - room} px too wide`);
 }
 
-// The wide one first: WebKit paints nothing of its first pages in a window that was made small before them.
+// The wide window comes first: WebKit paints nothing of its first pages in a small one.
 for (const width of [1366, 390]) {
   await browser.size(width, width === 390 ? 844 : 768);
   await step(`home at ${width}`, async () => {

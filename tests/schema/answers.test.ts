@@ -95,7 +95,7 @@ describe("required answers", () => {
   test.each(FIELD_TYPES.map(({ value }) => value))(
     "an empty required %s is refused as {label} is required",
     (type) => {
-      const words = type === "consent" ? "Please agree to “Question”." : "Question is required";
+      const words = type === "consent" ? 'Please agree to "Question".' : "Question is required";
       for (const empty of [undefined, null, "", "  \n", []])
         expect(check(makeQuestion(type, { isRequired: true }), empty)).toEqual({
           ok: false,
@@ -108,7 +108,7 @@ describe("required answers", () => {
   test("a refusal shortens a long consent wording", () => {
     const label = "I have read the privacy policy at /privacy-policy and agree to be written to.";
     expect(check(makeQuestion("consent", { isRequired: true, label }), "")).toMatchObject({
-      error: "Please agree to “I have read the privacy policy at /privacy-policy and agree…”.",
+      error: 'Please agree to "I have read the privacy policy at /privacy-policy and agree…".',
     });
   });
 

@@ -1,4 +1,4 @@
-/** A save's changes, in words. */
+/** Descriptions of a save's changes. */
 import { expect, test } from "bun:test";
 import { describeChanges } from "../../src/schema/entities/changes.ts";
 import { initialValues } from "../../src/schema/entities/check.ts";
@@ -10,11 +10,11 @@ const inHero = (before: object, after: object) =>
   describeChanges(hero, { ...first(hero), ...before }, { ...first(hero), ...after });
 
 test("a change of a short text is described by its old and new text", () => {
-  expect(inHero({ mainTitle: "Old" }, { mainTitle: "New" })).toEqual(["Main Title: “Old” → “New”"]);
+  expect(inHero({ mainTitle: "Old" }, { mainTitle: "New" })).toEqual(['Main Title: "Old" → "New"']);
   expect(inHero({}, {})).toEqual([]);
   expect(inHero({ subtitle: "a" }, { subtitle: "b", tagline: "c" })).toEqual([
-    "Subtitle: “a” → “b”",
-    "Tagline: “Performer • Reality TV Personality • Dreamboy” → “c”",
+    'Subtitle: "a" → "b"',
+    'Tagline: "Performer • Reality TV Personality • Dreamboy" → "c"',
   ]);
 });
 
@@ -51,9 +51,9 @@ test("a change of a list names added, removed, changed and reordered items", () 
   expect(
     describeChanges(highlights, before, [item("a", "Radio hours", 0), item("c", "Encore", 1)]),
   ).toEqual([
-    "“Radio hours”: Title: “Radio hour” → “Radio hours”",
-    "Added “Encore”",
-    "Deleted “Full house”",
+    '"Radio hours": Title: "Radio hour" → "Radio hours"',
+    'Added "Encore"',
+    'Deleted "Full house"',
   ]);
   expect(
     describeChanges(highlights, before, [item("a", "Radio hour", 1), item("b", "Full house", 0)]),
@@ -66,10 +66,10 @@ test("a change of a list names added, removed, changed and reordered items", () 
 test("toggled, chosen and cleared values have descriptions of their own", () => {
   const link = { ...first(connectLinks), id: "a", displayText: "Ann" };
   const to = (after: object) => describeChanges(connectLinks, [link], [{ ...link, ...after }]);
-  expect(to({ isActive: false })).toEqual(["“Ann”: Active turned off"]);
-  expect(to({ platform: "twitter" })).toEqual(["“Ann”: Platform: “Instagram” → “X”"]);
+  expect(to({ isActive: false })).toEqual(['"Ann": Active turned off']);
+  expect(to({ platform: "twitter" })).toEqual(['"Ann": Platform: "Instagram" → "X"']);
   const form = { ...first(forms), id: "a", title: "F", subtitle: "s" };
   expect(describeChanges(forms, [form], [{ ...form, subtitle: "" }])).toEqual([
-    "“F”: Subtitle removed",
+    '"F": Subtitle removed',
   ]);
 });

@@ -1,4 +1,4 @@
-/** Colors as owners may write them, in numbers (specification, section 2.11: a color in any notation). */
+/** Colors in any notation, read as numbers (specification, section 2.11). */
 import { describe, expect, test } from "bun:test";
 import { initialValues } from "../../src/schema/entities/check.ts";
 import { colorChannels, isColor } from "../../src/schema/core/color.ts";
@@ -6,7 +6,7 @@ import { contrastRatio, luminance } from "../../src/schema/core/contrast.ts";
 import { entities } from "../../src/schema/index.ts";
 import { themeProperties } from "../../src/web/shared/theme.ts";
 
-/** The result of Bun's parser of CSS. */
+/** The result of Bun's CSS parser. */
 const asCss = (color: string) => Bun.color(color.toLowerCase(), "[rgb]");
 
 test.each(

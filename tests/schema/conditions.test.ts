@@ -1,4 +1,4 @@
-/** Conditions of enquiry forms: the page, its posts without scripts and the server agree on what is asked. */
+/** Conditions of enquiry forms: the page, posts without scripts and the server agree on the questions. */
 import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 import { initialValues } from "../../src/schema/entities/check.ts";
@@ -53,9 +53,7 @@ const field = (
   ...more,
 });
 
-/**
- * Any condition that could be stored: also on a question that was deleted, is asked later or has no choices.
- */
+/** Any condition that could be stored, also on a deleted question, a later one or one without choices. */
 const condition: fc.Arbitrary<Condition | null> = fc.option(
   fc.record({
     fieldId: fc
@@ -93,7 +91,7 @@ const lists: fc.Arbitrary<Lists> = fc
     ),
   }));
 
-/** The same as the specification says it, question by question from what is stored. */
+/** An independent implementation of the specification, question by question. */
 function oracle({ formSteps, formFields }: Lists, answers: Readonly<Record<string, unknown>>) {
   const findStepIndex = (id: string) => formSteps.findIndex((each) => each.id === id);
   const holds = (showIf: Condition | null, index: number): boolean => {
@@ -128,7 +126,7 @@ const seen = (tree: EnquiryTree, answers: Readonly<Record<string, unknown>>) => 
   };
 };
 
-/** A choice or nothing, as a visitor of the page can give it. */
+/** A choice or nothing, as a visitor can give it. */
 function answerOf({ fieldType, options }: Item<"formFields">, pick: number): Answer | undefined {
   if (pick % 4 === 0) return undefined;
   if (fieldType === "text") return `said ${pick}`;
@@ -139,7 +137,7 @@ function answerOf({ fieldType, options }: Item<"formFields">, pick: number): Ans
   return pick % 3 === 0 ? offered.slice(0, 2) : [chosen];
 }
 
-/** What somebody answers, and where they change their mind: by field, in turn. */
+/** The answers of a visitor, and the step at which they go back and change them. */
 const plan = fc.record({
   first: fc.array(fc.nat({ max: 60 }), { minLength: 20, maxLength: 20 }),
   later: fc.array(fc.nat({ max: 60 }), { minLength: 20, maxLength: 20 }),
@@ -155,11 +153,11 @@ interface Planned {
 interface Walked {
   readonly seen: string[];
   readonly sent: EnquiryBody;
-  /** Everything that was ever typed, asked or not by the end. */
+  /** Everything that was ever typed, whether it is still asked or not. */
   readonly typed: Answers;
 }
 
-/** Fills a form in by its page, going back once at `backAt` and answering otherwise from there on. */
+/** Fills in the page's form, going back once at `backAt` and answering differently from there. */
 async function walkPage(
   tree: EnquiryTree,
   { formFields }: Lists,
@@ -204,7 +202,7 @@ async function walkPage(
   throw new Error("The form never ends.");
 }
 
-/** The same answers through the form without scripts, from where nothing is answered yet. */
+/** Sends the same answers through the form without scripts. */
 function walkPlain(tree: EnquiryTree, typed: Answers): { steps: string[]; sent: Answers } {
   const fields = new URLSearchParams({ formId: tree.id, step: "0" });
   for (const [id, answer] of Object.entries(typed))
@@ -220,7 +218,7 @@ function walkPlain(tree: EnquiryTree, typed: Answers): { steps: string[]; sent: 
   throw new Error("The form never ends.");
 }
 
-/** What only a stranger's program sends: some of it can't be made a text of. */
+/** Values that only a stranger's program sends; some can't be converted to text. */
 const NO_ANSWERS: readonly unknown[] = [
   { toString: 1 },
   [{ toString: null, valueOf: null }],
@@ -259,13 +257,13 @@ describe("what is asked", () => {
       if (tree.steps.length === 0) return;
       const { sent, typed } = await walkPage(tree, stored, planned);
       const { visible } = oracle(stored, typed);
-      // Exactly the answers to asked questions are sent.
+      // Exactly the answers to the asked questions are sent.
       expect(Object.keys(sent.data)).toEqual(visible.filter((id) => [typed[id] ?? []].flat()[0]));
-      // The server asks the same, requires none of the rest, and stores the same of all that was ever typed.
+      // The server asks the same questions, requires no others, and stores the same part of everything typed.
       expect(checkEnquiry(tree, sent.data)).toEqual({ ok: true, answers: sent.data });
       expect(checkEnquiry(tree, typed)).toEqual({ ok: true, answers: sent.data });
       expect(seen(tree, sent.data)).toEqual(seen(tree, typed));
-      // Without scripts it is the same way.
+      // Without scripts the steps are the same.
       const plain = walkPlain(tree, typed);
       expect(plain).toEqual({ steps: oracle(stored, typed).steps, sent: sent.data });
     });
@@ -345,7 +343,7 @@ describe("renamed choices", () => {
     ["A\nB", "A\nB\nC", undefined],
     ["A\nB\nC", "A\nX\nY", undefined],
     ["A\nB", "A\nB", undefined],
-    // One that was there twice is still there.
+    // A choice that was listed twice is still listed.
     ["A\nA", "A\nB", undefined],
     ["A\nB", "A\nA", undefined],
   ])("%j to %j is %j", (before, after, expected) => {

@@ -34,9 +34,10 @@ test("the parents and settings that lists name are entities, and of the right sh
 
 test("the fields that a section's tab names are its own", () => {
   for (const { fields, tab } of allEntities) {
-    const { formFields, sendIfSet, requiredToSave, row } = tab ?? {};
+    const { pairs, fold, sendIfSet, requiredToSave, row } = tab ?? {};
     const inRow = [row?.picture, row?.title || undefined, row?.line];
-    const inForm = [formFields, sendIfSet, requiredToSave].flatMap((names) => names ?? []);
+    const lists = [...(pairs ?? []), fold?.fields, sendIfSet, requiredToSave];
+    const inForm = lists.flatMap((names) => names ?? []);
     for (const name of [...inRow, ...inForm])
       if (name !== undefined) expect(Object.keys(fields)).toContain(name);
   }

@@ -1,4 +1,4 @@
-/** The placement of a picture with somebody in it on a first screen. */
+/** The placement of a picture with a person on a first screen. */
 import { describe, expect, test } from "bun:test";
 import { portraitLayout, rimOf } from "../../src/schema/sections/heroPortrait.ts";
 import type { Picture } from "../../src/schema/pictures/pictures.ts";

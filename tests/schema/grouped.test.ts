@@ -1,4 +1,4 @@
-/** Numbers as people read them. */
+/** Numbers formatted for people. */
 import { expect, test } from "bun:test";
 import { formatNumber } from "../../src/schema/core/formatNumber.ts";
 

@@ -1,4 +1,4 @@
-/** Phone numbers as people type them: what is stored, and what is dialed. */
+/** Phone numbers as people type them: the stored form, and the dialed one. */
 import { describe, expect, test } from "bun:test";
 import {
   type CountryCode,
@@ -13,7 +13,7 @@ import { assertDefined } from "../../src/schema/core/assertDefined.ts";
 
 const dialed = (typed: string) => numberToDial(typed).number;
 
-/** The prefix chosen in the form joined to what was typed behind it; what is stored. */
+/** The prefix chosen in the form, joined to the typed number; and the stored form. */
 test.each([
   ["+44\u202d+44 7700 900123\u202c", "+44 7700 900123"],
   ["+440044 7700 900123", "+44 7700 900123"],
@@ -37,7 +37,7 @@ test.each([
   ["+4420 7946 0000 ext 12", "+4420 7946 0000 ext 12"],
   ["+44020 7946 0000 x12", "+4420 7946 0000 x12"],
   ["+44020 7946 0000 #12", "+4420 7946 0000 #12"],
-  // An area code with the digits of the prefix.
+  // An area code that has the digits of the prefix.
   ["+5555 1234-5678", "+5555 1234-5678"],
   ["+5555 91234-5678", "+5555 91234-5678"],
   ["+7+7 900 800 70 60", "+7 900 800 70 60"],
@@ -56,14 +56,14 @@ test.each([
   ["+351 0 912 345 678", "+351 912 345 678"],
   ["+378 0549 886377", "+378 0549 886377"],
   ["+57 03 300 123 4567", "+57 300 123 4567"],
-  // A region's numbers keep their 0, and so does what is no number of its country.
+  // Numbers of a region that keep their 0, and numbers that aren't of their country.
   ["+39 06 698 1234", "+39 06 698 1234"],
   ["+44 12", "+44 12"],
-  // As it is typed by who reads the field's label.
+  // Typed by people who follow the field's label.
   ["+447700900123", "+447700900123"],
   ["+44 7700 900123", "+44 7700 900123"],
   ["+1 242-555-0100", "+1 242-555-0100"],
-  // As others' users report it: labels, links of messengers, marks of contact lists.
+  // From bug reports of other products: labels, messenger links, contact list marks.
   ["+44+44 (0)7700 900123", "+44 7700 900123"],
   ["+440 0 44 7700 900123", "+44 7700 900123"],
   ["+44+1 (415) 555-2671", "+1 (415) 555-2671"],
@@ -96,7 +96,7 @@ test.each([
   ["+4907700900123", "+497700900123"],
   ["+39 06 698 1234", "+39066981234"],
   ["+379 06 698 1234", "+379066981234"],
-  // Typed for who is in the same country.
+  // Typed by people in the same country.
   ["07700 900123", "07700900123"],
   ["+999 0123", "+9990123"],
   ["", ""],

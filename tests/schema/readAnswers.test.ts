@@ -1,4 +1,4 @@
-/** Answers as people paste and type them, and what each is stored as; after reports of other products' users. */
+/** Answers as people paste and type them, and their stored forms, from bug reports of other products. */
 import { expect, test } from "bun:test";
 import { checkAnswers } from "../../src/schema/enquiry/answers.ts";
 import { checkChange, checkNew } from "../../src/schema/entities/check.ts";

@@ -1,4 +1,4 @@
-/** The page of a section that may be on either. */
+/** The page of a section that can be on either. */
 import { expect, test } from "bun:test";
 import {
   type SectionPage,

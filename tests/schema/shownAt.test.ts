@@ -18,7 +18,7 @@ const iso = (instant: number) => new Date(instant).toISOString();
 const shownAt = (item: object, now: string, zone: string) =>
   isShown(highlights, { ...item }, { now: Date.parse(now), zone });
 
-/** What the clocks of two zones do in a year in which they change: [zone, wall, instant]. */
+/** The clock changes of two zones in a year: [zone, wall time, instant]. */
 const EDGES = [
   ["Europe/Berlin", "2027-03-28T01:59", "2027-03-28T00:59:00.000Z"],
   ["Europe/Berlin", "2027-03-28T02:30", "2027-03-28T01:30:00.000Z"],
@@ -88,7 +88,7 @@ const YEAR = Date.parse("2027-01-01T00:00Z");
 const minute = integer({ min: 0, max: 525_600 });
 const wallOf = (at: number) => new Date(YEAR + at * 60_000).toISOString().slice(0, 16);
 
-/** The instants at which the clocks of a zone show a time, found by looking at all that may. */
+/** The instants at which a zone's clocks show a time, found by trying all candidates. */
 function instantsShowing(wall: string, zone: string): number[] {
   const asUtc = Date.parse(`${wall}Z`);
   return Array.from({ length: 4 * 27 }, (_, at) => asUtc + (at - 56) * 900_000).filter(
@@ -106,7 +106,7 @@ test("1,000 visibility windows match a simple reference model", () => {
       const now = YEAR + at * 60_000;
       const [from] = window.shownFrom ? instantsShowing(window.shownFrom, zone) : [-Infinity];
       const [until] = window.shownUntil ? instantsShowing(window.shownUntil, zone) : [Infinity];
-      // An hour that is left out: the table above.
+      // A skipped hour is in the table above.
       pre(from !== undefined && until !== undefined);
       expect(isShown(highlights, window, { now, zone })).toBe(from! <= now && now < until!);
       expect(visibilityChanges(highlights, window, zone)).toEqual(

@@ -1,4 +1,4 @@
-/** The parts of a tagline shown beside the title and the subtitle. */
+/** The parts of a tagline that are shown beside the title and the subtitle. */
 import { expect, test } from "bun:test";
 import { shownTagline } from "../../src/schema/sections/tagline.ts";
 

@@ -1,4 +1,4 @@
-/** The veil between a hero's words and its photo, and how well they read through it. */
+/** The veil between a hero's text and its photo, and the contrast through it. */
 import { expect, test } from "bun:test";
 import { initialValues } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
@@ -14,7 +14,7 @@ import {
 
 const styles = initialValues(entities.styles.fields);
 
-/** A photo of 1600 by 900, each patch as `light` says by its column and row. */
+/** A photo of 1600 by 900 whose patches have the brightness that `light` returns for their column and row. */
 function photo(light: (column: number, row: number) => Light[number]) {
   const cells = Array.from({ length: CELLS * CELLS }, (_, at) =>
     light(at % CELLS, Math.floor(at / CELLS)),

@@ -1,4 +1,4 @@
-/** The meaning of a video's address (specification, section 2.24): a frame of ours, a link, or a refusal. */
+/** The kind of a video's address (specification, section 2.24): an embedded frame, a link, or a refusal. */
 import { expect, test } from "bun:test";
 import { checkNew } from "../../src/schema/entities/check.ts";
 import { entities } from "../../src/schema/index.ts";
@@ -11,7 +11,7 @@ import {
 const YT = "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1&rel=0";
 const VIMEO = "https://player.vimeo.com/video/76979871?autoplay=1";
 
-/** The address, and its frame; null: a link that opens in its own place, undefined: refused as many videos. */
+/** An address and its frame; null is a link that opens on its own site, undefined a refusal. */
 const ADDRESSES: readonly (readonly [string, string | null | undefined])[] = [
   ["https://www.youtube.com/watch?v=dQw4w9WgXcQ", YT],
   ["https://youtube.com/watch?v=dQw4w9WgXcQ&list=PL123", YT],
@@ -48,7 +48,7 @@ const ADDRESSES: readonly (readonly [string, string | null | undefined])[] = [
   ["https://vimeo.com/channels/staffpicks", undefined],
   ["https://vimeo.com/showcase/1234567", undefined],
   ["https://vimeo.com/search?q=ada", undefined],
-  // Somebody else's, however alike the name is.
+  // Similar names of other sites.
   ["https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ", null],
   ["https://notyoutube.com/watch?v=dQw4w9WgXcQ", null],
   ["https://evil.example/youtube.com/watch?v=dQw4w9WgXcQ", null],

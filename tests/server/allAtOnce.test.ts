@@ -16,10 +16,10 @@ import { cutDisk } from "../support/cutDisk.ts";
 const EVE = "eve@example.com";
 
 interface Case {
-  /** What is there before. */
+  /** What exists before. */
   readonly prepare?: (site: Site, owner: Client) => Promise<unknown>;
   readonly act: (site: Site, owner: Client) => Promise<unknown>;
-  /** How many states there are on the way, the first and the last among them; default: these two. */
+  /** The number of states on the way, the first and the last included; default: these two. */
   readonly states?: number;
 }
 
@@ -33,7 +33,7 @@ const addNumber = (_: Site, owner: Client) =>
   owner.post("/api/statistics", { value: "7", label: "Shows" });
 const joins = (site: Site) => site.visitor().post("/api/email-subscriptions", { email: EVE });
 
-/** What is owed to who joins is written, or found needless, some time after the answer. */
+/** The message that a new subscriber is owed is sent, or found needless, some time after the response. */
 const joinsForGood = async (site: Site) => {
   await joins(site);
   await eventually(() => site.store.of(entities.emailSubscriptions).count({ owed: null }), 1);
@@ -173,7 +173,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "the erasure of a person over all lists, the bin, the outbox and the audit log": {
     prepare: after(
-      // Else what is owed to her may be written in the middle of the erasure.
+      // Otherwise the pending message could be written during the erasure.
       joinsForGood,
       sendStory("The first"),
       sendStory("The second"),
@@ -190,7 +190,7 @@ const SECTIONS = ["styles", "pressSettings", "connectSettings"] as const;
 const STEP = { ...initialValues(entities.formSteps.fields), id: "new step", formId: "form" };
 const FIELD = { ...initialValues(entities.formFields.fields), id: "new field", stepId: STEP.id };
 
-/** What these changes change, but for what the site does by itself beside them. */
+/** What these changes change, without what the site does on its own meanwhile. */
 async function stateOf(store: Store): Promise<string> {
   const idsIn = (entity: typeof entities.forms) =>
     store
@@ -234,7 +234,7 @@ async function stateIn(directory: string): Promise<string> {
   }
 }
 
-/** A copy whose last line was only half written; undefined where that isn't what came last. */
+/** A copy whose last line was only half written; undefined if the last write wasn't a line. */
 async function torn(directory: string, before: ReadonlyMap<string, number>) {
   const now = await journalsIn(directory);
   const longer = [...now].filter(([name, size]) => size > (before.get(name) ?? size));

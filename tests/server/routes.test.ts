@@ -1,6 +1,6 @@
 /**
- * Walks every route: what is not public answers nobody without a session, and of those who are logged
- * in only who may (specification, section 6.1).
+ * Walks every route: private ones answer nobody without a session, and of those who are logged in only the permitted
+ * (specification, section 6.1).
  */
 import { describe, expect, test } from "bun:test";
 import { allEntities, entities } from "../../src/schema/index.ts";
@@ -15,7 +15,7 @@ const READS = allEntities
       : `GET /api/${entity.name}`,
   );
 
-/** Public calls that no password travels in, and that log nobody in; a new one is added here, on purpose. */
+/** Public calls that carry no password and log nobody in; a new one is added here on purpose. */
 const WITHOUT_PASSWORD = new Set([
   ...READS,
   "GET /api/health",
@@ -26,13 +26,13 @@ const WITHOUT_PASSWORD = new Set([
   "POST /api/form-submissions",
   "POST /api/email-subscriptions",
   "POST /api/email-subscriptions/unsubscribe",
-  // Of mail providers, by their signatures or by a key, in the header or in the address.
+  // Called by mail providers, with their signature or a key in the header or the address.
   "POST /api/letters/reports",
   "ALL /api",
   "ALL /api/*",
 ]);
 
-/** Everything that anybody may call. A new public route is added here or there, on purpose. */
+/** Everything that anyone may call. A new public route is added here or above, on purpose. */
 const PUBLIC = new Set([
   ...WITHOUT_PASSWORD,
   "POST /api/setup/token",
@@ -58,7 +58,7 @@ const calls = () =>
     .map(({ method, path }) => ({ method, path, name: `${method} ${path}` }));
 const closedCalls = () => calls().filter(({ name }) => !PUBLIC.has(name));
 
-/** What somebody is answered who makes a call of nothing that is there, but for the history of the hero. */
+/** The response to a call for something that doesn't exist, except for the hero's history. */
 async function answerTo(
   caller: Client,
   { method, path }: ReturnType<typeof calls>[0],
@@ -111,8 +111,8 @@ test("over plain HTTP at a public address, every public call with a password is 
 });
 
 /**
- * What a role may call beside an owner: to write what is declared as content; any other new route is owners' alone
- * until it is added here, on purpose.
+ * What a role other than owner may call: writes of declared content. Any other new route is for owners only until it
+ * is added here, on purpose.
  */
 const CONTENT = new RegExp(
   `^(POST|PUT|DELETE) /api/(batch|${allEntities
@@ -179,7 +179,7 @@ test("an owner is refused nothing for the role", async () => {
   expect(refused).toEqual([]);
 });
 
-/** All that is open to somebody who has to set up a second factor first. */
+/** Everything open to someone who has to set up a second factor first. */
 const BEFORE_A_SECOND_FACTOR = new Set([
   "GET /api/auth/me",
   "GET /api/auth/security",

@@ -1,4 +1,4 @@
-/** Periodic jobs of a site end with it: a whole restore opens it again in the same process. */
+/** A site's periodic jobs end with it, since a restore opens the site again in the same process. */
 import { expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
@@ -8,9 +8,9 @@ import { readConfig } from "../../src/server/shared/config.ts";
 import { selfSigned } from "../support/certificate.ts";
 import { databaseOf, newSiteFolder, removeFolder, type SiteFolder } from "../support/program.ts";
 
-/** What waits for longer is meant to come back again and again. */
+/** Longer timers belong to periodic jobs. */
 const A_WHILE = 10_000;
-/** Empties a cache, once and for all sites, about five minutes after the last route was made. */
+/** Elysia empties a cache once for all sites, about five minutes after the last route was made. */
 const ELYSIA_TIMER_MS = 295_000;
 
 /** The settings of a site, by how it listens. */
@@ -20,7 +20,7 @@ const LISTENERS: Readonly<Record<string, (site: SiteFolder) => Promise<Record<st
     const certificates = join(folder, "certificates");
     const certificate = await selfSigned(90);
     await new CertificateStore(certificates, dataKeyOf()).write(certificate);
-    // Nobody is asked for another one: this is good for two months.
+    // This certificate is valid for two months, so no other is ordered.
     return { DOMAIN: certificate.domain, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
   },
 };
@@ -48,7 +48,7 @@ test.each(Object.entries(LISTENERS))(
         }),
       );
       const ended = new Set(cleared.flatMap(({ mock }) => mock.calls.map(([timer]) => timer)));
-      // The sweep of the bin, notices, midnight, mail, letters, backups, old IP addresses.
+      // The bin's purge, notices, midnight, mail, letters, backups, old IP addresses.
       expect(begun.length).toBeGreaterThanOrEqual(7);
       expect(begun.filter(({ timer }) => !ended.has(timer as never))).toEqual([]);
       expect(faults).toEqual([]);

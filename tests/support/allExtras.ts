@@ -1,15 +1,18 @@
-/** Everything that an owner can add, with something to show in each of it. */
+/** Everything that an owner can add, with content for each. */
 import { DECLARED } from "../../src/schema/sections/declaredExtras.ts";
 import type { ProgramSite } from "./program.ts";
 
-/** The keys of those that have a page or a section. */
+/** Keys of the extras that have a page or a section. */
 export const EXTRAS = Object.keys(DECLARED);
 
 const DAY = 86_400_000;
 const wall = (days: number) =>
   `${new Date(Date.now() + days * DAY).toISOString().slice(0, 10)}T20:00`;
 
-/** Adds them all to the sample site: fourteen dates, nine testimonials and three packages on both pages, four videos, a pair, the line above. */
+/**
+ * Adds them all to the sample site: fourteen dates, nine testimonials and three packages on both pages, four videos,
+ * a pair, the announcement.
+ */
 export async function addAllExtras(site: Pick<ProgramSite, "asOwner">): Promise<void> {
   const add = (list: string, item: object) => site.asOwner("POST", `/api/${list}`, item);
   const uploads: { url: string }[] = await site.asOwner("GET", "/api/uploads");

@@ -1,33 +1,33 @@
 /**
- * Writes of every kind at the same time, and a book of what was acknowledged: what has to be there
- * afterwards, once, and what must not come back.
+ * Concurrent writes of every kind, and a record of what was acknowledged: it has to be there afterwards, once, and
+ * removed items must not come back.
  */
 import { expect } from "bun:test";
 import type { Answer, Client } from "./client.ts";
 import { pictureAs } from "./pictures.ts";
 
-/** What is known of one thing that was written. */
+/** The expected state of one item. */
 interface Tracked {
-  /** Undefined while a call about it is not answered. */
+  /** Undefined while a call about it is pending. */
   exists: boolean | undefined;
-  /** The values that it may have: the last acknowledged one, and what was sent since. */
+  /** Its possible values: the last acknowledged one, and those sent since. */
   values: string[];
   id: string | undefined;
 }
 
-/** Things of one kind by a token of their own, which is known before the server has answered. */
+/** Items of one kind by their token, which is known before the server responds. */
 export class Book {
   readonly things = new Map<string, Tracked>();
-  /** How many calls were answered with success. */
+  /** The number of acknowledged calls. */
   acknowledged = 0;
 
   constructor(
     readonly kind: string,
-    /** All that are stored. */
+    /** Reads all stored items. */
     readonly read: (owner: Client) => Promise<{ token: string; id: string; value: string }[]>,
   ) {}
 
-  /** Something that was there before. */
+  /** Records an item that existed before. */
   note(token: string, value: string): void {
     this.things.set(token, { exists: true, values: [value], id: token });
   }
@@ -50,7 +50,7 @@ export class Book {
     this.acknowledged++;
   }
 
-  /** `there` is how it is afterwards. */
+  /** `exists` is the state afterwards. */
   async move(token: string, exists: boolean, call: () => Promise<Answer>): Promise<void> {
     const thing = this.things.get(token)!;
     thing.exists = undefined;
@@ -59,7 +59,7 @@ export class Book {
     this.acknowledged++;
   }
 
-  /** Nothing acknowledged is lost, doubled, other than it was, or back; what was under way is settled. */
+  /** Nothing acknowledged is lost, duplicated, altered or brought back; pending calls are settled. */
   async compare(owner: Client): Promise<void> {
     const listed = await this.read(owner);
     const seen = new Map(listed.map((each) => [each.token, each]));
@@ -76,7 +76,7 @@ export class Book {
       if (stored) Object.assign(thing, { id: stored.id, values: [stored.value] });
     }
     expect([this.kind, wrong]).toEqual([this.kind, []]);
-    // Those that went are looked for once more, and then forgotten.
+    // Deleted items are checked once more, and then forgotten.
     this.forgetDeleted();
   }
 
@@ -91,21 +91,21 @@ export class Book {
   idOf = (token: string) => this.things.get(token)!.id!;
 }
 
-/** What lists show, with some of these. */
+/** Fields that lists show. */
 type Shown = Readonly<
   Record<"id" | "label" | "value" | "originalName" | "title" | "subject", string>
 >;
 
-/** Whom the writers call as. */
+/** The writers' sessions. */
 export interface Writers {
   readonly owner: Client;
   readonly visitor: Client;
 }
 
-/** How many enquiries and subscriptions are left when they are trimmed. */
+/** The number of enquiries and subscriptions that trimming leaves. */
 const MOST_LEFT = 50;
 
-/** Every kind of write, in lanes that go on until the server is gone or `isOver`. */
+/** Every kind of write, in parallel lanes that continue until the server is gone or `isOver`. */
 export class AllWrites {
   readonly hero = new Book("the hero", async (owner) => {
     const { body } = await owner.get("/api/hero");
@@ -144,7 +144,7 @@ export class AllWrites {
       .filter(({ id }: Shown) => id !== this.#form!.formId)
       .map(({ id, title }: Shown) => ({ token: title, id, value: "" })),
   );
-  /** One thing: the links of Connect in their order. */
+  /** One item: the order of the links of Connect. */
   readonly order = new Book("the order", async (owner) => [
     { token: "order", id: "order", value: await orderOf(owner) },
   ]);
@@ -168,7 +168,7 @@ export class AllWrites {
   #picture: Uint8Array<ArrayBuffer> | undefined;
   #count = 0;
 
-  /** Makes what the writers write to; once, before everything else. */
+  /** Creates what the writers need; once, first of all. */
   async prepare(owner: Client): Promise<void> {
     const made = async (path: string, body: object) => done(await owner.post(path, body)).id;
     const formId = await made("/api/forms", { title: "Enquiry", isActive: true });
@@ -189,7 +189,7 @@ export class AllWrites {
     return this.books.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
   }
 
-  /** Resolves when every lane has come to its end. `mayRefuse`: for a while nothing can be stored, in the server's words. */
+  /** Resolves when every lane has ended. `mayRefuse`: the server may refuse writes for a while. */
   async write(
     writers: Writers,
     isOver: () => boolean = () => false,
@@ -213,7 +213,10 @@ export class AllWrites {
     );
   }
 
-  /** Deletes for good all but the newest of what grows: what is stored stays as much as it was. Nobody may write meanwhile. */
+  /**
+   * Permanently deletes all but the newest of what grows, so that the stored amount stays the same. No writer may
+   * run meanwhile.
+   */
   async trim(owner: Client): Promise<void> {
     for (const { book, path } of [
       { book: this.enquiries, path: "/api/form-submissions" },
@@ -227,7 +230,7 @@ export class AllWrites {
     for (const book of this.books) book.forgetDeleted();
   }
 
-  /** Compares all with what is stored. */
+  /** Compares everything with what is stored. */
   async compare(owner: Client): Promise<void> {
     for (const book of this.books) await book.compare(owner);
   }
@@ -239,7 +242,7 @@ export class AllWrites {
     await this.hero.change("hero", mainTitle, () => owner.post("/api/hero", { mainTitle }));
   }
 
-  /** Adds, changes, orders, deletes for good or into the bin and out of it again. */
+  /** Adds, changes, reorders and deletes items, permanently or into the bin and back. */
   async #lists({ owner }: Writers): Promise<void> {
     const { statistics } = this;
     const token = `statistic ${this.#next()}`;
@@ -254,7 +257,7 @@ export class AllWrites {
     done(await owner.post("/api/statistics/reorder", { updates }));
     await statistics.move(token, false, () => owner.delete(path));
     await statistics.move(token, true, () => owner.post(`/api/bin/${id}/restore`));
-    // More than one, since a kill may leave one more than it found, and a list holds 500.
+    // More than one, since a kill may leave one more, and a list holds 500.
     const tooMany = statistics.present().slice(0, -20);
     for (const each of tooMany)
       await statistics.move(each, false, () =>
@@ -298,7 +301,7 @@ export class AllWrites {
       await this.pictures.move(token, false, () => owner.delete(`/api/uploads/${id}`));
   }
 
-  /** A form with what belongs to it, into the bin. */
+  /** A form with its children, into the bin. */
   async #builds({ owner }: Writers): Promise<void> {
     const title = `form ${this.#next()}`;
     const made = owner.post("/api/forms", { title, isActive: false });
@@ -323,7 +326,7 @@ export class AllWrites {
     const id = await letters.add(token, "new", owner.post("/api/letters", words("new")));
     const change = () => owner.put(`/api/letters/${id}`, words("changed"));
     await letters.change(token, "changed", change);
-    // Those that kills have left go too, since a list shows the newest 200.
+    // Deletes those that kills have left too, since a list shows the newest 200.
     for (const oldest of letters.present().slice(0, -10))
       await letters.move(oldest, false, () => owner.delete(`/api/letters/${letters.idOf(oldest)}`));
   }
@@ -334,15 +337,15 @@ export class AllWrites {
   }
 }
 
-/** The ids of the links of Connect, in their order. */
+/** The ids of the links of Connect, in order. */
 async function orderOf(owner: Client): Promise<string> {
   const items: { id: string }[] = done(await owner.get("/api/connect-links"));
   return items.map(({ id }) => id).join(" ");
 }
 
 /**
- * The body of an answer that tells of success. A client sends a deletion once more where its connection
- * ended before the answer, as happens when the disk stalls: what is gone then went the first time.
+ * The body of a success. A client repeats a deletion if its connection ended before the response, as when the disk
+ * stalls, so a missing item was deleted the first time.
  */
 function done({ status, body, text }: Answer, isDeletion = false): any {
   if (isDeletion && status === 404) return undefined;
@@ -350,7 +353,7 @@ function done({ status, body, text }: Answer, isDeletion = false): any {
   return body;
 }
 
-/** An answer that a writer did not expect: never one of a server that was killed. */
+/** An unexpected response, which a killed server never sends. */
 class Refused extends Error {
   constructor(
     readonly status: number,

@@ -1,4 +1,4 @@
-/** First screens of every kind for tests: looks, pictures and extras together, each pair of them at least once. */
+/** First screens of every kind: looks, pictures and extras, with each pair of them at least once. */
 import { entities } from "../../src/schema/index.ts";
 import { type Look, LOOKS } from "../../src/schema/looks/looks.ts";
 import { addAllExtras, EXTRAS } from "./allExtras.ts";
@@ -7,13 +7,13 @@ import type { ProgramSite } from "./program.ts";
 import { uploadPicture } from "./uploadPicture.ts";
 import { wear } from "./wear.ts";
 
-/** What is in the first screen's picture. */
+/** The pictures of the first screen. */
 export const PHOTOS = ["upright", "wide", "none"] as const;
 
-/** What the site has besides. */
+/** The extras of the site. */
 export const ADDED = { nothing: [], announcement: ["announcement"], everything: EXTRAS } as const;
 
-/** A site as its owner arranged it. */
+/** A site's arrangement. */
 export interface Arrangement {
   readonly look: Look;
   readonly photo: (typeof PHOTOS)[number];
@@ -22,7 +22,7 @@ export interface Arrangement {
 
 const ADDINGS = Object.keys(ADDED) as (keyof typeof ADDED)[];
 
-/** All 54, or with `isPaired` the 18 in which each two of look, photo and extras meet once. */
+/** All 54, or with `isPaired` the 18 in which each pair of look, photo and extras occurs. */
 export const arrangements = (isPaired: boolean): Arrangement[] =>
   LOOKS.flatMap((look, row) =>
     PHOTOS.flatMap((photo, column) =>
@@ -36,7 +36,7 @@ export const arrangements = (isPaired: boolean): Arrangement[] =>
 
 type AnySite = Pick<ProgramSite, "asOwner" | "owner">;
 
-/** Fills a sample site with all extras, uploads the pictures, and returns a function that arranges it. */
+/** Adds all extras to a sample site, uploads the pictures, and returns a function that arranges it. */
 export async function arrangedSite(site: AnySite): Promise<(to: Arrangement) => Promise<void>> {
   await addAllExtras(site);
   const urls: Record<string, string | null> = { none: null };

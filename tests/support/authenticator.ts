@@ -1,4 +1,4 @@
-/** An authenticator app of somebody on a site of a test, in that site's time. */
+/** An authenticator app for a test's site, on that site's clock. */
 import { expect } from "bun:test";
 import { codeAt, secretBytes, stepAt } from "../../src/server/accounts/totp.ts";
 import type { Caller } from "./site.ts";
@@ -8,14 +8,14 @@ type InTime = Pick<Site, "advance" | "ahead">;
 
 const STEP = 30_000;
 
-/** Its code at this moment. */
+/** Its current code. */
 export const codeOf = ({ ahead }: InTime, secret: string): string =>
   codeAt(secretBytes(secret), stepAt(Date.now() + ahead()));
 
-/** From now on it has another code. */
+/** Advances to the next code. */
 export const nextStep = ({ advance }: InTime): void => advance(STEP);
 
-/** Turns one on; returns its secret and the recovery codes. */
+/** Turns the app on; returns its secret and the recovery codes. */
 export async function turnOn(site: InTime, client: Caller) {
   const { secret } = (await client.post("/api/auth/authenticator")).body as { secret: string };
   const code = codeOf(site, secret);

@@ -2,9 +2,9 @@
 import { setDefaultTimeout } from "bun:test";
 import { writeIntoMemory } from "./temporary.ts";
 
-// Pages are rendered by the React of the built program: that of development takes a sixth longer for each.
+// Pages are rendered by the production React of the built program; the development one takes a sixth longer.
 process.env["NODE_ENV"] = "production";
 writeIntoMemory();
-// For a machine full of other work, with a browser or a process of the program to start. In milliseconds. It
-// holds in that file: where there are several, `--timeout` says it for the others (package.json).
+// In milliseconds, for a busy machine that has to start a browser or the program. It counts for that file;
+// `--timeout` in package.json sets it for the others.
 setDefaultTimeout(120_000);

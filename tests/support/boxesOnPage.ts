@@ -1,16 +1,15 @@
-/**
- * Queries of a page for tests of first screens: where the bar's words, the announcement, the picture and the
- * text are.
- */
+/** Queries for tests of first screens: the positions of the bar, the announcement, the picture and the text. */
 import type { Box } from "./facesOnPage.ts";
 
-/** An element by its words, with the color of these in bytes. */
+/** An element with text, and the text's color in bytes. */
 export interface Written extends Box {
   readonly label: string;
   readonly color: [number, number, number];
 }
 
-/** Runs in the page. `picture` is that of a first screen with a portrait; titles are measured without their leading. */
+/**
+ * Runs in the page. `picture` is that of a first screen with a portrait; titles are measured without their leading.
+ */
 export function boxesOnPage() {
   const boxes = (selector: string): Written[] =>
     [...document.querySelectorAll<HTMLElement>(selector)]

@@ -1,54 +1,54 @@
-/** Pages of a real browser for tests, which note everything that goes wrong in them. */
+/** Pages of a real browser, which record everything that goes wrong in them. */
 import { type Browser, chromium, type Page, type Request } from "playwright-core";
 import { MIN_FILLING_TIME_MS } from "../../src/schema/enquiry/answers.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "./chromium.ts";
 import { awaitInterception } from "./interception.ts";
 import { forgetAll, give, leaveAll, passedOn } from "./passedOn.ts";
 
-/** The widths every screen is looked at: a phone, a tablet, a laptop. */
+/** The widths at which every screen is tested: phone, tablet, laptop. */
 export const WIDTHS = [390, 768, 1366] as const;
 
 const HEIGHTS: Readonly<Record<number, number>> = { 390: 844, 412: 823, 768: 1024, 1366: 768 };
 
-/** Phones held across, a larger and a smaller one. */
+/** Phones in landscape, a large and a small one. */
 export const HELD_ACROSS = [
   [844, 390],
   [667, 375],
 ] as const;
 
-/** How high a window of this width is. */
+/** The height of a window of this width. */
 export const heightAt = (width: number): number => HEIGHTS[width] ?? 800;
 
-/** Narrower ones are touched. */
+/** Narrower windows have a touch screen. */
 export const TOUCHED_BELOW = 768;
 
-/** How a page is opened. */
+/** Options for opening a page. */
 export interface PageOptions {
   readonly width?: number;
-  /** Pixels to the point. Default: 1. */
+  /** Device pixels per CSS pixel. Default: 1. */
   readonly density?: number;
   readonly reducedMotion?: boolean;
-  /** Default: dark, as the dashboard was first. */
+  /** Default: dark, like the first dashboard. */
   readonly colorScheme?: "light" | "dark";
-  /** False: as for a visitor without scripts. */
+  /** False: a visitor without scripts. */
   readonly javaScript?: boolean;
   /**
-   * True: toasts stay until they are closed or taken back, since a busy machine may look away for as long as one shows.
-   * For public pages: the browser complains of scripts in the dashboard's previews.
+   * True: toasts stay until they are closed, since a busy machine may miss one. For public pages only: in the
+   * dashboard's previews the browser would complain about scripts.
    */
   readonly toastsStay?: boolean;
-  /** True: an enquiry is sent at once, as if its visitor had taken the time that the site asks for. */
+  /** True: an enquiry is sent at once, as if its visitor had taken the required time. */
   readonly skipsFillingTime?: boolean;
 }
 
-/** A page that remembers its troubles. */
+/** A page that records its problems. */
 export type TestPage = Page & {
   /**
-   * Console errors and warnings, page errors, violated policies and requests to other hosts so far;
-   * `except` leaves out those a test brings about on purpose.
+   * Console errors and warnings, page errors, violated policies and requests to other hosts so far; `except` leaves
+   * out those that a test causes on purpose.
    */
   problems(except?: RegExp): string[];
-  /** From now on there were none. */
+  /** Clears the list. */
   forgetProblems(): void;
   /** Goes to an address and waits until the page is `settled`. */
   visit(address: string): Promise<void>;
@@ -59,16 +59,16 @@ export type TestPage = Page & {
 };
 
 /**
- * What the browser says of files fetched ahead that nobody has used three seconds after the page was there: on a busy
- * machine the code that uses them comes later than that. That they are used, and not fetched twice, has its own tests.
+ * The browser's warning about preloaded files that weren't used within three seconds, which a busy machine may need.
+ * Other tests show that they are used and not fetched twice.
  */
 const SLOW_PRELOAD = /was preloaded using link preload but not used within a few seconds/;
 
 let launched: Promise<Browser> | undefined;
 
 /**
- * Opens a page in a profile of its own, in the one browser of this process; `closePages` takes it away. It may be one
- * that an earlier test has left, if nothing of that is in it.
+ * Opens a page in its own profile, in this process's one browser; `closePages` closes it. It may be reused from an
+ * earlier test if nothing of that is left.
  */
 export async function newPage(options: PageOptions = {}): Promise<TestPage> {
   const kind = JSON.stringify(Object.entries(options).toSorted());
@@ -81,7 +81,7 @@ async function freshPage(options: PageOptions): Promise<TestPage> {
   const { width = 1366, density, reducedMotion = true } = options;
   const { javaScript = true, colorScheme = "dark" } = options;
   const { toastsStay = false, skipsFillingTime = false } = options;
-  // One that didn't start takes one test along.
+  // A failed launch fails one test only.
   launched ??= launch().catch((error: Error) => {
     launched = undefined;
     throw error;
@@ -115,7 +115,7 @@ export async function openPublicPage(
   return page;
 }
 
-/** How long a toast shows by itself, in milliseconds (specification, section 9.1). */
+/** How long a toast is shown, in milliseconds (specification, section 9.1). */
 const TOAST = 5000;
 
 const holdToasts = (page: Page): Promise<unknown> =>
@@ -126,7 +126,7 @@ const holdToasts = (page: Page): Promise<unknown> =>
     Object.assign(window, { setTimeout: instead });
   }, TOAST);
 
-/** Runs in the page before anything else: what would be done within this time, after the first second, is done at once. */
+/** Runs in the page before anything else: timers between the first second and this time fire at once. */
 function withoutWait(time: number): void {
   const { setTimeout } = window;
   const isWait = (after = 0) => after > 1000 && after < time;
@@ -135,12 +135,12 @@ function withoutWait(time: number): void {
   });
 }
 
-/** Takes away every page that was opened. */
+/** Closes every page that was opened. */
 export async function closePages(): Promise<void> {
   await leaveAll();
 }
 
-/** The same, and none of them is passed on. */
+/** Closes them without reuse. */
 export async function closeProfiles(): Promise<void> {
   forgetAll();
   const browser = await launched;
@@ -160,7 +160,7 @@ async function launch(): Promise<Browser> {
     args: CHROMIUM_FLAGS,
     headless: true,
   });
-  // One that crashed takes the tests of one file along, not those of all that follow.
+  // A crash fails the tests of one file, not of all that follow.
   browser.on("disconnected", () => (launched = undefined));
   return browser;
 }
@@ -193,7 +193,7 @@ function watched(page: Page, javaScript: boolean): TestPage {
   });
 }
 
-/** Notes what a page asks for, to tell when it has all of it. */
+/** Records a page's requests, to tell when it has settled. */
 function settling(page: Page, javaScript: boolean): () => Promise<void> {
   const open = new Set<Request>();
   page.on("request", (request) => open.add(request));
@@ -214,10 +214,10 @@ function settling(page: Page, javaScript: boolean): () => Promise<void> {
   };
 }
 
-/** How long a state may take on a busy machine, in milliseconds: a little less than a test. */
+/** The longest wait for a state on a busy machine, in milliseconds: a little less than a test's timeout. */
 const PATIENCE = 45_000;
 
-/** Runs in the page: two frames, and then a moment in which it has nothing to do. */
+/** Runs in the page: waits for two frames, and then for an idle moment. */
 async function untilIdle(): Promise<void> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   await new Promise((done) => requestIdleCallback(done, { timeout: 1000 }));

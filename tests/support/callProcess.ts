@@ -1,6 +1,6 @@
 /**
- * A process of its own in which visitors choose suggested times, one after the other, until it is killed. First it looks
- * whether every call that it finds has its messages, and every message its call. `bun callProcess.ts <data folder>`
+ * A process in which visitors choose suggested times, one after the other, until it is killed. First it checks that
+ * every stored call has its messages, and every message its call. `bun callProcess.ts <data folder>`
  */
 import { initialValues } from "../../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../../src/schema/index.ts";
@@ -36,7 +36,7 @@ for (let hour = 1; ; hour++) {
   ]);
 }
 
-/** What the last process left. */
+/** The state that the last process left. */
 async function readState() {
   const all = await Array.fromAsync(submissions.scan());
   const booked = all.filter((each) => each.booked !== null);
@@ -56,7 +56,7 @@ async function readState() {
   };
 }
 
-/** An enquiry to which two times were suggested. */
+/** An enquiry with two suggested times. */
 async function offered(hour: number) {
   const [id, reply] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
   const now = new Date().toISOString();

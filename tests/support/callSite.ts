@@ -1,4 +1,4 @@
-/** A site whose owner suggests times to who has sent an enquiry, with a mail server that takes its messages. */
+/** A site whose owner suggests times to people who sent an enquiry, with a mail server that accepts its messages. */
 import { expect } from "bun:test";
 import ICAL from "ical.js";
 import { convertIcsCalendar } from "ts-ics";
@@ -26,7 +26,7 @@ export async function callSite({ limited = false } = {}) {
     return made.id;
   }
 
-  /** A reply with times; returns its id. */
+  /** Sends a reply with times; returns its id. */
   async function suggest(id: string, at: readonly string[], more: object = {}): Promise<string> {
     const body = { subject: "A call", text: "When would it suit you?", at, ...more };
     const changed = await site.asOwner("POST", `/api/form-submissions/${id}/replies`, body);
@@ -43,17 +43,17 @@ export async function callSite({ limited = false } = {}) {
     sent,
     suggest,
     linkOf,
-    /** Without enquiries and messages, once those of before have arrived. */
+    /** Deletes enquiries and messages, once pending ones have arrived. */
     async clear() {
       const outbox = site.store.of(entities.outbox);
-      // Not those that are sent at the end of the hour: more than 30 enquiries came in it.
+      // Without the digest at the end of the hour, which more than 30 enquiries cause.
       const due = { state: "waiting", kind: { not: "digest" } } as const;
       await eventually(() => outbox.count(due), 0);
       await Promise.all([submissions.deleteWhere({}), outbox.deleteWhere({})]);
       server.received.length = 0;
     },
     get: async (id: string) => (await submissions.get(id))!,
-    /** The link to new times that are suggested in a new enquiry. */
+    /** The link to times that are suggested in reply to a new enquiry. */
     async offered(at: readonly string[], answers: Record<string, unknown> = {}, more: object = {}) {
       const id = await sent(answers);
       const reply = await suggest(id, at, more);
@@ -64,7 +64,7 @@ export async function callSite({ limited = false } = {}) {
         "content-type": "application/x-www-form-urlencoded",
         ...headers,
       }),
-    /** The messages with a subject that came to an address, once there are so many. */
+    /** The messages with this subject to an address, once there are this many. */
     async arrived(subject: string | RegExp, to: string, count = 1): Promise<Email[]> {
       const matches = () =>
         server.received.filter(
@@ -82,7 +82,7 @@ export async function callSite({ limited = false } = {}) {
   };
 }
 
-/** The entry of the calendar file that came with a message. */
+/** The entry of a message's calendar file. */
 export function entryIn({ attachments }: Email) {
   const [file, ...more] = attachments;
   if (!file || more.length > 0) throw new Error(`${attachments.length} files came`);
@@ -91,7 +91,7 @@ export function entryIn({ attachments }: Email) {
   return { ...entriesOf(text)[0]!, file, text };
 }
 
-/** The entries of a calendar file, as other programs read them. Throws where two libraries don't agree. */
+/** The entries of a calendar file. Throws if two libraries read them differently. */
 export function entriesOf(text: string) {
   const entries = entriesByIcal(text);
   const others = convertIcsCalendar(undefined, text).events ?? [];
@@ -124,7 +124,7 @@ function entriesByIcal(text: string) {
   });
 }
 
-/** A time of the site's zone so far from now, to the hour. */
+/** A time of the site's zone this many hours from now, to the hour. */
 export const wallIn = (hours: number, zone = "Europe/London", from = Date.now()): string =>
   Temporal.Instant.fromEpochMilliseconds(from + hours * 3_600_000)
     .toZonedDateTimeISO(zone)

@@ -1,10 +1,10 @@
-/** A certificate that nobody has to be asked for. */
+/** A self-signed certificate. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Certificate } from "../../src/server/cli/https/certificateStore.ts";
 
-/** One for a name, good from now for so many days; `more` is what else openssl is told. */
+/** A certificate for a name, valid for this many days; `more` are further arguments for openssl. */
 export async function selfSigned(
   days: number,
   name = "a.test",

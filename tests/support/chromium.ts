@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { ON_DISK } from "./temporary.ts";
 
 /**
- * Flags for a container: no sandbox, no GPU, no calls home. Web security stays on. Names that end in
- * .example (RFC 2606), which nobody has, are found on this machine, to try what a public address gets.
+ * Flags for a container: no sandbox, no GPU, no background requests. Web security stays on. Names ending in .example
+ * (RFC 2606) lead to this machine, to test public addresses.
  */
 export const CHROMIUM_FLAGS = [
   "--no-sandbox",
@@ -16,14 +16,14 @@ export const CHROMIUM_FLAGS = [
   "--host-resolver-rules=MAP *.example 127.0.0.1",
 ];
 
-/** The path of a browser that can be started as it is. */
+/** The path of a browser that can be started directly. */
 export async function chromiumPath(): Promise<string> {
   return process.env["CHROMIUM_PATH"] ?? (await packagedChromium());
 }
 
-/** Unpacks the packaged browser; a script around it names the libraries and fonts it came with. */
+/** Unpacks the packaged browser; a script around it sets its libraries and fonts. */
 async function packagedChromium(): Promise<string> {
-  // The package unpacks its libraries only where it believes to run on this platform.
+  // The package unpacks its libraries only on this platform.
   process.env["AWS_LAMBDA_JS_RUNTIME"] ??= "nodejs22.x";
   const { default: chromium } = await import("@sparticuz/chromium");
   const binary = await onDisk(() => chromium.executablePath());
@@ -33,7 +33,10 @@ async function packagedChromium(): Promise<string> {
   );
 }
 
-/** Kept beside what was unpacked, once for all runs; whole at every moment, as several may begin at once. */
+/**
+ * Stored beside the unpacked files, once for all runs; complete at every moment, since several processes may start
+ * at once.
+ */
 async function cacheScript(text: string): Promise<string> {
   const path = join(ON_DISK, `limelight-chromium-${Bun.hash(text).toString(36)}`);
   if (existsSync(path)) return path;
@@ -43,7 +46,7 @@ async function cacheScript(text: string): Promise<string> {
   return path;
 }
 
-/** The package unpacks into the temporary folder, once for all runs. */
+/** Unpacks into the temporary folder, once for all runs. */
 async function onDisk<T>(unpack: () => Promise<T>): Promise<T> {
   const { TMPDIR } = process.env;
   process.env["TMPDIR"] = ON_DISK;

@@ -1,21 +1,21 @@
-/** A caller of a running site who keeps the cookies it is given. */
+/** A client of a running site that keeps its cookies. */
 
-/** An answer, read to its end. */
+/** A response with its body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON of the body, or undefined when it is none. */
+  /** The body's JSON; undefined if it isn't JSON. */
   readonly body: any;
   readonly text: string;
 }
 
-/** How something was refused: "404 This form no longer exists." */
+/** A refusal as text: "404 This form no longer exists." */
 export const formatRefusal = ({ status, body }: Pick<Answer, "status" | "body">) =>
   `${status} ${body.error}`;
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "DELETE" | "PATCH" | "OPTIONS";
 
-/** A browser tab, as far as a server can tell. */
+/** A browser tab, as the server sees it. */
 export class Client {
   #cookies = new Map<string, string>();
 

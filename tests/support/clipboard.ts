@@ -1,7 +1,7 @@
-/** The machine's own clipboard, as another program fills it. */
+/** The system clipboard, filled as by another program. */
 import type { Page } from "playwright-core";
 
-/** Copies these kinds of one text, and pastes them where the cursor is. */
+/** Copies these formats of one text, and pastes them at the cursor. */
 export async function pasteInto(page: Page, kinds: Readonly<Record<string, string>>) {
   await page.evaluate((each) => {
     const copied = (event: ClipboardEvent) => {

@@ -1,9 +1,9 @@
-/** Writes as an input method does, such as those for Japanese: a word is composed before it is there. */
+/** Types with an input method, such as those for Japanese: a word is composed before it is inserted. */
 import type { Page } from "playwright-core";
 
 /** A word that is being composed in the focused field. */
 interface Composition {
-  /** Presses a key that the input method takes for itself. */
+  /** Presses a key that the input method handles itself. */
   press(key: string): Promise<void>;
   /** Ends the word with Enter; the browser inserts it. */
   end(): Promise<void>;

@@ -1,14 +1,14 @@
-/** A disk on which what a kill would leave is kept at every moment: what it was told so far. */
+/** A disk that stores what a kill would leave at every moment. */
 import { cpSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { faultyDisk, oneByOne, type Operation } from "../server/storage/faultyDisk.ts";
 
-/** What leaves other files behind than there were. */
+/** Operations that change files. */
 const CHANGES = new Set<Operation>(["create", "write", "truncate", "link", "rename", "remove"]);
 
-/** Copies what `directory` names before each change that is made `during` some work. */
+/** Copies what `directory` returns before each change made `during` some work. */
 export async function cutDisk(directory: () => string) {
   const folder = await mkdtemp(join(tmpdir(), "limelight-cuts-"));
   const cuts: string[] = [];
@@ -19,7 +19,7 @@ export async function cutDisk(directory: () => string) {
     cuts.push(copy);
   };
   return {
-    /** Holds the copies, and room for more. */
+    /** Contains the copies, and has room for more. */
     folder,
     cuts,
     cut,

@@ -1,4 +1,4 @@
-/** The dashboard in a real browser, logged in as the owner, its writes noted. */
+/** The dashboard in a real browser, logged in as the owner, with its writes recorded. */
 import { beforeEach, expect } from "bun:test";
 import type { Locator, Page, Request } from "playwright-core";
 import type { Client } from "./client.ts";
@@ -7,43 +7,43 @@ import { retain, unwatched, whenLeft } from "./passedOn.ts";
 import { OWNER, type RunningSite } from "./site.ts";
 import { noteToasts, waitForToast } from "./toasts.ts";
 
-/** A write that the page made. */
+/** A write of the page. */
 export interface NotedWrite {
-  /** Method and path, the query left out, such as "POST /api/hero". */
+  /** Method and path without the query, such as "POST /api/hero". */
   readonly call: string;
-  /** What was sent; null when nothing was. */
+  /** The body; null without one. */
   readonly body: any;
 }
 
-/** Where in a tab the dashboard opens, and how wide its window is. */
+/** Where the dashboard opens, and the width of its window. */
 export interface OpenOptions {
   /** A subtab such as "settings", or one within one such as "transformations.preview". */
   readonly sub?: string | undefined;
-  /** The id of the form that is looked at. */
+  /** The id of the open form. */
   readonly form?: string;
   readonly width?: number;
 }
 
-/** A dashboard and what can be asked of it; what it finds is found on the page that was opened last. */
+/** A dashboard with its queries, which use the page opened last. */
 export interface Dashboard extends Finders {
   readonly page: TestPage;
-  /** Every write since the tab was opened, in turn. */
+  /** Every write since the tab was opened, in order. */
   readonly writes: NotedWrite[];
   /** The last write by a method; fails when there was none. */
   lastWrite(method: string): NotedWrite;
-  /** Opens a tab anew, without drafts and cut lines of earlier visits. */
+  /** Opens a tab in a new page, without drafts and cut connections of earlier tests. */
   open(tab: string, options?: OpenOptions): Promise<void>;
-  /** Goes to a tab as a link of the dashboard does, which loads nothing anew; what others changed may be shown as it was. */
+  /** Follows a link of the dashboard, which reloads nothing, so changes made elsewhere may not show. */
   goTo(tab: string, options?: Omit<OpenOptions, "width">): Promise<void>;
-  /** Waits for a toast that says these words, since those that were waited for before; it may have gone again. */
+  /** Waits for a toast with this text after those already waited for; it may have disappeared again. */
   toast(words: string): Promise<void>;
-  /** Waits until a field, its form or the save bar says that it was refused with these words; no toast says it. */
+  /** Waits until a field, its form or the save bar shows this refusal; no toast does. */
   refusal(words: string): Promise<void>;
-  /** Answers the browser's next question and remembers it. */
+  /** Answers the browser's next dialog and records its text. */
   answer(yes: boolean): { words: string };
 }
 
-/** Finds things by the names that people read or hear. */
+/** Finds elements by the names that people read or hear. */
 export interface Finders {
   button(name: string | RegExp): Locator;
   /** An input by its label. */
@@ -53,11 +53,10 @@ export interface Finders {
   subtab(tab: string, name: string): Locator;
   /** A card by its heading. */
   card(title: string): Locator;
-  /** Waits until these words are on the page. */
+  /** Waits until this text is on the page. */
   shows(words: string | RegExp): Promise<void>;
 }
 
-/** What a page needs to know of a site. */
 type Address = Pick<RunningSite, "url">;
 
 /** Opens the dashboard on a tab, with a session of its own. */
@@ -71,7 +70,7 @@ export async function openDashboard(
   return dashboard;
 }
 
-/** One dashboard for all the tests of a file, which open it: one page for each width. */
+/** One dashboard for all tests of a file, with one page for each width. */
 export function dashboardForAll(site: Address, { width = 1366 } = {}): Dashboard {
   const pages = new Map<number, TestPage>();
   const ofBefore = new Set<TestPage>();
@@ -81,11 +80,11 @@ export function dashboardForAll(site: Address, { width = 1366 } = {}): Dashboard
   return dashboardOf(site, { pages, width, ofBefore });
 }
 
-/** What the tests of a file have in common. */
+/** Shared by the tests of a file. */
 interface Shared {
   readonly pages: Map<number, TestPage>;
   readonly width: number;
-  /** Pages that show what an earlier test has left. */
+  /** Pages that still show an earlier test's state. */
   readonly ofBefore: Set<TestPage>;
 }
 
@@ -111,8 +110,8 @@ function dashboardOf(site: Address, shared?: Shared): Dashboard {
     return fresh;
   }
   /**
-   * Leads away from what the page shows. What that writes down while it is left is forgotten, and so is what it may
-   * still have asked for of things that are gone by now, unless that was in the same test.
+   * Leaves the page. Forgets the writes that leaving causes, and the page's failed requests for deleted items unless
+   * they belong to the same test.
    */
   async function leave(): Promise<void> {
     if (!page.url().startsWith(site.url)) return;
@@ -163,7 +162,7 @@ function dashboardOf(site: Address, shared?: Shared): Dashboard {
 const queryOf = (tab: string, { sub, form }: OpenOptions = {}) =>
   String(new URLSearchParams({ tab, ...(sub && { sub }), ...(form && { form }) }));
 
-/** Leads an open dashboard to where this query leads, as a link of its own does. */
+/** Follows a query in an open dashboard, like one of its own links. */
 export async function followLink(page: Page, query: string): Promise<void> {
   await page.evaluate((query) => history.pushState(null, "", `?${query}`), query);
   const tab = new URLSearchParams(query).get("tab")!;
@@ -171,7 +170,7 @@ export async function followLink(page: Page, query: string): Promise<void> {
   await page.locator(isAccount ? ".account-page" : `#tab-${tab}[aria-selected=true]`).waitFor();
 }
 
-/** Finds things on the page that `page` gives. */
+/** Finds elements on the page that `page` returns. */
 export function finders(page: () => Page): Finders {
   return {
     button: (name) => page().getByRole("button", { name, exact: true }),
@@ -198,7 +197,7 @@ export async function loggedInPage(site: Address, options: PageOptions = {}): Pr
   return page;
 }
 
-/** A page whose profile has the session of somebody who is logged in. */
+/** A page with the session of a logged-in client. */
 export async function pageOf(client: Client): Promise<TestPage> {
   const page = await newPage();
   const cookies = client.cookies().split("; ");
@@ -230,7 +229,7 @@ function bodyOf(text: string | null): unknown {
   }
 }
 
-/** The names of the dashboard's tabs, in the order in which the specification has them (section 2.8). */
+/** The names of the dashboard's tabs in the specification's order (section 2.8). */
 export async function tabNames(): Promise<string[]> {
   const specification = await Bun.file("docs/specification/2-screens.md").text();
   const named = /of which \*\*Hero\*\* is open [^:]*: (.*?)\. They/.exec(specification)?.[1] ?? "";

@@ -5,24 +5,24 @@ import { drafts } from "../../src/web/admin/data/drafts.ts";
 import type { NotedWrite } from "./dashboard.ts";
 import type { Callers } from "./site.ts";
 
-/** What was written, and the line that it goes over. */
+/** The recorded writes, and the connection. */
 export interface DashboardCalls {
-  /** The writes of a test, in turn. */
+  /** The writes of a test, in order. */
   readonly writes: NotedWrite[];
   /** From now on no call reaches the site, until the end of the test. */
   cut(): void;
-  /** From now on something before the site answers, as a proxy does, without words for people. */
+  /** From now on something before the site answers, such as a proxy, without a message. */
   obstruct(): void;
   mend(): void;
 }
 
-/** For all tests of a file; what they leave behind in the dashboard's memory goes after each. */
+/** For all tests of a file; clears the dashboard's memory after each. */
 export function dashboardCalls(site: Pick<Callers, "owner"> & { readonly url: string }) {
   const real = globalThis.fetch;
   const writes: NotedWrite[] = [];
   let isCut = false;
   let isObstructed = false;
-  // The dashboard's calls begin with a slash and carry its browser's cookies.
+  // The dashboard's calls begin with a slash and carry the browser's cookies.
   beforeAll(async () => {
     const cookie = (await site.owner()).cookies();
     const asDashboard = async (path: string, { headers, ...init }: RequestInit = {}) => {

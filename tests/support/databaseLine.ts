@@ -1,20 +1,24 @@
-/** A line to a database that can fail as machines and networks do: silently, or with an answer that never comes. */
+/**
+ * A connection to a database that fails like machines and networks: silently, or with a response that never arrives.
+ */
 import { connect, createServer, type Socket } from "node:net";
 
 export interface DatabaseLine {
   readonly port: number;
   /**
-   * From now on nothing passes, in either direction, on the connections over which the client has sent what `when`
-   * matches; they stay open, and new ones pass. Returns how many there are.
+   * Stops all traffic on connections over which the client has sent a match of `when`; they stay open, and new ones
+   * work. Returns their number.
    */
   freeze(when: RegExp): number;
   /**
-   * The answer to the next that `when` matches is lost: it arrives, then the client's end is closed, and with `isLast`
-   * no connection can be made until `open`.
+   * Loses the response to the next match of `when`: it arrives, then the client's side is closed; with `isLast` no
+   * connection can be made until `open`.
    */
   loseAnswer(when: RegExp, isLast?: boolean): void;
-  /** The next that `when` matches doesn't arrive: both ends are closed; `isLast` as above. */
+  /** Loses the next match of `when` itself: both sides are closed; `isLast` as above. */
   loseRequest(when: RegExp, isLast?: boolean): void;
+  /** Whether the last was lost, so that no connection can be made. */
+  isShut(): boolean;
   open(): void;
   stop(): Promise<void>;
 }
@@ -26,12 +30,14 @@ interface Connection {
   isFrozen: boolean;
 }
 
-/** Stands before the database that listens on this port of 127.0.0.1. */
+/** Forwards to the database on this port of 127.0.0.1. */
 export async function databaseLine(to: number): Promise<DatabaseLine> {
   const connections = new Set<Connection>();
-  let lost:
-    | { readonly when: RegExp; readonly of: "answer" | "request"; readonly isLast: boolean }
-    | undefined;
+  const losses: {
+    readonly when: RegExp;
+    readonly of: "answer" | "request";
+    readonly isLast: boolean;
+  }[] = [];
   let isShut = false;
   const server = createServer((client) => {
     if (isShut) return void client.destroy();
@@ -42,9 +48,9 @@ export async function databaseLine(to: number): Promise<DatabaseLine> {
       if (connection.isFrozen) return;
       const text = bytes.toString("latin1");
       connection.sent += text;
-      if (lost?.when.test(text)) {
-        const { of, isLast } = lost;
-        lost = undefined;
+      const at = losses.findIndex(({ when }) => when.test(text));
+      if (at >= 0) {
+        const [{ of, isLast }] = losses.splice(at, 1) as [(typeof losses)[0]];
         if (isLast) {
           isShut = true;
           for (const each of connections) if (each !== connection) each.client.destroy();
@@ -72,8 +78,9 @@ export async function databaseLine(to: number): Promise<DatabaseLine> {
       for (const each of matching) each.isFrozen = true;
       return matching.length;
     },
-    loseAnswer: (when, isLast = false) => void (lost = { when, of: "answer", isLast }),
-    loseRequest: (when, isLast = false) => void (lost = { when, of: "request", isLast }),
+    loseAnswer: (when, isLast = false) => void losses.push({ when, of: "answer", isLast }),
+    loseRequest: (when, isLast = false) => void losses.push({ when, of: "request", isLast }),
+    isShut: () => isShut,
     open: () => void (isShut = false),
     async stop() {
       for (const { client, server: other } of connections)

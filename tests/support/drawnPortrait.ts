@@ -1,7 +1,7 @@
-/** Drawn pictures with a head in them, for what must never be written on. */
+/** Drawn pictures with a head, on which no text may be. */
 import { encode } from "fast-png";
 
-/** Where its head is, in percent of its sides. */
+/** The position of its head, in percent of its sides. */
 export interface DrawnPortrait {
   readonly width: number;
   readonly height: number;
@@ -9,7 +9,7 @@ export interface DrawnPortrait {
   readonly isLight: boolean;
 }
 
-/** The PNG: a ground that is lit from one side, a body, and a head a quarter of the shorter side high. */
+/** The PNG: a ground lit from one side, a body, and a head a quarter of the shorter side high. */
 export function drawnPortrait({ width, height, focus, isLight }: DrawnPortrait) {
   const data = new Uint8Array(width * height * 3);
   const [x0, y0] = [(focus.x / 100) * width, (focus.y / 100) * height];

@@ -1,4 +1,4 @@
-/** The effort of a task in the dashboard: presses on the page, and fields that are typed into. */
+/** The effort of a task in the dashboard: presses, and fields that are filled in. */
 import type { Page } from "playwright-core";
 
 export interface Efforts {
@@ -6,7 +6,7 @@ export interface Efforts {
   readonly fields: number;
 }
 
-/** Counts from now on, over the pages that are opened in this tab; returns what says how many so far. */
+/** Starts counting, across page loads in this tab; returns a function with the count so far. */
 export async function countEfforts(page: Page): Promise<() => Promise<Efforts>> {
   await page.addInitScript(follow);
   await page.evaluate(follow);
@@ -19,7 +19,7 @@ export async function countEfforts(page: Page): Promise<() => Promise<Efforts>> 
     }));
 }
 
-/** In the page; a choice of a picture is a tap and no field. */
+/** In the page; choosing a picture counts as a tap, not as a field. */
 function follow(): void {
   if ("isFollowed" in window) return;
   Object.assign(window, { isFollowed: true });

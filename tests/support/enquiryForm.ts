@@ -3,7 +3,7 @@ import type { FieldType } from "../../src/schema/enquiry/questions.ts";
 import { onlyItems } from "./onlyItems.ts";
 import type { Callers } from "./site.ts";
 
-/** One question as a test writes it; active unless it says otherwise. */
+/** One question, active by default. */
 export interface TestField {
   readonly label: string;
   readonly fieldType?: FieldType;
@@ -19,14 +19,14 @@ export interface TestStep {
   readonly fields: readonly TestField[];
 }
 
-/** The form made: ids of its steps in turn, and of its fields by their label. */
+/** The created form: ids of its steps in order, and of its fields by their label. */
 export interface MadeForm {
   readonly id: string;
   readonly stepIds: readonly string[];
   readonly fieldIds: Readonly<Record<string, string>>;
 }
 
-/** Three active steps with every kind of question, and what visitors must not see. */
+/** Three active steps with every kind of question, and parts that visitors must not see. */
 export const EVERY_KIND: readonly TestStep[] = [
   {
     title: "About you",
@@ -52,7 +52,7 @@ export const EVERY_KIND: readonly TestStep[] = [
   },
 ];
 
-/** Deletes every form and makes this one, active, with further settings of `form`. */
+/** Deletes every form and creates this one, active, with further settings of `form`. */
 export async function onlyForm(
   site: Pick<Callers, "asOwner">,
   steps: readonly TestStep[],
@@ -63,7 +63,7 @@ export async function onlyForm(
   return addForm(site, steps, { ...settings, ...form });
 }
 
-/** Makes a form of one step called "You"; `fields` are [fieldType, label] and what else they have. */
+/** Creates a form of one step called "You"; `fields` are [fieldType, label] and further settings. */
 export async function makeForm(
   site: Pick<Callers, "asOwner">,
   title: string,
@@ -74,11 +74,11 @@ export async function makeForm(
   return { formId: made.id, stepId: made.stepIds[0]!, ids: Object.values(made.fieldIds) };
 }
 
-/** Takes every form away, with all that hangs on them. */
+/** Deletes every form. */
 export const noForms = (site: Pick<Callers, "asOwner">): Promise<void> =>
   onlyItems(site, "/api/forms");
 
-/** Sends answers as a visitor does, without the page. */
+/** Sends answers as a visitor, without the page. */
 export async function submit(
   { visitor }: Pick<Callers, "visitor">,
   formId: string,
@@ -114,7 +114,7 @@ function fieldOf(stepId: string, order: number, field: TestField) {
   return { stepId, fieldOrder: order + 1, ...defaults, ...field };
 }
 
-/** Has a step (by its place) or a question (by its label) asked only if one of these choices was taken. */
+/** Makes a step (by its position) or a question (by its label) depend on these choices. */
 export function showOnlyIf(
   site: Pick<Callers, "asOwner">,
   form: MadeForm,
@@ -129,7 +129,7 @@ export function showOnlyIf(
   return site.asOwner("PUT", path, { showIf: { fieldId: form.fieldIds[about], values } });
 }
 
-/** Answers by label as they are sent: by the id of their field. */
+/** The answers, given by label, under the ids of their fields. */
 export function byId(form: MadeForm, answers: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(answers).map(([label, answer]) => [form.fieldIds[label], answer]),

@@ -1,4 +1,4 @@
-/** A site whose enquiry form visitors of many addresses answer. */
+/** A site whose enquiry form has visitors from many addresses. */
 import { initialValues } from "../../src/schema/entities/check.ts";
 import { entities, type Item } from "../../src/schema/index.ts";
 import type { Store } from "../../src/server/storage/store.ts";
@@ -8,13 +8,13 @@ import { startSite } from "./startSite.ts";
 
 export type EnquirySite = Awaited<ReturnType<typeof enquirySite>>;
 
-/** Visitors' addresses come from X-Forwarded-For, so that a test can be many visitors. */
+/** Visitors' addresses come from X-Forwarded-For, so a test can be many visitors. */
 export async function enquirySite({ limited = false } = {}) {
   const site = await startSite({
     env: { RATE_LIMIT: limited ? "on" : "off", TRUSTED_PROXIES: "127.0.0.1" },
   });
   const owner = await site.owner();
-  /** One request; `owner` sends the owner's session, `from` a visitor's address. */
+  /** Makes a request; `owner` sends the owner's session, `from` a visitor's address. */
   const call = (
     method: Method,
     path: string,
@@ -24,7 +24,7 @@ export async function enquirySite({ limited = false } = {}) {
     const headers = { "user-agent": "Test browser", ...(from && { "x-forwarded-for": from }) };
     const caller = asOwner ? owner : site.visitor();
     if (body === undefined) return caller.call(method, path, undefined, headers);
-    // Written here, since a client sends text as it is.
+    // Serialized here, since a client sends text unchanged.
     const json = { ...headers, "content-type": "application/json" };
     return caller.call(method, path, JSON.stringify(body), json);
   };
@@ -34,13 +34,13 @@ export async function enquirySite({ limited = false } = {}) {
     call,
     /** Sends an enquiry as a visitor's page does. */
     send: (body: unknown) => call("POST", "/api/form-submissions", body),
-    /** What the owner gets to see of the form of `addForm`. */
+    /** The owner's list for the form of `addForm`. */
     async list(query = "") {
       const path = `/api/form-submissions/form${query}`;
       const answer = await call("GET", path, undefined, { owner: true });
       return { answer, items: answer.body as Submission[] };
     },
-    /** What the owner finds among them. */
+    /** The owner's search in it. */
     async search(query: object) {
       const answer = await call("POST", "/api/form-submissions/form/search", query, {
         owner: true,
@@ -67,7 +67,7 @@ const step = (id: string, stepOrder: number, isActive = true) =>
     isActive,
   }) as Item<"formSteps">;
 
-/** A form of two steps with one question of most kinds, and what nobody may see or answer. */
+/** A form of two steps with one question of most kinds, and parts that nobody may see or answer. */
 export async function addForm(store: Store): Promise<void> {
   await store
     .of(entities.forms)
@@ -104,10 +104,10 @@ function field(
   return { ...initial, id, stepId, fieldOrder, fieldType, label, ...more };
 }
 
-/** Answers that the form of `addForm` takes. */
+/** Valid answers to the form of `addForm`. */
 export const ANSWERS = { name: "Ann Example", email: "ann@example.com", story: "I want to sing." };
 
-/** A body that the specification lists: formId, data, submittedAt. */
+/** A body as in the specification: formId, data, submittedAt. */
 export const enquiry = (data: Record<string, unknown> = ANSWERS) => ({
   formId: "form",
   data,

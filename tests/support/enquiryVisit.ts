@@ -6,7 +6,7 @@ import { toastOf } from "./pageState.ts";
 import type { Site } from "./startSite.ts";
 import { eventually } from "./waits.ts";
 
-/** Opens the page of a form, and waits until that is alive; what is sent from there was begun long enough ago. */
+/** Opens a form's page and waits for its script; its enquiries count as begun long enough ago. */
 export async function openEnquiry(
   site: Pick<Site, "url" | "advance">,
   options: PageOptions = {},
@@ -22,11 +22,11 @@ export async function openEnquiry(
   return visit;
 }
 
-/** Finds the parts of the form by their names, and fills its steps in. */
+/** Finds the form's parts by their names, and fills in its steps. */
 export class EnquiryVisit {
   constructor(readonly page: TestPage) {}
 
-  /** Points at the form, and resolves when the script has taken over: the field for robots goes then. */
+  /** Points at the form, and waits for the script: it removes the field for robots. */
   async alive(): Promise<void> {
     await this.page.locator(".enquiry-card").hover();
     await this.page.locator('input[name="website"]').waitFor({ state: "detached" });
@@ -53,7 +53,7 @@ export class EnquiryVisit {
     return toastOf(this.page);
   }
 
-  /** What is kept in the tab for a reload, as the site's key opens it; "" for nothing. */
+  /** What the tab stores for a reload, decrypted; "" for nothing. */
   readStored(): Promise<string> {
     return this.page.evaluate(async () => {
       const name = Object.keys(sessionStorage).find((each) => each.startsWith("limelight.enquiry"));
@@ -72,7 +72,7 @@ export class EnquiryVisit {
     });
   }
 
-  /** Resolves when this is kept. */
+  /** Waits until this text is stored. */
   waitUntilStored(typed: string): Promise<void> {
     return eventually(async () => (await this.readStored()).includes(typed), true);
   }
@@ -86,7 +86,7 @@ export class EnquiryVisit {
     return this.page.getByRole("heading", { name: "Thank You!" });
   }
 
-  /** Presses Submit and returns the body that was sent. */
+  /** Presses Submit and returns the sent body. */
   async submitted(): Promise<Record<string, unknown>> {
     const sent = this.page.waitForRequest(/\/api\/form-submissions$/);
     await this.button("Submit").click();
@@ -97,7 +97,7 @@ export class EnquiryVisit {
     await this.field(/Your name/).fill(name);
     await this.field(/^Email/).fill("ann@example.com");
     await this.country().fill("united king");
-    // The list moves under the pointer when the search arrives.
+    // The list moves under the pointer when the search loads.
     await this.page.waitForFunction(() => {
       const { length } = document.querySelectorAll("[role=option]");
       return length > 0 && length < 20;

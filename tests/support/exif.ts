@@ -1,7 +1,7 @@
-/** Writes EXIF as a camera does: orientation, maker and a place on the map. */
+/** Writes EXIF like a camera: orientation, maker and location. */
 import { bytesOf } from "./pictures.ts";
 
-/** The text that stands for the camera's maker in a crafted EXIF block. */
+/** The camera's maker in an EXIF block. */
 export const MAKER = "Pinhole Works";
 
 /** A TIFF block with orientation (1 to 8), maker, and GPS latitude 51 degrees 30 minutes north. */
@@ -26,7 +26,7 @@ export function tiffWithPlace(orientation: number): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** The JPEG with an EXIF segment, an XMP segment and a comment behind its first marker. */
+/** The JPEG with an EXIF segment, an XMP segment and a comment after its first marker. */
 export function jpegWithMetadata(jpeg: Uint8Array, orientation = 1): Uint8Array<ArrayBuffer> {
   return bytesOf(
     jpeg.subarray(0, 2),

@@ -1,4 +1,4 @@
-/** The two things asked of every screen, at one width or at all of them. */
+/** Two checks of every screen, at one width or at all. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 import { axe } from "./axe.ts";
@@ -7,17 +7,16 @@ import { sideways } from "./pageState.ts";
 import { unwatched } from "./passedOn.ts";
 import { waitUntilStable } from "./waits.ts";
 
-/** Fails when axe finds a barrier, or when the page can be scrolled sideways. */
+/** Fails if axe finds a barrier, or the page scrolls sideways. */
 export async function expectSound(page: Page): Promise<void> {
   expect(await axe(page)).toEqual([]);
   expect(await sideways(page)).toBe(0);
 }
 
 /**
- * Fails when a screen can be scrolled sideways at one of the widths, or has a barrier at the first, the narrowest: it is
- * made of the same at the others. What pages and screens have beside on a wide window is looked at in pages.browser.test.ts
- * and screens.browser.test.ts. It is the same screen all the time, as on a device that is turned: opening it for each width
- * would cost several times as much.
+ * Fails if a screen scrolls sideways at one of the widths, or has a barrier at the narrowest, since the others have
+ * the same elements; pages.browser.test.ts and screens.browser.test.ts check what wide windows add. The screen is
+ * resized, like a device that is turned, since opening it for each width would take several times as long.
  */
 export function expectSoundAtWidths(page: Page, widths: readonly number[] = WIDTHS): Promise<void> {
   return atWidths(page, widths, async (width) => {
@@ -27,7 +26,7 @@ export function expectSoundAtWidths(page: Page, widths: readonly number[] = WIDT
   });
 }
 
-/** Looks at the same screen at several widths; narrow ones are touched. */
+/** Resizes one screen to several widths; narrow ones have a touch screen. */
 export async function atWidths(
   page: Page,
   widths: readonly number[],

@@ -1,4 +1,4 @@
-/** Queries of a page for tests of first screens: where a picture's face is drawn, and where words are. */
+/** Queries for tests of first screens: the positions of the picture's face and of the text. */
 import type { Face } from "./realPortraits.ts";
 
 /** In CSS pixels of the window. */
@@ -9,14 +9,14 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** A line of words, or a button. */
+/** A line of text, or a button. */
 export interface Written extends Box {
   readonly label: string;
   readonly color: string;
   readonly size: number;
 }
 
-/** Whether one lies on the other; a pixel of both is none. */
+/** Whether two boxes overlap by more than a pixel. */
 export const meets = (a: Box, b: Box): boolean =>
   a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
 
@@ -27,7 +27,7 @@ export interface FaceOf {
   readonly of: Face;
 }
 
-/** Runs in the page: where the face is drawn, and every line of words in the hero and in the bar. */
+/** Runs in the page: the position of the face, and every line of text in the hero and in the bar. */
 export function facesAndWords({ width, height, of }: FaceOf) {
   const picture = document.querySelector<HTMLElement>(".hero-picture")!;
   const { objectFit, objectPosition, paddingLeft, paddingTop } = getComputedStyle(picture);
@@ -52,7 +52,7 @@ export function facesAndWords({ width, height, of }: FaceOf) {
   const face = {
     ...seen,
     isInSight: midX > left && midX < left + wide && midY > top && midY < top + high,
-    /** How much of it, between 0 and 1. */
+    /** The covered share, between 0 and 1. */
     share:
       (Math.max(0, seen.right - seen.left) *
         Math.max(0, Math.min(innerHeight, seen.bottom) - seen.top)) /
@@ -70,7 +70,7 @@ export function facesAndWords({ width, height, of }: FaceOf) {
     return rects
       .filter((rect) => rect.width > 1 && rect.bottom > 0)
       .map(({ left, top, right, bottom }) => {
-        // Letters stay in their line, which is lower than what the font asks for.
+        // Letters stay within their line, which is lower than the font's own height.
         const over = isBox
           ? 0
           : Math.max(0, bottom - top - (parseFloat(lineHeight) || Infinity)) / 2;

@@ -1,4 +1,4 @@
-/** An item of any declared entity that can be stored: its first values, with something where one is required. */
+/** An item of any declared entity that can be stored: its initial values, with a value for each required field. */
 import type { Entity } from "../../src/schema/entities/entity.ts";
 import { type Field, type Fields, WALL_TIME } from "../../src/schema/kinds/fields.ts";
 
@@ -9,7 +9,7 @@ export const filledItem = ({ fields }: Entity): Record<string, unknown> => ({
   id: "x",
 });
 
-/** An address does for texts, too. */
+/** An address is valid for texts too. */
 function filled({ kind, initial, required }: Field): unknown {
   if (!required || initial !== "") return initial;
   return kind === WALL_TIME ? "2099-01-01T10:00" : "/x";

@@ -1,4 +1,4 @@
-/** Pictures with flaws of which libjpeg and libpng only warn, so that every browser shows them. */
+/** Pictures with flaws that libjpeg and libpng only warn about, so every browser shows them. */
 import { bytesOf, PHOTOGRAPH, picture } from "./pictures.ts";
 import { pngChunks, pngOf } from "./png.ts";
 
@@ -14,7 +14,7 @@ export const flawlessPng = async () => new Uint8Array(await shrunk());
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Where a JPEG's marker is, from behind with `isLast`. */
+/** The position of a JPEG's marker, the last one with `isLast`. */
 const markerIn = (jpeg: Bytes, code: number, isLast = false) =>
   Buffer.from(jpeg)[isLast ? "lastIndexOf" : "indexOf"](Buffer.from([0xff, code]));
 
@@ -51,14 +51,14 @@ const jpegs: Readonly<Record<string, (jpeg: Bytes) => Bytes>> = {
   },
 };
 
-/** The last scan again and again. */
+/** Repeats the last scan. */
 function withScans(jpeg: Bytes, count: number): Bytes {
   const at = markerIn(jpeg, 0xda, true);
   const scans = Array.from({ length: count }, () => jpeg.subarray(at, -2));
   return bytesOf(jpeg.subarray(0, -2), ...scans, "\xff\xd9");
 }
 
-/** With a wrong checksum of each chunk that `isWrong` names. */
+/** Gives each chunk that `isWrong` names a wrong checksum. */
 function withWrongSums(png: Bytes, isWrong: (type: string) => boolean): Bytes {
   const copy = png.slice();
   let offset = 8;

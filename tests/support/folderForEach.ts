@@ -1,10 +1,10 @@
-/** A folder of its own for each test of a file: created in the first hook, and deleted after the last. */
+/** A new folder for each test of a file: created in the first hook, deleted after the last. */
 import { afterEach, beforeEach } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Returns what gives a path in the folder of now, or its own. */
+/** Returns a function that gives a path in the current folder, or the folder itself. */
 export function folderForEach(below = tmpdir()): (...names: string[]) => string {
   let folder = "";
   beforeEach(async () => {

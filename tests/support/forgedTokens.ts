@@ -1,17 +1,17 @@
-/** Tokens that nobody was given: near one that somebody was, and far from any. */
+/** Forged tokens: close to a real one, and far from any. */
 import pLimit from "p-limit";
 
-/** Each another one, none of them `token`. */
+/** Different from each other and from `token`. */
 export function links(token: string, id: string): string[] {
   const signature = token.slice(token.lastIndexOf(".") + 1);
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const forged = new Set<string>();
-  // One letter of the signature is another: of the last any, since some of its bits may go unread.
+  // One character of the signature is changed; every other one for the last, since some of its bits may be ignored.
   for (let at = 0; at < signature.length; at++)
     for (const letter of at < signature.length - 1 ? "AB" : alphabet)
       if (letter !== signature[at])
         forged.add(`${id}.${signature.slice(0, at)}${letter}${signature.slice(at + 1)}`);
-  // The signature is shorter, longer, of another id, or none.
+  // The signature is shorter, longer, of another id, or missing.
   for (let at = 0; at < signature.length; at++) forged.add(`${id}.${signature.slice(0, at)}`);
   for (const more of alphabet) forged.add(`${token}${more}`);
   for (let more = 0; more < 100; more++) {
@@ -21,7 +21,7 @@ export function links(token: string, id: string): string[] {
   return [...forged];
 }
 
-/** Those of many tokens for which `open` got another status than 404; not all connections at once. */
+/** The tokens for which `open` got another status than 404; limits the connections. */
 export async function opened(
   tokens: readonly string[],
   open: (token: string, at: number) => Promise<{ readonly status: number }>,

@@ -1,16 +1,16 @@
-/** Writes GIFs: real ones, with frames that any decoder shows. */
+/** Writes real GIFs, whose frames any decoder shows. */
 import { bytesOf } from "./pictures.ts";
 
 const CODE_SIZE = 7;
 const CLEAR = 128;
 const END = 129;
-/** After so many codes a decoder would begin to read nine bits; a clear code keeps it at eight. */
+/** A decoder would switch to nine bits after this many codes; a clear code keeps it at eight. */
 const CODES_BETWEEN_CLEARS = 120;
 
-/** Where a comment and an XMP block stand when a GIF carries them. */
+/** A comment and an XMP block for a GIF. */
 export type GifExtras = { comment?: string; xmp?: string };
 
-/** A GIF of plain frames, one color (0 to 127) each, that repeats for ever. */
+/** A GIF of plain frames, one color (0 to 127) each, that repeats forever. */
 export function gifOf(
   width: number,
   height: number,

@@ -1,7 +1,7 @@
-/** Calls of the application's own routes, with values in the places that it asks for. */
+/** Calls of the application's own routes, with values for the fields that they read. */
 import { namesRead } from "./namesRead.ts";
 
-/** A route as Elysia names it. */
+/** A route as Elysia lists it. */
 export interface Route {
   readonly method: string;
   readonly path: string;
@@ -11,13 +11,13 @@ export interface Sending {
   readonly body?: string | undefined;
   readonly type?: string;
   readonly headers?: Record<string, string>;
-  /** Of the owner's session. */
+  /** The owner's session. */
   readonly cookie?: string | undefined;
 }
 
 export const hasBody = ({ method }: Route) => method === "POST" || method === "PUT";
 
-/** A request at a host where passwords may travel. */
+/** A request at a host that accepts passwords. */
 export function requestTo(route: Route, target: string, sending: Sending = {}): Request {
   const { body, type = "application/json", headers, cookie } = sending;
   return new Request(`http://localhost${target}`, {
@@ -32,7 +32,7 @@ export function requestTo(route: Route, target: string, sending: Sending = {}): 
   });
 }
 
-/** The path with `text` for the last of its parameters. */
+/** The path with `text` for its last parameter. */
 export function targetOf({ path }: Route, text = "x"): string {
   return path
     .replace("history/:name", "history/hero")
@@ -42,7 +42,7 @@ export function targetOf({ path }: Route, text = "x"): string {
 
 export const inAddress = (text: string) => encodeURIComponent(text.toWellFormed());
 
-/** A body with `value` at each of these paths (`account.host`, `updates.0.id`), over what makes it whole. */
+/** A body with `value` at each of these paths (`account.host`, `updates.0.id`), over a valid one. */
 export function bodyWith(paths: readonly string[], value: unknown, base: object = {}): string {
   const body = structuredClone(base) as Record<string, any>;
   for (const path of paths) {
@@ -55,10 +55,10 @@ export function bodyWith(paths: readonly string[], value: unknown, base: object 
   return JSON.stringify(body);
 }
 
-/** How deep fields are looked for. */
+/** The greatest depth at which fields are searched. */
 const DEEPEST = 3;
 
-/** The paths of the fields that `send` asks a body for, those inside of what may be an object or a list as well. */
+/** The paths of the fields that `send` reads from a body, nested objects and lists included. */
 export async function fieldsRead(
   send: (body: string) => Promise<unknown>,
   base: object,

@@ -4,22 +4,22 @@ import { drawing } from "../server/storage/drawing.ts";
 /** One request as bytes of Latin-1. */
 export interface HostileRequest {
   readonly text: string;
-  /** True when it says rightly where it ends, so that an answer has to come. */
+  /** True if its declared length is right, so that a response must follow. */
   readonly complete: boolean;
 }
 
-/** What the requests are made of. */
+/** The parts of the requests. */
 export interface HostileContext {
   readonly seed: number;
   /** The server's own `host:port`. */
   readonly host: string;
-  /** Sent by half of the requests. */
+  /** Half of the requests send it. */
   readonly cookie: string;
   /** Method and path of every route, as Elysia writes them: "GET", "/api/hero/:id". */
   readonly routes: readonly { readonly method: string; readonly path: string }[];
 }
 
-/** Requests without end. */
+/** Endless requests. */
 export function* hostileRequests(context: HostileContext): Generator<HostileRequest> {
   const random = randomOf(context.seed);
   while (true) {
@@ -48,7 +48,7 @@ const TYPES = ["application/json", "multipart/form-data; boundary=b", "multipart
   ["application/x-www-form-urlencoded", "text/plain", "", "application/json; charset=utf-7"],
 );
 
-/** Ends the fuzz's own session, and changes what its other requests rely on. */
+/** Would end the fuzz's session, which other requests need. */
 const LEFT_OUT = new Set(["/api/auth/logout"]);
 
 interface Random {
@@ -82,7 +82,7 @@ function wholeRequest({ host, cookie, routes }: HostileContext, random: Random):
   return `${method} ${target} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`;
 }
 
-/** A route's path with something else for its parameters, and now and then more behind it. */
+/** A route's path with other parameters, and sometimes more after it. */
 function filled(path: string, random: Random): string {
   const real = path.replaceAll(/:\w+\??|\*/g, () => inTarget(random.of(NAUGHTY)));
   return random.below(6) === 0 ? `${real}/${inTarget(random.of(NAUGHTY))}` : real;
@@ -105,7 +105,7 @@ const ODD_HEADERS = (
   "Cookie If-Modified-Since Authorization Content-Encoding Upgrade Expect Accept-Language Host"
 ).split(" ");
 
-/** Line breaks in a value would make another request of it, so they go. */
+/** Removes line breaks in a value, which would make another request of it. */
 function oddHeader(random: Random): string {
   const value = random.of([...NAUGHTY, "bytes=0-", "bytes=-1,5-2", "gzip;q=2, br;q=x", '"', "W/"]);
   return `${random.of(ODD_HEADERS)}: ${value.replaceAll(/[\r\n\0]/g, "")}`;
@@ -150,7 +150,7 @@ function value(random: Random, depth: number): unknown {
   return Object.fromEntries(names.map((name) => [name, value(random, depth - 1)]));
 }
 
-/** One to four changes of bytes: replaced, taken out, doubled, or the rest cut off. */
+/** One to four changes of bytes: replaced, removed, doubled, or the rest cut off. */
 function damaged(text: string, random: Random): string {
   let changed = text;
   for (let left = 1 + random.below(4); left > 0; left--) {

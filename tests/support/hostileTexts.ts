@@ -1,17 +1,23 @@
-/** Texts of 64 KB by which a check that looks too often takes its time. */
+/** Texts of 64 KB that slow down checks that backtrack. */
 
-/** As much as anybody without a session may send. */
+/** The most that anyone without a session may send. */
 const SIZE = 64 * 1024 - 512;
 
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
-/** What is no ASCII and special somewhere: spaces, marks, a sign of four bytes, half a one, one that grows in capitals. */
+/**
+ * Special characters outside of ASCII: spaces, marks, one of four bytes, a lone surrogate, one that grows in upper
+ * case.
+ */
 const OTHERS = [..."\u00a0\u0301\u200b\u202e\u2028\u3000漢بßİſ", "👩‍👩‍👧‍👦", "🎭", "\ud800"];
 
-/** Each sign again and again. */
+/** Each character repeated. */
 export const SIGNS: readonly string[] = [...ASCII, ...OTHERS].map((sign) => filled(sign));
 
-/** Beginnings that a pattern may take up at every place: of addresses, markup, numbers, colors, headers, paths and lists. */
+/**
+ * Beginnings that a pattern may try at every position: of addresses, markup, numbers, colors, headers, paths and
+ * lists.
+ */
 const PIECES = (
   'a@|@a.|a.|a@a.|http://|https://a@|//|../|/\\|%2|%25|%00|<|<a |<a>|</a>|<img src=|<img src="|<!--|<style>|' +
   "<script>|<b><i>|<p style='|<p>|&|&#|&#x0;|&nbsp;| \n|\r\n|\t | a|a b,|a;|1,|1.|1e|-|+1 |( |rgb(1|rgb(1 |#f|[|" +
@@ -19,14 +25,15 @@ const PIECES = (
 ).split("|");
 const ENDINGS = ["", "!", " x", "\u0000", "@"];
 
-/** Two hundred and more: a piece again and again, and what keeps it from fitting at the end. */
+/** Over two hundred texts: a repeated piece, and an end that makes the match fail. */
 export const PUMPED: readonly string[] = PIECES.flatMap((piece) =>
   ENDINGS.map((ending) => filled(piece) + ending),
 );
 
 /**
  * Pairs of marks of different classes, which normalizing has to sort: above and below, of Hebrew, Arabic, Japanese,
- * Vietnamese, Tibetan, Syriac, Devanagari and music; some that come apart first, and halfwidth ones that become marks.
+ * Vietnamese, Tibetan, Syriac, Devanagari and music; some that decompose first, and halfwidth ones that become
+ * marks.
  */
 const MARKS = (
   "\u0315 \u0316|\u0301 \u0323|\u0345 \u0334|\u05b0 \u05b1|\u064b \u0650|\u3099 \u0300|\uff9e \u0315|\uff9f \u0323|" +
@@ -35,7 +42,7 @@ const MARKS = (
   .split("|")
   .map((pair) => pair.split(" ") as [string, string]);
 
-/** What else Unicode's own algorithms look around for: syllables, ligatures, joiners, flags, words without spaces. */
+/** Other texts that slow down Unicode's algorithms: syllables, ligatures, joiners, flags, words without spaces. */
 const SEQUENCES =
   "\u1100\u1161\u11a8|\u1100|\uac00\u11a8|\ufdfa|\u0644\u0627|\u0628\u0640|\u03a3\u0315|\u03a3:|i\u0307|ﬃ|①|\u{1f1e6}|\u{1f3f4}\u{e0067}|" +
   "\u0915\u094d\u200d|\u0e01\u0e33|\u200d|\ufe0f\u20e3|\u{1f469}\u200d|\u0958|\u{1109a}\u{110ba}|\u2126|\u212b\u0323";
@@ -51,7 +58,7 @@ const HOSTS = [
   `http://${Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join("")}`,
 ];
 
-/** By which normalizing, folding, collating, segmenting and reading host names take their time. */
+/** Texts that slow down normalizing, case folding, collating, segmenting and parsing host names. */
 export const UNICODE: readonly string[] = [
   ...MARKS.flatMap(([one, other]) => [`a${halves(one, other)}`, `a${filled(one + other)}`]),
   ...MARKS.map(([one, other]) => filled(`a${one.repeat(40)}${other.repeat(40)}`)),
@@ -59,13 +66,13 @@ export const UNICODE: readonly string[] = [
   ...HOSTS,
 ];
 
-/** Half of a text of 64 KB of one, and half of the other. */
+/** 64 KB, half of one character and half of the other. */
 function halves(one: string, other: string): string {
   const half = (piece: string) => piece.repeat(Math.floor(SIZE / 2 / Buffer.byteLength(piece)));
   return half(one) + half(other);
 }
 
-/** Of 64 KB in UTF-8 at most. */
+/** At most 64 KB in UTF-8. */
 function filled(piece: string): string {
   return piece.repeat(Math.floor(SIZE / Buffer.byteLength(piece)));
 }

@@ -1,4 +1,3 @@
-/** The part of the library that the tests use. */
 declare module "http_ece" {
   import type { ECDH } from "node:crypto";
   export function decrypt(

@@ -1,4 +1,4 @@
-/** The built program where it serves HTTPS itself, with the certificates of a test's authority. */
+/** The built program serving HTTPS itself, with certificates from a test's authority. */
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
 import { join } from "node:path";
 import type { Pebble } from "./pebble.ts";
@@ -9,20 +9,20 @@ import { eventually } from "./waits.ts";
 
 export type HttpsSite = Awaited<ReturnType<typeof newHttpsSite>>;
 
-/** One that is yet to be started, on ports of its own. `name` is what it is asked for. */
+/** A site that isn't started yet, with its own ports, for the domain `name`. */
 export async function newHttpsSite(name: string) {
   const site = await newSiteFolder();
   const [http, https] = [freePort(), freePort()];
   let child: Bun.Subprocess | undefined;
   const file = Bun.file(join(site.folder, "log"));
   const log = () => file.text();
-  /** As who doesn't mind whether a certificate's time is over yet, on a machine that stood still for that long. */
+  /** Accepts an expired certificate, since the machine may have stalled that long. */
   const connected = (more: object = { rejectUnauthorized: false }): Promise<TLSSocket> =>
     new Promise((resolve, reject) => {
       const socket = connect({ port: https, host: "127.0.0.1", servername: name, ...more });
       socket.once("secureConnect", () => resolve(socket)).once("error", reject);
     });
-  /** The certificate that is served; undefined where nothing listens. */
+  /** The served certificate; undefined if nothing listens. */
   async function served(): Promise<PeerCertificate | undefined> {
     const socket = await connected().catch(() => undefined);
     const certificate = socket?.getPeerCertificate() as PeerCertificate | undefined;
@@ -45,7 +45,7 @@ export async function newHttpsSite(name: string) {
     end,
     pid: () => child?.pid,
     serial: async () => (await served())?.serialNumber,
-    /** Its log begins anew. */
+    /** Clears its log. */
     async start(
       domain: string,
       pebble: Pick<Pebble, "directory" | "ca">,

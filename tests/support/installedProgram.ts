@@ -1,11 +1,10 @@
-/** The built program as it is installed on a server, with a site that it serves, for tests of upgrades. */
+/** The built program as installed on a server, with a site that it serves, for tests of upgrades. */
 import { chmod, link, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { dataKeyOf } from "../../src/server/shared/dataKey.ts";
 import { CertificateStore } from "../../src/server/cli/https/certificateStore.ts";
 import { type Engine } from "../../src/server/storage/engine.ts";
 import { folderEngine } from "../../src/server/storage/files/folderEngine.ts";
-import { isServing } from "../../src/server/http/health.ts";
 import { selfSigned } from "./certificate.ts";
 import { freePort } from "./ports.ts";
 import { newSiteFolder, program, removeFolder, type SiteFolder } from "./program.ts";
@@ -13,15 +12,15 @@ import { newSecretKey, signBeside } from "./signing.ts";
 import { AS_OWNER } from "./site.ts";
 import { eventually } from "./waits.ts";
 
-/** How a command ended, and all that it said. */
+/** A command's exit code and output. */
 export interface Outcome {
   readonly code: number;
   readonly output: string;
 }
 
-/** Runs a test with an installed program, and removes that and all its processes. */
+/** Runs a test with an installed program, and removes it with all its processes. */
 export async function withProgram(run: (installed: InstalledProgram) => Promise<void>) {
-  // Where the program is another name of the one that was built, which takes no room.
+  // On the disk of the built program, so that the copy is a hard link.
   const folder = await mkdtemp(join(dirname(program()), "installed-"));
   const installed = new InstalledProgram(folder, await newSiteFolder());
   try {
@@ -35,19 +34,19 @@ export async function withProgram(run: (installed: InstalledProgram) => Promise<
 export class InstalledProgram {
   readonly key = newSecretKey();
   readonly path: string;
-  /** Where the site has its backups: not where they are by default. */
+  /** The site's backups, outside of their default folder. */
   readonly backups: string;
   port = freePort();
-  /** Seconds in which a new program has to be well here, on a machine with much else to do. */
+  /** Seconds within which a new program has to be healthy, on a busy machine. */
   patience = 20;
   readonly #data: Engine;
-  /** The built program once more, which newer ones hand on to: an upgrade of it would be seen here only. */
+  /** A hard link to the built program, which newer ones call, so that an upgrade of it would show only here. */
   readonly #real: string;
   #supervisor: Bun.Subprocess | undefined;
-  /** Settings beside those of every site here. */
+  /** Further settings. */
   #more: Readonly<Record<string, string>> = {};
 
-  /** `folder`: for programs and scripts, on the disk of the built one. */
+  /** `folder` is on the built program's disk. */
   constructor(
     readonly folder: string,
     readonly site: SiteFolder,
@@ -58,7 +57,7 @@ export class InstalledProgram {
     this.#data = folderEngine(site.dataDir);
   }
 
-  /** The program alone in its folder, as after an installation. */
+  /** Puts the program alone in its folder, like an installation. */
   async install(): Promise<void> {
     await rm(join(this.folder, "bin"), { recursive: true, force: true });
     await mkdir(join(this.folder, "bin"));
@@ -68,13 +67,12 @@ export class InstalledProgram {
 
   async remove(): Promise<void> {
     await this.endSupervisor();
-    const pid = await this.#data.lockHolder();
-    if (pid !== undefined) process.kill(pid, "SIGKILL");
+    for (const pid of await this.#data.lockHolders()) process.kill(Number(pid), "SIGKILL");
     await removeFolder(this.site);
     await rm(this.folder, { recursive: true });
   }
 
-  /** From its next start on the site serves HTTPS itself, with a certificate that nobody is asked for. */
+  /** From its next start on the site serves HTTPS itself, with a self-signed certificate. */
   async serveHttps(): Promise<void> {
     const certificates = join(this.site.folder, "certificates");
     const certificate = await selfSigned(90);
@@ -82,29 +80,26 @@ export class InstalledProgram {
     this.#more = { DOMAIN: certificate.domain, CERTIFICATES_DIR: certificates, HTTP_PORT: "0" };
   }
 
-  /** Where it serves. */
+  /** The site's address. */
   get address(): string {
     return `${this.#more["DOMAIN"] ? "https" : "http"}://127.0.0.1:${this.port}`;
   }
 
   isWell = () =>
     fetch(`${this.address}/api/health`, { tls: { rejectUnauthorized: false } }).then(
-      isServing,
+      ({ ok }) => ok,
       () => false,
     );
 
-  /** What is stored, as a visitor gets it. */
+  /** The stored hero, as a visitor gets it. */
   hero = async () => (await fetch(`http://127.0.0.1:${this.port}/api/hero`)).json();
 
-  /** The version that stands under the program's name. */
+  /** The version of the installed program. */
   version = () => new Response(Bun.spawn([this.path, "version"]).stdout).text();
 
   filesBeside = async () => (await readdir(join(this.folder, "bin"))).toSorted();
 
-  /**
-   * Starts what stands under the program's name again whenever it ends, as a service manager would. Returns the command
-   * that ends it.
-   */
+  /** Restarts the installed program whenever it ends, like a service manager. Returns the command that ends it. */
   async supervise(): Promise<string> {
     const script = join(this.folder, "supervise");
     const [log, pid] = [join(this.folder, "log"), join(this.folder, "pid")];
@@ -121,13 +116,13 @@ export class InstalledProgram {
     await this.#supervisor?.exited;
   }
 
-  /** Starts the site by hand. Returns the command that ends it and starts it anew. */
+  /** Starts the site by hand. Returns the command that restarts it. */
   async start(): Promise<string> {
     const script = join(this.folder, "restart");
     const pid = join(this.folder, "pid");
     await writeScript(
       script,
-      // One at a time, as a service manager has it: a killed upgrade leaves this running.
+      // One at a time, like a service manager, since a killed upgrade leaves this running.
       `exec 9>${pid}.lock; flock 9
       if [ -f ${pid} ]; then
         old=$(cat ${pid}); kill $old; while kill -0 $old; do sleep 0.05; done
@@ -142,13 +137,13 @@ export class InstalledProgram {
   run = (command: string) => Bun.spawn([command], { env: this.#env() }).exited;
 
   async end(): Promise<void> {
-    process.kill((await this.#data.lockHolder())!, "SIGTERM");
-    await eventually(() => this.#data.lockHolder(), undefined);
+    for (const pid of await this.#data.lockHolders()) process.kill(Number(pid), "SIGTERM");
+    await eventually(() => this.#data.lockHolders(), []);
   }
 
   /**
-   * A signed newer program, a script: the version is what is said, and the built program does the rest;
-   * `atServe` is what it does instead when it is to serve.
+   * A signed newer program: a script that prints its version and otherwise calls the built program; `atServe`
+   * replaces serving.
    */
   async newer(atServe = this.handsOn, version = "9.0.0"): Promise<string> {
     const path = join(this.folder, `limelight-${version}`);
@@ -168,17 +163,17 @@ export class InstalledProgram {
     return `exec ${this.#real} "$@"`;
   }
 
-  /** What serves for a moment and crashes. */
+  /** Serves for a moment and crashes. */
   get crashes(): string {
     return `${this.#real} serve & sleep 0.7; kill -9 $!; exit 3`;
   }
 
-  /** What serves until this file exists, and is killed. */
+  /** Serves until this file exists, and then crashes. */
   crashesOnce(file: string): string {
     return `${this.#real} serve & while [ ! -f ${file} ]; do sleep 0.05; done; kill -9 $!; exit 3`;
   }
 
-  /** Leaves data of a version to come, and crashes. */
+  /** Leaves data of a later version, and crashes. */
   get spoils(): string {
     const hero = join(this.site.dataDir, "hero.json");
     return `sed -i -E 's/"version":[0-9]+/"version":99/' ${hero} ${hero}.bak; exit 3`;
@@ -188,7 +183,7 @@ export class InstalledProgram {
 
   /** `from`: the program that is run. */
   startUpgrade(args: readonly string[], from = this.path) {
-    const more = ["--key", this.key.publicKey, "--patience", String(this.patience)];
+    const more = ["--key", this.key.publicKey, "--timeout", String(this.patience)];
     return Bun.spawn([from, "upgrade", ...args, ...more], {
       cwd: this.folder,
       env: this.#env(),
@@ -197,7 +192,7 @@ export class InstalledProgram {
     });
   }
 
-  /** Runs until a line is said, and kills it `ms` after that. */
+  /** Runs until a line is printed, and kills it `ms` later. */
   async killAt(line: string, ms: number, args: readonly string[]): Promise<void> {
     const child = this.startUpgrade(args);
     await waitForOutput(child.stdout, line);
@@ -238,7 +233,7 @@ export async function outcomeOf(child: {
   return { code: await child.exited, output: out + error };
 }
 
-/** Reads until a line has been said; throws when the output ends before. */
+/** Reads until a line is printed; throws if the output ends first. */
 export async function waitForOutput(
   stream: ReadableStream<Uint8Array>,
   line: string,

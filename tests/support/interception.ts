@@ -1,23 +1,23 @@
-/** Routes of a page that hold from the moment they are set. */
+/** Intercepts a page's requests, from the moment it returns. */
 import type { Page } from "playwright-core";
 import { LEFT_AT } from "./passedOn.ts";
 
-/** What every site answers, with 200. */
+/** A path that every site answers with 200. */
 const PROBE = `${LEFT_AT}?is-intercepted`;
 const INTERCEPTED = 204;
 
 /**
- * From now on `page.route` resolves once the page's own requests come by it. Chromium says that it intercepts before a
- * document that has just loaded knows of it: what that asks for right then goes out, and no event tells of it.
+ * From now on `page.route` resolves once it intercepts the page's own requests. Chromium reports interception before
+ * a freshly loaded document knows of it: what that requests right then isn't intercepted, and no event shows it.
  */
 export function awaitInterception(page: Page): void {
   const route = page.route.bind(page);
   page.route = async (...args) => {
     const routed = await route(...args);
-    // A page that was passed on goes elsewhere first; there nothing may be asked for.
+    // A reused page navigates first; at its waiting address it can request nothing.
     if (!page.url().startsWith("http") || page.url().endsWith(LEFT_AT)) return routed;
     await route(`**${PROBE}`, (probe) => probe.fulfill({ status: INTERCEPTED }));
-    // A page that goes elsewhere meanwhile starts there with its routes.
+    // A page that navigates meanwhile starts there with its routes.
     await page.evaluate(untilAnswered, { probe: PROBE, by: INTERCEPTED }).catch(() => undefined);
     await page.unroute(`**${PROBE}`);
     return routed;

@@ -1,4 +1,4 @@
-/** People whom the owner of a site invites. */
+/** People whom a site's owner invites. */
 import type { Caller } from "./site.ts";
 import type { Site } from "./startSite.ts";
 
@@ -7,7 +7,7 @@ export const KIM = { username: "kim", password: "quiet rows of velvet" };
 export const tokenOf = ({ path }: { readonly path: string }) =>
   /#token=([\w-]{43})$/.exec(path)![1]!;
 
-/** How they are invited and join, and how they are known then. */
+/** Inviting them, joining, and their sessions. */
 export function invited(site: Pick<Site, "visitor">, owner: Caller) {
   const users = async () => (await owner.get("/api/users")).body as Record<string, string>[];
   return {

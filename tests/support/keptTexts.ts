@@ -1,4 +1,4 @@
-/** All that a site has stored, as texts: what was erased must be in none of them, wherever the site keeps its data. */
+/** Everything that a site has stored, as texts: erased data must be in none of them, wherever the site stores it. */
 import { SQL } from "bun";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,8 +16,8 @@ export function readStoredTexts({ dataDir, databaseUrl }: Config): Promise<Store
 }
 
 /**
- * The files below a folder by their paths, in order. It may change meanwhile: one that took another's place is listed under its
- * own name, and the other's is left out.
+ * The files below a folder by their paths, in order. The folder may change meanwhile: a renamed file is listed under
+ * its own name, and one that it replaced is left out.
  */
 export async function filesIn(folder: string): Promise<StoredText[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -32,7 +32,7 @@ export async function filesIn(folder: string): Promise<StoredText[]> {
   });
 }
 
-/** The paths of the files below a folder that hold a text, in any case. */
+/** The paths of files below a folder that contain a text, in any case. */
 export async function filesHolding(folder: string, sought: string): Promise<string[]> {
   const held = (text: string) => text.toLowerCase().includes(sought.toLowerCase());
   return (await filesIn(folder)).filter(({ text }) => held(text)).map(({ path }) => path);

@@ -1,12 +1,12 @@
-/** Files that make a backup of a site take a second and more: zeros, which take no space on the disk. */
+/** Large files that make a backup take a second or more: zeros, which use no disk space. */
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Just below the largest that an archive takes. */
+/** Just below the largest size that an archive accepts. */
 const SIZE = 60_000_000;
 const NAMES = ["one.bin", "two.bin", "three.bin"];
 
-/** Puts them among a site's pictures, so that what is done with a backup that is being made is done in time. */
+/** Adds them to a site's pictures, so that a test can act while a backup is being made. */
 export async function addLargeFiles(uploadsDir: string): Promise<void> {
   for (const name of NAMES) {
     const file = await open(join(uploadsDir, name), "w");

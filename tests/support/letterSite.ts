@@ -16,14 +16,14 @@ export const WORDS = {
 };
 
 /** Starts it; the caller stops it. */
-export async function startLetterSite() {
-  const { site, server } = await startMailSite({ hasAddress: true });
+export async function startLetterSite(options: Parameters<typeof startMailSite>[0] = {}) {
+  const { site, server } = await startMailSite({ hasAddress: true, ...options });
   const send = (id: string, audience: object = ALL, at?: string) =>
     owner.post(`/api/letters/${id}/send`, { audience, ...(at && { at }) });
   let owner = await site.owner();
   const people = () => site.store.of(entities.emailSubscriptions);
   const letter = async (id: string) => (await owner.get(`/api/letters/${id}`)).body;
-  /** Of letters: the owner is told of logins meanwhile. */
+  /** Letters only, since the owner gets messages about logins too. */
   const arrived = () => server.received.filter(({ to }) => to![0]!.address !== OWNER.email);
   return {
     site,
@@ -32,11 +32,11 @@ export async function startLetterSite() {
     letter,
     arrived,
     owner: () => owner,
-    /** After time has gone by. */
+    /** Logs in again after time has passed. */
     async loginAgain() {
       owner = await site.loginAsOwner();
     },
-    /** An empty list, a server that takes everything, and a postal address. */
+    /** An empty list, a server that accepts everything, and a postal address. */
     async reset(): Promise<void> {
       await people().deleteWhere({});
       server.refuse(undefined);
@@ -56,7 +56,7 @@ export async function startLetterSite() {
     },
     send,
     stateOf: async (id: string) => (await letter(id)).state,
-    /** Sends a letter that was tested; resolves once it has gone out. */
+    /** Sends a tested letter; resolves once it was sent. */
     async sent(id: string, audience?: object): Promise<string> {
       expect((await send(id, audience)).status).toBe(200);
       await eventually(async () => (await letter(id)).state, "sent");

@@ -1,9 +1,8 @@
-/** The line between a page and its site, made slow or cut. */
+/** The connection between a page and its site, made slow or cut. */
 import type { Page } from "playwright-core";
 
 /**
- * Keeps requests waiting until the function it answers is called, all or those of one method. `url` is a glob or a
- * pattern.
+ * Holds requests, all or those of one method, until the returned function is called. `url` is a glob or a pattern.
  */
 export async function hold(
   page: Page,
@@ -13,19 +12,19 @@ export async function hold(
   const { promise: free, resolve: release } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
     if (method === undefined || route.request().method() === method) await free;
-    // The page may have given the request up in the meantime.
+    // The page may have aborted the request meanwhile.
     await route.continue().catch(() => undefined);
   });
   return release;
 }
 
-/** Lets requests fail as on a dropped line, until the function it answers is called. */
+/** Fails requests like a lost connection, until the returned function is called. */
 export async function drop(page: Page, url: string | RegExp): Promise<() => Promise<void>> {
   await page.route(url, (route) => route.abort());
   return () => page.unroute(url);
 }
 
-/** Has requests answered by something in between, as a proxy does, until the function it answers is called. */
+/** Answers requests like a proxy in between, until the returned function is called. */
 export async function refuse(
   page: Page,
   url: string | RegExp,
@@ -39,8 +38,8 @@ export async function refuse(
 }
 
 /**
- * Resolves when a question after the site itself has failed, as `Retry` asks it: what comes back after that is another
- * press's. To be called before what makes it.
+ * Resolves when the check that `Retry` makes of the site has failed, so that a later success belongs to another
+ * press. Called before the press.
  */
 export async function waitForFailedCheck(page: Page): Promise<void> {
   await page.waitForEvent("requestfailed", (request) => request.method() === "HEAD");

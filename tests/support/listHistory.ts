@@ -1,11 +1,11 @@
 /**
- * Checks a history of a list that many wrote to and read at the same time, as Jepsen does for a set: what was
- * acknowledged is there, once, until its removal is asked for; what was removed stays away; and whoever reads later
- * sees no older state. A read may be as old as `within`.
+ * Checks the history of a list with concurrent writers and readers, as Jepsen does for a set: everything
+ * acknowledged is there, once, until its removal is requested; removed items stay away; and no reader goes back in
+ * time. A read may be `within` milliseconds old.
  */
 
 export type Event =
-  /** `ended`: when it was acknowledged; undefined when nobody knows whether it was done. */
+  /** `ended`: when it was acknowledged; undefined if the result is unknown. */
   | {
       readonly kind: "add" | "remove";
       readonly item: string;
@@ -22,7 +22,7 @@ export type Event =
 type Read = Extract<Event, { kind: "read" }>;
 type Write = Exclude<Event, Read>;
 
-/** What can't be, in words; nothing when all is well. Times in milliseconds; each item is added once. */
+/** Impossible events in words; empty if there are none. Times in milliseconds; each item is added once. */
 export function faultsIn(history: readonly Event[], within: number): string[] {
   const reads = history
     .filter((event): event is Read => event.kind === "read")
@@ -54,16 +54,16 @@ interface Shown {
   readonly isListed: boolean;
 }
 
-/** Of one item; `shown`: by all reads in the order in which they began. */
+/** Faults of one item; `shown` has all reads in the order of their start. */
 function faultsOf(writes: readonly Write[], shown: readonly Shown[], within: number): string[] {
   const add = writes.find(({ kind }) => kind === "add");
   const removals = writes.filter(({ kind }) => kind === "remove");
   if (!add) return shown.some(({ isListed }) => isListed) ? ["nobody added it"] : [];
   const removedFrom = Math.min(...removals.map(({ began }) => began));
   const removalDeadline = Math.min(...removals.map(({ ended }) => (ended ?? Infinity) + within));
-  /** From when on a read has to have it: it was acknowledged, or somebody saw it. */
+  /** When reads have to have it: it was acknowledged, or someone saw it. */
   let sure = (add.ended ?? Infinity) + within;
-  /** From when on no read may have it: it was removed, or somebody saw that it was gone. */
+  /** When no read may have it: it was removed, or someone saw that it was gone. */
   let absentFrom = removalDeadline;
   const faults: string[] = [];
   for (const { began, ended, isListed } of shown) {

@@ -1,4 +1,4 @@
-/** A real mail server on a free port, which keeps what it was handed and can be made to refuse. */
+/** A real mail server on a free port, which stores its messages and can be made to refuse. */
 import { dlopen } from "bun:ffi";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
@@ -7,7 +7,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { freePort } from "./ports.ts";
 import { eventually } from "./waits.ts";
 
-/** The authority that vouches for its certificate, in PEM. */
+/** The authority of its certificate, as PEM. */
 export const CERTIFICATE = readFileSync("tests/fixtures/mail/server.crt", "utf8");
 const KEY = readFileSync("tests/fixtures/mail/server.key", "utf8");
 
@@ -15,24 +15,24 @@ export const MAIL_LOGIN = { user: "vera@example.com", pass: "app word 1" };
 
 export interface MailServer {
   readonly port: number;
-  /** Taken, oldest first, as a mail program would read them. */
+  /** Accepted messages, oldest first, parsed like a mail program. */
   readonly received: Email[];
-  /** The first of these with a subject that is so, once it is there. */
+  /** The first message with this subject, once it is there. */
   arrived(subject: string | RegExp): Promise<Email>;
-  /** From now on recipients are refused with this status, such as 550; undefined: taken. */
+  /** Refuses recipients with this status, such as 550; undefined accepts them. */
   refuse(status: number | undefined): void;
-  /** From now on each recipient is answered with these words, which begin with a status; undefined: taken. */
+  /** Answers each recipient with this text, which begins with a status; undefined accepts it. */
   answer(words: (to: string) => string | undefined): void;
-  /** Called from now on when a message is whole; once that is over, the server says that it has taken it, if it says so. */
+  /** Called when a message is complete; the server acknowledges it afterwards. */
   whenReceived(work: (() => unknown) | undefined): void;
-  /** From now on something goes wrong after the message was sent, and it is not taken. */
+  /** Breaks after the message was sent, without accepting it. */
   spoil(fault: Spoiled | undefined): void;
   stop(): Promise<void>;
 }
 
 /**
- * Silent for good; the line cut in the middle of the message; taken, and cut in the middle of saying so (which only a
- * server without TLS can do); or refused with these words, which begin with a status.
+ * Silent forever; the connection cut during the message; accepted, but cut during the acknowledgement (only without
+ * TLS); or refused with this text, which begins with a status.
  */
 export type Spoiled = "silent" | "cut" | "cut answer" | `${4 | 5}${number} ${string}`;
 
@@ -41,15 +41,15 @@ export interface MailServerOptions {
   readonly secure?: boolean;
   /** Default true: it asks for `MAIL_LOGIN`. */
   readonly login?: boolean;
-  /** Offers no encryption at all. */
+  /** Offers no encryption. */
   readonly plain?: boolean;
   /** Default: a free one, which nobody else takes while the server is away. */
   readonly port?: number;
-  /** As `whenTaken`, from the start. */
+  /** Like `whenReceived`, from the start. */
   readonly onReceived?: () => unknown;
-  /** Who comes for the first time is asked to come again (RFC 6647), by sender and recipient. */
+  /** The first attempt of each sender and recipient is deferred (RFC 6647). */
   readonly isGreylisting?: boolean;
-  /** It takes one message over a line, and ends it at the next one, with words or without. */
+  /** Accepts one message per connection, and ends it at the next, with a text or without. */
   readonly oneEach?: "421 4.7.0 Too many messages on this line" | "cut";
 }
 
@@ -59,7 +59,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   let { onReceived } = options;
   let spoiled: Spoiled | undefined;
   const seen = new Set<string>();
-  /** Lines over which a message came. */
+  /** Connections over which a message came. */
   const used = new Set<string>();
   const taken: Email[] = [];
   let answer: (to: string) => string | undefined = () => undefined;
@@ -73,7 +73,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       ...(login ? [] : ["AUTH" as const]),
     ],
     closeTimeout: 100,
-    // Who connects is this machine; asking for its name would only take time.
+    // Every client is this machine, so looking up its name would only take time.
     disableReverseLookup: true,
     onAuth({ username, password }, _, callback) {
       if (username === MAIL_LOGIN.user && password === MAIL_LOGIN.pass)
@@ -134,19 +134,19 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
   };
 }
 
-/** How a server's words come. */
+/** How slowly the server responds. */
 export interface Slowness {
-  /** Each so much later, in milliseconds. */
+  /** The delay of each response, in milliseconds. */
   readonly delay: number;
-  /** After the first: byte by byte, with the delay between them, and without an end. */
+  /** After the first response: byte by byte, with the delay between them, without an end. */
   readonly isTrickling?: boolean;
   /** Where it listens. Default: a free port. */
   readonly port?: number;
-  /** The first word comes after this. Default: at once. */
+  /** The first response comes after this. Default: at once. */
   readonly after?: Promise<void>;
 }
 
-/** A way to the server at `target` on which its words come slowly. */
+/** A connection to the server at `target` with slow responses. */
 export async function slowLineTo(
   target: number,
   { delay, isTrickling = false, port = 0, after = Promise.resolve() }: Slowness,
@@ -179,7 +179,7 @@ export async function slowLineTo(
   };
 }
 
-/** A port that nobody can reach: it takes no connection off its queue, and the queue is full. */
+/** A port that nobody can reach: its queue of connections is full, and nothing accepts them. */
 export async function fullBacklog(): Promise<{ readonly port: number; stop(): void }> {
   const { symbols: system } = dlopen("libc.so.6", {
     socket: { args: ["int", "int", "int"], returns: "int" },
@@ -187,7 +187,7 @@ export async function fullBacklog(): Promise<{ readonly port: number; stop(): vo
     getsockname: { args: ["int", "ptr", "ptr"], returns: "int" },
     close: { args: ["int"], returns: "int" },
   });
-  // AF_INET, SOCK_STREAM; without an address it gets a free port.
+  // AF_INET, SOCK_STREAM; without an address the listener gets a free port.
   const listener = system.socket(2, 1, 0);
   system.listen(listener, 0);
   const address = new Uint8Array(16);

@@ -1,4 +1,4 @@
-/** A site that hands in its mail at a server on this machine. */
+/** A site that sends its mail to a server on this machine. */
 import type { AppContext } from "../../src/server/app.ts";
 import { type MailServer, startMailServer } from "./mailServer.ts";
 import { type Site, type SiteOptions, startSite } from "./startSite.ts";
@@ -11,7 +11,7 @@ export interface MailSite {
 }
 
 interface MailSiteOptions extends Omit<SiteOptions, "plugins" | "port"> {
-  /** False: the server is there, and the site knows of none. */
+  /** False: the server runs, but the site doesn't know it. */
   readonly isSetUp?: boolean;
   /** With the limits of a real site. */
   readonly limited?: boolean;

@@ -1,4 +1,3 @@
-/** The part of the library that the tests use. */
 declare module "mailparser" {
   interface Addresses {
     readonly value: readonly { readonly name: string; readonly address?: string }[];

@@ -1,7 +1,7 @@
 /**
- * Makes the data folder of a site that was killed in the middle, with something of every kind in its files and in its
- * journal: `bun tests/support/makeFormat.ts tests/fixtures/data-<version>.tar.gz`, once for each format of the data. What
- * it holds is beside it in the archive, as `expected.json`.
+ * Creates the data folder of a site that was killed, with something of every kind in its files and in its journal:
+ * `bun tests/support/makeFormat.ts tests/fixtures/data-<version>.tar.gz`, once for each format. The archive has its
+ * content as `expected.json`.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ import { openStore } from "../../src/server/storage/files/openStore.ts";
 import type { Store } from "../../src/server/storage/store.ts";
 import { filledItem } from "./filledItem.ts";
 
-/** A site with the sample content, and what visitors and its owner added. */
+/** A site with the sample content, and additions of visitors and its owner. */
 const BEFORE = join(import.meta.dir, "../fixtures/data-before-1.0.0.tar.gz");
 
 const [, , target, directory] = process.argv;
@@ -39,7 +39,7 @@ async function make(archive: string): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** Prints what is stored by name of the entity, and dies. */
+/** Prints the stored content by entity, and dies. */
 async function fill(data: string): Promise<void> {
   const store = await openStore({ directory: data, entities: allEntities });
   for (const round of [1, 2]) {

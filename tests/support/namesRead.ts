@@ -1,13 +1,13 @@
-/** The fields, headers and parts of a query that the program reads, as recorded while it reads them. */
+/** The fields, headers and query parameters that the program reads, recorded while it reads them. */
 
-/** By where they stand; fields of a body as paths such as `account.host` or `updates.0.id`. */
+/** By their place; fields of a body as paths such as `account.host` or `updates.0.id`. */
 export interface NamesRead {
   readonly fields: Set<string>;
   readonly headers: Set<string>;
   readonly query: Set<string>;
 }
 
-/** Runs `call`, and returns what was read meanwhile; of JSON only in `body`. */
+/** Runs `call`, and returns what was read meanwhile; JSON only from `body`. */
 export async function namesRead(call: () => Promise<unknown>, body?: string): Promise<NamesRead> {
   const read: NamesRead = { fields: new Set(), headers: new Set(), query: new Set() };
   const { parse } = JSON;
@@ -34,12 +34,12 @@ export async function namesRead(call: () => Promise<unknown>, body?: string): Pr
   return read;
 }
 
-/** The same value, which notes the names of what is looked for in it. */
+/** The same value, recording the names that are read. */
 function watched(value: unknown, path: string, names: Set<string>): unknown {
   if (Array.isArray(value)) return value.map((each, at) => watched(each, `${path}${at}.`, names));
   if (typeof value !== "object" || value === null) return value;
   const note = (name: string | symbol) => {
-    // What belongs to every object is no field.
+    // Properties of every object aren't fields.
     if (typeof name === "string" && !(name in Object.prototype) && name !== "toJSON")
       names.add(path + name);
   };

@@ -1,4 +1,4 @@
-/** Collections as a test wants to find them. */
+/** Collections with exactly the items that a test needs. */
 import type { Callers } from "./site.ts";
 
 /** Leaves exactly these items in the collection at a path such as "/api/statistics", in order. */

@@ -1,10 +1,10 @@
-/** The mail of a site, as another process opens it. */
+/** A site's mail, opened in another process. */
 import { passwordLinks } from "../../src/server/accounts/passwordReset.ts";
 import { openMessaging } from "../../src/server/messaging.ts";
 
 type Options = Parameters<typeof openMessaging>[0];
 
-/** By the machine's clock and without a log, unless told otherwise. */
+/** By default with the machine's clock and without a log. */
 export async function openedMail(
   { store, config }: Pick<Options, "store" | "config">,
   more: Partial<Options> = {},

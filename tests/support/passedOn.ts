@@ -1,13 +1,13 @@
 /**
- * Browser pages that later tests reuse: a fresh one with its own profile takes two hundred milliseconds of processor
+ * Browser pages that later tests reuse: a new one with its own profile takes two hundred milliseconds of processor
  * time, a reused one twenty.
  */
 import type { Page } from "playwright-core";
 
-/** Where they stand meanwhile: nothing runs there, and its policy lets nothing be asked for. */
+/** Where they wait: nothing runs there, and its policy allows no requests. */
 export const LEFT_AT = "/robots.txt";
 
-/** What they change outlasts a navigation, so such a page is closed with its profile. */
+/** Changes that outlast a navigation, after which a page is closed with its profile. */
 const LASTING = new Set<PropertyKey>([
   "addInitScript",
   "addListener",
@@ -21,21 +21,21 @@ const LASTING = new Set<PropertyKey>([
   "setExtraHTTPHeaders",
 ]);
 
-/** The pages behind those that tests hold, and how they were opened. */
+/** The pages lent to tests, and their options. */
 interface LentPage {
   readonly page: Page;
   readonly kind: string;
-  /** What was asked of the page so far, by name. */
+  /** Names of the methods used so far. */
   readonly used: Set<PropertyKey>;
   readonly size: ReturnType<Page["viewportSize"]>;
-  /** Takes back what was done to it by `unwatched`. */
+  /** Undoes what was done through `unwatched`. */
   readonly undo: (() => void)[];
 }
 
 const lentPages = new Map<Page, LentPage>();
 const idle = new Map<string, Page[]>();
 
-/** Lends a page of a kind to a test; `leave` takes it back. */
+/** Lends a page of a kind to a test; `leave` returns it. */
 export function give<P extends Page>(page: P, kind: string): P {
   const about: LentPage = { page, kind, size: page.viewportSize(), undo: [], used: new Set() };
   const watched = new Proxy(page, {
@@ -49,20 +49,20 @@ export function give<P extends Page>(page: P, kind: string): P {
   return watched;
 }
 
-/** A page of this kind that a test has left, emptied. */
+/** A reset page of this kind that a test has returned. */
 export function passedOn<P extends Page>(kind: string): P | undefined {
   const page = idle.get(kind)?.pop() as P | undefined;
   return page?.isClosed() === false ? give(page, kind) : undefined;
 }
 
-/** The page itself, for changes that the caller undoes: it may be reused all the same. */
+/** The page itself, for changes that the caller undoes, so that it can be reused. */
 export const unwatched = (page: Page): Page => lentPages.get(page)?.page ?? page;
 
-/** Undoes such a change once the page is taken back. */
+/** Undoes such a change when the page is returned. */
 export const whenLeft = (page: Page, undo: () => void): void =>
   void lentPages.get(page)?.undo.push(undo);
 
-/** Takes a page back: for a later test, or to close it if it can't be emptied. */
+/** Returns a page: for a later test, or to close it if it can't be reset. */
 export async function leave(watched: Page): Promise<void> {
   const about = lentPages.get(watched);
   if (!about) return;
@@ -78,11 +78,11 @@ export async function leave(watched: Page): Promise<void> {
 }
 
 async function isEmptied({ page, kind, size, used }: LentPage): Promise<boolean> {
-  // What a link has opened in another tab.
+  // A link opened another tab.
   if (page.isClosed() || page.context().pages().length > 1) return false;
   if (used.has("route")) await page.unrouteAll({ behavior: "ignoreErrors" });
   if (used.has("emulateMedia")) await page.emulateMedia(mediaOf(kind));
-  // Of the same site: for one of another the browser would take another process.
+  // On the same site, since another one would take a new process.
   await page.goto(new URL(LEFT_AT, page.url()).href);
   await page.evaluate(() => {
     localStorage.clear();
@@ -93,20 +93,20 @@ async function isEmptied({ page, kind, size, used }: LentPage): Promise<boolean>
   return true;
 }
 
-/** What a page of this kind is opened with (browser.ts). */
+/** The options of a kind of page (browser.ts). */
 function mediaOf(kind: string) {
   const { reducedMotion = true, colorScheme = "dark" } = Object.fromEntries(JSON.parse(kind));
   const motion = reducedMotion ? "reduce" : "no-preference";
   return { media: null, forcedColors: null, colorScheme, reducedMotion: motion } as const;
 }
 
-/** One that isn't taken back with all others: several tests use it. */
+/** Keeps a page from being returned with the others, since several tests use it. */
 export const retain = (page: Page): void => void lentPages.delete(page);
 
-/** Takes back all that are given away. */
+/** Returns every lent page. */
 export const leaveAll = () => Promise.all([...lentPages.keys()].map(leave));
 
-/** All that there were are closed. */
+/** Forgets all pages, which are closed. */
 export function forgetAll(): void {
   lentPages.clear();
   idle.clear();

@@ -1,4 +1,4 @@
-/** A passkey as a device makes and uses it, without a browser: ES256, no attestation (WebAuthn, level 2). */
+/** A passkey as a device creates and uses it, without a browser: ES256, no attestation (WebAuthn, level 2). */
 import { createHash, createSign, generateKeyPairSync, randomBytes } from "node:crypto";
 import type { Client } from "./client.ts";
 
@@ -7,13 +7,13 @@ const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes
 
 export interface DevicePasskey {
   readonly id: string;
-  /** What a browser sends to register it. */
+  /** The browser's body for registering it. */
   register(challenge: string): object;
-  /** What a browser sends to log in with it. */
+  /** The browser's body for logging in with it. */
   use(challenge: string): object;
 }
 
-/** One for a site at this address; `id` is another device's, for who has heard of it. */
+/** A passkey for a site at this address; `id` may be another device's. */
 export function newPasskey(url: string, id: string = base64url(randomBytes(16))): DevicePasskey {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -26,7 +26,7 @@ export function newPasskey(url: string, id: string = base64url(randomBytes(16)))
   ]);
   const raw = Buffer.from(id, "base64url");
   const { hostname } = new URL(url);
-  /** Of somebody who was there and was asked who they are; `more` is told by 0x40. */
+  /** The user was present and verified; 0x40 announces `more`. */
   const device = (more: Uint8Array) =>
     Buffer.concat([sha256(hostname), Buffer.of(more.length > 0 ? 0x45 : 0x05, 0, 0, 0, 0), more]);
   const clientText = (type: string, challenge: string) =>
@@ -77,14 +77,14 @@ export function newPasskey(url: string, id: string = base64url(randomBytes(16)))
   };
 }
 
-/** Adds one to the account of who is logged in; returns the response. */
+/** Adds one to the logged-in account; returns the response. */
 export async function addPasskey(client: Client, passkey: DevicePasskey, headers = {}) {
   const options = await client.post("/api/auth/passkeys/options", undefined, headers);
   const answer = passkey.register(options.body.challenge);
   return client.post("/api/auth/passkeys", { name: "Phone", answer }, headers);
 }
 
-/** Logs in with one alone; returns the response. */
+/** Logs in with a passkey only; returns the response. */
 export async function logInWithPasskey(client: Client, passkey: DevicePasskey, headers = {}) {
   const options = await client.post("/api/auth/passkey-options", { alone: true }, headers);
   return client.post("/api/auth/passkey-login", passkey.use(options.body.challenge), headers);

@@ -1,6 +1,6 @@
 /**
- * A certificate authority for tests: pebble, which Let's Encrypt's authors wrote for this. From Debian's
- * package, which is fetched where there is none (`PEBBLE` names the folder of its two programs).
+ * A certificate authority for tests: pebble, by Let's Encrypt's authors. From Debian's package, which is fetched if
+ * it is missing (`PEBBLE` names the folder of its two programs).
  */
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,18 +11,18 @@ import { eventually } from "./waits.ts";
 
 export interface Pebble {
   readonly directory: string;
-  /** The file of the certificate that its own address is to be trusted by. */
+  /** The file of the certificate to trust for its own address. */
   readonly ca: string;
-  /** The same certificate with its key, for what stands in front of it. */
+  /** The same certificate with its key, for a proxy in front of it. */
   readonly tls: { readonly cert: string; readonly key: string };
-  /** The root of the certificates that it issues, as PEM. */
+  /** The root of the certificates it issues, as PEM. */
   root(): Promise<string>;
-  /** From now on a name has no address in the DNS, or has one again. */
+  /** Removes a name's address from the DNS, or adds it again. */
   resolves(name: string, does: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `httpPort` is where it looks for proofs; every name leads to this machine, unless `resolves` says otherwise. */
+/** `httpPort` is where it checks names; every name leads to this machine, unless `resolves` changes that. */
 export async function startPebble(
   programs: string,
   httpPort: number,
@@ -53,7 +53,7 @@ export async function startPebble(
     [join(programs, "pebble-challtestsrv"), ...answers, "-defaultIPv4", "127.0.0.1"],
     { stdout: "ignore", stderr: "ignore" },
   );
-  // A fifth of all nonces are refused, as it can happen; each order is proven anew.
+  // A fifth of all nonces are refused, as can happen; each order is proven anew.
   const how = { PEBBLE_VA_NOSLEEP: "1", PEBBLE_WFE_NONCEREJECT: "20", PEBBLE_AUTHZREUSE: "0" };
   const authority = Bun.spawn(
     [join(programs, "pebble"), "-config", join(folder, "config.json"), "-dnsserver", server],
@@ -94,7 +94,7 @@ async function makeCertificate(folder: string) {
   return { key: key!, certificate: certificate! };
 }
 
-/** The folder of pebble's programs; undefined, with the reason on the console, where it can't be had. */
+/** The folder of pebble's programs; undefined if it can't be had, with the reason on the console. */
 export async function findPebble(): Promise<string | undefined> {
   if (process.env["PEBBLE"]) return process.env["PEBBLE"];
   const installed = Bun.which("pebble");
@@ -104,7 +104,7 @@ export async function findPebble(): Promise<string | undefined> {
   const folder = join(tmpdir(), "limelight-pebble-program");
   const binFolder = join(folder, "usr/bin");
   if (await Bun.file(join(binFolder, "pebble")).exists()) return binFolder;
-  // Made aside and moved into place: another process may want it at the same time.
+  // Unpacked aside and renamed, since another process may need it at the same time.
   const making = await mkdtemp(`${folder}-`);
   const fetched = await Bun.$`cd ${making} && apt-get download pebble && dpkg-deb -x pebble_*.deb .`
     .quiet()

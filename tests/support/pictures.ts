@@ -1,4 +1,4 @@
-/** Real pictures for tests, and smaller ones made of them. */
+/** Real pictures for tests, and smaller versions. */
 import { join } from "node:path";
 
 /** A photograph of 1024 by 788 pixels (Dorothea Lange, CC0; see docs/licences.md). */
@@ -13,7 +13,6 @@ export const FULL_HOUSE = join(import.meta.dir, "pictures/full-house.jpg");
 /** A lossy WebP of 1600 by 1040 pixels. */
 export const BACKLIT = join(import.meta.dir, "pictures/backlit.webp");
 
-/** The bytes of a picture file. */
 export async function picture(path: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await Bun.file(path).arrayBuffer());
 }
@@ -28,7 +27,7 @@ export async function pictureAs(
   return new Uint8Array(await image[format]().bytes());
 }
 
-/** Bytes after one another; texts as Latin-1, numbers as single bytes. */
+/** Concatenates bytes; texts as Latin-1, numbers as single bytes. */
 export function bytesOf(...parts: (string | number | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   const arrays = parts.map((part) => {
     if (typeof part === "number") return Uint8Array.of(part);
@@ -37,7 +36,6 @@ export function bytesOf(...parts: (string | number | Uint8Array)[]): Uint8Array<
   return new Uint8Array(Buffer.concat(arrays));
 }
 
-/** Whether a text occurs among the bytes. */
 export function contains(bytes: Uint8Array, text: string): boolean {
   return Buffer.from(bytes).includes(Buffer.from(text, "latin1"));
 }

@@ -4,13 +4,13 @@ import { bytesOf } from "./pictures.ts";
 
 const SIGNATURE = "\x89PNG\r\n\x1a\n";
 
-/** A chunk with its length and a true checksum. */
+/** A chunk with its length and checksum. */
 function pngChunk(type: string, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const content = bytesOf(type, data);
   return bytesOf(uint32(data.length), content, uint32(Bun.hash.crc32(content)));
 }
 
-/** The chunks of a PNG: four-letter type, data. */
+/** The chunks of a PNG: type and data. */
 export function pngChunks(png: Uint8Array): { type: string; data: Uint8Array }[] {
   const view = new DataView(png.buffer, png.byteOffset, png.length);
   const chunks = [];

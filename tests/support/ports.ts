@@ -1,11 +1,11 @@
 /** Ports for programs that need theirs before they start. */
 
 /**
- * Below 32,768, from where on Linux gives ports to whoever names none and to every connection that goes out: what
- * is free here stays so until it is listened on, and while what listens there is started again.
+ * Below 32,768, from where Linux assigns ports to unnamed listeners and outgoing connections: a port that is free
+ * here stays free until the test listens on it, also between restarts.
  */
 const FIRST = 20_000;
-/** Each of the processes that run test files side by side has so many of its own. */
+/** Each process that runs test files in parallel has this many ports. */
 const SHARE = 1500;
 const MOST_PROCESSES = 8;
 
@@ -13,7 +13,7 @@ const firstPort = FIRST + SHARE * (Number(process.env["BUN_TEST_WORKER_ID"] ?? 0
 
 const assigned = new Set<number>();
 
-/** One that nobody listens on, and that was given to nobody in this process. */
+/** A port that nobody listens on, and that this process hasn't returned before. */
 export function freePort(): number {
   for (;;) {
     const port = firstPort + Math.floor(Math.random() * SHARE);
@@ -23,7 +23,6 @@ export function freePort(): number {
   }
 }
 
-/** Several of them. */
 export function freePorts(count: number): number[] {
   return Array.from({ length: count }, freePort);
 }

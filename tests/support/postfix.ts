@@ -1,6 +1,6 @@
 /**
- * A real mail server, Debian's Postfix, with a folder of configuration, a queue and mailboxes of its own on a free
- * port. It keeps what it takes for example.com and sends nothing on. It runs as root only.
+ * A real mail server, Debian's Postfix, with its own configuration, queue and mailboxes on a free port. It stores
+ * mail for example.com and forwards nothing. Needs root.
  */
 import { generateKeyPairSync } from "node:crypto";
 import { chmod, mkdtemp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
@@ -11,22 +11,22 @@ import { eventually } from "./waits.ts";
 
 const POSTFIX = "/usr/sbin/postfix";
 
-/** Whether it can be had on this machine; tests that need it are skipped where it can't. */
+/** Whether it is available; tests that need it are skipped otherwise. */
 export const hasPostfix = process.getuid?.() === 0 && (await Bun.file(POSTFIX).exists());
 
 export interface Postfix {
   readonly port: number;
-  /** What was delivered, each as it lies in the mailbox. */
+  /** The delivered messages as stored in the mailbox. */
   delivered(): Promise<Buffer[]>;
   stop(): Promise<void>;
 }
 
 const OPENDKIM = "/usr/sbin/opendkim";
 
-/** Whether Debian's opendkim is there, which signs as mail providers do. */
+/** Whether Debian's opendkim is available, which signs like mail providers. */
 export const hasOpendkim = hasPostfix && (await Bun.file(OPENDKIM).exists());
 
-/** What signs for example.com, under `s1._domainkey.example.com`. */
+/** Signs for example.com, under `s1._domainkey.example.com`. */
 export interface Signing {
   /** The TXT record of its key. */
   readonly record: string;
@@ -34,7 +34,7 @@ export interface Signing {
   stop(): Promise<void>;
 }
 
-/** Signs what a Postfix that is given it takes; the listed headers are signed where they are there. */
+/** Signs the mail of a Postfix that uses it; the listed headers are signed if present. */
 export async function startSigning(): Promise<Signing> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-dkim-"));
   const { publicKey, privateKey } = generateKeyPairSync("rsa", {
@@ -84,10 +84,10 @@ async function listens(port: number): Promise<boolean> {
   );
 }
 
-/** Takes mail for these names at example.com, and for nobody else. */
+/** Accepts mail for these names at example.com only. */
 export async function startPostfix(names: readonly string[], signing?: Signing): Promise<Postfix> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-postfix-"));
-  // Its processes run as somebody else.
+  // Its processes run as other users.
   await chmod(folder, 0o755);
   const port = freePort();
   const [queue, data, boxes] = ["queue", "data", "boxes"].map((name) => join(folder, name));
@@ -147,7 +147,7 @@ smtpd_tls_key_file = ${certificates}/server.key
 const idOf = async (which: "-u" | "-g") =>
   (await new Response(Bun.spawn(["id", which, "postfix"]).stdout).text()).trim();
 
-/** True once somebody says "220". */
+/** True once the server greets with "220". */
 async function greets(port: number): Promise<boolean> {
   const { promise, resolve: tell } = Promise.withResolvers<boolean>();
   try {
@@ -168,7 +168,7 @@ async function greets(port: number): Promise<boolean> {
   }
 }
 
-/** Those that take and deliver, none of which leaves its folder by chroot. */
+/** The services for receiving and delivering; none uses chroot. */
 const services = (port: number) => `127.0.0.1:${port} inet n - n - - smtpd
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 300 1 qmgr

@@ -1,7 +1,7 @@
 /**
- * A real PostgreSQL for tests, in a folder of its own and on a free port. Debian has it (postgresql, which
- * brings pg_trgm too); `TEST_POSTGRES` names the folder of another one's programs. It refuses to run as root,
- * so it is started as another user then.
+ * A real PostgreSQL for tests, in its own folder and on a free port. Debian has it (postgresql, which includes
+ * pg_trgm); `TEST_POSTGRES` names another folder of its programs. It refuses to run as root, so it is started as
+ * another user then.
  */
 import { afterAll, beforeAll } from "bun:test";
 import { SQL } from "bun";
@@ -16,7 +16,7 @@ import { ON_DISK } from "./temporary.ts";
 const FOLDERS = "/usr/lib/postgresql";
 const isRoot = process.getuid?.() === 0;
 
-/** The one that is named, or the newest that is installed; undefined when none is. */
+/** The configured folder, or the newest installed one; undefined without any. */
 const binaries = process.env["TEST_POSTGRES"] ?? (await newest());
 
 async function newest(): Promise<string | undefined> {
@@ -27,7 +27,7 @@ async function newest(): Promise<string | undefined> {
   return named ? "" : undefined;
 }
 
-/** Whether it can be had on this machine; tests that need it are skipped where it can't. */
+/** Whether it is available; tests that need it are skipped otherwise. */
 export const hasPostgres = binaries !== undefined && (!isRoot || Bun.which("su") !== null);
 
 if (!hasPostgres)
@@ -35,40 +35,40 @@ if (!hasPostgres)
 
 export interface Postgres {
   readonly port: number;
-  /** With its socket; of a strict one with certificates for `limelight` and `somebody`, and the authority's. */
+  /** Contains its socket; with `isStrict` also certificates for `limelight` and `somebody`, and the authority's. */
   readonly folder: string;
-  /** The address of all of it, without a site. */
+  /** Its address, without a site. */
   readonly address: string;
-  /** The address of a site of its own in it; by default a new one. */
+  /** The address of a site in it; by default a new one. */
   url(schema?: string): string;
-  /** A connection of who works in it by hand; the caller closes it. */
+  /** A connection for manual changes; the caller closes it. */
   sql(): SQL;
-  /** Ends it at once, as a crash would. */
+  /** Kills it, like a crash. */
   crash(): Promise<void>;
-  /** Ends it as its service manager would. */
+  /** Stops it, like a service manager. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** A second one that follows it: what is acknowledged from now on is on the disks of both, if it is awaited. */
+  /** A standby that follows it. If it is awaited, everything acknowledged from now on is on both disks. */
   standby(how?: { readonly isAwaited: boolean }): Promise<Standby>;
-  /** Removes it with all that is in it. */
+  /** Removes it with its data. */
   remove(): Promise<void>;
 }
 
 export interface Standby {
   readonly port: number;
-  /** Takes writes from now on. */
+  /** Accepts writes from now on. */
   promote(): Promise<void>;
   remove(): Promise<void>;
 }
 
 interface PostgresOptions {
-  /** It survives its own crash; the others are faster without. */
+  /** It survives its own crash; others are faster without that. */
   readonly isDurable?: boolean;
-  /** Nobody comes in by name alone: over TLS by a certificate, over its socket by who the system says it is. */
+  /** Nobody can connect by name alone: over TLS with a certificate, over its socket as a system user. */
   readonly isStrict?: boolean;
 }
 
-/** One for all the tests of a file or of a `describe`, which are skipped where it can't be had. */
+/** One for all tests of a file or a `describe`, which are skipped if it isn't available. */
 export function postgresForAll(options?: PostgresOptions): Postgres {
   const postgres = {} as Postgres;
   beforeAll(async () => {
@@ -78,7 +78,6 @@ export function postgresForAll(options?: PostgresOptions): Postgres {
   return postgres;
 }
 
-/** Starts one. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const { isDurable = false, isStrict = false } = options;
   const folder = await mkdtemp(join(tmpdir(), "limelight-postgres-"));
@@ -112,7 +111,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   };
 }
 
-/** One that was never started, which all others are copies of: making it takes a second. Kept for all runs. */
+/** A new database folder that all others are copies of, since creating it takes a second. Stored for all runs. */
 async function madeOnce(): Promise<string> {
   const initdb = binaries === "" ? Bun.which("initdb")! : join(binaries!, "initdb");
   const name = Bun.hash(`${initdb} ${statSync(initdb).mtimeMs}`).toString(36);
@@ -122,13 +121,13 @@ async function madeOnce(): Promise<string> {
   if (isRoot) await run("chown", "nobody", folder);
   const data = join(folder, "data");
   await asUser(`initdb -D ${data} -U limelight -A trust -E UTF8 --locale=C.UTF-8`);
-  // Whoever came first has made the same.
+  // Another process has made the same one first.
   await rename(data, made).catch(() => undefined);
   await rm(folder, { recursive: true, force: true });
   return made;
 }
 
-/** Makes the certificates and the rules of a strict one; returns its settings. */
+/** Creates the certificates and rules of a strict one; returns its settings. */
 async function strictly(folder: string, data: string): Promise<string> {
   const file = (name: string) => join(folder, name);
   for (const name of ["authority", "server", "limelight", "somebody"]) {

@@ -1,31 +1,28 @@
-/**
- * The time that texts occupy this process: in time of the processor, which is the same on a machine with much
- * else to do.
- */
+/** The processor time that texts take in this process, which is the same on a busy machine. */
 
-/** What a text may take beyond what the same call takes with a word, in milliseconds. */
+/** The most that a text may take beyond the same call with a word, in milliseconds. */
 export const LONGEST = 50;
-/** Whatever else the process did meanwhile is not there each time. */
+/** Other work of the process isn't there each time. */
 const TRIES = 5;
 
-/** A call with a text in one place, or in several. */
+/** A call with a text in one or several places. */
 export type Shape = (text: string) => Request;
 
-/** What was tried of texts. */
+/** The results of a set of texts. */
 export interface Tried {
-  /** What took more than `LONGEST`. */
+  /** Texts that took more than `LONGEST`. */
   readonly wrong: string[];
-  /** Milliseconds and name of all that took half of it, also those that a second try has cleared. */
+  /** Milliseconds and name of all that took half of it, also those that a second try cleared. */
   readonly slowest: [number, string][];
   tryTexts(name: string, shape: Shape, texts: readonly string[]): Promise<void>;
 }
 
-/** `send`: resolves once there is nothing more to do for the request. */
+/** `send` resolves once the request needs no more work. */
 export function processorTime(send: (request: Request) => Promise<unknown>): Tried {
   const wrong: string[] = [];
   const slowest: [number, string][] = [];
   const costOf = async (request: Request) => {
-    // Of this thread: passwords are hashed on others.
+    // Of this thread, since passwords are hashed on others.
     const before = process.threadCpuUsage();
     await send(request);
     const { user, system } = process.threadCpuUsage(before);

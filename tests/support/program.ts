@@ -3,7 +3,6 @@ import { closeSync, existsSync, openSync, readFileSync, statSync } from "node:fs
 import { cp, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { isServing } from "../../src/server/http/health.ts";
 import { freePort } from "./ports.ts";
 import { AS_OWNER, callersOf, type RunningSite } from "./site.ts";
 
@@ -11,22 +10,22 @@ import { AS_OWNER, callersOf, type RunningSite } from "./site.ts";
 export interface ProgramOptions {
   /** Settings by the name of their variable. */
   readonly env?: Env;
-  /** Default true: there is an owner, `OWNER`. Without one the log has the link of the setup. */
+  /** Default true: there is an owner, `OWNER`. Without one the log has the setup link. */
   readonly owner?: boolean;
-  /** True: with the content that `limelight demo` makes. Default: empty. */
+  /** True: with the content of `limelight demo`. Default: empty. */
   readonly sample?: boolean;
-  /** Where it keeps everything, and is left in the end. Default: a folder that goes when it stops. */
+  /** Its folder, which is kept. Default: a folder that is removed when it stops. */
   readonly folder?: string;
-  /** What is started instead of the built program. */
+  /** Started instead of the built program. */
   readonly command?: readonly string[];
-  /** Told of the process at once, for whoever ends it while it starts. */
+  /** Called with the process at once, for tests that end it while it starts. */
   readonly onSpawn?: (child: Bun.Subprocess) => void;
 }
 
 /** A site of the built program. */
 export type ProgramSite = RunningSite & Serving;
 
-/** Starts a site on a free port and waits until it is well. In a database where `TEST_DATABASE_URL` names one. */
+/** Starts a site on a free port and waits until it is healthy; in a database if `TEST_DATABASE_URL` names one. */
 export async function startProgram(options: ProgramOptions = {}): Promise<ProgramSite> {
   const { owner = true, sample = false, command, onSpawn } = options;
   const database = process.env["TEST_DATABASE_URL"];
@@ -45,7 +44,7 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Progra
   }
 }
 
-/** What tells a program of a database for its site alone, also when it is started again; nothing where none is named. */
+/** The variables of a database for this site only, the same at every start; empty if none is configured. */
 export function databaseOf(
   { folder }: SiteFolder,
   database = process.env["TEST_DATABASE_URL"],
@@ -54,7 +53,7 @@ export function databaseOf(
   return { DATABASE_URL: `${database}?schema=t${Bun.hash(folder).toString(36)}` };
 }
 
-/** Where a program keeps a site, below one folder. */
+/** The folders of a site, below one folder. */
 export interface SiteFolder {
   readonly folder: string;
   readonly dataDir: string;
@@ -66,14 +65,13 @@ export function siteIn(folder: string): SiteFolder {
   return { folder, dataDir: join(folder, "data"), uploadsDir: join(folder, "uploads") };
 }
 
-/** Folders of a site that is yet to come, for whoever starts it several times. */
+/** Folders for a site that a test starts several times. */
 export async function newSiteFolder({ sample = false } = {}): Promise<SiteFolder> {
   const site = siteIn(await mkdtemp(join(tmpdir(), "limelight-test-")));
   if (sample) await addSample(site);
   return site;
 }
 
-/** Removes a site with all that is in it. */
 export function removeFolder({ folder }: SiteFolder): Promise<void> {
   return rm(folder, { recursive: true, force: true });
 }
@@ -83,28 +81,27 @@ export interface Serving {
   /** Such as http://127.0.0.1:41234, without a slash. */
   readonly url: string;
   readonly pid: number;
-  /** From the start of the process to its first complete answer, in milliseconds. */
+  /** From the start of the process to its first complete response, in milliseconds. */
   readonly firstAnswer: number;
-  /** Everything it has written to its log. */
   log(): string;
-  /** Ends it as a service manager would, or with another signal. */
+  /** Ends it like a service manager, or with another signal. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** How a program is served: `ready` is the path that is asked for until it is answered. */
+/** Options for serving; `ready` is the path that is requested until it is answered. */
 export interface ServeOptions {
   readonly command?: readonly string[] | undefined;
   readonly onSpawn?: ProgramOptions["onSpawn"] | undefined;
   readonly ready?: string;
 }
 
-/** Starts `serve` on a free port and waits until it is well. */
+/** Starts `serve` on a free port and waits until it is healthy. */
 export async function serveProgram(
   site: SiteFolder,
   env: Env = {},
   { command, onSpawn, ready = "/api/health" }: ServeOptions = {},
 ): Promise<Serving> {
-  // A program that says where it listens chooses for itself: what is free now may be another's by then.
+  // A program that prints its port chooses one itself, since a free port may be taken by then.
   const port = env["PORT"] ?? (command ? String(freePort()) : "0");
   const path = join(site.folder, "log");
   const output = openSync(path, "a");
@@ -133,7 +130,7 @@ export async function serveProgram(
   return { url, pid: child.pid, firstAnswer, log: () => readFileSync(path, "utf8"), stop };
 }
 
-/** Runs a command to its end; `input` is typed at its questions. */
+/** Runs a command to its end; `input` is typed at its prompts. */
 export async function runProgram(site: SiteFolder, args: string[], input = "", env: Env = {}) {
   const child = Bun.spawn([program(), ...args], {
     cwd: site.folder,
@@ -152,8 +149,8 @@ export async function runProgram(site: SiteFolder, args: string[], input = "", e
 type Env = Readonly<Record<string, string>>;
 
 /**
- * Puts the sample content into the folders of a site, or into the database that the settings name. Making it takes
- * seconds, most of them for its pictures: for folders it is made once for each build, and copied from then on.
+ * Adds the sample content to a site's folders, or to the database in the settings. Its pictures take seconds, so for
+ * folders it is made once for each build and then copied.
  */
 export async function addSample(site: SiteFolder, inDatabase?: Env | ""): Promise<void> {
   if (inDatabase)
@@ -165,7 +162,7 @@ export async function addSample(site: SiteFolder, inDatabase?: Env | ""): Promis
   await cp(made.uploadsDir, site.uploadsDir, { recursive: true });
 }
 
-/** Made aside and moved into place: several processes may want it at the same time. */
+/** Made aside and renamed, since several processes may need it at the same time. */
 async function makeSample(folder: string): Promise<void> {
   const dist = dirname(folder);
   const making = siteIn(await mkdtemp(join(dist, "making-")));
@@ -174,11 +171,10 @@ async function makeSample(folder: string): Promise<void> {
   for (const name of await readdir(dist))
     if (name.startsWith("sample-") && join(dist, name) !== folder)
       await rm(join(dist, name), { recursive: true, force: true });
-  // Whoever came first has made the same.
+  // Another process has made the same one first.
   await rename(making.folder, folder).catch(() => removeFolder(making));
 }
 
-/** The path of the built program. */
 export function program(): string {
   const path = join(import.meta.dir, "../../dist/limelight");
   if (!existsSync(path)) throw new Error('There is no dist/limelight. Run "bun run build" first.');
@@ -192,10 +188,10 @@ function settings({ dataDir, uploadsDir }: SiteFolder): Env {
 
 const LISTENING_ON = /\(listening on [^)]*:(\d+)\)/;
 
-/** How long a start may take on a busy machine, in milliseconds; that it has ended is seen at once. */
+/** The longest start on a busy machine, in milliseconds; an exit is noticed at once. */
 const PATIENCE = 45_000;
 
-/** Resolves to the address, once `ready` is answered there. */
+/** Resolves to the address once `ready` is answered. */
 async function untilWell(
   addressOf: () => string | undefined,
   ready: string,
@@ -205,8 +201,7 @@ async function untilWell(
   while (performance.now() < patience && child.exitCode === null && child.signalCode === null) {
     const address = addressOf();
     const answer = address ? await fetch(address + ready).catch(() => undefined) : undefined;
-    // A small disk of a test is nearly full from the start.
-    if (address && answer && (await isServing(answer))) return address;
+    if (address && answer?.ok) return address;
     await answer?.body?.cancel();
     await Bun.sleep(2);
   }

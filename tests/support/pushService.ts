@@ -1,15 +1,18 @@
-/** A push service and a device on this machine: takes messages as a browser's maker does, and reads them as a browser does. */
+/**
+ * A push service and a device on this machine: receives messages like a browser vendor, and decrypts them like a
+ * browser.
+ */
 import { createECDH, createPublicKey, randomBytes, verify } from "node:crypto";
 import { decrypt } from "http_ece";
 
 export interface PushService {
-  /** As a browser's `PushSubscription.toJSON()`. */
+  /** Like a browser's `PushSubscription.toJSON()`. */
   readonly subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
-  /** What arrived, decrypted, oldest first. */
+  /** Decrypted messages, oldest first. */
   readonly received: Pushed[];
-  /** From now on it answers with this status; undefined: 201. */
+  /** Responds with this status from now on; undefined: 201. */
   answer(status: number | undefined): void;
-  /** Called from now on when a message has arrived, before it is acknowledged. */
+  /** Called when a message has arrived, before it is acknowledged. */
   whenReceived(work: (() => void) | undefined): void;
   stop(): Promise<void>;
 }
@@ -17,7 +20,7 @@ export interface PushService {
 export interface Pushed {
   readonly notification: any;
   readonly headers: Record<string, string>;
-  /** The claims that the sender signed with the key that it names. */
+  /** The claims that the sender signed with its own key. */
   readonly claims: any;
   readonly publicKey: string;
 }
@@ -55,7 +58,7 @@ export function startPushService(): PushService {
   };
 }
 
-/** Fails for what is not signed by the key in it (RFC 8292). */
+/** Fails unless it is signed by the key in it (RFC 8292). */
 function signedIn(authorization: string): Pick<Pushed, "claims" | "publicKey"> {
   const { jwt, publicKey } = /^vapid t=(?<jwt>[^,]+), k=(?<publicKey>.+)$/.exec(authorization)!
     .groups as { jwt: string; publicKey: string };

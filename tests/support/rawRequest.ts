@@ -1,30 +1,30 @@
-/** Sends bytes as they are to a server, as no well-behaved client would. */
+/** Sends raw bytes to a server, unlike any well-behaved client. */
 import { connect } from "node:net";
 
-/** What came back over one connection. */
+/** The response over one connection. */
 export interface RawAnswer {
   /** Everything received, as Latin-1. */
   readonly text: string;
-  /** The status of the first answer; 0 when there was none. */
+  /** The status of the first response; 0 without one. */
   readonly status: number;
-  /** True when the server ended the connection. */
+  /** True if the server closed the connection. */
   readonly closed: boolean;
-  /** Milliseconds from the first byte sent to the end. */
+  /** Milliseconds from the first byte to the end. */
   readonly ms: number;
 }
 
 export interface RawOptions {
-  /** Sent again and again, every so many milliseconds. */
+  /** Sent repeatedly, at this interval in milliseconds. */
   readonly drip?: { readonly text: string; readonly every: number };
-  /** The connection is given up after this, in milliseconds. Default: 30 s, which no answer takes. */
+  /** The connection is given up after this, in milliseconds. Default: 30 s, which no response takes. */
   readonly patience?: number;
-  /** Called when the connection is there. */
+  /** Called once connected. */
   readonly onOpen?: () => void;
-  /** Default: at the end of a first answer's headers. */
+  /** Default: at the end of the first response's headers. */
   readonly until?: (text: string) => boolean;
 }
 
-/** Sends `text` to the server at `url` and waits for its answer. */
+/** Sends `text` to the server at `url` and waits for its response. */
 export function rawRequest(url: string, text: string, options: RawOptions = {}) {
   const { drip, patience = 30_000, onOpen, until = (got) => got.includes("\r\n\r\n") } = options;
   const { hostname, port } = new URL(url);

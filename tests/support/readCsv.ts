@@ -1,4 +1,4 @@
-/** Reads an exported file as a spreadsheet does. */
+/** Reads an exported file like a spreadsheet. */
 import Papa from "papaparse";
 import type { Download } from "playwright-core";
 

@@ -1,4 +1,4 @@
-/** Photographs and paintings of faces (tests/fixtures/portraits), for what must never be written on. */
+/** Photographs and paintings of faces (tests/fixtures/portraits), on which no text may be. */
 
 /** In percent of a picture's sides. */
 export interface Face {
@@ -8,7 +8,7 @@ export interface Face {
   readonly bottom: number;
 }
 
-/** A picture with a face; of several people one box that has all of them. */
+/** A picture with a face; several people share one box. */
 export interface RealPortrait {
   readonly name: string;
   readonly width: number;
@@ -22,7 +22,7 @@ const portrait = (
   [left, top, right, bottom]: [number, number, number, number],
 ): RealPortrait => ({ name, width, height, face: { left, top, right, bottom } });
 
-/** From 9:21 to 21:9. The boxes, from brow to chin, were found by eye. */
+/** From 9:21 to 21:9. The boxes, from brow to chin, were drawn by eye. */
 export const REAL_PORTRAITS: readonly RealPortrait[] = [
   portrait("hopper-narrow", [256, 598], [7, 22, 93, 67]),
   portrait("cameraman", [288, 512], [36, 19, 66, 42]),

@@ -1,6 +1,6 @@
-/** Looks at how a promise was refused. */
+/** Reads how a promise was refused. */
 
-/** Code, status and words of the refusal; fails the test when there is none. */
+/** Code, status and message of the refusal; fails the test without one. */
 export async function refusalOf(
   promise: Promise<unknown>,
 ): Promise<{ code: unknown; status: unknown; message: string }> {

@@ -1,10 +1,10 @@
-/** The inputs of reported cases, which lie beside the checkout in `shared/cases`, a folder each. */
+/** The inputs of reported cases, which are beside the checkout in `shared/cases`, a folder each. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dir, "../..");
 
-/** Undefined where only the repository is there. */
+/** Undefined if the folder doesn't exist. */
 const FOLDER = ["..", "../.."]
   .map((up) => join(ROOT, up, "shared/cases"))
   .find((folder) => existsSync(folder));
@@ -19,11 +19,11 @@ export const caseNames = (): string[] =>
 
 const fileOf = (name: string, file: string) => join(FOLDER ?? "", name, file);
 
-/** A case's file as text, without the line break at its end. */
+/** A case's file as text, without its last line break. */
 export const caseText = (name: string, file = "input.txt"): string =>
   readFileSync(fileOf(name, file), "utf8").replace(/\n$/, "");
 
-/** The lines of its input, one an input each. */
+/** The lines of its input, one case each. */
 export const caseLines = (name: string): string[] => caseText(name).split("\n");
 
 export const caseBytes = (name: string, file: string): Uint8Array<ArrayBuffer> =>

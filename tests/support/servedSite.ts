@@ -1,4 +1,4 @@
-/** A site of the built program for each test of a file, which may be killed and started again. */
+/** A site of the built program for each test of a file, which may be killed and restarted. */
 import { afterEach, beforeEach, expect } from "bun:test";
 import {
   newSiteFolder,
@@ -10,19 +10,19 @@ import {
 } from "./program.ts";
 
 export interface ServedSite extends ProgramSite, SiteFolder {
-  /** Starts it, again after it was stopped; by default without limits. */
+  /** Starts it, also after a stop; by default without limits. */
   start(env?: Readonly<Record<string, string>>): Promise<void>;
-  /** Makes something as the owner; returns its id. */
+  /** Creates something as the owner; returns its id. */
   made(path: string, body: object): Promise<string>;
   /** Runs a command of the program to its end. */
   run(...args: string[]): ReturnType<typeof runProgram>;
-  /** Fails where the doctor finds anything. */
+  /** Fails if the doctor finds a problem. */
   expectWell(): Promise<void>;
-  /** Fails where anything was damaged or lost, by its log. */
+  /** Fails if its log reports damage or loss. */
   expectUndamaged(): void;
 }
 
-/** There from the first hook on; not yet started with `isStarted: false`. */
+/** Exists from the first hook on; not started with `isStarted: false`. */
 export function servedForEach({ isStarted = true } = {}): ServedSite {
   const site = {
     start: async (env = { RATE_LIMIT: "off" }) =>

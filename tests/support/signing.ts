@@ -1,12 +1,12 @@
-/** Keys and signatures for tests, and minisign itself where it is installed. */
+/** Keys and signatures for tests, and minisign itself if it is installed. */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { readSecretKey, type SecretKey, signFile } from "../../src/build/sign.ts";
 
-/** Debian's package; without it the tests that compare with it are skipped. */
+/** Debian's package; comparisons with it are skipped without it. */
 export const MINISIGN = Bun.which("minisign");
 
-/** The text of a secret key file, as `minisign -G -W` writes it. */
+/** The text of a secret key file, like that of `minisign -G -W`. */
 export function newSecretKeyFile(): string {
   const { d, x } = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
   const bytes = Buffer.concat([

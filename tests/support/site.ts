@@ -1,33 +1,31 @@
-/** A running site as every test and figure meets it, however it was started: its owner, and who calls it. */
+/** A running site as every test and benchmark uses it, however it was started: its owner, and its clients. */
 import { Client } from "./client.ts";
 
-/** The one owner there is, unless a test says otherwise. */
+/** The only owner, unless a test says otherwise. */
 export const OWNER = {
   username: "Ada",
   email: "Ada@example.com",
   password: "velvet curtain nine",
 } as const;
 
-/** Settings that make the owner at the first start. */
+/** Settings that create the owner at the first start. */
 export const AS_OWNER = {
   ADMIN_USERNAME: OWNER.username,
   ADMIN_EMAIL: OWNER.email,
   ADMIN_PASSWORD: OWNER.password,
 };
 
-/** Who can call a site. */
 export interface Callers {
-  /** Somebody without a session. */
+  /** A client without a session. */
   visitor(): Client;
-  /** The owner, in the same session every time; logs in at the first call. */
+  /** The owner, in one session; logs in at the first call. */
   owner(): Promise<Client>;
-  /** The owner, in a session of its own. */
+  /** The owner, in a new session. */
   loginAsOwner(): Promise<Client>;
-  /** Makes a JSON call as the owner and returns the body; rejects with the answer when refused. */
+  /** Makes a JSON call as the owner and returns the body; rejects with the response if refused. */
   asOwner<T = any>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
-/** A running site. */
 export interface RunningSite extends Callers {
   /** Such as http://127.0.0.1:41234, without a slash. */
   readonly url: string;
@@ -37,7 +35,7 @@ export interface RunningSite extends Callers {
   stop(): Promise<void>;
 }
 
-/** Those who call the site at `url`. */
+/** The clients of the site at `url`. */
 export function callersOf(url: string): Callers {
   let session: Promise<Client> | undefined;
   const visitor = () => new Client(url);
@@ -56,10 +54,10 @@ export function callersOf(url: string): Callers {
   };
 }
 
-/** The calls of somebody who logs in with the first of them. */
+/** Calls as someone who logs in at the first one. */
 export type Caller = Pick<Client, "call" | "get" | "post" | "put" | "delete">;
 
-/** The owner of a site that may start later, in the same session every time. */
+/** The owner of a site that may start later, in one session. */
 export const ownerOf = (site: Pick<Callers, "owner">): Caller => ({
   call: async (...sent) => (await site.owner()).call(...sent),
   get: async (...sent) => (await site.owner()).get(...sent),

@@ -1,16 +1,13 @@
-/**
- * One site for all the tests of a file or of a `describe`, or one for each: created in the first hook, then
- * deleted.
- */
+/** One site for all tests of a file or a `describe`, or one for each: created in the first hook, then deleted. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "bun:test";
 
 interface AnySite {
-  /** The failures it reported, where it tells. */
+  /** The failures it reported, if it records them. */
   readonly faults?: readonly unknown[];
   stop(): Promise<void>;
 }
 
-/** Starts a site before the first test; after the last it must not have failed anywhere. */
+/** Starts a site before the first test; it fails after the last if the site reported a failure. */
 export function siteForAll<Site extends AnySite>(start: () => Promise<Site>): Site {
   return siteFor(start, beforeAll, afterAll);
 }
@@ -30,7 +27,7 @@ function siteFor<Site extends AnySite>(
     Object.assign(site, await start());
   });
   after(async () => {
-    // When the start failed there is nothing to stop.
+    // A failed start leaves nothing to stop.
     await site.stop?.();
     expect(site.faults ?? []).toEqual([]);
   });

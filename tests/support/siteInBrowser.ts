@@ -4,24 +4,23 @@ import { closePages, closeProfiles } from "./browser.ts";
 import { siteForAll } from "./siteForAll.ts";
 import { type Site, startSite } from "./startSite.ts";
 
-/** Settings of a site that is called more often than any visitor would. */
+/** For sites with more requests than any visitor makes. */
 export const UNLIMITED = { RATE_LIMIT: "off" };
 
 /**
- * A site with an owner and nothing else. It runs in this process, whose code is warm, and in which nothing may fail; that
- * the built program is the same is seen in smoke.test.ts.
+ * A site with an owner and nothing else. It runs in this process, whose code is warm and must not fail;
+ * smoke.test.ts covers the built program.
  */
 export const emptySite = (): Site => siteInBrowser(() => startSite({ env: UNLIMITED }));
 
-/** The same with the sample content. */
 export const sampleSite = (): Site =>
   siteInBrowser(() => startSite({ env: UNLIMITED, hasSample: true }));
 
-/** A site of any other kind. Each test leaves its pages to the next, but for those of a `dashboardForAll`. */
+/** A site of another kind. Each test passes its pages on to the next, except those of a `dashboardForAll`. */
 export function siteInBrowser<Site extends { stop(): Promise<void> }>(
   start: () => Promise<Site>,
 ): Site {
-  // Looking at several pages takes its time, and several times that on a busy machine.
+  // Several pages take a while, and much longer on a busy machine.
   setDefaultTimeout(120_000);
   afterEach(closePages);
   afterAll(closeProfiles);

@@ -1,7 +1,7 @@
-/** A call whose body comes slowly: what happens meanwhile is over before it has ended. */
+/** A call with a slow body, so that something else finishes before it. */
 import type { Client } from "./client.ts";
 
-/** Its status; `meanwhile` runs before the rest of the body is sent. */
+/** Returns its status; `meanwhile` runs before the rest of the body is sent. */
 export async function slowCall(
   client: Client,
   method: "POST" | "PUT",

@@ -1,10 +1,10 @@
-/** A disk that is soon full, for the tests of a file. */
+/** A small disk for the tests of a file. */
 import { afterAll } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Its folder; undefined where none can be mounted, which only root may. `size` is in megabytes. */
+/** Its folder; undefined if none can be mounted, which needs root. `size` is in megabytes. */
 export async function smallDisk(size: number): Promise<string | undefined> {
   if (!Bun.which("mount")) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "limelight-small-"));

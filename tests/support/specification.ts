@@ -1,7 +1,7 @@
 /**
- * Reads docs/specification, and writes its tables from the declarations (`bun run specification`). A table is between
- * `<!-- table: calls -->` and `<!-- end -->`; cells that no declaration has are written by hand and found again by the
- * row's first cell.
+ * Reads docs/specification, and writes its tables from the declarations (`bun run specification`). A table is
+ * between `<!-- table: calls -->` and `<!-- end -->`; cells without a declaration are written by hand and matched by
+ * the row's first cell.
  */
 import { readFileSync } from "node:fs";
 import type { Entity } from "../../src/schema/entities/entity.ts";
@@ -25,7 +25,7 @@ import { startSite } from "./startSite.ts";
 
 const FOLDER = "docs/specification";
 const TABLE = /<!-- table: ([\w ]+) -->\n([\s\S]*?)<!-- end -->/g;
-/** The table of the entities that no other table names. */
+/** The table of entities that no other table names. */
 const OTHERS = "other fields";
 /** Section 3.15 describes these. */
 const INTERNAL: readonly string[] = ["users", "sessions", "invitations"];
@@ -35,6 +35,7 @@ const KINDS: Readonly<Record<string, string>> = {
   richText: "rich text",
   image: "picture",
   toggle: "yes or no",
+  mark: "yes or no",
   number: "whole number",
   wallTime: "time of day",
   timeZone: "time zone",
@@ -73,7 +74,7 @@ export async function chaptersAsDeclared(): Promise<Map<string, string>> {
   return new Map(written);
 }
 
-/** The entities, of an extra for example, that no table names. */
+/** Entities that no table names, such as a new extra's. */
 function keysWithoutTable(text: string): string[] {
   const named = [...text.matchAll(/<!-- table: fields ([\w ]+) -->/g)].flatMap(([, keys]) =>
     keys!.split(" "),
@@ -158,7 +159,7 @@ const TABLES: Readonly<Record<string, (byHand: Map<string, string[]>, calls: Cal
 const choicesOf = (key: "headingSize" | "bodySize") =>
   entities.styles.fields[key].choices!.map(({ value }) => value).join(", ");
 
-/** Those of the constants, then the rows that are written by hand. */
+/** The rows from constants, then those written by hand. */
 function sizes(byHand: Map<string, string[]>): string[][] {
   const declared = {
     "an upload": `${MAX_UPLOAD_BYTES / 1024 / 1024} MB`,
@@ -173,7 +174,7 @@ function sizes(byHand: Map<string, string[]>): string[][] {
   return [...Object.entries(declared), ...others.map(([name, [value = ""]]) => [name, value])];
 }
 
-/** A table of an entity's fields that clients may send, and the names of those that the server sets. */
+/** A table of the fields that clients may send, and the names of those that the server sets. */
 function fieldsOf(key: EntityKey): string {
   const entity = entities[key] as Entity;
   const fields = Object.entries(entity.fields as Record<string, Field>);
@@ -218,11 +219,11 @@ function rulesOf({ kind: { name }, required, maxLength, audience }: Field): stri
 
 function firstValueOf({ initial }: Field): string {
   if (initial === undefined || String(initial ?? "none") === "") return "";
-  // A cell has one line.
+  // A cell is one line.
   return initial === null ? "none" : `\`${String(initial).replaceAll("\n", " ")}\``;
 }
 
-/** Every call below /api with who may make it: a call that needs a session returns 401 without one. */
+/** Every call below /api with its permission: without a session, a call that needs one gets 401. */
 async function callsByPath(): Promise<Calls> {
   const site = await startSite();
   try {
@@ -243,7 +244,7 @@ async function callsByPath(): Promise<Calls> {
   }
 }
 
-/** A type leaves nothing at run time, so its source is read. */
+/** Types don't exist at run time, so their source is read. */
 function errorCodes(): string[] {
   const declared = readFileSync("src/schema/core/errors.ts", "utf8");
   const union = /type ErrorCode =([^;]*);/.exec(declared)![1]!;
@@ -253,13 +254,13 @@ function errorCodes(): string[] {
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 
-/** The cells after the first, by the first. */
+/** The other cells by the first one. */
 function handCells(present: string): Map<string, string[]> {
   const rows = rowsOf(present);
   return new Map(rows.map(([first = "", ...others]) => [first, others]));
 }
 
-/** The rows of the first table of a text, without its head. */
+/** The rows of a text's first table, without its head. */
 export function rowsOf(text: string): string[][] {
   const lines = text.split("\n");
   const first = lines.findIndex((line) => line.startsWith("|"));
@@ -273,7 +274,7 @@ export function rowsOf(text: string): string[][] {
   );
 }
 
-/** A text without what formatting adds to its tables, for comparing. */
+/** A text without the formatting of its tables, for comparing. */
 export const unformatted = (text: string) =>
   text.replaceAll(/-{3,}/g, "---").replaceAll(/[ \n]+/g, " ");
 

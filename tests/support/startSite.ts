@@ -42,54 +42,54 @@ export interface Site extends RunningSite {
   readonly letters: Letters;
   readonly mail: Messaging;
   readonly config: Config;
-  /** What the application logged, and the failures it reported. */
+  /** The application's log lines, and the failures it reported. */
   readonly log: string[];
   readonly faults: unknown[];
-  /** The ids of the requests that failed so. */
+  /** The ids of requests that failed. */
   readonly faultIds: (string | undefined)[];
   readonly setup: Setup | undefined;
-  /** Lets time go by. */
+  /** Advances the clock. */
   advance(ms: number): void;
-  /** How far time has been let go by, in milliseconds. */
+  /** How far the clock was advanced, in milliseconds. */
   ahead(): number;
-  /** Puts the clock ahead, for as long as that isn't trusted. */
+  /** Advances the clock, as long as that isn't trusted. */
   doubtClock(ahead: number): void;
-  /** From now on time goes by in no other way: for waits that a busy machine would outlast. */
+  /** Stops the clock except for `advance`, for waits that a busy machine would outlast. */
   stopClock(): void;
-  /** Has go for good what is due in the bin, as happens every minute. */
+  /** Permanently deletes what is due in the bin, as happens every minute. */
   sweep(): Promise<void>;
-  /** Resolves when what happened is written into the audit log, which no request waits for. */
+  /** Resolves when the audit log is written, which no request waits for. */
   settled(): Promise<void>;
-  /** Logs in as somebody of another role, who is made for it. */
+  /** Logs in as a new person with this role. */
   loginAs(role: Role): Promise<Client>;
-  /** All content as it is stored now, for "nothing changed". */
+  /** All stored content, for "nothing changed". */
   stored(): string;
 }
 
 export interface SiteOptions {
   /** Settings by the name of their variable. */
   readonly env?: Record<string, string>;
-  /** Default: a free one. Given where SITE_URL has to name it. */
+  /** Default: a free one. Set if SITE_URL has to name it. */
   readonly port?: number;
-  /** True: SITE_URL names where it listens, so that pages and messages have whole addresses. */
+  /** True: SITE_URL names its address, so that pages and messages have full URLs. */
   readonly hasAddress?: boolean;
   /** Default true: there is an owner, `OWNER`. Without one the setup is open. */
   readonly owner?: boolean;
-  /** True: with the content that `limelight demo` makes. */
+  /** True: with the content of `limelight demo`. */
   readonly hasSample?: boolean;
   readonly plugins?: (parts: AppContext) => readonly AnyElysia[];
   /** Default: the real one. */
   readonly disk?: Disk;
   /** True: the built program makes its backups, not the source. */
   readonly hasBuiltBackups?: boolean;
-  /** True: hashing passwords costs what it does in earnest, for who measures it. */
+  /** True: password hashes cost as much as in production, for measurements. */
   readonly isHashingReal?: boolean;
 }
 
-/** Most tests log in, and what they look at is the same whatever a hash costs: by default it took 0.05 s for each. */
+/** Most tests log in, and the cost of a hash doesn't matter to them: the default took 0.05 s each. */
 const LEAST_COST = { memoryCost: 64, timeCost: 1 };
 
-/** Starts it; the caller stops it. In a database where `TEST_DATABASE_URL` names one. */
+/** Starts it; the caller stops it. In a database if `TEST_DATABASE_URL` names one. */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-"));
   const database = process.env["TEST_DATABASE_URL"];
@@ -205,7 +205,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   };
 }
 
-/** Time that goes by when a test says so, besides by itself until it is stopped. */
+/** A clock that the test can advance, and that otherwise runs until it is stopped. */
 function testTime() {
   let offset = 0;
   let ahead = 0;
@@ -222,7 +222,7 @@ function testTime() {
   };
 }
 
-/** Sessions are left out: they change with every login. */
+/** Without sessions, which change with every login. */
 function storedIn(store: Store): string {
   const documents = allEntities.filter((entity) => entity.shape !== "records");
   return JSON.stringify(

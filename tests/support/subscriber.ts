@@ -4,7 +4,7 @@ import type { Item } from "../../src/schema/index.ts";
 import { NEW_SUBSCRIPTION_FIELDS } from "../../src/schema/enquiry/visitors.ts";
 import type { Callers } from "./site.ts";
 
-/** Who may be written to, as stored. */
+/** A confirmed subscriber, as stored. */
 export const subscriber = (
   email: string,
   more: Partial<Item<"emailSubscriptions">> = {},
@@ -22,10 +22,10 @@ export const subscriber = (
   ...more,
 });
 
-/** The program takes 32 unfinished ones of an address. */
+/** The program accepts 32 unfinished ones from an address. */
 const AT_ONCE = 20;
 
-/** Has people join, many at once: each answer waits for a tick of 50 ms. */
+/** Joins people in parallel, since each response waits for a tick of 50 ms. */
 export async function joinAll({ visitor }: Pick<Callers, "visitor">, people: readonly object[]) {
   const some = pLimit(AT_ONCE);
   await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * A real S3-compatible store for tests: OpenStack Swift with its s3api, which checks signatures. Debian has
- * it (swift-proxy, swift-account, swift-container, swift-object, memcached); it runs as root only.
+ * A real S3-compatible store for tests: OpenStack Swift with its s3api, which checks signatures. Debian has it
+ * (swift-proxy, swift-account, swift-container, swift-object, memcached); it needs root.
  */
 import { createHash, createHmac } from "node:crypto";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePorts } from "./ports.ts";
 
-/** Whether the store can be had on this machine; tests that need it are skipped where it can't. */
+/** Whether the store is available; tests that need it are skipped otherwise. */
 export const hasSwift =
   process.getuid?.() === 0 &&
   ["swift-proxy-server", "swift-object-server", "memcached"].every(
@@ -22,7 +22,7 @@ export interface Swift {
   readonly port: number;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Makes an empty bucket. */
+  /** Creates an empty bucket. */
   makeBucket(name: string): Promise<void>;
 }
 
@@ -30,12 +30,12 @@ const REGION = "us-east-1";
 const KEY = { accessKeyId: "test:tester", secretAccessKey: "testing" };
 
 let started: Promise<Swift> | undefined;
-/** Held for as long as the process lives: what nobody holds is closed. */
+/** Referenced for the life of the process, since Bun closes unreferenced pipes. */
 let servers: Bun.Subprocess<"pipe", "ignore", "ignore"> | undefined;
 
 /**
- * The store of this process, started for the first file of tests that asks: its five servers take seconds. It ends
- * with the process, and its folder goes.
+ * The store of this process, started for the first file of tests that needs it, since its five servers take seconds.
+ * It ends with the process, and its folder is removed.
  */
 export const sharedSwift = (): Promise<Swift> => (started ??= startSwift());
 
@@ -76,7 +76,7 @@ async function startSwift(): Promise<Swift> {
   };
 }
 
-/** Runs commands until its input is closed, as happens when this process ends in whatever way; then removes a folder. */
+/** Runs commands until its input is closed, as happens whenever this process ends; then removes a folder. */
 const untilClosed = (commands: readonly string[], folder: string) => `
 ${commands.map((command) => `${command} & servers="$servers $!"`).join("\n")}
 cat
@@ -87,7 +87,7 @@ rm -rf "${folder}"
 
 const QUIET = { stdout: "ignore", stderr: "ignore" } as const;
 
-/** Which server has what, in one process: each start of Python takes seconds on a busy machine. */
+/** Assigns data to servers, in one process, since each start of Python takes seconds on a busy machine. */
 const RINGS = `import sys
 from swift.common.ring import RingBuilder
 folder, *ports = sys.argv[1:]
@@ -147,7 +147,7 @@ use = egg:swift#slo
 use = egg:swift#dlo
 `;
 
-/** Bun's client makes no buckets: a request signed by hand (AWS Signature Version 4). */
+/** Bun's client can't create buckets, so the request is signed by hand (AWS Signature Version 4). */
 async function makeBucket(endpoint: string, bucket: string): Promise<boolean> {
   const { host } = new URL(endpoint);
   const now = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
@@ -163,7 +163,7 @@ async function makeBucket(endpoint: string, bucket: string): Promise<boolean> {
   const signature = mac(key, `AWS4-HMAC-SHA256\n${now}\n${scope}\n${hash}`).toString("hex");
   const response = await fetch(`${endpoint}/${bucket}`, {
     method: "PUT",
-    // A server that is just starting may take a request and never answer it.
+    // A starting server may accept a request and never answer it.
     signal: AbortSignal.timeout(10_000),
     headers: {
       "x-amz-date": now,
@@ -175,7 +175,7 @@ async function makeBucket(endpoint: string, bucket: string): Promise<boolean> {
   return response.ok || response.status === 409;
 }
 
-/** Whether the server of objects has come up as well: a bucket is made without it. */
+/** Whether the object server has started too, which creating a bucket doesn't need. */
 async function acceptsObjects(endpoint: string): Promise<boolean> {
   const file = new Bun.S3Client({ ...KEY, endpoint, bucket: "ready", region: REGION }).file(
     "ready",

@@ -1,6 +1,6 @@
 /**
- * A systemd of its own for tests: a container of this machine's /usr, booted for the length of a script that its root
- * runs. Takes root, systemd-nspawn (Debian: systemd-container) and D-Bus.
+ * A separate systemd for tests: a container of this machine's /usr, booted while a script runs in it as root. Needs
+ * root, systemd-nspawn (Debian: systemd-container) and D-Bus.
  */
 import { chmod, cp, mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 const hasAll = process.getuid?.() === 0 && Bun.which("dbus-daemon") !== null;
 const NSPAWN = hasAll ? Bun.which("systemd-nspawn") : null;
 
-/** Whether it can be had on this machine. */
+/** Whether it is available on this machine. */
 export const hasSystemd = NSPAWN !== null;
 
 const TRY = `[Unit]
@@ -22,7 +22,7 @@ ExecStart=/bin/bash /root/steps
 ExecStopPost=/bin/systemctl poweroff --force
 `;
 
-/** What the script of every container may call. */
+/** Functions for every container's script. */
 const WORDS = `
 part() { echo "== $1"; }
 main() { systemctl show -p MainPID --value limelight; }
@@ -30,8 +30,8 @@ until_said() { for i in $(seq 600); do journalctl -u limelight -o cat | grep -q 
 `;
 
 /**
- * Boots it, runs the script and returns what each of its parts printed (`part <name>` begins one). `files`: what is in
- * it besides, by its path there; a folder bound over one of /usr is `local`, from this machine, and may be written.
+ * Boots it, runs the script and returns the output of each part (`part <name>` begins one). `files` are further
+ * files by their path; a folder bound over one of /usr is `local`, from this machine, and writable.
  */
 export async function inSystemd(
   steps: string,
@@ -39,7 +39,7 @@ export async function inSystemd(
 ): Promise<ReadonlyMap<string, string>> {
   const root = await mkdtemp(join(tmpdir(), "limelight-unit-"));
   try {
-    // Its services are no root.
+    // Its services don't run as root.
     await chmod(root, 0o755);
     for (const folder of ["usr", "var", "run", "tmp", "proc", "sys", "dev", "root", SERVICES])
       await mkdir(join(root, folder), { recursive: true });

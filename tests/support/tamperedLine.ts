@@ -1,19 +1,19 @@
-/** A line to a server that a test can cut or tamper with. */
+/** A connection to a server that a test can cut or change. */
 import { createServer, connect, type Socket } from "node:net";
 
 export interface TamperedLine {
   readonly port: number;
-  /** What becomes of bytes on their way to the server, and back; null cuts the line. Default: nothing. */
+  /** Changes the bytes on their way to the server and back; null cuts the connection. Default: unchanged. */
   up: (bytes: Buffer, sent: number) => Buffer | null;
   down: (bytes: Buffer, received: number) => Buffer | null;
-  /** Back to a line that does nothing. */
+  /** Passes everything unchanged again. */
   mend(): void;
   stop(): Promise<void>;
 }
 
 const asItIs = (bytes: Buffer) => bytes;
 
-/** `sent` and `received` count the bytes of the connection before. */
+/** `sent` and `received` count the bytes of the connection so far. */
 export async function tamperedLineTo(port: number): Promise<TamperedLine> {
   const open = new Set<Socket>();
   const server = createServer((client) => {

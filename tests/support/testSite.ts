@@ -1,4 +1,4 @@
-/** What nearly every test of the server begins with: a site in this process, those who call it, and a way to wait. */
+/** The usual imports of a server test: a site in this process, its clients, and a way to wait. */
 export { type Answer, Client, type Method, formatRefusal } from "./client.ts";
 export { type Caller, OWNER, ownerOf } from "./site.ts";
 export { siteForAll, siteForEach } from "./siteForAll.ts";

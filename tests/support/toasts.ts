@@ -1,21 +1,23 @@
-/** The texts of the dashboard's toasts so far: one closes after five seconds, which a busy machine may miss. */
+/**
+ * The texts of the dashboard's toasts so far, since one closes after five seconds, which a busy machine may miss.
+ */
 import type { Page } from "playwright-core";
 import { unwatched, whenLeft } from "./passedOn.ts";
 
 type Noting = Window & typeof globalThis & { toasts: string[] };
 
-/** From the next page that is loaded on, toasts are noted, so that `toastSaid` knows those that have gone. */
+/** From the next page load on, toasts are recorded, so that closed ones count too. */
 export function noteToasts(watched: Page): void {
   const page = unwatched(watched);
-  // Not by a script of every document: the browser would complain of it in a preview, where none may run.
+  // Not as a script of every document: the browser would complain about it in previews, where no script may run.
   const start = () => void page.evaluate(startNoting).catch(() => undefined);
   page.on("domcontentloaded", start);
   whenLeft(watched, () => void page.off("domcontentloaded", start));
 }
 
 /**
- * Waits until a toast has said these words, such as "File deleted successfully", or "Error: ..." with its title. Those up
- * to it are forgotten: the next time another one is waited for.
+ * Waits for a toast with this text, such as "File deleted successfully", or "Error: ..." with its title. Earlier
+ * ones are forgotten, so the next call waits for a new one.
  */
 export async function waitForToast(page: Page, words: string): Promise<void> {
   const isShown = (words: string) => {
@@ -33,7 +35,7 @@ export async function waitForToast(page: Page, words: string): Promise<void> {
   }
 }
 
-/** Runs in the page; does it once there. */
+/** Runs in the page, once. */
 function startNoting(): void {
   if ("toasts" in window) return;
   const toasts: string[] = [];

@@ -1,16 +1,16 @@
-/** The system calls of a serving program, as strace sees them. */
+/** The system calls of a serving program, traced by strace. */
 import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Whether calls can be traced here: strace is there, and may look at other processes. */
+/** Whether calls can be traced: strace is installed, and may trace other processes. */
 export const canTrace =
   Bun.which("strace") !== null &&
   Bun.spawnSync(["strace", "-f", "-o", "/dev/null", "true"], { stderr: "ignore" }).exitCode === 0;
 
 if (!canTrace) console.warn("System calls are not looked at: there is no strace that may trace.");
 
-/** One call that is over, in the order in which they were over. */
+/** A finished call, in the order of their ends. */
 export interface SystemCall {
   readonly name: string;
   readonly args: string;
@@ -20,11 +20,11 @@ export interface SystemCall {
 const TRACED_CALLS =
   "openat,open,creat,fsync,fdatasync,rename,renameat,renameat2,link,linkat,unlink,unlinkat,write,pwrite64,writev,sendto,sendmsg";
 
-/** What to put before a program so that its calls are written to `file`. */
+/** A prefix for a command that writes its calls to `file`. */
 export const tracing = (file: string) =>
   `strace -f -y -qq -s 60 -e trace=${TRACED_CALLS} -o ${file}`.split(" ");
 
-/** The calls in a trace from a line on, and the line after the last. */
+/** A trace's calls from a line on, and the line after the last. */
 export function callsIn(file: string, from: number): { calls: SystemCall[]; next: number } {
   const lines = readFileSync(file, "utf8").split("\n").slice(0, -1);
   const begun = new Map<string, string>();
@@ -43,13 +43,13 @@ export function callsIn(file: string, from: number): { calls: SystemCall[]; next
   return { calls, next: lines.length };
 }
 
-/** The process that strace has started. */
+/** The process that strace started. */
 export async function tracedBy(strace: number): Promise<number> {
   const children = await readFile(`/proc/${strace}/task/${strace}/children`, "utf8");
   return Number(children.trim().split(" ")[0]);
 }
 
-/** Has calls of a process fail while `work` runs: `fault` as of strace's `-e inject`, without the call. */
+/** Fails a process's calls while `work` runs; `fault` is strace's `-e inject` without the call. */
 export async function withFault<R>(
   pid: number,
   call: string,
@@ -66,17 +66,17 @@ export async function withFault<R>(
     return await work();
   } finally {
     strace.kill("SIGINT");
-    // Of a process that ended meanwhile strace may wait for a thread that never comes.
+    // If the process ended meanwhile, strace may wait for a thread that never comes.
     const forced = setTimeout(() => strace.kill("SIGKILL"), 1000);
     await strace.exited;
     clearTimeout(forced);
   }
 }
 
-/** How long that may take on a busy machine, in milliseconds. */
+/** The longest wait on a busy machine, in milliseconds. */
 const PATIENCE = 45_000;
 
-/** Every thread has its tracer, or the process is gone. */
+/** Waits until every thread is traced, or the process is gone. */
 async function untilTraced(pid: number, threads: number): Promise<void> {
   const end = performance.now() + PATIENCE;
   while (performance.now() < end) {

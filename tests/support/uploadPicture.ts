@@ -1,7 +1,7 @@
-/** Pictures for tests of pages, uploaded by the owner's own call. */
+/** Pictures for tests, uploaded by the owner's call. */
 import type { Callers } from "./site.ts";
 
-/** Uploads a picture under a name whose ending tells its type; returns what the server stored. */
+/** Uploads a picture under a name whose ending tells its type; returns the stored item. */
 export async function uploadPicture(
   { owner }: Pick<Callers, "owner">,
   name: string,

@@ -1,13 +1,13 @@
-/** Waits for what a test is about to look at: for a state, never for a time. */
+/** Waits for a state, never for a time. */
 import { expect } from "bun:test";
 import type { Page } from "playwright-core";
 
-/** How long a state may take on a busy machine, in milliseconds: a little less than a test. */
+/** The longest wait for a state on a busy machine, in milliseconds: a little less than a test's timeout. */
 const PATIENCE = 45_000;
 
 /**
- * Reads a value again and again until it is the expected one; fails with what it was last, and with what
- * `explain` says of it, such as a program's log.
+ * Reads a value until it equals the expected one; fails with the last value, and with the text of `explain`, such as
+ * a program's log.
  */
 export async function eventually<T>(
   read: () => T | Promise<T>,
@@ -18,7 +18,7 @@ export async function eventually<T>(
   const waited = () => performance.now() - begin;
   let value = await read();
   while (!Bun.deepEquals(value, expected) && waited() < PATIENCE) {
-    // Less often after a while: most reads are calls, and take their time from what is waited for.
+    // Less often after a while, since most reads are calls, which slow down what is waited for.
     await Bun.sleep(Math.min(100, 20 + waited() / 10));
     value = await read();
   }
@@ -26,12 +26,12 @@ export async function eventually<T>(
   expect<unknown>(value).toEqual(expected);
 }
 
-/** How often `runningTime` looks, and the most that it counts from one look to the next, in milliseconds. */
+/** The interval of `runningTime`, and the most that it counts for one, in milliseconds. */
 const [CHECK_INTERVAL_MS, COUNTED_AT_MOST] = [50, 250];
 
 /**
- * Counts the milliseconds in which this process runs; what a stopped machine stands still for is not among them.
- * For what is promised to be over within a time. `passed` returns those since its start.
+ * Counts the milliseconds in which this process runs, without those for which the machine stalls; for promised time
+ * limits. `passed` returns those since its start.
  */
 export function runningTime(): { passed(): number; stop(): void } {
   let counted = 0;
@@ -47,26 +47,26 @@ export function runningTime(): { passed(): number; stop(): void } {
   return { passed: update, stop: () => clearInterval(timer) };
 }
 
-/** Waits until everything is read and drawn, previews included, and nothing moves or fades. */
+/** Waits until everything is loaded and drawn, previews included, and nothing moves or fades. */
 export async function waitUntilStable(page: Page): Promise<void> {
   const last = await page.evaluate(pollUntilStable, PATIENCE);
   expect(last).toEqual({ loading: 0, empty: 0, moving: 0 });
 }
 
-/** Stops the page's clock: from now on time goes by when a test says so (`clock.runFor`, `clock.resume`). */
+/** Stops the page's clock: from now on only the test advances it (`clock.runFor`, `clock.resume`). */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install();
-  // A moment that is still to come, whatever a test before has done to the clock.
+  // A later moment than any that an earlier test has set.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
 }
 
-/** Lets the page answer what it has just been told: two frames are drawn. */
+/** Lets the page react: two frames are drawn. */
 export const twoFrames = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
   });
 
-/** Runs in the page: what still goes on there when three frames in a row showed none of it, or time is up. */
+/** Runs in the page: what is still moving after three frames, or when time is up. */
 async function pollUntilStable(patience: number) {
   const end = performance.now() + patience;
   for (let quiet = 0; ;) {
@@ -77,11 +77,11 @@ async function pollUntilStable(patience: number) {
       loading: documents.flatMap((each) => [...each.querySelectorAll(".loading, .ui-skeleton")])
         .length,
       empty: frames.filter((each) => !each?.querySelector("main > *")).length,
-      // What breathes for ever is no movement that ends.
+      // Endless animations don't count as movement.
       moving: documents
         .flatMap((each) => each.getAnimations())
         .filter(({ playState, effect, timeline }) => {
-          // What goes with the scrolling stands when the page does.
+          // Animations bound to scrolling stop with the page.
           const inTime = timeline === null || timeline instanceof DocumentTimeline;
           const ends = effect?.getComputedTiming().endTime !== Infinity;
           return inTime && playState === "running" && ends;

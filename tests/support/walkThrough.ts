@@ -1,4 +1,4 @@
-/** A copy of the source in which docs/adding-a-section.md is followed, and a site of what comes of it. */
+/** A copy of the source in which docs/adding-a-section.md is followed, and a site built from it. */
 import { expect } from "bun:test";
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
@@ -8,7 +8,7 @@ import { type ProgramSite, startProgram } from "./program.ts";
 
 const COPIED = ["src", "docs/deploy", "package.json", "bun.lock", "tsconfig.json", "LICENSE"];
 
-/** Whose fonts are taken over: making them takes ten times as long as all the rest. */
+/** Its fonts are reused, since making them takes ten times as long as the rest. */
 const BUILT = "dist/web";
 
 const BUILD = `import { webBuild } from "./src/build/web.ts";
@@ -17,7 +17,7 @@ await webBuild("${BUILT}", { quick: true })();
 
 const TSC = resolve("node_modules/.bin/tsc");
 
-/** The code blocks of the document, in turn. */
+/** The code blocks of the document, in order. */
 const BLOCKS = [
   "declaration",
   "colors",
@@ -41,9 +41,9 @@ export interface Copy {
   readonly blocks: Blocks;
   write(path: string, text: string): Promise<unknown>;
   edit(path: string, change: (text: string) => string): Promise<void>;
-  /** Fails on what doesn't compile; `only`: in a file and what it imports. */
+  /** Fails if it doesn't compile; `only`: a file and its imports. */
   checkTypes(only?: string): Promise<void>;
-  /** Builds what browsers get, and starts a site of it. */
+  /** Builds the web files, and starts a site. */
   start(env?: Readonly<Record<string, string>>): Promise<ProgramSite>;
   remove(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function copySource(): Promise<Copy> {
       const project = only === undefined ? "tsconfig.json" : "tsconfig.only.json";
       if (only !== undefined)
         await write(project, JSON.stringify({ extends: "./tsconfig.json", include: [only] }));
-      // Several threads would work out the same types, each for itself: half as much again of processor time.
+      // Several threads would compute the same types separately, which takes half as much processor time again.
       await runIn(folder, [TSC, "--noEmit", "--singleThreaded", "--project", project]);
     },
     async start(env = {}) {
@@ -93,7 +93,7 @@ export function atTheEnd(text: string, list: RegExp, more: string): string {
   return text.replace(list, `$1${more}$2`);
 }
 
-/** Runs a program in the copy; fails unless it ends well and says nothing of errors. */
+/** Runs a program in the copy; fails unless it succeeds without errors in its output. */
 async function runIn(folder: string, command: readonly string[]): Promise<void> {
   const child = Bun.spawn([process.execPath, ...command], {
     cwd: folder,

@@ -1,9 +1,9 @@
-/** Dresses a site in a look, as its owner does under Styles. */
+/** Applies a look to a site, as its owner does under Styles. */
 import { entities } from "../../src/schema/index.ts";
 import { COLORED, type Look, lookByKey, LOOKS } from "../../src/schema/looks/looks.ts";
 import type { Callers } from "./site.ts";
 
-/** One look of each layout of the first screen: those that share one differ in fonts and colors only. */
+/** One look for each layout of the first screen, since others differ in fonts and colors only. */
 export const LOOK_OF_EACH_LAYOUT: readonly Look[] = [
   ...new Map(LOOKS.map((look) => [look.styles.heroLayout, look])).values(),
 ];

@@ -17,7 +17,7 @@ export function webpHeader(flags: number, width: number, height: number): Uint8A
   return webpChunk("VP8X", bytesOf(uint32(flags), uint24(width - 1), uint24(height - 1)));
 }
 
-/** An animation of real frames that carries EXIF, XMP and a chunk of its own making. */
+/** An animation of real frames that carries EXIF, XMP and an unknown chunk. */
 export async function animatedWebp(
   width: number,
   height: number,
@@ -35,7 +35,7 @@ export async function animatedWebp(
   );
 }
 
-/** An animation whose only frame has an opacity of its own, with a color profile before it. */
+/** An animation whose only frame is transparent, after a color profile. */
 export async function seeThroughAnimation(
   width: number,
   height: number,
@@ -50,7 +50,7 @@ export async function seeThroughAnimation(
   );
 }
 
-/** The chunk with the pixels of a lossy WebP, with its header and padding. */
+/** The pixel chunk of a lossy WebP, with its header and padding. */
 export function bitstreamChunk(webp: Uint8Array): Uint8Array {
   const at = Buffer.from(webp).indexOf("VP8 ");
   const length = new DataView(webp.buffer, webp.byteOffset).getUint32(at + 4, true);

@@ -1,4 +1,4 @@
-/** A browser's actual downloads while it shows a page: bytes as transferred (brotli), by kind. */
+/** A browser's actual downloads for a page: bytes as transferred (brotli), by kind. */
 import { createHash } from "node:crypto";
 import { brotliCompressSync } from "node:zlib";
 import type { Page, Response } from "playwright-core";
@@ -12,7 +12,7 @@ type Kind = (typeof KINDS)[number];
 /** Bytes by kind; `code` is HTML, scripts and style sheets together. */
 export type Weight = Readonly<Record<Kind | "code", number>>;
 
-/** A page that `visit` has brought to the screen, without a scroll or a press beyond its own. */
+/** Measures a page that `visit` opens, without any scroll or press of its own. */
 export async function weigh(
   visit: (page: Page) => Promise<unknown>,
   options?: PageOptions,
@@ -30,8 +30,8 @@ export async function weigh(
 }
 
 /**
- * How large the inline scripts of a page's HTML are that run by themselves, compressed (brotli). The random names of
- * uploads compress a few bytes better or worse each time, so they are the same ones here.
+ * The size of a page's inline scripts that run by themselves, compressed (brotli). Random names of uploads compress
+ * differently each time, so they are replaced by fixed ones.
  */
 export function runBefore(html: string): number {
   const scripts = [...html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)];
@@ -43,7 +43,7 @@ export function runBefore(html: string): number {
   return brotliCompressSync(text.replace(/[0-9a-f]{32}/g, sameName)).length;
 }
 
-/** Logs in and opens the dashboard, as `weigh` wants it. */
+/** Logs in and opens the dashboard, for `weigh`. */
 export const toDashboard = (site: { readonly url: string }) => async (page: Page) => {
   await page.goto(`${site.url}/admin/login`);
   await page.getByLabel("Username or email").fill(OWNER.username);
@@ -54,9 +54,9 @@ export const toDashboard = (site: { readonly url: string }) => async (page: Page
 
 async function add(sums: Record<Kind, number>, response: Response): Promise<void> {
   const kind = response.request().resourceType() as Kind;
-  // A request that the page itself gave up has brought nothing.
+  // An aborted request transferred nothing.
   if (!(kind in sums) || (await response.finished())) return;
   const { responseBodySize } = await response.request().sizes();
-  // What comes from the browser's cache is reported with a negative size.
+  // A response from the browser's cache has a negative size.
   sums[kind] += Math.max(0, responseBodySize);
 }

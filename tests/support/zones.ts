@@ -1,6 +1,6 @@
-/** A time zone for what goes by the day: in it none ends while a test runs, whenever that is. */
+/** A time zone for tests that depend on the day: no day ends there while a test runs. */
 
 const ahead = 12 - new Date().getUTCHours();
 
-/** Where it is about noon. */
+/** A zone where it is about noon. */
 export const NOON = `Etc/GMT${ahead < 0 ? "+" : "-"}${Math.abs(ahead)}`;

@@ -1,18 +1,18 @@
 /**
- * Attack strings in every field of the owner's and every answer of a visitor's: none runs, on no page. The
- * strings are dealt out over the fields, all of them at once; `ATTACK_ROUNDS=12` deals each to every field.
+ * Attack strings in every field of the owner and every answer of a visitor: none runs, on no page. Each field gets
+ * one string; `ATTACK_ROUNDS=12` gives each string to every field.
  */
 import { beforeAll, expect, test } from "bun:test";
 import type { Dialog } from "playwright-core";
 import { type Entity, allEntities } from "../../src/schema/index.ts";
 import type { Field } from "../../src/schema/kinds/fields.ts";
 import { newPage, type TestPage } from "../support/browser.ts";
-import { loggedInPage } from "../support/dashboard.ts";
+import { followLink, loggedInPage } from "../support/dashboard.ts";
 import { onlyForm } from "../support/enquiryForm.ts";
 import { sampleSite } from "../support/siteInBrowser.ts";
 import { waitUntilStable } from "../support/waits.ts";
 
-/** Each would set `window.hit` where it ran as code, in a text, an attribute, a style, an address or a script. */
+/** Each would set `window.hit` if it ran as code, in a text, an attribute, a style, an address or a script. */
 const STRINGS = [
   `<script>window.hit=1</script>`,
   `"><img src=x onerror="window.hit=1">`,
@@ -31,11 +31,11 @@ const STRINGS = [
 const site = sampleSite();
 let page: TestPage;
 beforeAll(async () => {
-  // With a picture in it and links that are shown, so that every place of the pages is there.
+  // With a picture and visible links, so that every part of the pages appears.
   await site.asOwner("POST", "/api/site", { agencyName: "Agency", agencyUrl: "https://a.example" });
 });
 
-/** What a field takes of a string; undefined for one that holds no text. */
+/** The part of a string that a field accepts; undefined if it holds no text. */
 function valueFor(
   { kind: { name: input }, setBy, maxLength = 200 }: Field,
   attack: string,
@@ -46,10 +46,10 @@ function valueFor(
 }
 
 const ROUNDS = Number(process.env["ATTACK_ROUNDS"] ?? 1);
-/** The string for a place, which is another one in each round. */
+/** The string for a field, a different one in each round. */
 const stringAt = (index: number, round: number) => STRINGS[(index + round) % STRINGS.length]!;
 
-/** Puts strings into every text of the owner's content, as far as they are taken. */
+/** Puts strings into every text of the owner's content, if accepted. */
 async function fill(round: number): Promise<number> {
   const owner = await site.owner();
   let [accepted, index] = [0, 0];
@@ -74,7 +74,7 @@ async function fill(round: number): Promise<number> {
   return accepted;
 }
 
-/** Leaving an editor that has put the markup right by itself asks, which is no alert. */
+/** Leaving an editor that has repaired the markup asks a question, which is no alert. */
 const noted = (dialogs: string[]) => (dialog: Dialog) => {
   if (dialog.type() !== "beforeunload") dialogs.push(dialog.message());
   void dialog.accept();
@@ -93,7 +93,7 @@ test.each(rounds)(
   `in every field, and sent by visitors (round %d of ${ROUNDS})`,
   async (_, round) => {
     expect(await fill(round)).toBeGreaterThan(20);
-    // Labels are cut, and have to stay apart.
+    // Labels are shortened, and have to stay distinct.
     const labels = STRINGS.map((attack, at) => `${at} ${attack}`.slice(0, 200));
     const title = stringAt(0, round).slice(0, 120);
     const steps = [
@@ -122,8 +122,9 @@ test.each(rounds)(
     const dashboard = await loggedInPage(site);
     page = dashboard;
     page.on("dialog", noted(dialogs));
+    await page.goto(`${site.url}/admin/dashboard?tab=hero`);
     for (const tab of ["hero", "about", "connect", "press", "coaching", "email", "styles"]) {
-      await page.goto(`${site.url}/admin/dashboard?tab=${tab}`);
+      await followLink(page, `tab=${tab}`);
       await page.locator(".tab-head").waitFor();
       await expectNothingRan();
     }

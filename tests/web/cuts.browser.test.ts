@@ -1,6 +1,4 @@
-/**
- * The tapped point of a picture is visible wherever the picture is cropped, on the site and in the dashboard.
- */
+/** A picture's focus is visible wherever the picture is cropped, on the site and in the dashboard. */
 import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { newPage } from "../support/browser.ts";
@@ -14,10 +12,10 @@ import { eventually } from "../support/waits.ts";
 const site = emptySite();
 const dashboard = dashboardForAll(site);
 
-/** In a corner, so that every cut has to be at that corner, whatever its ratio. */
+/** In a corner, so that every crop has to include that corner, whatever its ratio. */
 const FOCUS = { x: 0, y: 0 };
 let stem: string;
-/** Another that is used nowhere. */
+/** An unused picture. */
 let unusedId: string;
 
 beforeAll(async () => {
@@ -46,7 +44,7 @@ beforeAll(async () => {
   await onlyItems(site, "/api/forms", [{ name: "Enquiry", title: "Enquiry", isActive: true }]);
 });
 
-/** Each place in which the picture is cut, as its own and its parent's class, with its `object-position`. */
+/** Each crop, by its own and its parent's class, with its `object-position`. */
 const cutsOn = (page: Page) =>
   page.evaluate(
     (name) =>
@@ -60,7 +58,7 @@ const cutsOn = (page: Page) =>
     stem,
   );
 
-/** Fails unless the picture is cut in these places at least, and everywhere at its focus. */
+/** Fails unless the picture is cropped at least in these places, and everywhere at its focus. */
 async function expectFocusIn(page: Page, ...crops: string[]) {
   const wrong = async () => {
     const cuts = await cutsOn(page);
@@ -81,33 +79,33 @@ test.each([390, 1366])("Each picture of the pages shows its focus at %d px.", as
 });
 
 test("Each thumbnail of the dashboard shows its picture's focus.", async () => {
-  const { open, button } = dashboard;
-  await open("hero");
+  const { goTo, button } = dashboard;
+  await goTo("hero");
   await expectFocusIn(dashboard.page, "tile-picture");
-  await open("about");
+  await goTo("about");
   await expectFocusIn(dashboard.page, "folded-picture");
-  await open("highlights");
+  await goTo("highlights");
   await expectFocusIn(dashboard.page, "row-picture");
-  await open("coaching", { sub: "transformations" });
+  await goTo("coaching", { sub: "transformations" });
   await expectFocusIn(dashboard.page, "row-picture");
-  await open("press");
+  await goTo("press");
   await button("Edit Ledger").click();
   await button("Choose Image").click();
   await expectFocusIn(dashboard.page, "tile-picture");
-  await open("files");
+  await goTo("files");
   await expectFocusIn(dashboard.page, "file-picture");
   await dashboard.page.getByRole("button", { name: "Edit face.png" }).click();
   await expectFocusIn(dashboard.page, "crop-preview-frame");
   await site.asOwner("DELETE", `/api/uploads/${unusedId}`);
   await dashboard.page.goto(`${site.url}/admin/dashboard?account=bin`);
-  await expectFocusIn(dashboard.page, "square-44");
+  await expectFocusIn(dashboard.page, "well");
 });
 
-/** Those that show a picture whole, or place it by the owner's cut. */
+/** Places that show a whole picture, or use the owner's crop. */
 const PLACED_OTHERWISE = [
-  // Drawn by the server for its frame, with the focus in sight.
+  // The server draws it for its frame, with the focus visible.
   "admin/tabs/styles/SharePreviews.css",
-  // As the place that it stands for.
+  // Like the place that it previews.
   "admin/editor/PicturePlaces.css",
 ];
 

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import type { ContentSource } from "../../src/web/shared/content.ts";
 import { loadPage } from "../../src/web/siteRoutes.tsx";
 
-/** Only the texts of "About" are there. */
+/** Only the texts of "About" exist. */
 const about = { heading: "ABOUT" };
 const source: ContentSource = {
   read: async (key) => {

@@ -1,15 +1,15 @@
-/** A component can't forget to follow a signal: signals are read in a few files only, and from there by hooks. */
+/** A component can't forget to subscribe to a signal: only a few files read signals, and others use their hooks. */
 import { expect, test } from "bun:test";
 
 const SOURCE = "src/web/";
 
-/** Each file of the web half, by its path in there. */
+/** The files of src/web by their path. */
 const texts = new Map(
   [...new Bun.Glob("**/*.{ts,tsx}").scanSync(SOURCE)].map((path) => [path, ""] as [string, string]),
 );
 for (const path of texts.keys()) texts.set(path, await Bun.file(SOURCE + path).text());
 
-/** Where signals are read; of the enquiry's form those that hold its state. */
+/** Files that read signals; of the enquiry form those that hold its state. */
 const READERS = [
   /^admin\/data\/[^/]+\.ts$/,
   /^ui\/[^/]+\.ts$/,

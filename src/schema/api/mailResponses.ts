@@ -67,7 +67,6 @@ export interface WebhookSet {
 /** The response of `POST /api/mail/webhook/test`. */
 export interface WebhookTest {
   readonly ok: boolean;
-  /** The problem, in words. */
   readonly problem: string | null;
   /** The receiver's response. */
   readonly said: string | null;

@@ -11,7 +11,6 @@ export const CALL_METHODS = [
   { value: "place", label: "In person" },
 ] as const;
 
-/** The most times in one reply. */
 export const MAX_TIMES_PER_REPLY = 5;
 /** The most replies to one enquiry with times that can still be chosen. */
 export const MAX_OPEN_REPLIES_WITH_TIMES = 3;
@@ -30,7 +29,6 @@ const callTime = {
 
 export const offerSchema = v.object(callTime);
 
-/** A suggested time. */
 export type SuggestedTime = v.InferOutput<typeof offerSchema>;
 
 export const bookingSchema = v.object({
@@ -44,5 +42,4 @@ export const bookingSchema = v.object({
   changedAt: v.string(),
 });
 
-/** A booked time. */
 export type Booking = v.InferOutput<typeof bookingSchema>;

@@ -54,7 +54,6 @@ export function countFreedQuestions(before: readonly Asking[], after: readonly A
 
 type Conditional = Pick<Step, "id" | "showIf">;
 
-/** The ids of steps and questions with a valid condition. */
 function validConditionIds(steps: readonly Asking[]): string[] {
   return steps.flatMap(({ step, fields = [] }, at) => {
     const questions = askableQuestions(steps, at);

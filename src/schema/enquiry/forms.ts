@@ -63,7 +63,6 @@ export const forms = collection("forms", "Form", {
   },
 });
 
-/** The arrangement of a form's steps. */
 export const BY_STEP_ORDER = { field: "stepOrder", first: 1, request: "stepIds" } as const;
 
 export const formSteps = collection("formSteps", "Step", {

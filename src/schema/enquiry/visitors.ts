@@ -112,7 +112,6 @@ export const formSubmissions = records("formSubmissions", "Submission", {
     remindOn: internal("Reminder", v.nullable(v.string()), null),
     /** The time when it was closed, or restored from the bin as closed. */
     closedAt: internal("Closed", v.nullable(v.string()), null),
-    /** The booked call. */
     booked: internal("Call", v.nullable(bookingSchema), null),
     /** When the last suggested or booked call ends; ISO 8601 in UTC. */
     callsUntil: internal("Calls until", v.nullable(v.string()), null),
@@ -149,7 +148,6 @@ export const SUBSCRIPTION_STATUSES = [
   { value: "pending", label: "Pending" },
 ] as const;
 
-/** A new subscription's message fields. */
 export const NEW_SUBSCRIPTION_FIELDS = {
   consent: null,
   confirmedAt: null,

@@ -10,7 +10,7 @@ const SHORT = 60;
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * One line per change: `Main Title: “Old” → “New”`, `Image replaced`, `2 words in Content`, `Deleted “x”`. Empty if
+ * One line per change: `Main Title: "Old" → "New"`, `Image replaced`, `2 words in Content`, `Deleted "x"`. Empty if
  * nothing visible to an owner changed.
  */
 export function describeChanges(entity: Entity, before: unknown, after: unknown): string[] {
@@ -40,7 +40,7 @@ function change(field: Field, before: unknown, after: unknown): string {
   if (is === "") return `${label} removed`;
   if (was.length > SHORT || is.length > SHORT || kind.isHtml)
     return was === "" ? `${label} added` : wordChange(label, was, is);
-  return was === "" ? `${label}: “${is}”` : `${label}: “${was}” → “${is}”`;
+  return was === "" ? `${label}: "${is}"` : `${label}: "${was}" → "${is}"`;
 }
 
 /** A value as text, rich text without its formatting; undefined if it isn't text. */
@@ -101,14 +101,14 @@ function listChanges(
   );
   const changed = after.flatMap((item) => {
     const earlier = was.get(item.id);
-    if (!earlier) return `Added “${nameOfItem(entity, item)}”`;
+    if (!earlier) return `Added "${nameOfItem(entity, item)}"`;
     return valueChanges(fields, earlier, item).map(
-      (line) => `“${nameOfItem(entity, item)}”: ${line}`,
+      (line) => `"${nameOfItem(entity, item)}": ${line}`,
     );
   });
   const deleted = before
     .filter(({ id }) => !is.has(id))
-    .map((item) => `Deleted “${nameOfItem(entity, item)}”`);
+    .map((item) => `Deleted "${nameOfItem(entity, item)}"`);
   const lines = [...changed, ...deleted];
   const isMoved =
     orderField !== undefined &&

@@ -121,7 +121,6 @@ export interface RecordsEntity<
    * The field with the time from which personal traces are retained for the retention days; one of `keys`.
    */
   readonly collectedAt?: K;
-  /** The field that must be unique. */
   readonly unique?: keyof F & string;
   /** Written even on a full disk, from the reserve: needed for deletions. */
   readonly isNeededOnFullDisk?: boolean;
@@ -140,10 +139,8 @@ export function recordResponse(entity: AnyRecords, record: StoredItem): StoredIt
   return (entity.toResponse?.(record) as StoredItem | undefined) ?? record;
 }
 
-/** The fields of any entity, by name. */
 export const fieldsOf = ({ fields }: Entity): Fields => fields;
 
-/** The id of an item's parent. */
 export const parentIdOf = (
   { field }: Pick<Parent, "field">,
   item: Readonly<Record<string, unknown>>,
@@ -167,7 +164,6 @@ function textsIn(value: unknown): string[] {
   return typeof value === "string" ? [value] : [];
 }
 
-/** Any declared entity of records. */
 export type AnyRecords = RecordsEntity<any>;
 
 export type Entity = Singleton<any> | Collection<any> | AnyRecords;

@@ -42,8 +42,10 @@ export interface SectionTab {
   /** The labels of its button, normally and while saving. */
   readonly save?: CreateAndUpdate;
   readonly saving?: CreateAndUpdate;
-  /** The fields in the form; default: all. */
-  readonly formFields?: readonly string[];
+  /** Fields side by side in the form, at the first one's position. */
+  readonly pairs?: readonly (readonly [string, string])[];
+  /** Rarely needed fields, folded at the end of the form. */
+  readonly fold?: { readonly title: string; readonly fields: readonly string[] };
   /** An item's id is sent with its fields (specification, section 8.3). */
   readonly sendsId?: true;
   /** Fields left out of requests while they are empty and were so before; those of its window always are. */

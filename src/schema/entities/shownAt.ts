@@ -3,7 +3,6 @@
  */
 import type { Entity, StoredItem } from "./entity.ts";
 
-/** The time at which an item is viewed. */
 export interface ViewTime {
   /** In milliseconds since 1970. */
   readonly now: number;

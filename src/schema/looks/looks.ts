@@ -15,7 +15,6 @@ type LookStyles = Omit<
   "headingSize" | "bodySize" | "sectionOrder" | "hiddenSections" | "pictures"
 >;
 
-/** A section's three colors. */
 export interface SectionColors {
   readonly backgroundColor: string;
   readonly textColor: string;
@@ -38,7 +37,6 @@ export const COLORED = allEntities
   .toSorted(inPageOrder)
   .map(({ key }) => key) as readonly Colored[];
 
-/** The section's name. */
 export const sectionNameOf = (key: Colored): string =>
   entities[key].label.replace(/ settings$/i, "");
 
@@ -49,7 +47,6 @@ export const THEME_COLORS: CustomColors = {
   accentColor: null,
 };
 
-/** Whether the section can use the theme's colors. */
 export const canUseThemeColors = (key: Colored): boolean =>
   (entities[key].fields.backgroundColor.initial as string | null) === null;
 

@@ -67,7 +67,6 @@ export const sessions = collection("sessions", "Session", {
   },
 });
 
-/** The owner's rules for all logins. */
 export const loginRules = singleton("loginRules", "Logging in", {
   readers: "none",
   isKeptOnRestore: true,

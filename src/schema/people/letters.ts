@@ -70,7 +70,6 @@ export const letters = records("letters", "Newsletter", {
   keys: ["id", "state", "sendAt", "isPublic", "finishedAt"],
   fields: {
     subject: text("Subject", { maxLength: 150 }),
-    /** The preview text in an inbox. */
     preview: text("Preview text", { maxLength: 150 }),
     body: richText("Text"),
     buttonText: text("Button Text", { maxLength: 60 }),

@@ -118,7 +118,7 @@ export const typedTemplateSchema = templateOf(textSchema);
 
 export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
 
-export const mailSettings = singleton("mailSettings", "Email", {
+export const mailSettings = singleton("mailSettings", "Email settings", {
   readers: "none",
   version: 3,
   isKeptOnRestore: true,

@@ -75,5 +75,4 @@ export const lastSeenErasure = singleton("erasureMark", "Last erasure", {
   },
 });
 
-/** An erased item of a list. */
 export type ErasedItem = v.InferOutput<typeof ERASED_ITEM>;

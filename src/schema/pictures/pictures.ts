@@ -28,7 +28,6 @@ export interface Scrim {
 
 export type Pictures = Readonly<Record<string, Picture>>;
 
-/** The URL of an upload's WebP variant. */
 export function variantUrl(url: string, width: number): string {
   return `${url.replace(/\.\w+$/, "")}-${width}.webp`;
 }

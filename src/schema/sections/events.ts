@@ -45,6 +45,15 @@ export const events = collection("events", "Event", {
     empty: "Add your next show, class or broadcast.",
     list: ["dates", "Dates"],
     add: "Add Event",
+    dialog: ["Add Event", "Edit Event"],
+    save: ["Save", "Save"],
+    pairs: [
+      ["startsAt", "allDay"],
+      ["venue", "city"],
+      ["ticketUrl", "tickets"],
+      ["status", "note"],
+    ],
+    fold: { title: "More", fields: ["address", "country", "timeZone", "image"] },
     previewPosition: "inSubtab",
   },
   fields: {

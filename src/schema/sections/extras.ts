@@ -8,7 +8,6 @@ interface ListedExtra extends Extra {
   readonly key: string;
   /** The keys of its entities. */
   readonly entities: readonly string[];
-  /** The icon of its tab. */
   readonly icon: IconName | undefined;
 }
 

@@ -26,6 +26,10 @@ export const packages = collection("packages", "Package", {
     dialog: ["Add Package", "Edit Package"],
     save: ["Save", "Save"],
     requiredToSave: ["title"],
+    pairs: [
+      ["price", "per"],
+      ["featured", "isActive"],
+    ],
     previewPosition: "inSubtab",
     examples: [{ featured: true }, { title: "A single session", price: "£90", per: "60 minutes" }],
   },

@@ -70,7 +70,7 @@ export const PLATFORMS_BY_VALUE: readonly Platform[] = [
 ];
 
 /** Asked before an unedited example is saved. */
-export const EXAMPLE_QUESTION = "This is the example. Save it anyway?";
+export const EXAMPLE_QUESTION = "This is still the example link. Save it anyway?";
 
 /** The URL before a name of a platform; undefined where pages have no names. */
 export const profileBase = (value: string): string | undefined =>

@@ -1,7 +1,6 @@
 /** The page of a section that can be on the home page, the coaching page, or both. */
 import { choice } from "../kinds/fields.ts";
 
-/** The pages with sections. */
 export type SectionPage = "home" | "coaching";
 
 /** Use in a section's settings: `fields: { …, place: sectionPlace() }`. */

@@ -219,7 +219,7 @@ export const pressFeatures = collection("pressFeatures", "Press feature", {
     }),
     description: optionalText("Description (Optional)", {
       maxLength: 1000,
-      hint: "Small text below. In quotation marks, it swaps places with the subtitle.",
+      hint: "Small text below. If you put it in quotation marks, it becomes the large text instead of the subtitle.",
     }),
     logoUrl: optionalImage("Logo Image (Optional)"),
     order: order(),
@@ -277,7 +277,6 @@ export const transformations = collection("transformations", "Transformation", {
     add: "Add Transformation",
     dialog: ["Add Transformation", "Edit Transformation"],
     save: ["Save Transformation", "Save Transformation"],
-    formFields: ["imageUrl", "title"],
     sendIfSet: ["title", "beforeUrl", "consent"],
     // Specification, section 4.9.
     settings: { autosave: 1000 },
@@ -297,7 +296,7 @@ export const transformations = collection("transformations", "Transformation", {
     consent: longText("Consent", {
       maxLength: 500,
       audience: "owner",
-      hint: "Only you see this. For example: Mia agreed by email on 3 May.",
+      hint: "Only you see this. For example: Mia agreed by email on May 3.",
     }),
   },
   rules({ beforeUrl, consent }): Record<string, string> {

@@ -13,6 +13,7 @@ import {
   order,
   text,
   toggle,
+  MARK,
 } from "../kinds/fields.ts";
 import { lookColors } from "./sectionColors.ts";
 import { sectionPlace } from "./sectionPlace.ts";
@@ -44,6 +45,7 @@ export const testimonials = collection("testimonials", "Testimonial", {
     dialog: ["Add Testimonial", "Edit Testimonial"],
     save: ["Save", "Save"],
     requiredToSave: ["words", "name"],
+    fold: { title: "Only you see this", fields: ["agreed", "email"] },
     previewPosition: "inSubtab",
     examples: [
       { words: "I laughed, I cried, I booked again on the way home.", name: "Mia Keller" },
@@ -76,8 +78,11 @@ export const testimonials = collection("testimonials", "Testimonial", {
     }),
     /** Set when they wrote it themselves. */
     receivedAt: { ...timestamp("Received", "server"), audience: "owner" },
-    /** The owner hasn't decided about it yet. */
-    isWaiting: toggle("Needs your review", false, { audience: "owner" }),
+    /** The owner hasn't decided about it yet; set by a card of its own. */
+    isWaiting: {
+      ...toggle("Needs your review", false, { audience: "owner" }),
+      kind: MARK,
+    },
   },
 });
 

@@ -40,7 +40,6 @@ export const videos = collection("videos", "Video", {
     add: "Add Video",
     dialog: ["Add Video", "Edit Video"],
     save: ["Save", "Save"],
-    formFields: ["url", "title", "poster", "length", "captioned"],
     requiredToSave: ["url", "title", "poster"],
     previewPosition: "inSubtab",
   },
@@ -48,11 +47,11 @@ export const videos = collection("videos", "Video", {
   settings: "videoSettings",
   window: WINDOW,
   fields: {
-    title: text("Title", { required: true, maxLength: 120, placeholder: "Showreel 2027" }),
     url: link("Link", {
       hint: "YouTube and Vimeo videos play on your page. Other links open in a new tab.",
       newValueProblem: videoUrlProblem,
     }),
+    title: text("Title", { required: true, maxLength: 120, placeholder: "Showreel 2027" }),
     poster: image("Cover image"),
     length: optionalText("Length", {
       maxLength: 8,

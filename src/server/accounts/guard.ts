@@ -17,7 +17,6 @@ import {
 import type { Channel } from "../shared/channel.ts";
 import type { AuditLog, LogAudit } from "./auditLog.ts";
 
-/** A logged-in user. */
 export interface SessionUser extends CurrentUser {
   readonly userId: string;
   readonly sessionId: string;

@@ -134,7 +134,7 @@ async function invite(
   return { invitation, token };
 }
 
-const TOO_MANY = `At most ${entities.invitations.limit} invitations can be open at once. Revoke one first.`;
+const TOO_MANY = `At most ${entities.invitations.limit} invitations can be pending. Revoke one first.`;
 
 const sha256 = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
 

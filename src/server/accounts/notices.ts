@@ -2,6 +2,7 @@
 import { Elysia } from "elysia";
 import type { AccessGuard } from "./guard.ts";
 import { collectNotices, type Notice, type NoticeSource } from "../shared/notice.ts";
+import { startPeriodicJob } from "../shared/periodicJob.ts";
 import { MINUTE } from "../shared/time.ts";
 
 interface NoticesContext {
@@ -32,13 +33,11 @@ export function noticeRoutes({ guard, log, sources, notifyOwners, onStop }: Noti
     void notifyOwners(present).catch(() => log(NOT_SENT));
     return present;
   };
-  const timer = setInterval(
-    () => void collectAndNotify().catch(() => log(NOTICES_UNAVAILABLE)),
-    MINUTE,
-  );
-  timer.unref();
+  const rounds = startPeriodicJob(MINUTE, async () => {
+    await collectAndNotify().catch(() => log(NOTICES_UNAVAILABLE));
+  });
   // A site reopened after a restore checks for itself.
-  onStop(() => clearInterval(timer));
+  onStop(rounds.stop);
   return new Elysia({ name: "notices" })
     .use(guard)
     .get("/api/notices", collectAndNotify, { owner: true });

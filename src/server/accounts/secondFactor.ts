@@ -37,7 +37,6 @@ const WRONG_PASSKEY = "The passkey wasn't accepted. Try again, or use a code.";
 const refusal = (message: string) =>
   new Refusal("second_factor", message, { fields: { code: message } });
 
-/** Whether the owner requires a second factor from everybody. */
 export const isSecondFactorRequired = (store: Store): boolean =>
   store.of(entities.loginRules).read().value.secondFactor;
 
@@ -108,7 +107,6 @@ async function useCode({ store, clock, dataKey }: SecondFactorContext, user: Use
   return "logged in with a code";
 }
 
-/** Uses a recovery code. */
 async function useRecoveryCode(
   { store, passwords }: SecondFactorContext,
   user: User,
@@ -144,7 +142,6 @@ export async function usePasskey(
   return true;
 }
 
-/** The user who has a passkey. */
 export function ownerOfPasskey(store: Store, id: string): User | undefined {
   return usersDocument(store)
     .read()

@@ -198,7 +198,6 @@ export function sessionCookie(https: boolean) {
   const cookie = (value: string, maxAge: number) =>
     new Bun.Cookie(name, value, { ...flags, maxAge }).serialize();
   return {
-    /** The token that a request carries. */
     tokenOf: (request: Request) => cookieOf(request, name),
     /** `deviceCookie` is a Set-Cookie of `DeviceCookies`, sent along with it. */
     set({ headers }: ResponseHeaders, token: string, deviceCookie: string) {

@@ -31,7 +31,7 @@ export async function resealTotpSecrets(
   const closed = withSeed.filter((user) => unsealTotp(dataKey, user) === undefined);
   if (closed.length > 0)
     log(
-      `DATA_KEY can't decrypt the authenticator secrets of ${pluralize(closed.length, "account")}. Start with the key that encrypted them. Until then, these people log in with a recovery code or a passkey.`,
+      `DATA_KEY can't decrypt the authenticator secrets of ${pluralize(closed.length, "account")}. Start with the key that encrypted them. Until then, these people must log in with a recovery code or a passkey.`,
     );
   const isUpToDate = ({ id, totp }: User) =>
     totp === null || dataKey.isSealedAsConfigured(totp.secret, purposeOf(id));

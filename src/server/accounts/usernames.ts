@@ -7,7 +7,6 @@ import confusables from "./confusables.txt" with { type: "text" };
 export const normalizeUsername = (typed: string): string =>
   normalizedText(typed, "NFKC", LONGEST_EMAIL)?.trim().replaceAll(/\s+/g, " ") ?? typed;
 
-/** A user's names. */
 interface Named {
   readonly username: string;
   readonly email: string;

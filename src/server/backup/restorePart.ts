@@ -37,7 +37,6 @@ export interface RestoreTarget {
   ) => Promise<ReplacedEntity[]>;
 }
 
-/** An archive and its contents. */
 export interface OpenedArchive {
   readonly archive: string;
   readonly inside: BackupContent;

@@ -137,7 +137,6 @@ async function verifyArchive(
 const unstartable = (message: string) =>
   cannotOpen(`Nothing was saved, because a site restored from it couldn't start: ${message}`);
 
-/** A disk error as a refusal. */
 function asRefusal(error: unknown, file: string, { data, uploads }: ArchivedSite): Error {
   if (error instanceof Moved)
     return cannotOpen(

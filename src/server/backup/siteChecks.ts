@@ -30,7 +30,7 @@ const RECHECK_DELAY_MS = 300;
 export async function examine(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
   const findings = await examineOnce(data, uploads);
   const isWell = findings.every(({ ok }) => ok);
-  if (isWell || (await data.lockHolder()) === undefined) return findings;
+  if (isWell || (await data.lockHolders()).length === 0) return findings;
   await Bun.sleep(RECHECK_DELAY_MS);
   const again = await examineOnce(data, uploads);
   const before = new Set(findings.map(({ message }) => message));

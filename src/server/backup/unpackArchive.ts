@@ -32,7 +32,6 @@ const manifestSchema = v.object({
   ),
 });
 
-/** The manifest of an archive. */
 export type ArchiveManifest = v.InferOutput<typeof manifestSchema>;
 
 export type ArchivedFile = ArchiveManifest["files"][number];
@@ -40,7 +39,6 @@ export type ArchivedFile = ArchiveManifest["files"][number];
 /** The manifest's name in the archive; always the last entry. */
 export const MANIFEST_NAME = "manifest.json";
 
-/** A file's entry in the manifest. */
 export const manifestEntry = (path: string, bytes: Uint8Array): ArchivedFile => ({
   path,
   size: bytes.length,
@@ -126,7 +124,6 @@ async function readEntries(tar: ReturnType<typeof extract>, onEntry: OnEntry) {
   return { manifest, found: files };
 }
 
-/** Whether a path may be in an archive. */
 function isArchivable(path: string): boolean {
   const [folder, ...inside] = path.split("/");
   return (

@@ -8,7 +8,6 @@ import type { DeletableEntity } from "./deletableItems.ts";
 
 type Row = Item<"bin">;
 
-/** A deleted item. */
 export interface BinItem {
   readonly entity: DeletableEntity;
   /** In the entity's current form. */

@@ -2,7 +2,6 @@
 import type { AnyRecords, Collection, StoredItem } from "../../schema/entities/entity.ts";
 import type { Transaction } from "../storage/store.ts";
 
-/** An entity whose items can be deleted. */
 export type DeletableEntity = Collection | AnyRecords;
 
 /** An item in its list, of whichever shape; undefined when it is missing. */
@@ -16,7 +15,6 @@ export async function getListedItem(
   return value.find((item) => item.id === id);
 }
 
-/** Takes an item out of its list. */
 export async function removeFromList(
   transaction: Transaction,
   entity: DeletableEntity,

@@ -25,7 +25,6 @@ interface PageOptions {
   readonly line?: string;
 }
 
-/** The texts of a page. */
 interface PageContent {
   readonly status?: number;
   readonly title: string;

@@ -266,7 +266,7 @@ function withNone(
   line: string,
   at: string,
 ): Submission {
-  const text = line === "" ? NONE_SUITS : `${NONE_SUITS} “${line}”`;
+  const text = line === "" ? NONE_SUITS : `${NONE_SUITS} "${line}"`;
   const note = { id: reply.id, at, by: firstNameIn(submission.questions), text };
   const replies = submission.replies.map((each): StoredReply =>
     each.id === reply.id ? { ...each, ended: "declined" } : each,

@@ -7,7 +7,6 @@ export interface CallEntryOptions {
   readonly host: string;
   readonly summary: string;
   readonly location: string;
-  /** The call was called off. */
   readonly isCanceled?: boolean;
   readonly organizer?: CalendarEntry["organizer"];
 }

@@ -11,7 +11,7 @@ import { calendarHost, calendarWriter } from "../shared/calendarFile.ts";
 import { callStart } from "../shared/callTimes.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import type { Store } from "../storage/store.ts";
-import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { NothingToSend } from "../mail/carriers/deliveryError.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import {
   enquirySummary,
@@ -39,7 +39,6 @@ import { firstNameIn } from "./suggestedTimes.ts";
 
 type Submission = Item<"formSubmissions">;
 
-/** An event of a call. */
 type CallChange = "booked" | "moved" | "cancelled";
 
 export type CallMessages = ReturnType<typeof callMessages>;
@@ -101,7 +100,7 @@ async function writeQueued(context: CallMessagesContext, message: StoredMessage)
   // A cancellation is sent even if the enquiry is deleted: it contains nothing from it.
   if (change === "cancelled" && booking !== null) return writeVisitor(context, change, booking, []);
   const submission = await store.of(entities.formSubmissions).get(queued.submission);
-  if (!submission) throw new DeliveryError("recipient", SUBMISSION_DELETED, null, true);
+  if (!submission) throw new NothingToSend(SUBMISSION_DELETED);
   if (booking === null || change === "declined")
     return noneMessage(stationery(), store, submission, line);
   if (!isOwners) return writeVisitor(context, change, booking, submission.questions);

@@ -25,7 +25,7 @@ const moveBody = v.object({ at: wallTime("Time").schema }, "Enter a time such as
  */
 export function callRoutes({ guard, bookings, isSetUp, count }: CallRoutesContext) {
   const requireMail = () => {
-    if (!isSetUp()) throw conflict("Set up email first: Account menu > Email.");
+    if (!isSetUp()) throw conflict("Set up email first: Account menu > Email settings.");
   };
   return new Elysia({ prefix: "/api/form-submissions" })
     .use(guard)

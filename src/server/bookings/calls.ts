@@ -22,7 +22,6 @@ export function openCalls(context: CallsContext) {
   return {
     bookings: new Bookings({ ...context, messages }),
     links,
-    /** Writes a call's message. */
     write: messages.write,
   };
 }

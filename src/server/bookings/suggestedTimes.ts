@@ -39,7 +39,7 @@ export const suggestedTimesBody = {
   at: v.optional(
     v.pipe(
       v.array(wallTime("Time").schema),
-      v.maxLength(MAX_TIMES_PER_REPLY, "Suggest no more than five time slots."),
+      v.maxLength(MAX_TIMES_PER_REPLY, "Suggest at most five times."),
     ),
     [],
   ),

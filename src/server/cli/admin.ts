@@ -54,7 +54,7 @@ async function reset(context: UserContext, config: Config): Promise<void> {
   await revokeInvitationsOf(context.store, user.id);
   await noteInAudit(context, `reset ${user.username}'s password from the command line`);
   printLine(
-    `${user.username} has a new password. All sessions and open invitations have ended; passkeys and the authenticator app were removed.`,
+    `${user.username} has a new password. They were logged out everywhere; their pending invitations, passkeys and authenticator app were removed.`,
   );
 }
 

@@ -17,15 +17,17 @@ import { errorCode } from "../shared/errorDetails.ts";
 
 export const backup: Command = {
   name: "backup",
-  usage: "[<file.tar.gz>] [--list] [--rehearse [<file>]] [--new-key <file>]",
+  usage: "[<file.tar.gz>] [--list] [--test-restore [<file>]] [--new-key <file>]",
   acceptsArguments: true,
   summary:
-    "saves content, submissions and pictures as one archive, in BACKUP_DIR or the given file; --list lists the backups, --rehearse starts a site from one in a temporary folder",
+    "saves content, submissions and pictures as one archive, in BACKUP_DIR or the given file; --list lists the backups; --test-restore starts a site from the newest backup, or the file, in a temporary folder; --new-key writes a new secret key to the file and prints its public key",
   flags: {
     "--by-site": "value",
     "--list": "alone",
     "--new-key": "value",
+    // So a build from before 1.0.0 calls it while it upgrades to this one.
     "--rehearse": "alone",
+    "--test-restore": "alone",
   },
   run: save,
 };
@@ -44,7 +46,7 @@ async function save(
   if (more.length > 0) throw wrongUsage("Specify one file: limelight backup site.tar.gz");
   const keyFile = flags.get("--new-key");
   if (keyFile !== undefined) return makeKey(keyFile);
-  if (flags.has("--rehearse"))
+  if (flags.has("--test-restore") || flags.has("--rehearse"))
     return (await import("./restoreTest.ts")).runRestoreTest(config, file);
   if (flags.has("--list")) return list(config);
   const data = engineOf(config);

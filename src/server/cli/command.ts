@@ -11,6 +11,7 @@ export interface Command {
   readonly usage?: string;
   /** Accepts arguments other than flags, and checks them itself. Other commands refuse them. */
   readonly acceptsArguments?: true;
+  /** What it does, then each of its flags, separated by semicolons. */
   readonly summary: string;
   /** Its flags in addition to the settings. */
   readonly flags?: CommandFlags;

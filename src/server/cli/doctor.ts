@@ -6,8 +6,9 @@ import { allEntities } from "../../schema/index.ts";
 import * as v from "valibot";
 import { examine, removeLeftoverCopies } from "../backup/siteChecks.ts";
 import { hostOf } from "../http/listening.ts";
+import { isOfSite } from "../http/health.ts";
 import { ATTENTION } from "../http/requestTarget.ts";
-import { type Config, unknownSettings } from "../shared/config.ts";
+import { type Config, misspelledSettings } from "../shared/config.ts";
 import { isDenied } from "../shared/errorDetails.ts";
 import { dataKeyOf } from "../shared/dataKey.ts";
 import { type Engine, type Finding, refusedStart } from "../storage/engine.ts";
@@ -22,7 +23,7 @@ import { engineOf, pictureStorageFor } from "./openSite.ts";
 export const doctor: Command = {
   name: "doctor",
   summary:
-    "checks every file of the site; --accept accepts files you edited by hand, --remove-copies deletes copies left by restores, damage and migrations",
+    "checks every file of the site; --accept accepts files you edited by hand; --remove-copies deletes copies left by restores, damage and migrations; --json prints the result for scripts",
   usage: "[--accept] [--remove-copies] [--json]",
   flags: { "--accept": "alone", "--remove-copies": "alone", "--json": "alone" },
   /** Returns 0 when all is well, 1 when there is a problem. */
@@ -34,7 +35,7 @@ export const doctor: Command = {
       done.push(...asNotes(await whileLocked(data, () => data.acceptEdits(allEntities))));
     if (flags.has("--remove-copies"))
       done.push(...(await whileLocked(data, () => removeLeftoverCopies(data, uploads))));
-    const findings = [...done, ...unknown(), ...(await allFindings(config, data, uploads))];
+    const findings = [...done, ...misspelled(), ...(await allFindings(config, data, uploads))];
     const problems = findings.filter(({ ok }) => !ok);
     if (flags.has("--json")) printLine(asJson(findings));
     else {
@@ -71,11 +72,8 @@ function findingOf(error: unknown): Finding[] {
   return [refusedStart(error)];
 }
 
-/** A name that looks like a setting's is a problem: the setting it should change has its default. */
-const unknown = (): Finding[] =>
-  unknownSettings(process.env).map(({ suggestion, message }) =>
-    suggestion ? problem(message) : { ok: true, isNote: true, message },
-  );
+/** The settings that they should change have their defaults. */
+const misspelled = (): Finding[] => misspelledSettings(process.env).map(problem);
 
 const asNotes = (findings: readonly Finding[]) =>
   findings.map((finding) => ({ ...finding, isNote: true }));
@@ -89,23 +87,29 @@ async function sealing(data: Engine, { dataKey }: Config): Promise<Finding[]> {
   return finding ? [{ ...finding, isNote: true }] : [];
 }
 
+const note = (message: string): Finding => ({ ok: true, isNote: true, message });
+
+const USE_SETTINGS =
+  "The problems that it reports aren't listed here. Use the service's HOST, PORT and DOMAIN.";
+
 const attentionBody = v.object({
   failing: v.optional(v.array(v.object({ message: v.string() })), []),
 });
 
 /** The running site's report to monitors; empty if it is stopped. */
 async function running(data: Engine, config: Config): Promise<Finding[]> {
-  if ((await data.lockHolder()) === undefined) return [];
+  if ((await data.lockHolders()).length === 0) return [];
   const port = config.domain ? config.httpPort : config.port;
   const address = `http://${hostOf(config)}:${port}${ATTENTION}`;
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(10 * SECOND) });
+    if (!isOfSite(response, await data.siteId()))
+      return [note(`The site is running, but ${address} is another site. ${USE_SETTINGS}`)];
     const { failing } = v.parse(attentionBody, await response.json());
     if (!response.ok && failing.length === 0) return [problem(`${address} reports a problem.`)];
     return failing.map(({ message }) => problem(message));
   } catch {
-    const message = `The site is running, but ${address} doesn't respond, so the problems it reports aren't listed here. Use the service's HOST, PORT and DOMAIN.`;
-    return [{ ok: true, isNote: true, message }];
+    return [note(`The site is running, but ${address} doesn't respond. ${USE_SETTINGS}`)];
   }
 }
 

@@ -6,7 +6,14 @@ import { SETTING_GROUPS, SETTINGS } from "../shared/settings.ts";
 import { columns, type Command, noCommand } from "./command.ts";
 
 /** A page of the help: the licenses have to be distributed with the program. */
-const LICENCES = "licences";
+const LICENSES = "licenses";
+
+/** What isn't a command with settings. */
+const OTHERS: readonly (readonly [usage: string, summary: string])[] = [
+  ["version", "shows the version"],
+  ["help <command>", "shows a command with its flags"],
+  [`help ${LICENSES}`, "shows the licenses of everything in this program"],
+];
 
 type Commands = ReadonlyMap<string, () => Promise<Command>>;
 
@@ -14,17 +21,19 @@ type Commands = ReadonlyMap<string, () => Promise<Command>>;
 export async function helpText(commands: Commands, name?: string): Promise<string> {
   if (name === undefined)
     return overview(await Promise.all([...commands.values()].map((load) => load())));
-  if (name === LICENCES) {
+  if (name === LICENSES) {
     const { directory } = await loadWebBuild();
     return (await Bun.file(join(directory, NOTICES_FILE)).text()).replace(/\n$/, "");
   }
+  const other = OTHERS.find(([usage]) => usage.split(" ")[0] === name);
+  if (other) return `limelight ${other[0]}\n  ${other[1]}`;
   const load = commands.get(name);
   if (!load) throw noCommand(name);
   const { usage = "", summary } = await load();
   const groups = Object.entries(SETTING_GROUPS);
   return [
     `limelight ${name} ${usage}`.trim(),
-    `  ${summary}`,
+    ...summary.split("; ").map((part) => `  ${part}`),
     ...(name === "settings" ? groups.flatMap(linesOf) : ["", "Settings: limelight help settings"]),
   ].join("\n");
 }
@@ -41,9 +50,7 @@ function overview(commands: readonly Command[]): string {
         name,
         assertDefined(summary.split(";")[0], "summary"),
       ]),
-      ["version", "shows the version"],
-      ["help <command>", "shows a command with its flags"],
-      [`help ${LICENCES}`, "shows the licenses of everything in this program"],
+      ...OTHERS,
     ]),
     ...linesOf(assertDefined(most, "group")),
     "",

@@ -58,7 +58,6 @@ export async function listen(
   }
 }
 
-/** The running server. */
 interface Server {
   readonly ready: Promise<void>;
   /** Resolves when the current requests are done; `now` cuts them off. */

@@ -44,7 +44,6 @@ export async function requireSite(data: Engine): Promise<void> {
 /** The maximum size, in bytes, of local copies of a bucket's pictures. */
 const PICTURE_CACHE = 1024 * 1024 * 1024;
 
-/** The picture storage for these settings. */
 export function pictureStorageFor(config: Config): PictureStorage {
   const { uploadsDir: folder, uploadsS3 } = config;
   return uploadsS3

@@ -24,7 +24,7 @@ export const restore: Command = {
   usage: "<file.tar.gz>|<backup name>|--newest [--key <file>] [--site <id>]",
   acceptsArguments: true,
   summary:
-    "restores a local or off-site backup (with your key if it is encrypted); the previous data is kept next to the restored data",
+    "restores a local or off-site backup (with your key if it is encrypted); the previous data is kept next to the restored data; --newest restores the newest backup; --key is the file with your secret key; --site chooses a site if there are backups of several",
   flags: { "--key": "value", "--newest": "alone", "--site": "value" },
   run: restoreBackup,
 };
@@ -102,4 +102,4 @@ const ERASED_AGAIN =
 const ERASE_AGAIN =
   "There is no record of who was erased or unsubscribed since then. Erase those people again in the dashboard.";
 const SET_ANEW =
-  "The key of this backup's site isn't on this machine, because archives don't contain it. Everyone has to log in again. In the dashboard, enter the email password again, create a new webhook secret, and turn on notifications again on each device.";
+  "This machine doesn't have the key of the site in this backup, and backups don't include it. Everyone has to log in again. In the dashboard, enter the email password again, create a new webhook secret, and turn on notifications again on each device.";

@@ -11,7 +11,7 @@ import { faultLine, timestamps, type ReportFault } from "../http/requestLog.ts";
 import { openLetters } from "../newsletter/letters.ts";
 import { openMessaging } from "../messaging.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
-import { type Config, unknownSettings } from "../shared/config.ts";
+import { type Config, misspelledSettings } from "../shared/config.ts";
 import { cannotStore, isRefusal, Refusal, wrongUsage } from "../shared/errors.ts";
 import { type Log, openLog } from "../shared/log.ts";
 import type { Notice } from "../shared/notice.ts";
@@ -54,7 +54,7 @@ export async function serveUntilSignal(config: Config): Promise<string> {
       "RATE_LIMIT is off: requests aren't limited. Use this for load tests only.",
       "warning",
     );
-  for (const { message } of unknownSettings(process.env)) logged.say(message, "warning");
+  for (const line of misspelledSettings(process.env)) logged.say(line, "warning");
   await tellManager("READY=1");
   stopOnSignal(() => running.stop().catch(logged.report));
   return address;

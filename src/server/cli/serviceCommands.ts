@@ -13,7 +13,6 @@ interface Service {
   readonly name: string;
   /** Such as `limelightctl @anna`. */
   readonly control: string;
-  /** The site's folder. */
   readonly folder: string;
 }
 

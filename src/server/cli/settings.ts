@@ -1,5 +1,5 @@
 /** `limelight settings`: the settings in force and their sources; secrets only as "set". */
-import { type Config, environmentOf, sourceOf, unknownSettings } from "../shared/config.ts";
+import { type Config, environmentOf, sourceOf, misspelledSettings } from "../shared/config.ts";
 import { SETTINGS } from "../shared/settings.ts";
 import { columns, type Command, printLine } from "./command.ts";
 
@@ -21,7 +21,7 @@ export const settings: Command = {
     if (rows.length === 0)
       printLine("All settings have their default values. To list them: limelight settings --all");
     for (const line of columns(rows)) printLine(line);
-    for (const { message } of unknownSettings(process.env)) printLine(message);
+    for (const line of misspelledSettings(process.env)) printLine(line);
     return 0;
   },
 };

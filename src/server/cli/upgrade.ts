@@ -14,21 +14,23 @@ import { Upgrade } from "./upgradeSteps.ts";
 
 export const upgrade: Command = {
   name: "upgrade",
-  usage: "<file>|--back [--restart <command>]",
+  usage:
+    "<file>|--rollback [--restart <command>] [--timeout <seconds>] [--allow-downgrade] [--key <key>]",
   acceptsArguments: true,
-  summary: "replaces this program with a newer, signed one, and rolls back if that fails",
+  summary:
+    "replaces this program with a newer, signed one, and rolls back if that fails; --rollback returns to the program that was replaced last; --restart is the command that restarts the site; --timeout is how long the site may take to become healthy (default 60); --allow-downgrade accepts a file that isn't newer; --key is the public key to verify with, or its file, instead of the release's",
   flags: {
-    "--back": "alone",
+    "--allow-downgrade": "alone",
     "--key": "value",
-    "--older": "alone",
-    "--patience": "value",
     "--restart": "value",
+    "--rollback": "alone",
+    "--timeout": "value",
   },
   run: change,
 };
 
 /** One minute: migrating a large site takes seconds. */
-const DEFAULT_PATIENCE_S = "60";
+const DEFAULT_TIMEOUT_S = "60";
 
 /** Returns 0 when the new program is in place, 1 when the earlier one was restored. */
 async function change(
@@ -36,11 +38,11 @@ async function change(
   files: readonly string[],
   flags: ReadonlyMap<string, string>,
 ): Promise<number> {
-  const back = flags.has("--back");
+  const back = flags.has("--rollback");
   if (files.length !== (back ? 0 : 1))
     throw wrongUsage("Specify a file: limelight upgrade ./limelight-1.1.0-linux-x64");
-  const patience = Number(flags.get("--patience") ?? DEFAULT_PATIENCE_S) * SECOND;
-  if (!(patience > 0)) throw wrongUsage("--patience must be a number of seconds above 0.");
+  const timeoutMs = Number(flags.get("--timeout") ?? DEFAULT_TIMEOUT_S) * SECOND;
+  if (!(timeoutMs > 0)) throw wrongUsage("--timeout must be a number of seconds above 0.");
   const config = {
     ...base,
     dataDir: resolve(base.dataDir),
@@ -50,9 +52,9 @@ async function change(
   const program = thisProgram();
   const data = engineOf(config);
   await requireSite(data);
-  const isRunning = (await data.lockHolder()) !== undefined;
+  const isRunning = (await data.lockHolders()).length > 0;
   const restart = flags.get("--restart");
-  const steps = new Upgrade({ config, program, restart, patience });
+  const steps = new Upgrade({ config, program, restart, timeoutMs });
   if (!isRunning) {
     // The lock may still be held by another user's process, which can't be inspected.
     await (
@@ -73,9 +75,9 @@ async function change(
         file: resolve(assertDefined(files[0], "file of the program")),
         key: await keyFrom(flags.get("--key")),
       } as const);
-  if (!(await steps.run(candidate, back || flags.has("--older")))) return 1;
+  if (!(await steps.run(candidate, back || flags.has("--allow-downgrade")))) return 1;
   await renewUnits(program.path);
-  printLine(restart ? "The site is running." : "Start the site to run it.");
+  printLine(restart ? "The site is running." : "Start the site to use the new version.");
   return 0;
 }
 

@@ -16,11 +16,10 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { allEntities } from "../../schema/index.ts";
 import { archiveName, idOf, shortIdOf } from "../backup/kept/backupFolder.ts";
 import { createBackup } from "../backup/kept/createBackup.ts";
-import { isServing } from "../http/health.ts";
 import { hostOf } from "../http/listening.ts";
 import type { Config } from "../shared/config.ts";
-import { errorCause, errorCode, errorMessage } from "../shared/errorDetails.ts";
-import { cannotOpen, reasonIn, Refusal } from "../shared/errors.ts";
+import { errorMessage } from "../shared/errorDetails.ts";
+import { cannotOpen, isInUse, reasonIn, Refusal } from "../shared/errors.ts";
 import { MINUTE, SECOND } from "../shared/time.ts";
 import type { Engine } from "../storage/engine.ts";
 import { printLine } from "./command.ts";
@@ -35,7 +34,7 @@ interface UpgradeOptions {
   /** The command that restarts the site; undefined if that isn't running. */
   readonly restart: string | undefined;
   /** The time in which the new program must become healthy, in milliseconds. */
-  readonly patience: number;
+  readonly timeoutMs: number;
 }
 
 /** The replacement: a signed file, or the previous program. */
@@ -48,7 +47,6 @@ const CHECK_INTERVAL_MS = 100;
 /** Some processes crash only shortly after their start. */
 const CHECKS_IN_A_ROW = 30;
 
-/** An upgrade of one site. */
 export class Upgrade {
   readonly #data: Engine;
   /** The URL of the site's health check. */
@@ -67,17 +65,18 @@ export class Upgrade {
   async run(candidate: Candidate, older: boolean): Promise<boolean> {
     const { program, restart } = this.options;
     let backup: string;
-    let before: number | undefined;
+    let before: readonly string[];
     try {
       await program.removeStaged();
-      const to = await this.#prepare(candidate, older);
+      const file = candidate === "previous" ? program.previous : program.next;
+      const to = await this.#prepare(candidate, file, older);
       backup = await this.#saveBackup(to);
-      await this.#rehearse(to, backup);
+      await this.#rehearse(to, file, backup);
       // Closing the terminal or pressing Ctrl+C must not leave this half done.
       for (const name of ["SIGHUP", "SIGINT", "SIGTERM"]) process.on(name, () => {});
       printLine(`4/5 Installing ${to}; ${packageJson.version} is saved as ${program.previous}`);
-      before = await this.#data.lockHolder();
-      await program.swap();
+      before = await this.#data.lockHolders();
+      await (candidate === "previous" ? program.exchange() : program.swap());
     } catch (error) {
       if (error instanceof Refusal) throw error;
       throw cannotOpen(`The upgrade failed (${reasonIn(error)}). Nothing was changed.`, error);
@@ -91,18 +90,18 @@ export class Upgrade {
     return false;
   }
 
-  /** Step 1. Returns the new program's version. */
-  async #prepare(candidate: Candidate, older: boolean): Promise<string> {
+  /** Step 1. Returns the new program's version; `file` is where it is then. */
+  async #prepare(candidate: Candidate, file: string, older: boolean): Promise<string> {
     const { program } = this.options;
     if (candidate === "previous") {
       printLine(`1/5 Checking ${program.previous}`);
-      await program.stagePrevious();
+      await program.requirePrevious();
     } else {
       printLine(`1/5 Checking the signature of ${candidate.file}`);
       const comment = await program.stageSigned(candidate.file, candidate.key);
       printLine(`    Valid signature: ${comment}`);
     }
-    const { code, out } = await this.asOwner(() => run([program.next, "version"], MINUTE));
+    const { code, out } = await this.asOwner(() => run([file, "version"], MINUTE));
     const version = /^limelight (\S+)\n$/.exec(out)?.[1];
     if (code !== 0 || !version)
       throw cannotOpen(
@@ -110,7 +109,7 @@ export class Upgrade {
       );
     if (!older && Bun.semver.order(version, packageJson.version) <= 0)
       throw cannotOpen(
-        `The file is version ${version}, which isn't newer than this one (${packageJson.version}). Nothing was changed. To install it anyway, add --older.`,
+        `The file is version ${version}, which isn't newer than this one (${packageJson.version}). Nothing was changed. To install it anyway, add --allow-downgrade.`,
       );
     return version;
   }
@@ -140,9 +139,9 @@ export class Upgrade {
   }
 
   /** Step 3. */
-  async #rehearse(to: string, backup: string): Promise<void> {
+  async #rehearse(to: string, file: string, backup: string): Promise<void> {
     printLine(`3/5 Starting ${to} on a copy of the site`);
-    const command = [this.options.program.next, "backup", "--rehearse", backup];
+    const command = [file, "backup", "--rehearse", backup];
     const { code, out } = await this.asOwner(() => run(command, MAX_REHEARSAL_MS, dirname(backup)));
     if (code === 0) return;
     const lines = out.trim().split("\n").slice(-5).join("\n");
@@ -151,8 +150,8 @@ export class Upgrade {
     );
   }
 
-  /** Restarts the site, and waits until a process other than `before` is healthy for some checks in a row. */
-  async #restart(command: string, before?: number): Promise<boolean> {
+  /** Restarts the site, and waits until it is healthy by processes other than `before` for some checks in a row. */
+  async #restart(command: string, before: readonly string[] = []): Promise<boolean> {
     const restarted = await Bun.spawn(["/bin/sh", "-c", command], {
       stdin: "ignore",
       stdout: "inherit",
@@ -165,23 +164,21 @@ export class Upgrade {
       printLine("    The command that restarts the site failed.");
       return false;
     }
-    let [checks, last] = [0, undefined as number | undefined];
-    const end = performance.now() + this.options.patience;
+    let [checks, last, isUnchanged] = [0, "", false];
+    const end = performance.now() + this.options.timeoutMs;
     // A process that became healthy in time is checked to the end.
     while (performance.now() < end || checks > 0) {
       // Perhaps a database that refuses a connection for a moment.
-      const pid = await this.#data.lockHolder().catch(() => undefined);
-      const isWell = pid !== undefined && pid !== before && (await this.isHealthy());
-      checks = isWell ? (pid === last ? checks + 1 : 1) : 0;
+      const holders = await this.#data.lockHolders().catch((): string[] => []);
+      const started = holders.filter((each) => !before.includes(each)).join();
+      const isWell = started !== "" && (await this.isHealthy());
+      checks = isWell ? (started === last ? checks + 1 : 1) : 0;
       if (checks === CHECKS_IN_A_ROW) return true;
-      last = pid;
+      last = started;
+      isUnchanged = before.length > 0 && before.every((each) => holders.includes(each));
       await Bun.sleep(CHECK_INTERVAL_MS);
     }
-    printLine(
-      before !== undefined && last === before
-        ? NOT_RESTARTED
-        : "    The site failed its health check.",
-    );
+    printLine(isUnchanged ? NOT_RESTARTED : "    The site failed its health check.");
     return false;
   }
 
@@ -189,7 +186,10 @@ export class Upgrade {
   async isHealthy(): Promise<boolean> {
     // The certificate is for the site's names, but the request is sent to a local address.
     const options = { tls: { rejectUnauthorized: false }, signal: AbortSignal.timeout(5 * SECOND) };
-    return fetch(this.address, options).then(isServing, () => false);
+    return fetch(this.address, options).then(
+      ({ ok }) => ok,
+      () => false,
+    );
   }
 
   /** The backup is restored only if it has to be: the newer program may have saved something. */
@@ -221,7 +221,7 @@ export class Upgrade {
           try {
             return await restore.run(config, [backup], new Map());
           } catch (error) {
-            if (!isBusy(error) || performance.now() > end) throw error;
+            if (!isInUse(error) || performance.now() > end) throw error;
             await Bun.sleep(CHECK_INTERVAL_MS);
           }
       });
@@ -252,9 +252,6 @@ export class Upgrade {
 
 const NOT_RESTARTED =
   "    The site wasn't restarted: the previous process is still running. Check that the command in --restart restarts it.";
-
-/** Whether another process has the data open. */
-const isBusy = (error: unknown) => errorCode(errorCause(error))?.startsWith("SQLITE_BUSY") ?? false;
 
 /** Runs a program until it ends or is timed out. `out` is its complete output. */
 async function run(command: string[], timeout: number, cwd?: string) {

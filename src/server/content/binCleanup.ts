@@ -1,6 +1,7 @@
 /** Deletes expired items of the bin permanently: at startup, and every minute. */
 import { isRefusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
+import { startPeriodicJob } from "../shared/periodicJob.ts";
 import type { Bin } from "../bin/bin.ts";
 import { MINUTE } from "../shared/time.ts";
 
@@ -19,16 +20,9 @@ interface SweepingContext {
   readonly log: Log;
 }
 
-/**
- * The first sweep starts immediately, in the background; the timer doesn't prevent the process from ending.
- */
+/** The first sweep starts immediately, in the background. */
 export function startSweeping({ bin, remove, storeTime, log }: SweepingContext): Sweeping {
-  let running = Promise.resolve();
-  const sweep = () => {
-    running = running.then(once);
-    return running;
-  };
-  async function once(): Promise<void> {
+  const rounds = startPeriodicJob(MINUTE, async () => {
     try {
       // A full disk can't store the time, which is all the more reason to delete what is due.
       await storeTime?.().catch(() => undefined);
@@ -37,15 +31,11 @@ export function startSweeping({ bin, remove, storeTime, log }: SweepingContext):
       const reason = isRefusal(error, "cannot_store") ? "the disk isn't writable" : String(error);
       log(`bin: deleting expired items failed (${reason}); retrying every minute`);
     }
-  }
-  void sweep();
-  const timer = setInterval(() => void sweep(), MINUTE);
-  timer.unref();
-  return {
-    sweep,
-    stop() {
-      clearInterval(timer);
-      return running;
-    },
+  });
+  const sweep = () => {
+    rounds.wake();
+    return rounds.whenIdle();
   };
+  void sweep();
+  return { sweep, stop: rounds.stop };
 }

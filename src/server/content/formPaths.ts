@@ -71,6 +71,6 @@ export function requireFreePath(
   if (RESERVED.has(path)) throw invalid(IS_RESERVED, { path: IS_RESERVED });
   const other = items.find((each) => each["path"] === path && each.id !== id);
   if (!other) return;
-  const message = `The form “${String(other["title"])}” already uses this page URL.`;
+  const message = `The form "${String(other["title"])}" already uses this page URL.`;
   throw invalid(message, { path: message });
 }

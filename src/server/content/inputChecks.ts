@@ -69,7 +69,7 @@ export function requirePermissions(
   const isChanged = (name: string) => name in values && !Bun.deepEquals(values[name], before[name]);
   for (const [name, { label }] of fieldsNotOf(entity, user)) {
     if (!isChanged(name)) continue;
-    const message = `Only an owner can change “${label}”.`;
+    const message = `Only an owner can change "${label}".`;
     throw notAllowed(message, { [name]: message });
   }
   const fields = Object.entries(fieldsOf(entity));

@@ -16,7 +16,6 @@ export function ownerView(
   return sortItems(entity, siblings);
 }
 
-/** The items of a parent list. */
 export type ItemsOf = (list: Collection) => readonly StoredItem[];
 
 export const itemsOf =

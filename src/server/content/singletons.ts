@@ -176,7 +176,6 @@ async function save(
   return { entity, before, value, changed };
 }
 
-/** The document, with its name in refusals. */
 const withNameInRefusals = (name: string, document: Saveable): Saveable => ({
   update: (change) =>
     document.update((current, snapshot) => withEntityName(name, () => change(current, snapshot))),

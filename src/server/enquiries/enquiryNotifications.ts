@@ -6,7 +6,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { lastHour } from "../shared/clock.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
-import type { Store } from "../storage/store.ts";
+import type { Store, Transaction } from "../storage/store.ts";
 import {
   limitedPerHour,
   MAX_MESSAGES_PER_HOUR,
@@ -14,12 +14,13 @@ import {
   readRange,
   createdBetween,
   restOf,
+  STORED_WITHIN,
   wereMany,
 } from "../notifications/hourlyLimit.ts";
-import type { EnquiryListener } from "../notifications/listener.ts";
-import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { type EnquiryListener, type Notify, notifyOf } from "../notifications/listener.ts";
+import { NothingToSend } from "../mail/carriers/deliveryError.ts";
 import type { StoredMessage } from "../mail/queue/kinds.ts";
-import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
+import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
   digestMessage,
   digestSubject,
@@ -33,9 +34,9 @@ import type { Notice } from "../shared/notice.ts";
 import { DAY } from "../shared/time.ts";
 
 type Submission = Item<"formSubmissions">;
+type Settings = Item<"mailSettings">;
 
-interface EnquiryStoreContext {
-  readonly outbox: Outbox;
+interface EnquiryStoreContext extends Pick<OwnerMailContext, "outbox" | "settings"> {
   readonly log: (line: string) => void;
   readonly listeners: readonly EnquiryListener[];
 }
@@ -43,27 +44,43 @@ interface EnquiryStoreContext {
 /** Stores an enquiry and the messages about it: both or nothing. Throws 409 if its id exists, `cannot_store`. */
 type StoreEnquiry = (submission: Submission) => Promise<void>;
 
-export function enquiryStore({ outbox, log, listeners }: EnquiryStoreContext): StoreEnquiry {
-  async function messagesFor(submission: Submission): Promise<NewMessage[]> {
-    const outcomes = await Promise.allSettled(listeners.map(async (each) => each(submission)));
+/** The owner chose "right away" while the messages were being written. */
+class NotifiedAtOnce extends Error {}
+
+export function enquiryStore({
+  outbox,
+  settings,
+  log,
+  listeners,
+}: EnquiryStoreContext): StoreEnquiry {
+  async function messagesFor(submission: Submission, notify: Notify): Promise<NewMessage[]> {
+    const outcomes = await Promise.allSettled(
+      listeners.map(async (each) => each(submission, notify)),
+    );
     if (outcomes.some(({ status }) => status === "rejected")) log(NOT_WRITTEN);
     return outcomes.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
   }
-  const insert = (submission: Submission, messages: readonly NewMessage[]) =>
+  const insert = (submission: Submission, messages: readonly NewMessage[], notify: Notify) =>
     outbox.addWith(async (transaction) => {
+      const { value } = await transaction.of(entities.mailSettings).read();
+      if (notify !== "at once" && notifyOf(value, submission.createdAt) === "at once")
+        throw new NotifiedAtOnce();
       await transaction.of(entities.formSubmissions).insert(submission);
       return messages;
     });
-  return async (submission) => {
+  async function insertWithMessages(submission: Submission, notify: Notify): Promise<void> {
     try {
-      await insert(submission, await messagesFor(submission));
+      await insert(submission, await messagesFor(submission, notify), notify);
     } catch (error) {
+      if (error instanceof NotifiedAtOnce) return insertWithMessages(submission, "at once");
       // No enquiry is refused because of a message.
       if (!isRefusal(error, "invalid_value")) throw error;
       log(NOT_WRITTEN);
-      await insert(submission, []);
+      await insert(submission, [], "at once");
     }
-  };
+  }
+  return (submission) =>
+    insertWithMessages(submission, notifyOf(settings.read().value, submission.createdAt));
 }
 
 const NOT_WRITTEN =
@@ -71,10 +88,10 @@ const NOT_WRITTEN =
 
 /** Mail to the owner at once, if they want that. */
 export function ownerMail(context: OwnerMailContext): EnquiryListener {
-  const { store, settings, stationery, recipients, isSetUp } = context;
+  const { store, stationery, recipients, isSetUp } = context;
   return limitedPerHour(context, {
     kind: "enquiry",
-    recipients: () => (isSetUp() && settings.read().value.notify === "at once" ? recipients() : []),
+    recipients: (_, notify) => (isSetUp() && notify === "at once" ? recipients() : []),
     single: (submission) => ({
       ...enquiryMessage(stationery(), enquirySummary(store, submission)),
       kind: "enquiry",
@@ -93,7 +110,7 @@ export const crowdNotices = async ({
 const CROWD: Notice = {
   code: "enquiry_crowd",
   title: "Many submissions in an hour",
-  message: `After ${MAX_MESSAGES_PER_HOUR} notifications in an hour, the rest arrive together at the end of the hour. All submissions are in the Forms tab. If you haven't announced anything, a program may be sending them.`,
+  message: `After ${MAX_MESSAGES_PER_HOUR} notifications in an hour, the rest arrive together at the end of the hour. All submissions are in the Forms tab. If you weren't expecting this many, a bot may be sending them.`,
 };
 
 const DAILY_FOOT = "You asked for one email a day about new submissions.";
@@ -104,18 +121,17 @@ const DIGEST_HOUR = 7;
 
 export function dailyMail(context: OwnerMailContext) {
   const { store, clock, outbox, settings, stationery, recipients, isSetUp } = context;
-  async function queueUntil(due: number): Promise<void> {
-    const { notify, since, digestAt } = settings.read().value;
+  /** Messages about all since the last one, which it is the end of. */
+  async function messagesUntil(due: number, { since, digestAt }: Settings, within: Transaction) {
     const last = Math.max(...[digestAt, since].map((time) => Date.parse(time ?? "") || 0));
-    if (!isSetUp() || notify !== "daily" || last >= due) return;
-    const keys = await store.of(entities.formSubmissions).keys(createdBetween(last, due));
-    const written = writtenFrom(store, last, due).length;
+    if (!isSetUp() || last >= due) return [];
+    const keys = await within.of(entities.formSubmissions).keys(createdBetween(last, due));
+    const testimonials = (await within.of(entities.testimonials).read()).value;
+    const written = writtenBetween(testimonials, last, due).length;
+    if (keys.length + written === 0) return [];
     const subject = digestSubject(stationery(), keys.length, written);
     const message = { kind: "digest", subject, text: "", html: "", isOnce: true } as const;
-    if (keys.length + written > 0)
-      for (const to of recipients())
-        await outbox.add({ ...message, to, about: rangeOf(last, due) }); // oxlint-disable-line no-await-in-loop -- at most the owners
-    await settings.update((value) => ({ ...value, digestAt: new Date(due).toISOString() }));
+    return recipients().map((to) => ({ ...message, to, about: rangeOf(last, due) }));
   }
   return {
     /** Written on sending, so that nobody erased in the meantime is in it. */
@@ -125,16 +141,37 @@ export function dailyMail(context: OwnerMailContext) {
       const submissionsLeft = rest
         ? await submissionsWhere(store, { id: { oneOf: rest } })
         : await submissionsWhere(store, createdBetween(from, before));
-      const written = rest ? [] : writtenFrom(store, from, before);
+      const testimonials = store.of(entities.testimonials).read().value;
+      const written = rest ? [] : writtenBetween(testimonials, from, before);
       if (submissionsLeft.length + written.length === 0)
-        throw new DeliveryError("recipient", SUBMISSION_DELETED, null, true);
+        throw new NothingToSend(SUBMISSION_DELETED);
       const enquiries = submissionsLeft.map((each) => enquirySummary(store, each));
       return digestMessage(stationery(), enquiries, written, rest ? REST_FOOT : DAILY_FOOT);
     },
     /** Queues it once its hour has come. */
-    look: () => queueUntil(lastHour(clock(), DIGEST_HOUR, storeTimeZone(store))),
-    /** Queues it now: the owner is about to change how to be notified. */
-    finish: () => queueUntil(clock()),
+    async look() {
+      const due = lastHour(clock() - STORED_WITHIN, DIGEST_HOUR, storeTimeZone(store));
+      const isDue = ({ notify, digestAt }: Settings) =>
+        notify === "daily" && (Date.parse(digestAt ?? "") || 0) < due;
+      if (!isSetUp() || !isDue(settings.read().value)) return;
+      await outbox.addWith(async (transaction) => {
+        const document = transaction.of(entities.mailSettings);
+        const { value } = await document.read();
+        if (!isDue(value)) return [];
+        const messages = await messagesUntil(due, value, transaction);
+        await document.update((each) => ({ ...each, digestAt: new Date(due).toISOString() }));
+        return messages;
+      });
+    },
+    /** Changes the settings; if the owner no longer waits for the daily message, it is queued with that. */
+    saveSettings: (change: (value: Settings) => Settings) =>
+      outbox.addWith(async (transaction) => {
+        const document = transaction.of(entities.mailSettings);
+        const { value: before } = await document.read();
+        const { value: after } = await document.update(change);
+        const isEnding = before.notify === "daily" && after.notify === "at once";
+        return isEnding ? messagesUntil(clock(), before, transaction) : [];
+      }),
   };
 }
 
@@ -146,11 +183,8 @@ type SubmissionsWhere =
   ReturnType<typeof createdBetween> | { readonly id: { readonly oneOf: ReadonlySet<string> } };
 
 /** Testimonials received between two points in time. */
-const writtenFrom = (store: Store, from: number, before: number): Item<"testimonials">[] =>
-  store
-    .of(entities.testimonials)
-    .read()
-    .value.filter(({ receivedAt }) => {
-      const at = Date.parse(receivedAt ?? "");
-      return at >= from && at < before;
-    });
+const writtenBetween = (all: readonly Item<"testimonials">[], from: number, before: number) =>
+  all.filter(({ receivedAt }) => {
+    const at = Date.parse(receivedAt ?? "");
+    return at >= from && at < before;
+  });

@@ -5,7 +5,7 @@ import type { Block } from "../shared/message.ts";
 import { parentFilter } from "../bin/visibleParents.ts";
 import { storeTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
-import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { NothingToSend } from "../mail/carriers/deliveryError.ts";
 import type { StoredMessage } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
@@ -43,7 +43,7 @@ export function followUpNews(context: FollowUpContext) {
     const mail = { kind: "followUp", subject, text: "", html: "", about: day } as const;
     return [
       ...(isSetUp() && notify !== "off" ? recipients().map((to) => ({ ...mail, to })) : []),
-      ...push.notify({ title, body: "Open “Today” to see them.", link: SUBMISSIONS_PATH }, day),
+      ...push.notify({ title, body: 'Open "Today" to see them.', link: SUBMISSIONS_PATH }, day),
     ];
   }
 
@@ -51,7 +51,7 @@ export function followUpNews(context: FollowUpContext) {
     /** Written on sending, so that nobody erased in the meantime is in it. */
     async write({ about }: Pick<StoredMessage, "about">) {
       const due = await dueOn(store, about ?? "");
-      if (due.length === 0) throw new DeliveryError("recipient", NOTHING_LEFT, null, true);
+      if (due.length === 0) throw new NothingToSend(NOTHING_LEFT);
       const site = stationery();
       const blocks = due
         .slice(0, MOST_LISTED)
@@ -86,7 +86,7 @@ export function followUpNews(context: FollowUpContext) {
 
 const titleOf = (count: number) => `${count === 1 ? "1 reminder" : `${count} reminders`} due today`;
 const FOOT = "You set a reminder for each of these submissions.";
-const NOTHING_LEFT = "That day's reminders were already done.";
+const NOTHING_LEFT = "These reminders were completed before the email was sent.";
 
 /** Enquiries of existing forms that are due, longest overdue first. */
 async function dueOn(store: Store, day: string): Promise<Submission[]> {

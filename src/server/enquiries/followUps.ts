@@ -156,7 +156,6 @@ function withoutNote(record: StoredSubmission, id: string): StoredSubmission {
 /** More than anybody follows up in a day. */
 const MAX_LISTED = 100;
 
-/** The period ahead for which calls are listed. */
 const CALLS_AHEAD = 14 * DAY;
 
 /** Enquiries with a reminder due by the end of the site's day, and calls that aren't over, by time. */

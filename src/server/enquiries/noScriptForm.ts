@@ -28,7 +28,6 @@ export interface Posted {
   getAll(name: string): unknown[];
 }
 
-/** The form as it is first shown. */
 export function firstNoScriptState(started: string | null = null): NoScriptState {
   return { status: 200, step: 0, answers: {}, errors: {}, error: null, done: false, started };
 }

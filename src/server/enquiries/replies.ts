@@ -107,7 +107,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
     );
 }
 
-const NOT_SET_UP = "Set up email first: Account menu > Email.";
+const NOT_SET_UP = "Set up email first: Account menu > Email settings.";
 const NO_ADDRESS = "This submission has no email address.";
 const NO_SITE_URL =
   "The link to choose a time needs the site's public URL. Set SITE_URL on the server first.";

@@ -34,7 +34,6 @@ export function replyMessages(context: ReplyPostContext) {
   const { store, outbox, clock } = context;
   const submissions = store.of(entities.formSubmissions);
   return {
-    /** Writes the visitor's message. */
     async write({ text }: Pick<StoredMessage, "text">) {
       const { submissionId, reply } = JSON.parse(text) as QueuedReply;
       return replyMessage(context, await submissions.get(submissionId), reply);

@@ -21,7 +21,6 @@ import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 import { type CheckedEnquiry, type EnquiryIds, findEarlierId } from "./enquiryDeduplication.ts";
 import { type Fields, isObject } from "../http/body.ts";
 
-/** A submission as it is stored. */
 type StoredSubmission = Item<"formSubmissions">;
 
 /**

@@ -76,7 +76,6 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const hasFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;
 
-/** Whether a JSON value is an object. */
 export const isObject = (value: unknown): value is Fields =>
   hasFields(value) && !Array.isArray(value);
 

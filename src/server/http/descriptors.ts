@@ -7,7 +7,7 @@ const MIN_DESCRIPTORS = 4096;
 /** The warning at the start when few files and connections can be open; undefined when the limit is high enough. */
 export function describeLowLimit(limit = descriptorLimit()): string | undefined {
   if (limit === undefined || limit >= MIN_DESCRIPTORS) return undefined;
-  return `Only ${limit} files and connections can be open at once, which visitors can use up. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before the start.`;
+  return `Only ${limit} files and connections can be open at once, and visitors can exhaust that. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.`;
 }
 
 /**

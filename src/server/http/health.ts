@@ -48,14 +48,17 @@ export function healthOf(sources: readonly NoticeSource[], clock: Clock): CheckH
  * Both return `status`: "ok", "degraded" when the site serves and saves but something needs attention, or "failing"
  * with the reason in `error` when nothing can be saved. `failing` lists the problems' names, with messages for
  * watchers. `/api/health` is 503 only when failing, so that no balancer or supervisor takes a site away because a
- * backup is old; `/api/health/attention` is 503 for any problem, for monitors that go by the status code.
+ * backup is old; `/api/health/attention` is 503 for any problem, for monitors that go by the status code. Watchers
+ * are told which site it is, too: several may run on one machine.
  */
-export function healthRoutes(checkHealth: CheckHealth, mayWatch: CanMonitor) {
+export function healthRoutes(checkHealth: CheckHealth, mayWatch: CanMonitor, siteId: string) {
   const respond = (isWell: (problems: readonly Problem[]) => boolean) =>
     async function health({ request }: { readonly request: Request }) {
       const problems = await checkHealth();
       const status = isWell(problems) ? 200 : 503;
-      return Response.json(bodyOf(problems, mayWatch(request)), { status });
+      const isMonitor = mayWatch(request);
+      const headers = isMonitor ? { [SITE]: siteId } : undefined;
+      return Response.json(bodyOf(problems, isMonitor), { status, headers });
     };
   return new Elysia()
     .get(
@@ -68,6 +71,12 @@ export function healthRoutes(checkHealth: CheckHealth, mayWatch: CanMonitor) {
     );
 }
 
+const SITE = "limelight-site";
+
+/** Whether a response of these routes isn't known to be another site's; undefined: the own id can't be read. */
+export const isOfSite = ({ headers }: Response, siteId: string | undefined): boolean =>
+  siteId === undefined || (headers.get(SITE) ?? siteId) === siteId;
+
 const isWrites = ({ name }: Problem) => name === "writes";
 
 function bodyOf(problems: readonly Problem[], isMonitor: boolean) {
@@ -77,13 +86,6 @@ function bodyOf(problems: readonly Problem[], isMonitor: boolean) {
   return writes
     ? { status: "failing", ...cannotStore(writes.message).body, failing }
     : { status: "degraded", failing };
-}
-
-/** Whether a response of `/api/health` means that the site serves and saves; an earlier release's 503 may, too. */
-export async function isServing(response: Response): Promise<boolean> {
-  if (response.ok) return true;
-  const body: unknown = await response.json().catch(() => undefined);
-  return (body as { status?: unknown } | undefined)?.status === "degraded";
 }
 
 /** Whether anything can be saved; each of `tries` throws `cannot_store` when not. */

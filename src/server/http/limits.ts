@@ -180,22 +180,14 @@ export interface PageViews {
 /** Nobody reads a page and fills in a form faster; a bot does. */
 const SHORTEST_STAY = 3000;
 
-/** Far shorter than a stay, so that the end of one is noticed. */
-const NOTED_FOR = MINUTE;
-
 const VIEW_LIFETIME_MS = DAY;
 
 /** In memory only and by network, so that many addresses of one network don't fill it up. */
 export function visits(clock: Clock): PageViews {
   const since = new BoundedMap<string, number>(MAX_VISITORS);
-  // Most pages are requested by somebody who was recorded just before.
-  const noted = new BoundedMap<string, number>(MAX_VISITORS);
   const stay = (network: string) => clock() - (since.get(network) ?? Number.NaN);
   return {
     note(address) {
-      const passed = clock() - (noted.get(address) ?? Number.NaN);
-      if (passed >= 0 && passed < NOTED_FOR) return;
-      noted.set(address, clock());
       const network = widestNetworkOf(address);
       // A clock that was set back makes the stay negative.
       if (stay(network) >= 0 && stay(network) < VIEW_LIFETIME_MS) return;

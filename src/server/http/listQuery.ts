@@ -6,7 +6,6 @@ export interface ListRange {
   readonly limit: number;
 }
 
-/** The default page size. */
 export const DEFAULT_PAGE_SIZE = 200;
 const MAX_PAGE_SIZE = 1000;
 

@@ -18,6 +18,7 @@ import { inFlight, type PageViews } from "./limits.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { refusalIn, wordsFor } from "../../web/words/all.ts";
 import type { RequestCounts } from "./metrics.ts";
+import { refusalPage } from "./refusalPage.ts";
 import type { ReadyResponses } from "./readyResponses.ts";
 import { type ReportFault, type RequestIds, requestLines } from "./requestLog.ts";
 import { type HstsScope, securityHeaders } from "./securityHeaders.ts";
@@ -48,7 +49,6 @@ export interface FrontDoorOptions {
   /** The site's. */
   readonly language: () => string;
   readonly ids: RequestIds;
-  /** A line for each request. */
   readonly log: Log;
   /** For the operator. */
   readonly note: Log;
@@ -275,22 +275,13 @@ const isForPerson = ({ method, headers }: Request, path: string): boolean =>
   !path.startsWith("/api/") &&
   !(headers.get("accept") ?? "").includes("json");
 
-const STYLE =
-  "body{max-width:34rem;margin:15vh auto;padding:0 20px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.3}";
-const STYLE_HASH = new Bun.CryptoHasher("sha256").update(STYLE).digest("base64");
-
 /** The refusal as a page that leads to the public address; the requested host is never repeated. */
 function wrongHostPage(siteUrl: string | undefined, language: string): Response {
   const translation = wordsFor(language);
-  const refusal = refusalIn(translation, VISITOR_REFUSALS.wrongHost);
   const address = Bun.escapeHTML(siteUrl ?? "");
-  const body = `<!doctype html><html lang="${translation.locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="light dark"><title>${refusal}</title><style>${STYLE}</style></head><body><main><h1>${refusal}</h1><p><a href="${address}">${address}</a></p></main></body></html>`;
-  return new Response(body, {
+  return refusalPage(translation, {
     status: 421,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`,
-      "cache-control": "no-store",
-    },
+    title: refusalIn(translation, VISITOR_REFUSALS.wrongHost),
+    paragraphs: [`<a href="${address}">${address}</a>`],
   });
 }

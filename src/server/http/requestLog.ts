@@ -1,7 +1,6 @@
 /** The request log, and the ids by which a request's line is found. */
 import type { Clock } from "../shared/clock.ts";
 
-/** Generates request ids. */
 export interface RequestIds {
   /** Always the same for one request. */
   of(request: Request): string;
@@ -34,7 +33,6 @@ export function requestIds(): RequestIds {
 /** Odd, which maps every 32-bit count to another number: 2^32 divided by the golden ratio. */
 const SPREAD = 0x9e3779b1;
 
-/** A finished request. */
 interface Answered {
   readonly id: string;
   readonly method: string;
@@ -77,7 +75,6 @@ export function timestamps(): (now: number) => string {
 /** Reports an unexpected error, with the id of the request that caused it, if any. */
 export type ReportFault = (error: unknown, requestId?: string) => void;
 
-/** The log line of an unexpected error. */
 export function faultLine(error: unknown, requestId?: string): string {
   const text = error instanceof Error ? (error.stack ?? error.message) : "Unknown error.";
   return requestId === undefined ? text : `${requestId} ${text}`;

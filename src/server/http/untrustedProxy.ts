@@ -23,4 +23,4 @@ export function detectUntrustedProxy(): UntrustedProxyCheck {
 }
 
 const proxyMessage = (address: string) =>
-  `All visitors come through a proxy at ${address} and share one rate limit, so one visitor can use it up for all. If the proxy is yours, set TRUSTED_PROXIES=${address} and restart Limelight.`;
+  `All visitors come through a proxy at ${address} and share one rate limit, so one visitor can use it up for everyone. If the proxy is yours, set TRUSTED_PROXIES=${address} and restart Limelight.`;

@@ -15,7 +15,6 @@ export interface Visitor {
 /** Identifies the sender of a request; the address is "unknown" where there is no socket. */
 export interface IdentifyVisitor {
   (request: Request): Visitor;
-  /** Just the address. */
   readonly addressOf: (request: Request) => string;
 }
 

@@ -13,7 +13,6 @@ import type { Outbox } from "./queue/outbox.ts";
 
 export type MailSettings = Item<"mailSettings">;
 
-/** The account and the sender. */
 export interface SendingAccount {
   readonly full: FullAccount;
   readonly from: Sender;
@@ -31,15 +30,14 @@ export interface Mail {
   /** Sends without the outbox, for code that has its own record; undefined when `account` returns undefined. */
   directSender(): SendMessage | undefined;
   stationery(): MessageBranding;
-  /** The owners' addresses. */
   ownerAddresses(): readonly string[];
   readonly accounts: AccountMessages;
   readonly selfTest: SelfTest["state"];
   readonly notices: NoticeSource;
   /** Given all notices of the site, writes to the owners about urgent ones. */
   notifyOwners(notices: readonly Notice[]): Promise<void>;
-  /** Queues the daily message now: the owner is about to change how to be notified. */
-  finishDigest(): Promise<void>;
+  /** Changes the settings; if the owner no longer waits for the daily message, it is queued with that. */
+  saveSettings(change: (value: MailSettings) => MailSettings): Promise<void>;
   /** Queues now what is due: the daily messages. */
   queueDueMessages(): Promise<void>;
   /** Gives messages under way this time to finish as the site stops, in milliseconds. */

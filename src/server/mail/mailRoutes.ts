@@ -16,7 +16,7 @@ import { readChecked } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, invalid, notFound } from "../shared/errors.ts";
 import { checkDomain } from "./carriers/domainCheck.ts";
-import type { Mail, MailSettings, SendingAccount } from "./mail.ts";
+import type { Mail, SendingAccount } from "./mail.ts";
 import { testMail } from "./messages/selfTest.ts";
 import { defaultSignature, usualTemplates } from "./replyTexts.ts";
 import type { SessionMail } from "./sessionMail.ts";
@@ -32,7 +32,6 @@ interface MailRoutesContext {
   readonly webhook: () => MailState["webhook"];
 }
 
-/** The number of messages in the list. */
 const LISTED_MESSAGES = 50;
 
 /**
@@ -51,7 +50,6 @@ export function mailRoutes(context: MailRoutesContext) {
       async ({ request, owner, happened }) => {
         proof.require(owner);
         const sent = await readChecked(settingsSchema, request, "account");
-        if (sent.notify === "at once") await mail.finishDigest();
         await save(mail, sent, isoTime(clock));
         happened("settings", "changed the email settings");
         mail.outbox.wake();
@@ -154,7 +152,7 @@ async function save(
     throw invalid("Choose TLS or STARTTLS: a password is never sent unencrypted.", {
       security: "Choose TLS or STARTTLS.",
     });
-  await mail.settings.update((value): MailSettings => {
+  await mail.saveSettings((value) => {
     const next = {
       ...value,
       ...rest,

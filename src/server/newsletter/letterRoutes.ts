@@ -122,7 +122,7 @@ class LetterDesk {
       await send({ ...copy, subject, to, messageId, replyTo: null });
     } catch (error) {
       const { message, reply } = parseSendError(error, to);
-      throw conflict(reply ? `${message} (“${reply}”)` : message);
+      throw conflict(reply ? `${message} ("${reply}")` : message);
     }
   }
 
@@ -327,7 +327,7 @@ const BEING_SENT = "This newsletter is being sent, so it can no longer be change
 const STOP_FIRST = "This newsletter is being sent. Pause it first.";
 const NOT_NOW = "This newsletter has changed since you loaded it. Reload it.";
 const IN_THE_PAST = "Choose a time in the future.";
-const TO_NOBODY = "This newsletter has no recipients. Choose others.";
+const TO_NOBODY = "This newsletter has no recipients. Choose a different group.";
 
 const audienceBody = v.object({ audience: audienceSchema });
 const testBody = v.object({ to: v.optional(emailSchema) });

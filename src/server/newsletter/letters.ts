@@ -28,7 +28,6 @@ export async function openLetters(context: LettersContext) {
       .update(letter, (each) => ({ ...each, unsubscribed: each.unsubscribed + 1 }));
   };
   return {
-    /** The dependencies of the mailing list's routes. */
     mailingList: list,
     sending: sender,
     /** The pages behind links in messages, and the owner's routes. */

@@ -1,7 +1,6 @@
 /** Signed links to confirm or leave the mailing list, so that nobody can do it for someone else. */
 import { tokenSigner } from "../shared/signedTokens.ts";
 
-/** The action of a link. */
 export type ListLink =
   | { readonly kind: "confirm"; readonly id: string; readonly at: number }
   /** `letter`: the id of the letter it was in. */

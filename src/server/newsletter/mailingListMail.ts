@@ -7,12 +7,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
-import {
-  confirmMessage,
-  unsubscribeMessage,
-  type ListMessage,
-  welcomeMessage,
-} from "./subscriptionMessages.ts";
+import { linkMessage, type ListMessage, welcomeMessage } from "./subscriptionMessages.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { HandleOf, Transaction } from "../storage/store.ts";
 import { type DueSubscription, type Plan, planSignupMail } from "./signupMailLimits.ts";
@@ -80,9 +75,11 @@ export class MailingListMail {
     const site = this.#context.mail.stationery();
     const whole = (path: string) => `${site.siteUrl}${path}`;
     if (due === "confirm")
-      return confirmMessage(site, whole(this.#links.confirm(id, this.#context.clock())));
-    if (due === "leave") return unsubscribeMessage(site, whole(this.#links.unsubscribe(id)));
-    return welcomeMessage(site, this.#settings().welcomeText, whole(this.#links.unsubscribe(id)));
+      return linkMessage(site, due, whole(this.#links.confirm(id, this.#context.clock())));
+    const leave = whole(this.#links.unsubscribe(id));
+    return due === "leave"
+      ? linkMessage(site, due, leave)
+      : welcomeMessage(site, this.#settings().welcomeText, leave);
   }
 
   /** Queues the message and clears `owed` at once. */
@@ -182,5 +179,5 @@ const CROWD = {
   code: "mailing_list_crowd",
   title: "Unusually many sign-ups",
   message:
-    "Some confirmation emails are delayed, because only a limited number go out per hour and day. They will be sent automatically. If you haven't announced anything, someone may be entering other people's addresses.",
+    "Some confirmation emails are delayed, because only a limited number go out per hour and day. They will be sent automatically. If you weren't expecting this, someone may be entering other people's addresses.",
 };

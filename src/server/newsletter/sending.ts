@@ -52,8 +52,8 @@ export class LetterSender {
   /** After a failure of the server's, nothing is tried until then. */
   #backoff = { until: 0, times: 0 };
   #refusalsInARow = 0;
+  #unrecorded: (() => Promise<void>) | undefined;
 
-  /** Begins to send. */
   constructor(context: SendingContext) {
     const { store, clock, trustedClock = clock, log } = context;
     this.#context = context;
@@ -104,6 +104,8 @@ export class LetterSender {
   }
 
   async #round(shouldContinue: ShouldContinue): Promise<void> {
+    // Left by a full disk: until it is stored, nothing else is sent.
+    await this.#recordLast();
     // Reads what another instance wrote last.
     await this.#progress.update((list) => list);
     await this.#forgetLeftOvers();
@@ -188,9 +190,12 @@ export class LetterSender {
       if (result === "stopped") return false;
       const isRetry = recipient.state === "again";
       const isOver = result === "sent" || result === "left out";
-      // Another instance may have taken over in the meantime.
-      if (isRetry && isOver && !(await this.#recipients.delete(recipient.id))) continue;
-      await this.#recordProgress(id, result, isRetry ? undefined : recipient.id);
+      this.#unrecorded = async () => {
+        // Another instance may have taken over in the meantime.
+        if (isRetry && isOver && !(await this.#recipients.delete(recipient.id))) return;
+        await this.#recordProgress(id, result, isRetry ? undefined : recipient.id);
+      };
+      await this.#recordLast();
       if (this.#isBackingOff()) return false;
     }
     const left = await this.#recipients.keys({ letterId: id, state: "again" });
@@ -202,6 +207,12 @@ export class LetterSender {
     yield* this.#recipients.scan({ where: { letterId, state: "waiting", id: { after } } });
     const nextAt = { upTo: this.#context.clock() };
     yield* this.#recipients.scan({ where: { letterId, state: "again", nextAt } });
+  }
+
+  /** Stores the last result. Throws `cannot_store`, but remembers it. */
+  async #recordLast(): Promise<void> {
+    await this.#unrecorded?.();
+    this.#unrecorded = undefined;
   }
 
   /** Records progress. A failure of the server's is none. */

@@ -22,26 +22,6 @@ function translatedMessages(site: MessageBranding) {
   };
 }
 
-/** Links are absolute. Contains no name: it may have been typed by someone else. */
-export function confirmMessage(site: MessageBranding, confirm: string): ListMessage {
-  const { mail, listPages, named, language } = translatedMessages(site);
-  return {
-    headers: {},
-    subject: named(mail.confirmSubject),
-    frame: {
-      ...site,
-      language,
-      title: listPages.confirmTitle,
-      blocks: [
-        { kind: "text", text: named(mail.confirmText) },
-        { kind: "button", label: listPages.confirm, url: confirm },
-        { kind: "small", text: mail.confirmNotYou },
-      ],
-      foot: named(mail.confirmFoot),
-    },
-  };
-}
-
 /** `text` is the owner's; without it, the message explains what to expect. */
 export function welcomeMessage(site: MessageBranding, text: string, leave: string): ListMessage {
   const { mail, mailingList, letters, named, language } = translatedMessages(site);
@@ -59,21 +39,29 @@ export function welcomeMessage(site: MessageBranding, text: string, leave: strin
   };
 }
 
-export function unsubscribeMessage(site: MessageBranding, leave: string): ListMessage {
-  const { mail, mailingList, named, language } = translatedMessages(site);
+/** The link to confirm or to leave, which is absolute. */
+export function linkMessage(
+  site: MessageBranding,
+  kind: "confirm" | "leave",
+  url: string,
+): ListMessage {
+  const { mail, mailingList, listPages, named, language } = translatedMessages(site);
+  const isConfirming = kind === "confirm";
+  const label = isConfirming ? listPages.confirm : mailingList.unsubscribe;
+  // No name: it may have been typed by someone else.
   return {
     headers: {},
-    subject: named(mail.leaveSubject),
+    subject: named(mail[`${kind}Subject`]),
     frame: {
       ...site,
       language,
-      title: mailingList.leaveTitle,
+      title: isConfirming ? listPages.confirmTitle : mailingList.leaveTitle,
       blocks: [
-        { kind: "text", text: mail.leaveText },
-        { kind: "button", label: mailingList.unsubscribe, url: leave },
-        { kind: "small", text: mail.leaveNotYou },
+        { kind: "text", text: named(mail[`${kind}Text`]) },
+        { kind: "button", label, url },
+        { kind: "small", text: mail[`${kind}NotYou`] },
       ],
-      foot: named(mail.leaveFoot),
+      foot: named(mail[`${kind}Foot`]),
     },
   };
 }

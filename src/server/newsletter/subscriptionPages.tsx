@@ -134,7 +134,6 @@ class ListPages {
 
 const isLate = (at: number, clock: Clock) => !(clock() - at < CONFIRM_WITHIN);
 
-/** The texts of this site's pages. */
 function translatedPages({ siteName: name, language }: PageSite) {
   const { listPages, mailingList } = wordsFor(language).words;
   const notFoundPage = { status: 404 } as const;

@@ -14,7 +14,6 @@ import { domainOf } from "./subscriptionMessages.ts";
 export type Letter = Item<"letters">;
 type LetterText = Pick<Letter, "subject" | "preview" | "body" | "buttonText" | "buttonLink">;
 
-/** An empty letter. */
 export const BLANK = {
   subject: "",
   preview: "",
@@ -85,7 +84,6 @@ const isEmpty = (html: string) =>
     .replaceAll("&nbsp;", "")
     .trim() === "";
 
-/** Returns a writer of copies. */
 export function letterRenderer(
   letter: LetterText,
   options: WriteOptions,
@@ -175,7 +173,7 @@ export function testProblem(
   letter: Pick<Letter, "subject" | "body">,
   { hasMail, siteUrl }: Omit<Means, "postalAddress">,
 ): string | null {
-  if (!hasMail) return "Set up email first: Account menu > Email.";
+  if (!hasMail) return "Set up email first: Account menu > Email settings.";
   if (siteUrl === undefined)
     return "Newsletters need the site's public URL for their links. Set SITE_URL on the server.";
   if (letter.subject.trim() === "") return "Add a subject first.";

@@ -5,20 +5,19 @@ import type { Clock } from "../shared/clock.ts";
 import { HOUR, MINUTE } from "../shared/time.ts";
 import type { NewMessage, Outbox } from "../mail/queue/outbox.ts";
 import type { Store } from "../storage/store.ts";
-import type { EnquiryListener } from "./listener.ts";
+import type { EnquiryListener, Notify } from "./listener.ts";
 
 type Submission = Item<"formSubmissions">;
 
 /** To one recipient. */
 export const MAX_MESSAGES_PER_HOUR = 30;
 /** Enquiries may be received before the end of an hour and stored after it. */
-const STORED_WITHIN = MINUTE;
+export const STORED_WITHIN = MINUTE;
 
 /** The messages to one kind of recipient. */
 interface Notifying {
-  /** Messages of this kind are counted. */
   readonly kind: MessageKind;
-  readonly recipients: (submission: Submission) => readonly string[];
+  readonly recipients: (submission: Submission, notify: Notify) => readonly string[];
   /** About one enquiry. */
   readonly single: (submission: Submission, to: string) => Omit<NewMessage, "to">;
   /** About the others of an hour; written when it is sent. */
@@ -38,13 +37,13 @@ export function limitedPerHour(
   /** Single messages of an hour written here by recipient, of which some may not be stored yet. */
   let written = { from: Number.NaN, counts: new Map<string, number>() };
 
-  return async (submission) => {
+  return async (submission, notify) => {
     const { id, createdAt } = submission;
     const { from, about } = hourOf(Date.parse(createdAt ?? "") || clock());
     // What is counted here is enough if the list can't be read: a message must not be lost for it.
     const stored = await outbox.recipientsSince(kind, from).catch((): string[] => []);
     if (written.from !== from) written = { from, counts: new Map() };
-    return recipients(submission).map((to) => {
+    return recipients(submission, notify).map((to) => {
       const before = written.counts.get(to) ?? 0;
       const count = Math.max(before, stored.filter((each) => each === to).length);
       if (count < MAX_MESSAGES_PER_HOUR) {

@@ -9,7 +9,7 @@ import type { HandleOf } from "../storage/store.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import { formatDateTime } from "../shared/formatCall.ts";
 import type { CarrierContext, EnquiryListener } from "./listener.ts";
-import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { DeliveryError, NothingToSend } from "../mail/carriers/deliveryError.ts";
 import { postExternally } from "./externalRequest.ts";
 import type { Carrier, StoredMessage, MessageRenderer } from "../mail/queue/kinds.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
@@ -50,7 +50,6 @@ const MAX_DEVICES_PER_OWNER = 20;
 
 export class Push {
   readonly carrier: Carrier;
-  /** Messages about an enquiry. */
   readonly messages: EnquiryListener;
   readonly #context: PushContext;
   readonly #devices: HandleOf<typeof entities.pushDevices>;
@@ -84,7 +83,6 @@ export class Push {
     return (await this.#keys()).publicKey;
   }
 
-  /** One owner's devices. */
   devices(userId: string): PushDevice[] {
     return this.#all()
       .filter((each) => each.userId === userId)
@@ -165,7 +163,7 @@ export class Push {
     if (about === null) return WELCOME;
     const rest = await restOf(this.#context.store, written);
     if (rest === undefined) return this.#newsContent(about, subject);
-    if (rest.size === 0) throw new DeliveryError("recipient", SUBMISSION_DELETED, null, true);
+    if (rest.size === 0) throw new NothingToSend(SUBMISSION_DELETED);
     return {
       title: subject,
       body: `${rest.size} more arrived within an hour`,
@@ -178,7 +176,7 @@ export class Push {
     const submission = await this.#context.store
       .of(entities.formSubmissions)
       .get(about.replace(/^.* /, ""));
-    if (!submission) throw new DeliveryError("recipient", SUBMISSION_DELETED, null, true);
+    if (!submission) throw new NothingToSend(SUBMISSION_DELETED);
     const { formName, questions } = enquirySummary(this.#context.store, submission);
     const senderName = (findName(questions) ?? findEmail(questions) ?? "Someone").slice(0, 100);
     const { booked } = submission;
@@ -192,7 +190,7 @@ export class Push {
   async #deliver({ to, text }: OutgoingMessage): Promise<void> {
     const device = this.#deviceOf(to);
     if (!device || !this.#isOwners(device) || !this.#usesCurrentKey(device))
-      throw new DeliveryError("recipient", ENDED, null, true);
+      throw new NothingToSend(ENDED);
     const url = new URL(device.endpoint);
     const [owner = "owner@localhost"] = this.#context.owners();
     const { siteUrl } = this.#context.stationery();

@@ -9,7 +9,7 @@ import type { Webhook } from "../../schema/people/mail.ts";
 import { isoTime } from "../shared/clock.ts";
 import type { OutgoingMessage } from "../shared/message.ts";
 import type { CarrierContext, EnquiryListener } from "./listener.ts";
-import { DeliveryError } from "../mail/carriers/deliveryError.ts";
+import { DeliveryError, NothingToSend } from "../mail/carriers/deliveryError.ts";
 import { postExternally } from "./externalRequest.ts";
 import type { Carrier, MessageRenderer } from "../mail/queue/kinds.ts";
 import {
@@ -106,13 +106,13 @@ export class Webhooks {
   // Written on sending, so that nothing a visitor typed is stored here too.
   /** A post's body. */
   readonly write: MessageRenderer = async ({ about, subject }) => {
-    if (!this.current()) throw new DeliveryError("recipient", ENDED, null, true);
+    if (!this.current()) throw new NothingToSend(ENDED);
     return { subject, text: JSON.stringify(await this.#enquiryEvent(about ?? "")), html: "" };
   };
 
   async #enquiryEvent(about: string) {
     const submission = await this.#context.store.of(entities.formSubmissions).get(about);
-    if (!submission) throw new DeliveryError("recipient", SUBMISSION_DELETED, null, true);
+    if (!submission) throw new NothingToSend(SUBMISSION_DELETED);
     const { id, formId, createdAt, questions } = submission;
     const { formName } = enquirySummary(this.#context.store, submission);
     const { siteUrl } = this.#context.stationery();
@@ -130,7 +130,7 @@ export class Webhooks {
 
   async #deliver({ messageId, text }: OutgoingMessage): Promise<void> {
     const hook = this.current();
-    if (!hook) throw new DeliveryError("recipient", ENDED, null, true);
+    if (!hook) throw new NothingToSend(ENDED);
     const secret = this.#context.seal.unseal(hook.sealedSecret);
     if (secret === undefined) throw new DeliveryError("login", SECRET_LOST);
     // Signed parts are joined by dots, so the id has none.
@@ -196,4 +196,4 @@ function faultOf(status: number, body: string): DeliveryError {
 
 const ENDED = "The webhook was turned off, so it wasn't called.";
 const SECRET_LOST =
-  "The webhook's secret can't be read, because the site was moved or restored. Create a new one: Account menu > Email.";
+  "The webhook's secret can't be read, because the site was moved or restored. Create a new one: Account menu > Email settings.";

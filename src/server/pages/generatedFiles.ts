@@ -30,7 +30,6 @@ interface SiteFilesContext extends SharePictureContext {
   readonly now?: () => Date;
 }
 
-/** The entities that files are generated from. */
 const SOURCES = new Set(
   ["site", "styles", "hero", "coachingHero", "sharing", "uploads", "letterSettings", "forms"].map(
     (key) => entities[key as "site"].name,

@@ -149,7 +149,6 @@ function shellOf(
   };
 }
 
-/** The dates that are over. */
 function overAt(store: Store, now: number): string[] {
   const { value } = store.of(entities.events).read();
   const zone = storeTimeZone(store);
@@ -167,7 +166,6 @@ interface PolicyOptions {
   /** The inline scripts of the page, which may run. */
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  /** The hosts of pictures in the owner's content. */
   readonly pictureHosts: readonly string[];
   /** The origin of a font provider other than this site. */
   readonly fontOrigin?: string;

@@ -11,6 +11,7 @@ import type { SiteWords } from "../../web/words/siteWords.ts";
 import { readForm } from "../http/body.ts";
 import { respondConditionally } from "../http/conditional.ts";
 import type { ReadyResponses } from "../http/readyResponses.ts";
+import { refusalPage } from "../http/refusalPage.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { notFound, Refusal } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";
@@ -48,7 +49,6 @@ export interface PagesContext extends RenderingContext, SharePictureContext {
 /** The paths that always have a page. Forms may add their own; all others get the not-found page. */
 const PATHS = new Set([...PUBLIC_PATHS, ...OWNERS_PATHS]);
 const NOT_FOUND = "/not-found";
-/** The pages of the owner's content. */
 const CONTENT_PATHS: readonly string[] = ["/", COACHING_PATH];
 
 /** The entities that pages show. An enquiry or a login must not cause pages to be rendered again. */
@@ -195,7 +195,7 @@ function enquiryPost(
         },
       });
     } catch (error) {
-      if (error instanceof Refusal && error.status < 500) return refusalPage(error, words());
+      if (error instanceof Refusal && error.status < 500) return refusedPost(error, words());
       throw error;
     }
   }
@@ -225,33 +225,9 @@ function stateIn(words: SiteWords, state: NoScriptState): NoScriptState {
   return { ...state, error, errors: Object.fromEntries(errors) };
 }
 
-/**
- * The page for a plain post that is refused before its content is known: a few lines that are cheap to produce, since a flood of such posts must not render whole pages. It needs no style
- * sheet, and its policy allows none.
- */
-function refusalPage({ message, status, details }: Refusal, translation: SiteWords): Response {
+/** The page for a plain post that is refused before its content is known. */
+function refusedPost({ message, status, details }: Refusal, translation: SiteWords): Response {
   const { title, text } = translation.words.refused;
-  const html = `<!doctype html>
-<html lang="${translation.locale}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<main>
-<h1>${title}</h1>
-<p>${Bun.escapeHTML(refusalIn(translation, message))}</p>
-<p>${text}</p>
-</main>
-</html>
-`;
-  return new Response(html, {
-    status,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "cache-control": "no-store",
-      "content-security-policy":
-        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-      ...details.headers,
-    },
-  });
+  const paragraphs = [Bun.escapeHTML(refusalIn(translation, message)), text];
+  return refusalPage(translation, { status, title, paragraphs, headers: details.headers });
 }

@@ -40,7 +40,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
 /** The URL path of the bundled pictures, and their folder in the build. */
 export const PICTURES_PATH = "/pictures";
 
-/** The licenses of everything in the program; not served, but printed by `limelight help licences`. */
+/** The licenses of everything in the program; not served, but printed by `limelight help licenses`. */
 export const NOTICES_FILE = "notices.txt";
 
 /** For files with a hash in their name. */

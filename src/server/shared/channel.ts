@@ -6,7 +6,6 @@ export interface Channel {
    * may be lost.
    */
   publish(topic: string, payload: Payload): void;
-  /** Listens for notifications. */
   subscribe(topic: string, listener: (payload: Payload) => void): void;
 }
 

@@ -115,40 +115,19 @@ export function sourceOf(
   return withCredentials(variables)[env] ? "credential" : "default";
 }
 
-/** A variable or credential that is no setting. */
-interface UnknownSetting {
-  /** The setting that was probably intended. */
-  readonly suggestion: string | undefined;
-  readonly message: string;
-}
-
-/**
- * Variables that aren't settings. A service of systemd has only configured variables in its environment, so every
- * unknown name is reported there; elsewhere only those that resemble a setting.
- */
-export function unknownSettings(
+/** A line about each variable or credential that isn't a setting, but resembles one. */
+export function misspelledSettings(
   variables: Readonly<Record<string, string | undefined>>,
-  pid = process.pid,
-): UnknownSetting[] {
+): string[] {
   const names = Object.values(SETTINGS).map(({ env }) => env as string);
-  const isService = variables["SYSTEMD_EXEC_PID"] === String(pid);
   const provided = [...Object.keys(variables), ...credentialNames(variables)];
   return provided.flatMap((name) => {
-    if (names.includes(name) || OF_THE_SYSTEM.test(name)) return [];
+    if (names.includes(name)) return [];
     // Many programs for containers put their own name before their settings.
     const suggestion = closestName(name.toUpperCase().replace(/^LIMELIGHT_/, ""), names);
-    if (suggestion)
-      return [{ suggestion, message: `Unknown setting ${name}. Did you mean ${suggestion}?` }];
-    return isService ? [{ suggestion, message: NO_SUCH_SETTING(name) }] : [];
+    return suggestion ? [`Unknown setting ${name}. Did you mean ${suggestion}?`] : [];
   });
 }
-
-const NO_SUCH_SETTING = (name: string) =>
-  `Unknown setting ${name}, which has no effect. For the list: limelight help settings`;
-
-/** Variables that systemd (systemd.exec(5)), a shell, Bun and the C library read or set. */
-const OF_THE_SYSTEM =
-  /^(?:_|PATH|LANG|LANGUAGE|LC_\w+|TZ|USER|LOGNAME|HOME|SHELL|SHLVL|PWD|OLDPWD|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|MAIL|HOSTNAME|TMPDIR|INVOCATION_ID|(?:RUNTIME|STATE|CACHE|LOGS|CONFIGURATION|CREDENTIALS)_DIRECTORY|MAINPID|MANAGERPID|SYSTEMD_\w+|LISTEN_\w+|NOTIFY_SOCKET|WATCHDOG_\w+|JOURNAL_STREAM|LOG_NAMESPACE|MEMORY_PRESSURE_\w+|FDSTORE|XDG_\w+|DBUS_\w+|SSL_CERT_\w+|NODE_\w+|BUN_\w+|(?:https?|no|all)_proxy|(?:HTTPS?|NO|ALL)_PROXY|MALLOC_\w+|MIMALLOC_\w+|GLIBC_\w+|LD_\w+)$/;
 
 /** The files of CREDENTIALS_DIRECTORY; none where it can't be read, which reading a setting reports. */
 function credentialNames({ CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv): string[] {

@@ -19,7 +19,6 @@ export const OFF = "off";
 
 const SEALED = "sealed:";
 
-/** Whether a text was sealed by a data key. */
 export const isSealed = (stored: string): boolean => stored.startsWith(SEALED);
 
 /** `keys` are the setting's, in base64; the first may be "off". Without keys nothing is sealed. */

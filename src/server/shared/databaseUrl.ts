@@ -1,5 +1,6 @@
 /** A site's database, as `DATABASE_URL` gives it. */
 import { accessSync, constants } from "node:fs";
+import { userInfo } from "node:os";
 import { isThisMachine, SEPARATORS } from "./mailUrl.ts";
 
 export interface DatabaseAddress {
@@ -15,6 +16,9 @@ export interface DatabaseAddress {
 const SCHEMA = "limelight";
 
 const SHAPE = "must be an address such as postgres://user:password@db.example.com:5432/limelight";
+
+const NO_USER =
+  "has no user: it belongs before the host, as in postgres://user:password@db.example.com:5432/limelight";
 
 /** A separator before the @ of the login; parameters may have an @ of their own. */
 const MISREAD = /^[^:]{1,20}:\/\/[^#/?@]*[#/?].*@/s;
@@ -57,13 +61,19 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
       "has an invalid schema: its name needs 1 to 31 lowercase letters, digits or underscores, and must begin with a letter",
     );
   address.searchParams.delete("schema");
+  if (!address.username) {
+    if (!isSocket(address)) throw new Error(NO_USER);
+    address.username = userInfo().username;
+  }
   const location = `${address.host}${address.pathname}${schema === SCHEMA ? "" : ` (${schema})`}`;
   return { url: address.href, schema, location };
 }
 
 /** Whether the database is on another machine. */
 export function isRemoteDatabase({ url }: Pick<DatabaseAddress, "url">): boolean {
-  const { hostname, searchParams } = new URL(url);
-  const isSocket = searchParams.get("host")?.startsWith("/") ?? false;
-  return !isSocket && !isThisMachine(hostname.replace(/^\[|\]$/g, ""));
+  const address = new URL(url);
+  return !isSocket(address) && !isThisMachine(address.hostname.replace(/^\[|\]$/g, ""));
 }
+
+/** The database identifies the system's user then. */
+const isSocket = ({ searchParams }: URL) => searchParams.get("host")?.startsWith("/") ?? false;

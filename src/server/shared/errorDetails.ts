@@ -25,6 +25,5 @@ export const isDenied = (error: unknown): boolean => isAmong(DENIED, error);
 /** Whether the machine causes an error, regardless of the data: no space, no permission, a failing disk. */
 export const isOfTheMachine = (error: unknown): boolean => isAmong([...DENIED, ...FAILING], error);
 
-/** Its cause, if it has one. */
 export const errorCause = (error: unknown): unknown =>
   error instanceof Error ? error.cause : undefined;

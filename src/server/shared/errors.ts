@@ -45,6 +45,8 @@ interface Details {
   readonly isUncertain?: boolean;
   /** Something stored is lost or damaged, which a backup has. */
   readonly isLoss?: boolean;
+  /** Another process has it open, perhaps only for a moment. */
+  readonly isInUse?: boolean;
   /** The file it is about. */
   readonly path?: string;
 }
@@ -207,7 +209,15 @@ const CLOSING = { headers: { connection: "close" } } as const;
 export const cannotOpen = (message: string, cause?: unknown) =>
   new Refusal("cannot_open", message, { cause });
 
-/** The same for something lost or damaged: the message advises restoring a backup. */
+/** The same for something that another process has open. */
+export const inUse = (message: string, cause?: unknown) =>
+  new Refusal("cannot_open", message, { cause, isInUse: true });
+
+/** Whether another process has open what an error is about. */
+export const isInUse = (error: unknown): boolean =>
+  error instanceof Refusal && error.details.isInUse === true;
+
+/** A folder or an archive with something lost or damaged: the message advises restoring a backup. */
 export const cannotOpenLost = (message: string, details: Pick<Details, "cause" | "path"> = {}) =>
   new Refusal("cannot_open", message, { ...details, isLoss: true });
 

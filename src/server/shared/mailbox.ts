@@ -1,6 +1,5 @@
 /** The mailbox that an address delivers to, so that one person doesn't count as many. */
 
-/** The domain of an address. */
 export const mailDomainOf = (address: string): string =>
   address.slice(address.lastIndexOf("@") + 1);
 

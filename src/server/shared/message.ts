@@ -5,9 +5,7 @@ export type Block =
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "small"; readonly text: string }
-  /** A question and its answer. */
   | { readonly kind: "answer"; readonly label: string; readonly answer: string }
-  /** Quoted text of an earlier message. */
   | { readonly kind: "quote"; readonly text: string }
   | { readonly kind: "button"; readonly label: string; readonly url: string }
   /** Full width; `url` is absolute, with https. */

@@ -230,38 +230,15 @@ function noSuchFlag(flag: string, flagNames: readonly string[]) {
   );
 }
 
-/**
- * The name that was probably intended, by its letters or else by its words: S3_SECRET_KEY is S3_SECRET_ACCESS_KEY.
- * Short names aren't matched with a letter missing: MAIL isn't EMAIL.
- */
+/** The name that was probably intended. Short names aren't matched with a letter missing: MAIL isn't EMAIL. */
 export function closestName(typed: string, names: readonly string[]): string | undefined {
   const near = names.flatMap((name) => {
     const letters = distance(typed, name);
     const isOther = name.length < 6 && typed.length < name.length;
     return !isOther && letters <= (name.length < 10 ? 1 : 2) ? [{ name, letters }] : [];
   });
-  const [nearest] = near.toSorted((one, other) => one.letters - other.letters);
-  return nearest?.name ?? names.find((name) => hasItsWords(typed, name));
+  return near.toSorted((one, other) => one.letters - other.letters)[0]?.name;
 }
-
-/** Whether two words or more, and no others, are words of the name in its order; PROXY is PROXIES. */
-function hasItsWords(hasSameParts: string, name: string): boolean {
-  if (hasSameParts.length > 2 * name.length) return false;
-  const words = wordsOf(hasSameParts);
-  const left = wordsOf(name);
-  const areAll = words.every((word) => {
-    const at = left.indexOf(word);
-    left.splice(0, at + 1);
-    return at !== -1;
-  });
-  return words.length > 1 && areAll;
-}
-
-const wordsOf = (name: string) =>
-  name
-    .replace(/^--/, "")
-    .split(/[-_]/)
-    .map((word) => word.replace(/ies$|y$/i, "i").replace(/s$/i, ""));
 
 /** Cells outside the row can't be on a path. */
 const stepsAt = (row: readonly number[], at: number) => row[at] ?? Number.POSITIVE_INFINITY;

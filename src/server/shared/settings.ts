@@ -56,7 +56,7 @@ export const SETTINGS = {
   dataKey: defineSetting(
     "DATA_KEY",
     undefined,
-    "encrypts the site's own secrets (the keys that sign sessions and emailed links, authenticator secrets, certificate keys): 32 random bytes in base64; preferably a credential, not a variable",
+    "encrypts the site's own secrets (the keys that sign sessions and emailed links, authenticator secrets, certificate keys): 32 random bytes in base64; preferably set as a systemd credential rather than an environment variable",
     dataKeys,
     "secret",
   ),

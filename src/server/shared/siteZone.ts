@@ -5,7 +5,6 @@ import type { Log } from "./log.ts";
 
 type Site = Content<"site">;
 
-/** A store of the site. */
 interface SiteStore {
   of(entity: typeof entities.site): {
     read(): { readonly value: Site };
@@ -14,7 +13,6 @@ interface SiteStore {
   onChange(listener: (name: string) => void): unknown;
 }
 
-/** The zone of an open site. */
 export const storeTimeZone = (store: Pick<SiteStore, "of">): string =>
   siteTimeZone(store.of(entities.site).read().value);
 

@@ -21,8 +21,8 @@ export interface Engine {
   open(options: EngineOptions): Promise<Store>;
   /** Locks out all stores until the returned function is called. Throws `cannot_open`. */
   lock(): Promise<() => void | Promise<void>>;
-  /** The process on this machine that has it open; undefined if none, or none of this user. */
-  lockHolder(): Promise<number | undefined>;
+  /** The processes that have it open, each by the same text every time; none of another user's on this machine. */
+  lockHolders(): Promise<readonly string[]>;
   /** Whether a site is stored here, even after an interrupted restore. */
   isInstalled(): Promise<boolean>;
   /** Whether nothing at all is stored here, not even an incomplete site. */
@@ -73,7 +73,6 @@ export interface LeftoverCopy {
   readonly by: "a restore" | "an interrupted restore" | "damage" | "a migration";
 }
 
-/** An entity that is stored as a document. */
 export type DocumentEntity = Singleton<any> | Collection<any>;
 
 /** The value of a singleton, or the items of a collection. */
@@ -123,7 +122,6 @@ export interface Replacement extends Contents {
   end(): Promise<void>;
 }
 
-/** The progress of a replacement. */
 export interface ReplacementNote {
   /** The name under which the old data is stored. */
   readonly before: string;

@@ -46,7 +46,6 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly parent: string | undefined;
   /** The boolean ones. */
   readonly booleanKeys: ReadonlySet<string>;
-  /** The texts to search in. */
   readonly texts: (record: T) => string[];
   /** A second key, unique to a record, such as an address in lower case. */
   readonly unique: ((record: T) => string) | undefined;

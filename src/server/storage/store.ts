@@ -19,10 +19,7 @@ export interface Store {
    * a function that removes it.
    */
   onChange(listener: (name: string) => void): () => void;
-  /**
-   * The ids among these that exist in any of some lists. Concurrent calls cost hardly more than one. Throws
-   * `cannot_store`.
-   */
+  /** The ids among these that exist in any of some lists. Throws `cannot_store`. */
   existingIds(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly instances: Instances;
   /** False only if this open created the site (a fresh installation). */
@@ -173,8 +170,6 @@ export interface Records<T extends { id: string }, K> {
   groups(): Promise<Group<K>[]>;
   /** The approximate size of all records, without the engine's copies. */
   bytes(): Promise<number>;
-  /** The ids among these that exist. */
-  existingIds(ids: Iterable<string>): Promise<ReadonlySet<string>>;
   /** The keys of all matches, oldest first. */
   keys(where?: Where<K>): Promise<readonly K[]>;
   get(id: string): Promise<T | undefined>;
@@ -253,7 +248,6 @@ export async function searchPage<T extends { id: string }, K>(
 /** Called with each file left out of an archive, and why; not for temporary ones. */
 export type LeftOut = (path: string, why: string) => void;
 
-/** A stored file. */
 export interface StoredFile {
   /** Unique; with slashes between folders. */
   readonly path: string;

@@ -74,7 +74,6 @@ function migrate<T>(format: Format<T>, from: number, value: unknown): T {
   }
 }
 
-/** A migration's input. */
 type Migrated = Pick<Format<unknown>, "version" | "migrations">;
 
 function applyMigrations({ version, migrations }: Migrated, from: number, value: unknown): unknown {
@@ -138,7 +137,7 @@ export function parseOrThrow<T>(
 ): T {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
-  const fields = result.issues.map((issue) => v.getDotPath(issue) ?? "the whole");
+  const fields = result.issues.map((issue) => v.getDotPath(issue) ?? "the top level");
   const named = [...new Set(fields)].slice(0, 5).join(", ");
   throw invalidValue(`The value of ${name} doesn't match its schema (at ${named}).`);
 }

@@ -43,7 +43,7 @@ class Steps {
   }
 
   #step(work: () => unknown): Promise<unknown> {
-    if (this.#isOver) return Promise.reject(new Error("The transaction is over."));
+    if (this.#isOver) return Promise.reject(new Error("The transaction has already ended."));
     const done = this.#last.then(() => {
       if (this.#failure) throw this.#failure.error;
       return work();

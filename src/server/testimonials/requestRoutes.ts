@@ -90,7 +90,7 @@ function originIn({ url, headers }: Request): string {
 }
 
 const NOT_SET_UP =
-  "Set up email (Account menu > Email) and the site's public URL (SITE_URL) first.";
+  "Set up email (Account menu > Email settings) and the site's public URL (SITE_URL) first.";
 const NO_ADDRESS = "Enter their email address first.";
 
 /** The request, in the site's language. */

@@ -50,7 +50,6 @@ interface SayContext extends Omit<KeepingContext, "outbox" | "news"> {
 
 type TestimonialRequest = Item<"testimonialRequests">;
 
-/** The state of a link. */
 type LinkState =
   | { readonly kind: "open"; readonly testimonialRequest: TestimonialRequest }
   | { readonly kind: "given"; readonly testimonialId: string }

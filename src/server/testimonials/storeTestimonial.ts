@@ -50,14 +50,13 @@ export async function storeTestimonial(
     receivedAt: now,
     isWaiting: true,
   };
-  const messages = news.messagesFor(testimonial);
   await outbox.addWith(async (transaction) => {
     await use(transaction, testimonialRequest.id, testimonial.id, now);
     await transaction.of(entities.testimonials).update((all) => {
       if (all.length >= entities.testimonials.limit) throw new TestimonialsFull();
       return [...all, { ...testimonial, order: positionAfterLast(BY_ORDER, all) }];
     });
-    return messages;
+    return news.messagesFor(testimonial, transaction);
   });
 }
 

@@ -1,5 +1,5 @@
 /** Notifies the owner of a testimonial written or withdrawn: by mail and on devices. */
-import type { Item } from "../../schema/index.ts";
+import { entities, type Item } from "../../schema/index.ts";
 import type { Block } from "../shared/message.ts";
 import type { NewMessage } from "../mail/queue/outbox.ts";
 import {
@@ -10,7 +10,9 @@ import {
   text,
   renderOwnerMessage,
 } from "../mail/messages/ownerMessages.ts";
+import { notifyOf } from "../notifications/listener.ts";
 import type { Push } from "../notifications/push.ts";
+import type { Transaction } from "../storage/store.ts";
 
 type Testimonial = Item<"testimonials">;
 
@@ -35,16 +37,22 @@ export function testimonialNews(context: NewsContext) {
       ...push.notify({ title, body, link: TESTIMONIALS_PATH }, id),
     ];
   };
-  const readChoice = () => settings.read().value.notify;
   return {
     /** To store with it. */
-    messagesFor({ id, name, words }: Testimonial) {
-      const title = `${name} wrote you a testimonial`;
-      return news(readChoice() === "at once", title, quote(words), words, id);
+    async messagesFor({ id, name, words, receivedAt }: Testimonial, within: Transaction) {
+      const { value } = await within.of(entities.mailSettings).read();
+      const isMailed = notifyOf(value, receivedAt) === "at once";
+      return news(isMailed, `${name} wrote you a testimonial`, quote(words), words, id);
     },
     withdrawn({ id, name }: Testimonial) {
       const title = `${name} withdrew their testimonial`;
-      return news(readChoice() !== "off", title, text(STAYS_IN_TRASH), STAYS_IN_TRASH, id);
+      return news(
+        settings.read().value.notify !== "off",
+        title,
+        text(STAYS_IN_TRASH),
+        STAYS_IN_TRASH,
+        id,
+      );
     },
   };
 }

@@ -24,7 +24,6 @@ interface AskingPage extends Answer {
   readonly problem?: string | undefined;
 }
 
-/** The questions and the form. */
 export function testimonialFormPage({
   questions,
   typed,
@@ -162,7 +161,6 @@ export function thanksPage(answer: Answer): Response {
   );
 }
 
-/** A heading and a sentence. */
 export const sentencePage = (answer: Answer, title: string, text: string): Response =>
   page(answer, title, <p>{fill(text, { name: answer.site.siteName })}</p>);
 

@@ -63,6 +63,6 @@ function noticeOf(machine: number, trusted: number, left: number): Notice[] {
   if (machine < trusted + HOUR) return [];
   const days = Math.round((machine - trusted) / DAY);
   const hours = Math.ceil(left / HOUR);
-  const message = `The server's clock jumped ahead by ${days} ${days === 1 ? "day" : "days"}, to ${new Date(machine).toISOString().slice(0, 10)}. If that is wrong, correct it. For ${hours} more ${hours === 1 ? "hour" : "hours"}, nothing in the trash expires because of it.`;
+  const message = `The server's clock jumped ahead by ${days} ${days === 1 ? "day" : "days"}, to ${new Date(machine).toISOString().slice(0, 10)}. If that is wrong, correct it. For ${hours} more ${hours === 1 ? "hour" : "hours"}, nothing in the trash will expire because of it.`;
   return [{ code: "clock_ahead", title: "Check the server's date", message }];
 }

@@ -55,7 +55,6 @@ interface Lut {
   readonly labOf: (values: readonly number[]) => Lab;
 }
 
-/** The values, each by its curve. */
 const applyCurves = (curves: readonly Curve[], values: readonly number[]) =>
   curves.map((curve, channel) => curve(values[channel] ?? 0));
 

@@ -15,7 +15,6 @@ export interface PictureAnalysis {
   readonly light: string;
 }
 
-/** Analyzes a picture, decoding it once. */
 export async function analyzePicture(picture: ImageStructure): Promise<PictureAnalysis> {
   const miniature = await miniatureOf(picture);
   const tone = await toneOf(miniature, picture);

@@ -77,7 +77,6 @@ export function startPictureChecks({ store, bin, pictures, log }: WatchContext) 
   };
 }
 
-/** The number of pictures that a notice names. */
 const MAX_NAMED_PICTURES = 5;
 
 function noticesOf(

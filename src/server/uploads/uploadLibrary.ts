@@ -304,7 +304,6 @@ function byStem(list: readonly Upload[]): ReadonlyMap<string, Upload> {
   return made;
 }
 
-/** The names of its files. */
 const filesOf = (upload: Upload) => [
   upload.filename,
   ...upload.widths.map((width) => variantName(upload.filename, width)),

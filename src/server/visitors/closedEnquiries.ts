@@ -102,8 +102,8 @@ const createAuditEntry = (id: string, { title, deleteAfter }: Form, count: numbe
   kind: "data",
   action:
     count === 1
-      ? `deleted 1 closed submission of “${title}”`
-      : `deleted ${count} closed submissions of “${title}”`,
+      ? `deleted 1 closed submission of "${title}"`
+      : `deleted ${count} closed submissions of "${title}"`,
   detail: `Closed for ${deleteAfter} months. Can be restored from the trash for ${BIN_DAYS} days.`,
 });
 

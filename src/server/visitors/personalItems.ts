@@ -22,7 +22,6 @@ import {
 /** The items that name the person, by entity. */
 type PersonalItems = ReadonlyMap<Listed, PersonalItemIds>;
 
-/** Ids of items. */
 interface PersonalItemIds {
   /** In the list or in the bin. */
   readonly present: ReadonlySet<string>;
@@ -43,74 +42,52 @@ export async function findPersonalItems(
   const items = new Map<Listed, PersonalItemIds>();
   for (const entity of allEntities) {
     if (entity.shape === "singleton" || !namesPeople(entity)) continue;
-    const belongs = belongsTo(entity);
-    const present = new Set<string>();
-    for (const { id } of await presentOf(store, entity, belongs, email)) present.add(id);
-    for await (const item of bin.allOf(entity)) if (belongs(item)) present.add(item.id);
-    const earlier = new Set<string>();
-    if (entity.shape === "collection")
-      for await (const { id } of earlierOf(store, entity, belongs))
-        if (!present.has(id)) earlier.add(id);
+    const [present, earlier] = [new Set<string>(), new Set<string>()];
+    for await (const { item, isEarlier } of matchesIn(store, bin, entity, belongsTo(entity), email))
+      if (!isEarlier) present.add(item.id);
+      else if (!present.has(item.id)) earlier.add(item.id);
     if (present.size + earlier.size > 0) items.set(entity, { present, earlier });
   }
   return items;
 }
 
-/** The items of `email` in a list, including earlier versions, then those in the bin. */
+/** The items of `email` in a list or the bin, and then those only in its earlier versions. */
 export async function itemsOfPerson<E extends Listed>(
   store: Store,
   bin: Bin,
   entity: E,
   email: string,
 ): Promise<(ItemOf<E> & { id: string })[]> {
-  const belongs = isAboutPerson(entity, email);
   const items = new Map<string, StoredItem>();
-  const add = (item: StoredItem) => items.has(item.id) || items.set(item.id, item);
-  for (const item of await presentOf(store, entity, belongs, email)) add(item);
-  if (entity.shape === "collection")
-    for await (const item of earlierOf(store, entity, belongs)) add(item);
-  for await (const item of bin.allOf(entity)) if (belongs(item)) add(item);
+  const belongs = isAboutPerson(entity, email);
+  for await (const { item } of matchesIn(store, bin, entity, belongs, email))
+    if (!items.has(item.id)) items.set(item.id, item);
   return [...items.values()] as (ItemOf<E> & { id: string })[];
 }
 
-const presentOf = async (
+/** Matching items of a list, records newest first; of the bin; and of earlier versions, newest first, each repeated. */
+async function* matchesIn(
   store: Store,
+  bin: Bin,
   entity: Listed,
   belongs: (item: StoredItem) => boolean,
   email: string | undefined,
-): Promise<StoredItem[]> =>
-  entity.shape === "records"
-    ? recordsOf(store, entity, belongs, email)
-    : store.of(entity).read().value.filter(belongs);
-
-/** An entity's records about the person, newest first. */
-async function recordsOf(
-  store: Store,
-  entity: AnyRecords,
-  belongs: (record: StoredItem) => boolean,
-  email: string | undefined,
-): Promise<StoredItem[]> {
-  const records = store.of<AnyRecords>(entity);
-  const matches: StoredItem[] = [];
-  if (entity.unique && email !== undefined) {
-    const record = await records.findUnique(email);
-    if (record) matches.push(record);
-  } else {
-    for await (const record of records.scan({ newestFirst: true }))
-      if (belongs(record)) matches.push(record);
-  }
-  return matches;
-}
-
-/** Matching items in earlier versions of a list, newest version first, once for each version. */
-async function* earlierOf(
-  store: Store,
-  entity: Collection,
-  belongs: (item: StoredItem) => boolean,
-): AsyncGenerator<StoredItem> {
+): AsyncGenerator<{ readonly item: StoredItem; readonly isEarlier: boolean }> {
+  const isEarlier = false;
+  if (entity.shape === "collection")
+    for (const item of store.of(entity).read().value.filter(belongs)) yield { item, isEarlier };
+  else if (entity.unique && email !== undefined) {
+    const item = await store.of<AnyRecords>(entity).findUnique(email);
+    if (item) yield { item, isEarlier };
+  } else
+    for await (const item of store.of<AnyRecords>(entity).scan({ newestFirst: true }))
+      if (belongs(item)) yield { item, isEarlier };
+  for await (const item of bin.allOf(entity)) if (belongs(item)) yield { item, isEarlier };
+  if (entity.shape !== "collection") return;
   const document = store.of(entity);
   for (const { revision } of await document.history())
-    yield* ((await document.revision(revision))?.value ?? []).filter(belongs);
+    for (const item of (await document.revision(revision))?.value ?? [])
+      if (belongs(item)) yield { item, isEarlier: true };
 }
 
 /** The number of erased items, by entity. */

@@ -15,7 +15,6 @@ export const MAX_STORED = {
   emailSubscriptions: { records: 200_000, bytes: 100 * MB },
 } as const;
 
-/** A list that visitors add to. */
 type VisitorsList = keyof typeof MAX_STORED;
 
 /** Bytes accepted per day: from one address (its networks may send multiples of it), and in total. */
@@ -114,7 +113,7 @@ export async function quotaNotices(store: Store): Promise<Notice[]> {
     const percent = 100 * (await usedShare(store, list));
     const reached = WARN_AT_PERCENT.find((level) => percent >= level);
     if (reached === undefined) return [];
-    const message = `${SECTION_NAMES[list]} use more than ${reached} percent of their space. Once it is full, no more are accepted. Export and delete those you no longer need.`;
+    const message = `${SECTION_NAMES[list]} use more than ${reached} percent of their storage. Once it is full, no more are accepted. Export and delete those you no longer need.`;
     return [{ code: `room_${list}`, message }];
   });
   return (await Promise.all(usages)).flat();

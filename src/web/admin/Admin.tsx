@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect } from "react";
 import { requestFont } from "../shared/fontLinks.ts";
 import { useShell } from "../shared/shell.ts";
 import { writeTimesIn } from "../shared/when.ts";
-import { Toaster } from "../ui/Toaster.tsx";
+import { showToasts } from "../ui/toaster.ts";
 import { queryClient } from "./data/client.ts";
 import { useAnnouncement } from "../ui/messages.ts";
 import { followScheme } from "./data/colorScheme.ts";
@@ -14,13 +14,13 @@ export function Admin() {
   // The dashboard's font is served by this site, whichever the public pages use.
   useEffect(() => requestFont("Inter", "/fonts"), []);
   useLayoutEffect(followScheme, []);
+  useLayoutEffect(showToasts, []);
   writeTimesIn(useShell().zone);
   return (
     <QueryClientProvider client={queryClient}>
       <div className="admin">
         <Outlet />
       </div>
-      <Toaster />
       <Announcer />
     </QueryClientProvider>
   );

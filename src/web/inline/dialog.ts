@@ -3,7 +3,7 @@
  * opens immediately and leaves nothing behind. The dashboard's is ui/Dialog.tsx, with the same styles.
  */
 import { reserveScrollbarSpace } from "../ui/scrollbar.ts";
-import { cross } from "./markup.ts";
+import { cross } from "../ui/markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
 /** Declared before this script. */

@@ -1,7 +1,7 @@
 /** A press on a poster opens its large picture; arrow keys, buttons and swipes lead to the others. */
 import { ARROWS } from "../ui/arrows.ts";
 import { openDialog } from "./dialog.ts";
-import { icon } from "./markup.ts";
+import { icon } from "../ui/markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
 /** Declared before this script. */

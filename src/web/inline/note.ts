@@ -1,5 +1,5 @@
 /** Reports actions that failed for lack of a network; looks like a toast, but remains until it is closed. */
-import { cross } from "./markup.ts";
+import { cross } from "../ui/markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
 /** Declared before this script. */

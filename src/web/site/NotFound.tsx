@@ -1,25 +1,85 @@
-/** The page for unknown paths. */
+/** Pages that are one message: nothing at this path, a closed form, a failure, a site without an owner. */
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
+import { useShell } from "../shared/shell.ts";
+import { refusalIn } from "../words/all.ts";
 import { useWords } from "../words/siteWords.ts";
 import { Announcement } from "./extras/Announcement.tsx";
 import { Navigation } from "./Navigation.tsx";
-import { NotFoundStyles } from "./parts/NotFoundStyles.tsx";
 
 /** Matches all other paths; the server sends it with 404. */
 export function NotFound() {
   const { words, lang } = useWords();
   return (
+    <MessagePage head={<Navigation />} announces title={words.notFound.title} lang={lang}>
+      <p>{words.notFound.text}</p>
+      <Link to="/" className="button">
+        {words.goHome}
+      </Link>
+    </MessagePage>
+  );
+}
+
+/** It is the last element. */
+const LAST = { marginBottom: 0 };
+
+/** Instead of a form that is no longer active. */
+export function FormClosed() {
+  const translation = useWords();
+  const title = refusalIn(translation, VISITOR_REFUSALS.formClosed);
+  return (
+    <MessagePage head={<Navigation />} announces title={title} lang={translation.lang}>
+      <p style={LAST}>
+        <Link to="/" className="button">
+          {translation.words.goHome}
+        </Link>
+      </p>
+    </MessagePage>
+  );
+}
+
+/** The router's error page when content fails to load, with a button to try again. */
+export function PageFailed() {
+  const { words, lang } = useWords();
+  return (
+    <MessagePage head={<Navigation />} title={words.failed.page} lang={lang} role="alert">
+      <p>{words.failed.text}</p>
+      <form>
+        <button className="button">{words.failed.retry}</button>
+      </form>
+    </MessagePage>
+  );
+}
+
+/** In English, since no language has been chosen either. */
+export const COMING_SOON = "Coming soon";
+
+/** A site that has no owner yet: without a name or a link to an empty home page. */
+export const ComingSoon = () => <MessagePage title={COMING_SOON} lang="en" />;
+
+interface MessagePageProps {
+  readonly head?: ReactNode;
+  /** With the owner's announcement. */
+  readonly announces?: true;
+  readonly title: string;
+  readonly lang: string | undefined;
+  readonly role?: "alert";
+  readonly children?: ReactNode;
+}
+
+/** Its sheet is loaded with it, since most visitors never see it. */
+function MessagePage({ head, announces, title, children, ...card }: MessagePageProps) {
+  const { assets } = useShell();
+  return (
     <>
-      <NotFoundStyles />
-      <Navigation />
+      <link rel="stylesheet" href={assets.notFoundStyles} />
+      {head}
       <main id="main" className="page not-found">
-        <Announcement />
-        <article className="card" lang={lang}>
-          <h1 className="title">{words.notFound.title}</h1>
-          <p>{words.notFound.text}</p>
-          <Link to="/" className="button">
-            {words.goHome}
-          </Link>
+        {announces && <Announcement />}
+        <article className="card" {...card}>
+          <h1 className="title">{title}</h1>
+          {children}
         </article>
       </main>
     </>

@@ -19,7 +19,6 @@ import {
 import * as home from "./Home.tsx";
 import * as privacyPolicy from "./PrivacyPolicy.tsx";
 
-/** The exports of a page's file. */
 export interface PageModule {
   /** Gets the content that it reads, the pictures in it, and the result of `readMore`. */
   readonly Page: ComponentType<never>;

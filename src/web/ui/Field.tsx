@@ -46,17 +46,18 @@ export function ariaAttributes(control: Control): ReturnType<typeof ariaOf> {
 /** The state that a control's ARIA attributes follow from. */
 interface AriaOptions {
   readonly id: string;
-  readonly hint?: string | undefined;
+  /** Its hint or error is there, with the id `{id}-note`. */
+  readonly hasNote: boolean;
   readonly isInvalid: boolean;
   readonly isRequired?: boolean | undefined;
 }
 
-/** A control's id and ARIA attributes; the note they point at is always there. */
-function ariaOf({ id, hint, isInvalid, isRequired }: AriaOptions) {
+/** A control's id and ARIA attributes. */
+export function ariaOf({ id, hasNote, isInvalid, isRequired }: AriaOptions) {
   return {
     id,
     "aria-invalid": isInvalid ? (true as const) : undefined,
-    "aria-describedby": isInvalid || hint ? `${id}-note` : undefined,
+    "aria-describedby": hasNote ? `${id}-note` : undefined,
     "aria-required": isRequired ? (true as const) : undefined,
   };
 }
@@ -66,7 +67,6 @@ type StateSource =
   | { readonly name: string; readonly state?: undefined }
   | { readonly name?: undefined; readonly state: FieldState };
 
-/** The props of every field. */
 export type FieldProps = StateSource & {
   readonly label: string;
   readonly hint?: string | undefined;
@@ -89,7 +89,12 @@ export function Field(props: AnyFieldProps) {
   const { value, change, pending = false, urgent, ...state } = useFieldState(props);
   const limit = most === undefined ? undefined : { text: String(value ?? ""), most, isCounted };
   const error = state.error ?? (limit && lengthFault(limit));
-  const aria = ariaOf({ id, hint, isInvalid: Boolean(error), isRequired });
+  const aria = ariaOf({
+    id,
+    hasNote: Boolean(error) || Boolean(hint),
+    isInvalid: Boolean(error),
+    isRequired,
+  });
   return (
     <div className="field" data-invalid={error ? true : undefined}>
       {labelElement !== "none" && (
@@ -175,7 +180,6 @@ export function splitProps<P extends FieldProps>(props: P) {
 /** Those of a native control, and its field's. */
 export type FieldWith<C> = FieldProps & Omit<C, keyof FieldProps | "maxLength" | "onChange">;
 
-/** A line of text. */
 export function TextField(props: FieldWith<ComponentProps<"input">>) {
   const [field, input] = splitProps(props);
   return (

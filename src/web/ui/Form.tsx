@@ -64,7 +64,7 @@ export interface FormState<V extends object = any> extends Values<V> {
   readonly send: (filled?: Partial<V>) => void;
 }
 
-/** `const form = useForm(useValues({ email: "" }), { save: invite, failure: "Couldn't create the invitation." })` */
+/** `const form = useForm(useValues({ email: "" }), { save: invite, failure: "Couldn't create the invitation" })` */
 export function useForm<V extends object, T>(
   { values, set }: Values<V>,
   { save, failsAt, ...messages }: FormOptions<V, T>,
@@ -166,7 +166,6 @@ interface SubmitProps extends ButtonProps {
   readonly pendingLabel?: string;
 }
 
-/** The submit button of the surrounding form. */
 export function Submit({ pendingLabel, children, ...button }: SubmitProps) {
   const pending = useContext(IsPending);
   return (

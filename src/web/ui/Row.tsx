@@ -9,7 +9,7 @@ export function Rows({
   readonly children: ReactNode;
 }) {
   return (
-    <ul className="ui-rows divided" aria-label={label}>
+    <ul className="divided" aria-label={label}>
       {children}
     </ul>
   );
@@ -43,7 +43,7 @@ export function Row({ sign, title, note, more, className = "", children }: RowPr
 
 /** The first letters of a name, instead of a picture. */
 export const Avatar = ({ name }: { name: string }) => (
-  <span className="ui-avatar center quiet note bold" aria-hidden="true">
+  <span className="ui-avatar center quiet note" aria-hidden="true">
     {name.slice(0, 2).toUpperCase()}
   </span>
 );

@@ -1,8 +1,9 @@
 /** A few choices side by side, one of them selected. */
 import type { LucideIcon } from "lucide-react";
 import { formatNumber } from "../../schema/core/formatNumber.ts";
+import type { ariaOf } from "./Field.tsx";
 
-interface SegmentsProps<V extends string> {
+interface SegmentsProps<V extends string> extends Partial<ReturnType<typeof ariaOf>> {
   /** The group's name. */
   readonly label: string;
   readonly options: readonly {
@@ -19,9 +20,9 @@ interface SegmentsProps<V extends string> {
 
 /** `<Segments label="Appearance" options={SCHEMES} value={scheme} onChoose={choose} />` */
 export function Segments<V extends string>(props: SegmentsProps<V>) {
-  const { label, options, value, onChoose, className = "" } = props;
+  const { label, options, value, onChoose, className = "", ...aria } = props;
   return (
-    <fieldset className={`segmented ${className}`} aria-label={label}>
+    <fieldset {...aria} className={`segmented ${className}`} aria-label={label}>
       {options.map((option) => (
         <button
           key={option.value}

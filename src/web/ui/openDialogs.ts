@@ -1,13 +1,12 @@
 /** The open dialogs: everything outside the topmost is inert, including toasts. */
-import { signal } from "@preact/signals-react";
+import { computed, signal } from "@preact/signals-react";
 import { reserveScrollbarSpace } from "./scrollbar.ts";
-import { useSignalValue } from "./useSignalValue.ts";
 
 /** Open dialogs in the order of opening; the last is on top. */
 const openDialogs = signal<readonly HTMLDialogElement[]>([]);
 
 /** The dialog on top; undefined without any. */
-export const useTopDialog = () => useSignalValue(openDialogs).at(-1);
+export const topDialog = computed(() => openDialogs.value.at(-1));
 
 /** Registers an open dialog; returns a function that unregisters it. */
 export function enterTopLayer(dialog: HTMLDialogElement): () => void {

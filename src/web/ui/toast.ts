@@ -1,6 +1,5 @@
 /** One toast at a time (specification, section 9.1). Independent of React, callable anywhere. */
 import { signal } from "@preact/signals-react";
-import { useSignalValue } from "./useSignalValue.ts";
 
 /** The time after its dismissal until a toast is removed, in milliseconds (specification, section 9.1). */
 const TOAST_REMOVE_DELAY = 1_000_000;
@@ -15,16 +14,13 @@ export interface ToastRequest {
 }
 
 /** The current toast; `open` becomes false when it is dismissed, and it disappears. */
-export interface Toast extends ToastRequest {
+interface Toast extends ToastRequest {
   readonly id: number;
   readonly open: boolean;
 }
 
 /** The only toast, or null. Set only in browsers: on the server, requests would share it. */
 export const currentToast = signal<Toast | null>(null);
-
-/** The current toast, in a component. */
-export const useToast = () => useSignalValue(currentToast);
 
 let lastId = 0;
 let removal: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +42,6 @@ export function dismissToast(id?: number): void {
   removal = setTimeout(() => forget(toast.id), TOAST_REMOVE_DELAY);
 }
 
-/** Dismisses an error. */
 export function dismissError(): void {
   const toast = currentToast.value;
   if (toast?.destructive) dismissToast(toast.id);

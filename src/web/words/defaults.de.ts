@@ -60,7 +60,7 @@ export const de: DefaultTexts = {
         "<p>Auf der Bühne, vor der Kamera und im Coaching: ein Name, den man sich merkt.</p>",
     },
     connectSettings: {
-      description: "<p>Folgen Sie mir und erfahren Sie als Erste von neuen Projekten!</p>",
+      description: "<p>Folgen Sie mir und erfahren Sie zuerst von neuen Projekten!</p>",
     },
     pressSettings: {
       description: "Bekannt aus Fernsehen und Presse",
@@ -89,7 +89,7 @@ export const de: DefaultTexts = {
         new: "Neues Formular",
       },
       subtitle: {
-        new: "Tragen Sie hier Ihre Angaben ein",
+        new: "Tragen Sie unten Ihre Angaben ein",
         coaching: "Zwei kurze Schritte, etwa zwei Minuten",
         show: "Erzählen Sie mir von Ihrem Abend",
         brand: "Erzählen Sie mir von Ihrer Marke",
@@ -128,8 +128,8 @@ export const de: DefaultTexts = {
         town: "Ort",
         venueLink: "Link zum Veranstaltungsort oder zur Veranstaltung",
         brand: "Marke",
-        brandLink: "Link zur Marke",
-        planned: "Was ist geplant?",
+        brandLink: "Link zur Website der Marke",
+        planned: "Was planen Sie?",
         channels: "Wo wird es erscheinen?",
         about: "Worum geht es?",
         source: "Wie haben Sie mich gefunden?",
@@ -145,7 +145,7 @@ export const de: DefaultTexts = {
         upTo2000: "500 bis 2000",
         upTo5000: "2000 bis 5000",
         over5000: "Mehr als 5000",
-        notFixed: "Noch offen",
+        notFixed: "Weiß ich noch nicht",
         television: "Fernsehen",
         print: "Print",
         friend: "Durch Bekannte",

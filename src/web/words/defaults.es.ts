@@ -17,7 +17,7 @@ export const es: DefaultTexts = {
     },
     coachingHero: {
       mainTitle: "Coaching",
-      subtitle: "& Mentoría",
+      subtitle: "y mentoría",
     },
     transformationSettings: {
       heading: "Transformaciones",
@@ -38,7 +38,7 @@ export const es: DefaultTexts = {
       title: {
         coaching: "Trabaja conmigo",
         show: "Reserva un espectáculo",
-        brand: "Trabajemos juntos",
+        brand: "Colaboremos",
       },
     },
   },
@@ -49,7 +49,7 @@ export const es: DefaultTexts = {
     hero: {
       mainTitle: "Tu nombre",
       subtitle: "Tu nombre",
-      tagline: "Artista • Personalidad de telerrealidad • Dreamboy",
+      tagline: "Artista • Figura de la telerrealidad • Dreamboy",
       buttonText: {
         coaching: "Trabaja conmigo",
         show: "Reservar un espectáculo",
@@ -123,13 +123,13 @@ export const es: DefaultTexts = {
         consent:
           "Acepto que se guarden mis respuestas para que puedas contestarme. Más en /privacy-policy",
         change: "¿Qué te gustaría cambiar?",
-        venue: "Empresa o sala",
+        venue: "Empresa o local",
         showDate: "Fecha del espectáculo",
         town: "Ciudad",
-        venueLink: "Enlace a la sala o al evento",
+        venueLink: "Enlace al local o al evento",
         brand: "Marca",
-        brandLink: "Enlace a la marca",
-        planned: "¿Qué está previsto?",
+        brandLink: "Enlace a la web de la marca",
+        planned: "¿Qué tienes en mente?",
         channels: "¿Dónde se publicará?",
         about: "¿De qué se trata?",
         source: "¿Cómo me has encontrado?",
@@ -145,10 +145,10 @@ export const es: DefaultTexts = {
         upTo2000: "De 500 a 2000",
         upTo5000: "De 2000 a 5000",
         over5000: "Más de 5000",
-        notFixed: "Aún por definir",
+        notFixed: "Aún no lo sé",
         television: "Televisión",
         print: "Prensa",
-        friend: "Por un conocido",
+        friend: "Por alguien que conozco",
         search: "Buscando en internet",
         show: "En un espectáculo",
         elsewhere: "En otro sitio",

@@ -17,7 +17,7 @@ export const it: DefaultTexts = {
     },
     coachingHero: {
       mainTitle: "Coaching",
-      subtitle: "& Mentoring",
+      subtitle: "e mentoring",
     },
     transformationSettings: {
       heading: "Trasformazioni",
@@ -72,7 +72,8 @@ export const it: DefaultTexts = {
       },
     },
     eventSettings: {
-      noDates: "Nessuna data al momento. Iscriviti alla newsletter per saperlo per primo.",
+      noDates:
+        "Nessuna data al momento. Iscriviti alla newsletter per conoscere le prossime in anteprima.",
     },
     packages: {
       buttonText: "Prenota",
@@ -81,20 +82,20 @@ export const it: DefaultTexts = {
       name: {
         new: "Modulo {number}",
         coaching: "Richiesta di coaching",
-        show: "Richiesta di spettacolo",
+        show: "Prenotazione di uno spettacolo",
         brand: "Marchi e campagne",
       },
       title: {
         new: "Nuovo modulo",
       },
       subtitle: {
-        new: "Inserisci qui i tuoi dati",
+        new: "Inserisci i tuoi dati qui sotto",
         coaching: "Due brevi passaggi, circa due minuti",
         show: "Raccontami la tua serata",
         brand: "Parlami del tuo marchio",
       },
       thankYouMessage: {
-        coaching: "Grazie. Leggo ogni richiesta di persona e ti risponderò presto.",
+        coaching: "Grazie. Leggo personalmente ogni richiesta e ti risponderò presto.",
         show: "Grazie. Controllo la data e ti rispondo presto.",
         brand: "Grazie. Do un’occhiata e ti rispondo presto.",
       },
@@ -120,18 +121,18 @@ export const it: DefaultTexts = {
         budget: "Budget",
         guests: "Quanti ospiti?",
         consent:
-          "Accetto che le mie risposte siano conservate per potermi rispondere. Maggiori informazioni in /privacy-policy",
+          "Acconsento alla conservazione delle mie risposte per ricevere una risposta. Maggiori informazioni: /privacy-policy",
         change: "Che cosa vorresti cambiare?",
         venue: "Azienda o locale",
         showDate: "Data dello spettacolo",
         town: "Città",
         venueLink: "Link al locale o all’evento",
         brand: "Marchio",
-        brandLink: "Link al marchio",
-        planned: "Che cosa è previsto?",
-        channels: "Dove uscirà?",
+        brandLink: "Link al sito del marchio",
+        planned: "Che cosa hai in mente?",
+        channels: "Dove verrà pubblicato?",
         about: "Di che cosa si tratta?",
-        source: "Come mi hai trovato?",
+        source: "Come hai saputo di me?",
         company: "Azienda",
         date: "Data",
         more: "Altro?",
@@ -144,7 +145,7 @@ export const it: DefaultTexts = {
         upTo2000: "Da 500 a 2000",
         upTo5000: "Da 2000 a 5000",
         over5000: "Più di 5000",
-        notFixed: "Ancora da definire",
+        notFixed: "Non lo so ancora",
         television: "Televisione",
         print: "Stampa",
         friend: "Tramite conoscenti",

@@ -72,7 +72,8 @@ export const nl: DefaultTexts = {
       },
     },
     eventSettings: {
-      noDates: "Op dit moment geen data. Meld je aan voor de nieuwsbrief en hoor het als eerste.",
+      noDates:
+        "Op dit moment zijn er geen data. Meld je aan voor de nieuwsbrief en hoor het als eerste.",
     },
     packages: {
       buttonText: "Boeken",
@@ -81,7 +82,7 @@ export const nl: DefaultTexts = {
       name: {
         new: "Formulier {number}",
         coaching: "Coachingaanvraag",
-        show: "Boeking van een show",
+        show: "Show boeken",
         brand: "Merken en campagnes",
       },
       title: {
@@ -120,21 +121,21 @@ export const nl: DefaultTexts = {
         budget: "Budget",
         guests: "Hoeveel gasten?",
         consent:
-          "Ik ga ermee akkoord dat mijn antwoorden worden bewaard zodat je kunt reageren. Meer in /privacy-policy",
+          "Ik ga ermee akkoord dat je mijn antwoorden bewaart om mij te antwoorden. Zie /privacy-policy",
         change: "Wat wil je veranderen?",
         venue: "Bedrijf of locatie",
         showDate: "Datum van de show",
         town: "Plaats",
         venueLink: "Link naar de locatie of het evenement",
         brand: "Merk",
-        brandLink: "Link naar het merk",
-        planned: "Wat is het plan?",
-        channels: "Waar komt het te staan?",
+        brandLink: "Link naar de website van het merk",
+        planned: "Wat ben je van plan?",
+        channels: "Waar wordt het gepubliceerd?",
         about: "Waar gaat het over?",
         source: "Hoe heb je me gevonden?",
         company: "Bedrijf",
         date: "Datum",
-        more: "Nog iets?",
+        more: "Verder nog iets?",
       },
       options: {
         mornings: "Doordeweeks ’s ochtends",
@@ -144,7 +145,7 @@ export const nl: DefaultTexts = {
         upTo2000: "500 tot 2000",
         upTo5000: "2000 tot 5000",
         over5000: "Meer dan 5000",
-        notFixed: "Nog niet bekend",
+        notFixed: "Weet ik nog niet",
         television: "Televisie",
         print: "Print",
         friend: "Via een bekende",

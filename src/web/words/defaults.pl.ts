@@ -17,7 +17,7 @@ export const pl: DefaultTexts = {
     },
     coachingHero: {
       mainTitle: "Coaching",
-      subtitle: "& Mentoring",
+      subtitle: "i mentoring",
     },
     transformationSettings: {
       heading: "Przemiany",
@@ -65,15 +65,14 @@ export const pl: DefaultTexts = {
       description: "W telewizji i prasie",
     },
     coachingHero: {
-      tagline: "Zamień swój potencjał w sukces",
+      tagline: "Zmień swój potencjał w sukces",
       buttonText: {
         coaching: "Pracuj ze mną",
         show: "Zamów występ",
       },
     },
     eventSettings: {
-      noDates:
-        "Na razie brak terminów. Zapisz się do newslettera, aby dowiedzieć się jako pierwszy.",
+      noDates: "Na razie brak terminów. Zapisz się na newsletter, a nowe poznasz przed innymi.",
     },
     packages: {
       buttonText: "Zarezerwuj",
@@ -81,7 +80,7 @@ export const pl: DefaultTexts = {
     forms: {
       name: {
         new: "Formularz {number}",
-        coaching: "Zapytanie o coaching",
+        coaching: "Zgłoszenie na coaching",
         show: "Zamówienie występu",
         brand: "Marki i kampanie",
       },
@@ -97,7 +96,7 @@ export const pl: DefaultTexts = {
       thankYouMessage: {
         coaching: "Dziękuję. Każde zgłoszenie czytam osobiście i wkrótce odpiszę.",
         show: "Dziękuję. Sprawdzę termin i wkrótce odpiszę.",
-        brand: "Dziękuję. Zapoznam się z tym i wkrótce odpiszę.",
+        brand: "Dziękuję. Przyjrzę się temu i wkrótce odpiszę.",
       },
     },
     formSteps: {
@@ -121,15 +120,15 @@ export const pl: DefaultTexts = {
         budget: "Budżet",
         guests: "Ilu gości?",
         consent:
-          "Zgadzam się na przechowywanie moich odpowiedzi w celu udzielenia mi odpowiedzi. Więcej: /privacy-policy",
+          "Zgadzam się na przechowywanie moich odpowiedzi, aby można było mi odpisać. Więcej: /privacy-policy",
         change: "Co chcesz zmienić?",
         venue: "Firma lub miejsce",
         showDate: "Data występu",
         town: "Miejscowość",
         venueLink: "Link do miejsca lub wydarzenia",
         brand: "Marka",
-        brandLink: "Link do marki",
-        planned: "Co jest planowane?",
+        brandLink: "Link do strony marki",
+        planned: "Co planujesz?",
         channels: "Gdzie się ukaże?",
         about: "Czego to dotyczy?",
         source: "Skąd o mnie wiesz?",
@@ -145,7 +144,7 @@ export const pl: DefaultTexts = {
         upTo2000: "Od 500 do 2000",
         upTo5000: "Od 2000 do 5000",
         over5000: "Ponad 5000",
-        notFixed: "Jeszcze nieustalony",
+        notFixed: "Jeszcze nie wiem",
         television: "Telewizja",
         print: "Prasa drukowana",
         friend: "Od znajomych",

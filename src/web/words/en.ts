@@ -96,7 +96,7 @@ export const en = {
     coachingTitle: "Personal Coaching | {name}",
     coaching: "Personal coaching and mentoring with {name}",
     policyTitle: "Privacy Policy | {name}",
-    policy: "What {name}'s website collects about visitors, why, and what your rights are.",
+    policy: "How {name}'s website handles your data, and your rights.",
   },
   form: {
     step: "Step {number} of {count}",
@@ -298,5 +298,4 @@ export const en = {
   refusals: VISITOR_REFUSALS,
 } as const;
 
-/** The words of any language. */
 export type Words = InAnyLanguage<typeof en>;

@@ -6,21 +6,21 @@ export const pl: Policy = {
   updated: "Ostatnia aktualizacja:",
   introduction: {
     title: "Wstęp",
-    text: "To jest strona internetowa: {name}. Jej właściciel decyduje, co dzieje się z Twoimi danymi. Każdą stronę możesz przeczytać bez mówienia nam, kim jesteś. Ta polityka mówi, czego dowiadujemy się, gdy odwiedzasz stronę, piszesz do nas lub zapisujesz się na newsletter, do czego tego używamy i o co możesz nas poprosić.",
+    text: "To jest strona internetowa: {name}. O tym, co dzieje się z Twoimi danymi, decyduje {name}. Każdą stronę możesz przeczytać bez mówienia nam, kim jesteś. Ta polityka wyjaśnia, co zbieramy, gdy odwiedzasz stronę, piszesz do nas lub zapisujesz się na newsletter, jak tego używamy i jakie masz prawa.",
   },
   collected: {
     title: "Jakie dane zbieramy",
     personal: "Dane osobowe",
-    lead: "Przechowujemy tylko to, co wpisujesz i wysyłasz nam z własnej woli:",
+    lead: "Przechowujemy tylko to, co samodzielnie wpisujesz i nam wysyłasz:",
     enquiry:
-      "Gdy wysyłasz zgłoszenie: Twoje odpowiedzi na pytania formularza, takie jak imię i nazwisko, adres e-mail, numer telefonu, kraj i wiadomość. Jeśli zaproponujemy terminy rozmowy, także to, który wybierzesz albo co napiszesz zamiast tego.",
+      "Gdy wysyłasz zgłoszenie: Twoje odpowiedzi na pytania formularza, takie jak imię i nazwisko, adres e-mail, numer telefonu, kraj i wiadomość. Jeśli zaproponujemy terminy rozmowy, także wybrany termin albo to, co napiszesz zamiast tego.",
     mailingList:
-      "Gdy zapisujesz się na newsletter: Twój adres e-mail oraz imię, jeśli je podasz. Razem z nimi przechowujemy treść zgody i czas jej udzielenia.",
+      "Gdy zapisujesz się na newsletter: Twój adres e-mail oraz imię, jeśli je podasz. Przechowujemy też treść udzielonej zgody i jej datę.",
     testimonial:
-      "Gdy piszesz opinię, korzystając z linku od nas: Twoja opinia, imię i nazwisko, Twoja rola, treść zgody i czas jej udzielenia oraz Twój adres e-mail, jeśli wysłaliśmy tam link. Pokazujemy ją na tej stronie, gdy już ją przeczytamy; za pomocą tego samego linku możesz ją w każdej chwili wycofać.",
+      "Gdy piszesz opinię, korzystając z linku od nas: Twoja opinia, imię i nazwisko, Twoja rola, treść udzielonej zgody i jej data oraz Twój adres e-mail, jeśli wysłaliśmy tam link. Po przeczytaniu pokazujemy opinię na tej stronie. Za pomocą tego samego linku możesz ją w każdej chwili wycofać.",
     automatic: "Dane zbierane automatycznie",
     traces:
-      "Przy zgłoszeniu i przy zmianie zapisu na newsletter zapisujemy czas, Twój adres IP i nazwę, którą przedstawia się Twoja przeglądarka, aby odróżnić ludzi od robotów. Adres i przeglądarka są usuwane po {days}.",
+      "Gdy wysyłasz zgłoszenie lub zmieniasz zapis na newsletter, zapisujemy czas, Twój adres IP i nazwę przeglądarki, aby odróżnić ludzi od robotów. Adres i nazwa przeglądarki są usuwane po {days}.",
     days: {
       one: "jednym dniu",
       few: "{count} dniach",
@@ -28,7 +28,7 @@ export const pl: Policy = {
       other: "{count} dniach",
     },
     counts:
-      "Aby powstrzymać zalew wiadomości i odgadywanie haseł, serwer liczy żądania według adresu IP. Te liczby są tylko w jego pamięci operacyjnej i znikają po ponownym uruchomieniu.",
+      "Aby powstrzymać zalew wiadomości i odgadywanie haseł, serwer liczy żądania według adresu IP. Te liczby są tylko w pamięci i znikają po ponownym uruchomieniu serwera.",
     nothingElse:
       "Na tej stronie nie ma analityki, reklam ani śledzenia i nie tworzymy Twojego profilu.",
   },
@@ -37,55 +37,56 @@ export const pl: Policy = {
     enquiries:
       "Zgłoszenia: aby Ci odpowiedzieć, a jeśli zdecydujemy się na współpracę, przygotować Twój coaching.",
     mailingList:
-      "Newsletter: aby wysyłać Ci nowości, o które prosisz, aż do wypisania się. Możesz to zrobić w każdej chwili pod przyciskiem NOWOŚCI na stronie głównej oraz przez link w każdym newsletterze. Adres, który nie zostanie potwierdzony w ciągu 7 dni od naszej prośby, jest usuwany. O newsletterze wiemy tylko, czy przyjął go Twój serwer pocztowy i czy nastąpiło przez niego wypisanie, nigdy to, czy został przeczytany: nie ma w nim ukrytych obrazków ani liczonych linków.",
+      "Newsletter: aby wysyłać Ci nowości, o które prosisz, aż do wypisania się. Możesz to zrobić w każdej chwili pod przyciskiem NOWOŚCI na stronie głównej oraz przez link w każdym newsletterze. Adresy niepotwierdzone w ciągu 7 dni są usuwane. O każdym newsletterze wiemy, czy przyjął go Twój serwer pocztowy i czy nastąpiło przez niego wypisanie. Nigdy nie śledzimy, czy go czytasz ani czy klikasz w linki.",
     address:
-      "Twój adres e-mail: aby wysłać Ci to, o co prosisz, podając go, na przykład link do jego potwierdzenia, podziękowanie za zgłoszenie lub naszą odpowiedź.",
-    traces: "Adresy i przeglądarki: aby chronić stronę przed nadużyciami.",
+      "Twój adres e-mail: aby wysłać Ci to, o co prosisz, na przykład link potwierdzający, podziękowanie za zgłoszenie lub naszą odpowiedź.",
+    traces: "Adresy IP i nazwy przeglądarek: aby chronić stronę przed nadużyciami.",
     grounds:
       "Robimy to na Twoją prośbę (zgoda lub działania przed zawarciem umowy), a dla ochrony strony dlatego, że mamy w tym prawnie uzasadniony interes. Nie podejmujemy wobec Ciebie zautomatyzowanych decyzji.",
   },
   shared: {
     title: "Komu przekazujemy dane",
     storedHere:
-      "Nie sprzedajemy, nie wynajmujemy ani nie wymieniamy Twoich danych. To, co wysyłasz, jest przechowywane na serwerze tej strony; na tych stronach nie zbiera tego formularz ani usługa analityczna żadnej innej firmy.",
+      "Nie sprzedajemy, nie wynajmujemy ani nie wymieniamy Twoich danych. To, co wysyłasz, jest przechowywane na serwerze tej strony; na tych stronach danych nie zbiera żaden formularz ani usługa analityczna innej firmy.",
     storedElsewhere:
-      "Nie sprzedajemy, nie wynajmujemy ani nie wymieniamy Twoich danych. To, co wysyłasz, jest przechowywane w bazie danych tej strony na innym serwerze; na tych stronach nie zbiera tego formularz ani usługa analityczna żadnej innej firmy.",
+      "Nie sprzedajemy, nie wynajmujemy ani nie wymieniamy Twoich danych. To, co wysyłasz, jest przechowywane w bazie danych tej strony na innym serwerze; na tych stronach danych nie zbiera żaden formularz ani usługa analityczna innej firmy.",
     handedOn:
-      "Stamtąd zgłoszenie może zostać przekazane do programu, w którym na nie odpowiadamy, oraz na nasze własne urządzenia, zaszyfrowane tak, że nikt po drodze nie może go przeczytać. E-maile, które do Ciebie wysyłamy, przekazuje nasz dostawca poczty, który widzi Twój adres i ich treść, oraz Twój dostawca.",
+      "Zgłoszenie może zostać przekazane do programu, w którym na nie odpowiadamy, oraz wysłane jako zaszyfrowane powiadomienie na nasze własne urządzenia. E-maile, które do Ciebie wysyłamy, przechodzą przez naszego i Twojego dostawcę poczty, którzy widzą Twój adres i treść wiadomości.",
     host: "Firma, która utrzymuje serwer, ma do niego dostęp z przyczyn technicznych.",
     hosts: "Firmy, które utrzymują te serwery, mają do nich dostęp z przyczyn technicznych.",
     backups:
-      "Kopie zapasowe, zaszyfrowane tak, że nikt tam nie może ich przeczytać, są przechowywane w innym miejscu na wypadek utraty serwera.",
+      "Zaszyfrowane kopie zapasowe są przechowywane w innym miejscu na wypadek awarii serwera.",
     law: "Przekazujemy dane, gdy zobowiązuje nas do tego prawo.",
     pictures:
-      "Zdjęcia na tych stronach są pobierane z {host}, gdzie podczas odwiedzin widać Twój adres IP i Twoją przeglądarkę.",
+      "Zdjęcia na tych stronach są pobierane z {host}. Podczas Twoich odwiedzin serwer ten otrzymuje Twój adres IP i dane przeglądarki.",
     fonts:
-      "Czcionki na tych stronach są pobierane z {host}, gdzie podczas odwiedzin widać Twój adres IP i Twoją przeglądarkę.",
+      "Czcionki na tych stronach są pobierane z {host}. Podczas Twoich odwiedzin serwer ten otrzymuje Twój adres IP i dane przeglądarki.",
     videos:
-      "Filmy na tych stronach są odtwarzane z {host} dopiero po naciśnięciu, nie wcześniej. Od tej chwili {host} zna Twój adres IP i Twoją przeglądarkę i obowiązuje polityka prywatności tego serwisu.",
+      "Filmy na tych stronach są pobierane z {host} dopiero po uruchomieniu któregoś z nich. Wtedy {host} otrzymuje Twój adres IP i dane przeglądarki i obowiązuje polityka prywatności tego serwisu.",
   },
   security: {
     title: "Bezpieczeństwo danych",
-    text: "Przechowywane dane może odczytać tylko oprogramowanie tej strony, jej właściciel i osoby, którym właściciel dał konto, po podaniu hasła zapisanego w postaci skrótu. Zdjęcia i teksty są sprawdzane przed zapisaniem, a strony nie dopuszczają obcych skryptów. Żaden sposób przechowywania i przesyłania danych nie jest całkowicie bezpieczny, ale przechowujemy niewiele i nie dłużej, niż to potrzebne.",
+    text: "Dostęp do przechowywanych danych mają tylko oprogramowanie tej strony, jej właściciel i osoby, które mają konto. Hasła są zapisane w postaci skrótu. Zdjęcia i teksty są sprawdzane przed zapisaniem, a strony nie dopuszczają obcych skryptów. Żaden sposób przechowywania i przesyłania danych nie jest całkowicie bezpieczny, ale przechowujemy niewiele i nie dłużej, niż to potrzebne.",
   },
   rights: {
     title: "Twoje prawa",
     lead: "W każdej chwili możesz nas poprosić, abyśmy:",
-    access: "powiedzieli, co o Tobie przechowujemy, i dali Ci kopię w powszechnym formacie;",
-    correct: "poprawili to, co jest błędne;",
+    access:
+      "powiedzieli, jakie dane o Tobie przechowujemy, i dali Ci ich kopię w powszechnym formacie;",
+    correct: "poprawili błędne dane;",
     erase:
-      "usunęli to wraz z wcześniejszymi wersjami. To, co tylko kasujemy, jest odkładane na 30 dni na wypadek pomyłki; to, co usuwamy na Twoją prośbę, nie jest;",
-    object: "przestali tego używać lub używali tego mniej; możesz też wycofać udzieloną zgodę.",
+      "usunęli dane wraz z wcześniejszymi wersjami. Dane, które kasujemy sami, można przywrócić przez 30 dni; danych usuniętych na Twoją prośbę nie;",
+    object: "przestali używać danych lub używali ich mniej; możesz też wycofać udzieloną zgodę.",
     complain:
       "Możesz również złożyć skargę do organu ochrony danych w kraju, w którym mieszkasz; w Polsce jest to Prezes Urzędu Ochrony Danych Osobowych.",
   },
   cookies: {
     title: "Pliki cookie",
-    text: "Osoby odwiedzające nie dostają plików cookie. Jedyne pliki cookie tej strony służą do logowania jej właściciela i osób, które mają konto. Gdy wypełniasz zgłoszenie, przeglądarka przechowuje Twoje odpowiedzi najwyżej przez jeden dzień, aby nie przepadły przy ponownym wczytaniu strony; zostają w Twojej przeglądarce i są usuwane po wysłaniu zgłoszenia lub zamknięciu karty. Do tego czasu przeglądarka pamięta też, jak daleko strona była przewinięta. Do zamknięcia karty pamięta, że wejście pierwszego zdjęcia zostało już pokazane, aby go nie powtarzać.",
+    text: "Osoby odwiedzające nie dostają plików cookie. Jedyne pliki cookie tej strony służą do logowania jej właściciela i osób, które mają konto. Gdy wypełniasz zgłoszenie, przeglądarka przechowuje Twoje odpowiedzi najwyżej przez jeden dzień, aby nie przepadły przy ponownym wczytaniu strony; zostają w Twojej przeglądarce i są usuwane po wysłaniu zgłoszenia lub zamknięciu karty. Do tego czasu przeglądarka pamięta też, jak daleko strona była przewinięta. Do zamknięcia karty pamięta również, że animacja początkowa została już odtworzona, aby jej nie powtarzać.",
   },
   links: {
     title: "Linki do innych stron",
-    text: "Nasze strony zawierają linki do innych witryn, na przykład sieci społecznościowych i prasy. Otwierają się dopiero po kliknięciu linku i mają własne polityki prywatności, za które nie odpowiadamy. Tam, gdzie nasze teksty pokazują zdjęcie przechowywane w innej witrynie, witryna ta otrzymuje Twój adres IP, gdy przeglądarka je pobiera.",
+    text: "Nasze strony zawierają linki do innych witryn, na przykład sieci społecznościowych i prasy. Mają one własne polityki prywatności, za które nie odpowiadamy. Jeśli nasze teksty pokazują zdjęcie z innej witryny, witryna ta otrzymuje Twój adres IP, gdy przeglądarka je pobiera.",
   },
   children: {
     title: "Prywatność dzieci",
@@ -97,9 +98,9 @@ export const pl: Policy = {
   },
   contact: {
     title: "Kontakt",
-    email: "Napisz: {name}, {email}.",
+    email: "{name}: napisz na adres {email}.",
     elsewhere:
-      "Napisz ({name}) przez formularz na {coaching} albo przez jeden z profili podanych na {home}.",
+      "{name}: napisz przez formularz na {coaching} albo przez jeden z profili podanych na {home}.",
     coaching: "stronie coachingu",
     home: "stronie głównej",
   },

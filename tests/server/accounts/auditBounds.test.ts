@@ -1,5 +1,5 @@
 /**
- * Strangers' events fill the audit log up to a limit; nobody can remove their own entries (specification,
+ * Strangers' events fill the audit log only up to a limit, and nobody can remove their own entries (specification,
  * section 6.7).
  */
 import { describe, expect, test } from "bun:test";
@@ -47,7 +47,7 @@ test("strangers who ask for new passwords are counted as failed logins are", asy
   const from = (at: number) => ({ host: "localhost", "x-forwarded-for": `10.${at}.0.1` });
   const requestReset = (at: number) =>
     mailing.visitor().post("/api/auth/forgotten", { login: "nobody" }, from(at));
-  // All at once, so that they are taken up together.
+  // All at once, so that they are written together.
   const statuses = await Promise.all(Array.from({ length: 200 }, (_, at) => requestReset(at)));
   expect(statuses.every(({ status }) => status === 200)).toBe(true);
   const records = mailing.store.of(entities.auditLog);
@@ -73,7 +73,7 @@ test("refused calls can't flood the log either, whatever browser they claim to b
 test("erasing a person removes neither the author of an entry nor what was done with accounts", async () => {
   const owner = await site.loginAsOwner();
   const users = site.store.of(entities.users);
-  // A name of before the rules for names: somebody else's address.
+  // A username from before the rules for names: another person's address.
   await users.update((all) => all.map((each) => ({ ...each, username: "eve@example.com" })));
   const thief = site.visitor();
   const again = { username: "eve@example.com", password: OWNER.password };
@@ -91,7 +91,7 @@ test("erasing a person removes neither the author of an entry nor what was done 
   ]);
 });
 
-/** A log in a time of its own, and what is in it. */
+/** An audit log with its own clock, and its entries. */
 function logOf2030() {
   const time = { now: Date.parse("2030-01-01T00:00:00Z") };
   const log = new AuditLog({ store: site.store, clock: () => time.now, log: () => {} });
@@ -103,7 +103,7 @@ test("entries that strangers cause displace only entries that strangers caused",
   log.record({ kind: "people", action: "gave kim the role Owner" });
   for (const kind of ["failedLogin", "login"] as const)
     for (let at = 0; at < 6_000; at++) {
-      // The most that a stranger gets written down, for two weeks and a half.
+      // The most that a stranger gets recorded, for two and a half weeks.
       time.now += 180_000;
       log.record({ kind, action: `${kind} ${at}`, by: UNKNOWN_USER });
     }

@@ -92,7 +92,7 @@ test("an export is one entry, however many pages it has and whichever comes firs
 
 test("entries contain no secret, and nothing that visitors wrote", async () => {
   const owner = await site.loginAsOwner();
-  // Longer than what chance writes into the name of a browser.
+  // Longer than any part of a browser's name could match by chance.
   const kim = { email: "kimberley@example.com", name: "Kimberley" };
   await site.visitor().post("/api/email-subscriptions", kim);
   await site
@@ -179,7 +179,7 @@ test("an entry that can't be stored stops nobody's work, and the log says so", a
   let isFull = false;
   let writes = 0;
   const disk = faultyDisk((operation, path) => {
-    // What is saved takes one write of the journal, and what happened comes after it.
+    // A save takes one write of the journal, and its event is written after it.
     if (isFull && operation === "write" && path.includes("journal") && ++writes > 1)
       throw diskError("ENOSPC");
   });
@@ -213,7 +213,7 @@ test("earlier logins of the same browser are not reported", async () => {
   expect((await desk.get("/api/auth/logins")).body).toEqual([]);
   const phone = await site.loginAsOwner();
   await site.settled();
-  // Of each browser the last one.
+  // Each browser shows its last login only.
   expect((await phone.get("/api/auth/logins")).body).toHaveLength(1);
 });
 
@@ -224,7 +224,7 @@ test("logins from new browsers are shown until the person confirms them", async 
   site.advance(1000);
   const phone = site.visitor();
   await phone.post("/api/auth/login", OWNER, FROM);
-  // Logging out hides nothing.
+  // Logging out doesn't hide the login.
   await phone.post("/api/auth/logout");
   await site.settled();
   const { body } = await desk.get("/api/auth/logins");
@@ -235,7 +235,7 @@ test("logins from new browsers are shown until the person confirms them", async 
   site.advance(1000);
   expect((await desk.post("/api/auth/logins/seen")).status).toBe(204);
   expect((await desk.get("/api/auth/logins")).body).toEqual([]);
-  // The same browser is told of no more; another one is, once for as often as it logs in.
+  // The same browser is not reported again; another one is, once, however often it logs in.
   site.advance(1000);
   await phone.post("/api/auth/login", OWNER, FROM);
   const tablet = site.visitor();

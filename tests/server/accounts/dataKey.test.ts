@@ -1,7 +1,4 @@
-/**
- * The secrets that a copied folder or backup doesn't reveal where the site has a data key (specification,
- * section 6.8).
- */
+/** Secrets that a copied folder or backup doesn't reveal if the site has a data key (specification, section 6.8). */
 import { afterAll, afterEach, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -39,10 +36,10 @@ const BASE_ENV = {
   ...(database && { DATABASE_URL: `${database}?schema=${newSchema()}` }),
 };
 
-/** How far time has come, and how much of it at this start: codes of before count no more. */
+/** The time so far, and its part since this start: earlier codes no longer count. */
 let [past, startedAt] = [0, 0];
 
-/** The same site, with other keys. */
+/** Starts the same site with other keys. */
 async function start(keys?: string, owner = false): Promise<Site> {
   await site?.stop();
   startedAt = 0;
@@ -69,7 +66,7 @@ test("an authenticator app's secret is encrypted, also after a change of key, an
   await start(one);
   expect(await filesHolding(folder, secret)).toEqual([]);
   expect(site!.stored()).not.toContain(secret);
-  // What signed the sessions is what signs them still.
+  // The key that signed the sessions still signs them.
   const before = { cookie: owner.cookies() };
   expect((await site!.visitor().get("/api/auth/me", before)).status).toBe(200);
   expect((await login(secret)).status).toBe(200);
@@ -79,7 +76,7 @@ test("an authenticator app's secret is encrypted, also after a change of key, an
   await start(other);
   expect((await login(secret)).status).toBe(200);
 
-  // Whoever has lost the key is let in by a recovery code, and by nothing less.
+  // Without the key only a recovery code lets someone in.
   if (!database) {
     await rm(join(BASE_ENV.DATA_DIR, "secret"));
     await start(one);
@@ -124,7 +121,7 @@ test("the keys of mailed links and of reports are encrypted, and earlier links s
   await start(`off,${other}`);
   expect(stored()).toEqual([linkSecret, reportKey]);
 
-  // As after restoring a backup that was sealed with a key this site doesn't have.
+  // The state after restoring a backup that was sealed with a key that this site lacks.
   const purpose = ["linkSecret", "reportKey"] as const;
   const foreign = purpose.map((name) => dataKeyOf([lost]).seal(settings()[name], name));
   await site!.store.of(entities.letterSettings).update((value) => ({
@@ -183,7 +180,7 @@ test("the program reads the key from a credential; without it, it says so and do
     ]);
     const other = await runProgram(siteFolder, ["doctor"], "", wrong);
     expect([other.code, other.out]).toEqual([1, expect.stringContaining("with a key other than")]);
-    // Whoever has the shell and a forgotten password needs no key.
+    // Someone with a shell and a forgotten password needs no key.
     const reset = { ...bare, ADMIN_USERNAME: OWNER.username, ADMIN_PASSWORD: OWNER.password };
     expect((await runProgram(siteFolder, ["admin", "reset-password"], "", reset)).code).toBe(0);
     await (await startProgram({ folder: siteFolder.folder, env })).stop();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** Signs as the program does (RFC 7515), with whatever a forger may choose. */
+/** Signs like the program (RFC 7515), with any claims that a forger may choose. */
 function sign(claims: Claims, key = secret, alg = "HS256"): string {
   const content = `${base64url({ alg, typ: "JWT" })}.${base64url(claims)}`;
   const hash = alg.replace("HS", "sha");

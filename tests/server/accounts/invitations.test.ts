@@ -1,4 +1,4 @@
-/** An invitation ends with the rights of who made it (specification, section 6.1). */
+/** An invitation ends with the rights of the person who made it (specification, section 6.1). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { join as folderIn } from "node:path";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";

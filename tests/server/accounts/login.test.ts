@@ -1,4 +1,4 @@
-/** Logging in, staying so and logging out (specification, section 6.3). */
+/** Logging in, staying logged in and logging out (specification, section 6.3). */
 import { entities } from "../../../src/schema/index.ts";
 import { beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { OWNER, formatRefusal, siteForEach, startSite } from "../../support/testSite.ts";
@@ -63,7 +63,7 @@ describe("POST /api/auth/login", () => {
 });
 
 describe("guessing", () => {
-  // A wait is over when the test says so, not while a password is compared.
+  // A wait ends when the test says so, not while a password is compared.
   beforeEach(() => site.stopClock());
 
   test("five attempts are free, then a delay that doubles, sent as Retry-After", async () => {
@@ -151,7 +151,7 @@ describe("a session", () => {
     const now = await site.loginAsOwner();
     expect((await now.get("/api/auth/me")).status).toBe(200);
     expect((await now.get("/api/auth/sessions")).body).toHaveLength(1);
-    // Put right by a little, as clocks are every day.
+    // Clocks are set back a little every day.
     site.advance(-4 * 60_000);
     expect((await now.get("/api/auth/me")).status).toBe(200);
   });
@@ -283,7 +283,7 @@ describe("POST /api/auth/password", () => {
     );
     const winners = [...changed.keys()].filter((at) => changed[at]!.status === 200);
     expect(winners).toHaveLength(1);
-    // Who comes after it has lost the session with it, or finds the current password wrong.
+    // The later of two changes has lost its session with the first, or finds the current password wrong.
     for (const { status } of changed) expect(status).toBeOneOf([200, 401, 422]);
     for (const at of tabs.keys()) {
       const { status } = await login("Ada", `${NEW} ${at}`);

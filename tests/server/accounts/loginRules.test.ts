@@ -1,4 +1,4 @@
-/** A second factor that an owner asks of everybody (specification, section 6.8). */
+/** A second factor that an owner requires of everyone (specification, section 6.8). */
 import { describe, expect, test } from "bun:test";
 import { changeUser, findUser, resetPassword } from "../../../src/server/accounts/users.ts";
 import { passwords } from "../../../src/server/accounts/passwords.ts";
@@ -15,7 +15,7 @@ import {
 
 const site = siteForEach(() => startSite({ env: { RATE_LIMIT: "off" } }));
 
-/** An owner with an authenticator app who asks it of everybody. */
+/** An owner with an authenticator app who requires it of everyone. */
 async function asking(): Promise<{ owner: Client; secret: string }> {
   const owner = await site.loginAsOwner();
   const { secret } = await turnOn(site, owner);
@@ -24,7 +24,7 @@ async function asking(): Promise<{ owner: Client; secret: string }> {
   return { owner, secret };
 }
 
-/** Gives somebody a passkey, as far as what is stored goes. */
+/** Stores a passkey for an account. */
 async function withPasskey(username: string): Promise<void> {
   const stored = { id: "a", name: "My phone", publicKey: "", counter: 0, transports: [] };
   const passkey = { ...stored, createdAt: new Date().toISOString(), lastUsedAt: null };
@@ -38,7 +38,7 @@ async function login(username: string, more: object = {}) {
   return { client, ...(await client.post("/api/auth/login", sent)) };
 }
 
-/** Somebody of a role, who has logged in before the rule; their username. */
+/** The username of someone with a role who logged in before the rule existed. */
 const personOf = async (role: Role) =>
   (await (await site.loginAs(role)).get("/api/auth/me")).body.username as string;
 
@@ -97,7 +97,7 @@ describe("a passkey without an app", () => {
     const username = await personOf("editor");
     await withPasskey(username);
     const { client: before } = await login(username);
-    // Without the rule there are codes for who has an app alone.
+    // Without the rule only people with an app can have recovery codes.
     expect((await before.post("/api/auth/recovery-codes")).status).toBe(409);
     const { owner } = await asking();
     expect((await login(username)).body.code).toBe("second_factor");
@@ -120,7 +120,7 @@ describe("a passkey without an app", () => {
       isAsked: true,
       recoveryCodes: { left: 9, of: 10 },
     });
-    // The last one stays.
+    // The last passkey can't be removed.
     const removed = await client.delete("/api/auth/passkeys/a");
     expect([removed.status, removed.body.error]).toEqual([
       409,

@@ -1,4 +1,4 @@
-/** Guesses slow down and never keep the owner out (specification, section 6.3), by a clock of the test's own. */
+/** Guesses slow down and never lock the owner out (specification, section 6.3), on a simulated clock. */
 import { describe, expect, test } from "bun:test";
 import { deviceCookies } from "../../../src/server/accounts/deviceCookies.ts";
 import { LoginThrottle } from "../../../src/server/accounts/loginThrottle.ts";
@@ -7,11 +7,11 @@ import type { Refusal } from "../../../src/server/shared/errors.ts";
 
 const HOUR = 3600;
 
-/** A throttle in a time of its own. */
+/** A throttle on a simulated clock. */
 function simulated() {
   let now = 0;
   const throttle = new LoginThrottle({ clock: () => now, enabled: true });
-  /** Seconds until an attempt is admitted; 0 when it was. */
+  /** Seconds until an attempt is admitted; 0 if it was. */
   const waitOf = (attempt: () => unknown): number => {
     try {
       attempt();
@@ -22,7 +22,7 @@ function simulated() {
   };
   return {
     pass: (seconds: number) => void (now += seconds * 1000),
-    /** Whether a code is looked at. */
+    /** Whether a code is checked. */
     tryCode: (user = "ada") => waitOf(() => throttle.attemptCode(user)) === 0,
     tryFrom: (address: string, deviceId?: string) =>
       waitOf(() => throttle.attempt({ address, userAgent: null }, deviceId)),
@@ -37,7 +37,7 @@ describe("strangers who guess all day", () => {
     const waits = Array<number>(10).fill(0);
     for (let second = 0; second < 24 * HOUR; second++) {
       for (const at of waits.keys()) {
-        // A refused try is not counted, so those until the wait is over can be left out.
+        // A refused attempt isn't counted, so those before the wait is over can be skipped.
         if (waits[at]!-- > 0) continue;
         waits[at] = tryFrom(`198.51.${at}.7`);
         if (waits[at] === 0) guesses++;
@@ -47,7 +47,7 @@ describe("strangers who guess all day", () => {
       pass(1);
     }
     expect(refused).toBe(0);
-    // Five at first, six on the way to two minutes, then thirty an hour.
+    // Five at first, six until the wait is two minutes, then thirty an hour.
     expect(guesses).toBeWithin(10 * 710, 10 * 740);
   });
 
@@ -71,7 +71,7 @@ describe("strangers who guess all day", () => {
       if (tryFrom(address(at)) === 0) guesses++;
       pass(0.5);
     }
-    // Twenty, one a minute, and at most one of each of the 256 smaller networks.
+    // Twenty, one a minute, and at most one for each of the 256 smaller networks.
     expect(guesses).toBeWithin(60, 20 + 80 + 256);
   });
 
@@ -88,7 +88,7 @@ describe("strangers who guess all day", () => {
         if (tryFrom(`2001:db8:0:${network}::1`) === 0) guesses++;
         pass(1 / 4000);
       }
-      // In 49 seconds: twenty, and at most one of each of the 256 smaller networks.
+      // In 49 seconds: twenty, and at most one for each of the 256 smaller networks.
       expect(guesses).toBeWithin(20, 20 + 256 + 5);
     },
   );
@@ -97,7 +97,7 @@ describe("strangers who guess all day", () => {
     const { tryFrom } = simulated();
     for (let at = 0; at < 8; at++) tryFrom("192.0.2.1");
     for (let at = 0; at < 20; at++) tryFrom("2001:db8:0:1::1");
-    // Spent, so that all of these are refused, but for one of each /56.
+    // Uses up the limit, so that all of these are refused except one for each /56.
     for (let at = 0; at < 65_536; at++) tryFrom(`2001:db8:0:${at.toString(16)}::1`);
     expect(tryFrom("192.0.2.1")).toBe(2);
   });
@@ -173,7 +173,7 @@ describe("a known browser", () => {
       verify("wrong words x", stored, "stranger").then(() => compared++),
     );
     expect(await verify("velvet curtain nine", stored, "known")).toBe(true);
-    // Behind all of them it would be 19; one of two threads may stand still for a while.
+    // Behind all of them it would be 19. One of the two threads may stall for a while.
     expect(compared).toBeLessThan(15);
     await Promise.all(strangers);
   });

@@ -1,4 +1,4 @@
-/** However often somebody logs in, sessions fill nothing up (specification, section 4.5). */
+/** However often someone logs in, sessions don't fill the store (specification, section 4.5). */
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";

@@ -20,7 +20,7 @@ test("a proxy missing from TRUSTED_PROXIES is reported once, with what to set", 
   expect(await notices()).toEqual([]);
   await enquiry({ "x-forwarded-for": "198.51.100.7" });
   const message =
-    "All visitors come through a proxy at 127.0.0.1 and share one rate limit, so one visitor can use it up for all. If the proxy is yours, set TRUSTED_PROXIES=127.0.0.1 and restart Limelight.";
+    "All visitors come through a proxy at 127.0.0.1 and share one rate limit, so one visitor can use it up for everyone. If the proxy is yours, set TRUSTED_PROXIES=127.0.0.1 and restart Limelight.";
   expect(await notices()).toEqual([{ code: "forgotten_proxy", message }]);
   await enquiry({ "x-forwarded-for": "198.51.100.8" });
   await notices();

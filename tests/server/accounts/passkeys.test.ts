@@ -1,4 +1,4 @@
-/** A passkey opens the account it was made for, and no other (specification, section 6.8). */
+/** A passkey logs in to the account it was made for, and to no other (specification, section 6.8). */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { createUser } from "../../../src/server/accounts/users.ts";
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => site.stop());
 
-/** The owner and an editor, by the name that their passkeys are for. */
+/** The owner and an editor, under the names that their passkeys are for. */
 async function twoPeople(): Promise<[Client, Client]> {
   const kim = { username: "kim", email: "kim@agency.example", password: OWNER.password };
   const tools = { store: site.store, passwords: passwords(), clock: Date.now };

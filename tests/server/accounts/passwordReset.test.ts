@@ -1,4 +1,4 @@
-/** A forgotten password: who reads the mailbox gets in again, and nobody else learns or gains anything. */
+/** A forgotten password: whoever reads the mailbox gets in again, and nobody else learns or gains anything. */
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { MIN_REPLY_DELAY_MS } from "../../../src/server/accounts/passwordReset.ts";
@@ -28,7 +28,7 @@ async function start(env: Record<string, string> = {}): Promise<void> {
   });
 }
 
-/** As the site's own page sends it. */
+/** The headers that the site's own page sends. */
 const SITE_HEADERS = () => ({ host: new URL(url).host });
 const post = (path: string, body: object) =>
   site.visitor().post(`/api/auth${path}`, body, SITE_HEADERS());
@@ -37,7 +37,7 @@ const countReceived = () => server.received.length;
 const outbox = () => site.context.mail.outbox.list({ offset: 0, limit: 9 });
 const logIn = (password: string) => post("/login", { username: OWNER.username, password });
 
-/** The token in a message that has arrived. */
+/** The token in a message that arrived. */
 function tokenIn(at: number): string {
   const [, token] = /http:\/\/localhost:\d+\/admin\/password#token=(\S+)/.exec(
     server.received[at]!.text!,
@@ -67,7 +67,7 @@ test("the link sets a new password once, ends every session, and the account is 
   expect([used.status, sessions()]).toEqual([204, 0]);
   expect((await post("/forgotten/password", { token, newPassword: `${NEW}!` })).status).toBe(404);
   expect([(await logIn(OWNER.password)).status, (await logIn(NEW)).status]).toEqual([401, 200]);
-  // The login after it came from a browser that nobody knows.
+  // The login that followed came from an unknown browser.
   await eventually(countReceived, 3);
   expect(server.received.map(({ subject }) => subject).toSorted()).toEqual([
     "Choose a new password · Your Name",
@@ -138,7 +138,7 @@ test("one person gets at most three messages an hour, whoever asks, and no reque
   expect(await total()).toBe(3);
 });
 
-/** Resolves when so many more requests for a link have been taken up, by the audit log's count of nobody's. */
+/** Waits until the audit log counts this many more anonymous requests for a link. */
 async function handled(times: number): Promise<void> {
   const count = async () => {
     await site.settled();
@@ -161,7 +161,7 @@ test("requests are processed later, for every name alike, so the next call's tim
   await site.visitor().get("/api/auth/forgotten", SITE_HEADERS());
   await site.settled();
   const seen = [(await outbox()).total, await site.store.of(entities.auditLog).count()];
-  // A machine that stood still for so long has shown nothing.
+  // A machine that stalled for this long shows nothing.
   if (performance.now() - began < MIN_REPLY_DELAY_MS) expect(seen).toEqual([0, 0]);
   await eventually(async () => (await outbox()).total, 1);
 });

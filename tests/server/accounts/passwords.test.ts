@@ -1,4 +1,4 @@
-/** Passwords: which are taken, and how they are kept (specification, section 5.4). */
+/** Which passwords are accepted, and how they are stored (specification, section 5.4). */
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { commonPasswordHashes, longCommonPasswords } from "../../../src/build/commonPasswords.ts";
@@ -38,7 +38,7 @@ describe("a password", () => {
   test("has 12 to 256 characters, and doesn't contain username, email address or the site's name", () => {
     expect(passwordProblem("elevenchars", [])).toBe("Use at least 12 characters.");
     expect(passwordProblem("🎭🎭🎭🎭🎭🎭", [])).toBe("Use at least 12 characters.");
-    // Six letters, each sent as two characters; one that stands for eighteen.
+    // Six letters, each sent as two characters, and one that counts as eighteen.
     expect(passwordProblem("u\u0308v\u0323w\u0302e\u0301o\u0300i\u0302", [])).toBe(
       "Use at least 12 characters.",
     );

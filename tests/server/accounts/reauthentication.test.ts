@@ -13,7 +13,7 @@ const NEEDED = {
 
 const site = siteForEach(startSite);
 const owner = ownerOf(site);
-// The login is of the beginning.
+// The session's login is at the start of the test's clock.
 beforeEach(async () => void (await site.owner()));
 
 const prove = (password: unknown = OWNER.password) => owner.post("/api/auth/proof", { password });
@@ -62,7 +62,7 @@ describe("a proof", () => {
   });
 });
 
-/** All calls that ask for the password once more; a new one is added here, on purpose. */
+/** Every call that asks for the password again; a new one is added here on purpose. */
 const NEEDED_BY = {
   GET: "auth/proof backups/:id export",
   POST:

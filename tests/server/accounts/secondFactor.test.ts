@@ -1,4 +1,4 @@
-/** More than a password: authenticator app and recovery codes (specification, section 6.8). */
+/** Authenticator app and recovery codes (specification, section 6.8). */
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { codeOf, nextStep, turnOn } from "../../support/authenticator.ts";
@@ -129,7 +129,7 @@ describe("a login with a second factor", () => {
     const { recoveryCodes } = await turnOn(earnest, owner);
     const logIn = async (code?: string) =>
       (await earnest.visitor().post("/api/auth/login", { ...OWNER, code })).status;
-    /** In microseconds of the processor: a machine that is busy elsewhere adds none. */
+    /** In microseconds of processor time, to which other programs on the machine add nothing. */
     const workOf = async (call: () => Promise<unknown>) => {
       const before = process.cpuUsage();
       await call();
@@ -143,7 +143,7 @@ describe("a login with a second factor", () => {
     expect(await logIn(body.recoveryCodes[0])).toBe(200);
     expect((await owner.delete("/api/auth/authenticator")).status).toBe(204);
     expect(await logIn()).toBe(200);
-    // Refused before ten hashes are made, which everybody else would wait for.
+    // Refused before ten hashes are computed, for which everyone else would wait.
     const refusing = await workOf(async () =>
       expect((await owner.post("/api/auth/recovery-codes")).status).toBe(409),
     );
@@ -159,7 +159,7 @@ describe("a login with a second factor", () => {
     );
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([...Array(5).fill(401), ...Array(35).fill(429)]);
-    // What can't be guessed is not waited for.
+    // Codes that can't be guessed have no waiting time.
     const code = recoveryCodes[0];
     expect((await login({ code }, site.visitor(), "10.99.0.1")).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** The first run: a one-time link makes the owner, and nothing else does (specification, section 1.4). */
+/** The first start: a one-time link creates the owner, and nothing else does (specification, section 1.4). */
 import { entities } from "../../../src/schema/index.ts";
 import { describe, expect, test } from "bun:test";
 import { createUser, resetPassword } from "../../../src/server/accounts/users.ts";
@@ -165,7 +165,7 @@ describe("a site without an owner", () => {
 
 test("a hero that was already edited stays unchanged", async () => {
   await site.store.of(entities.hero).update((hero) => ({ ...hero, mainTitle: "Mine" }));
-  // What was put in before there is an owner, as a sample is, can be seen.
+  // Content that exists before the owner, such as the sample, is shown.
   expect(await (await fetch(site.url)).text()).toContain("Mine");
   await setup();
   expect((await site.visitor().get("/api/hero")).body.mainTitle).toBe("Mine");

@@ -1,7 +1,4 @@
-/**
- * Anyone who shares an address with somebody who never stops guessing can log in (specification, section
- * 6.3).
- */
+/** Anyone who shares an address with someone who never stops guessing can log in (specification, section 6.3). */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
 import { addPasskey, logInWithPasskey, newPasskey } from "../../support/passkey.ts";
@@ -38,7 +35,7 @@ const logIn = (caller = site.visitor(), password: string = OWNER.password) =>
   caller.post("/api/auth/login", { username: OWNER.username, password }, headers);
 const guess = () => logIn(site.visitor(), "wrong words x");
 
-/** Guesses and asks for links until nothing more is taken of the address. */
+/** Guesses, and asks for links, until the address gets no more. */
 async function useUp(): Promise<void> {
   for (let isAccepted = true; isAccepted;) {
     isAccepted = (await guess()).status !== 429;
@@ -56,7 +53,7 @@ test("a passkey logs in at the first attempt, while somebody guesses from the sa
     await useUp();
     expect((await guess()).status).toBe(429);
     expect((await logInWithPasskey(site.visitor(), passkey, headers)).status).toBe(200);
-    // What is no passkey of the site is counted, and waits as a password does.
+    // An unknown passkey is counted, and has to wait like a password.
     const other = await logInWithPasskey(site.visitor(), newPasskey(url), headers);
     expect(other.status).toBe(429);
     site.advance(60 * MINUTE - 1000);
@@ -69,7 +66,7 @@ test("a mailed link, and then the new password, work at the first attempt meanwh
   await useUp();
   const requestLink = () =>
     site.visitor().post("/api/auth/forgotten", { login: OWNER.username }, headers);
-  // Somebody asks in the owner's name all the while.
+  // Someone asks in the owner's name all the while.
   for (let at = 0; at < 10; at++) expect((await requestLink()).status).toBe(200);
   await eventually(() => server.received.length > 0, true);
   const [, token] = /#token=(\S+)/.exec(server.received[0]!.text!)!;
@@ -91,7 +88,7 @@ test("endless requests in the owner's name leave no half hour without a working 
     await requestReset();
     await eventually(() => server.received.length, sent + 1);
   };
-  // All that an hour has.
+  // Uses up the hour's allowance.
   for (let at = 0; at < 2; at++) await another();
   for (let at = 0; at < 3; at++) {
     await another();

@@ -1,4 +1,4 @@
-/** The codes of an authenticator app are those of the RFCs. */
+/** The codes of an authenticator app match the RFCs. */
 import { describe, expect, test } from "bun:test";
 import {
   codeAt,

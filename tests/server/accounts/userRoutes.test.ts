@@ -9,7 +9,7 @@ const owner = ownerOf(site);
 
 const DAY = 24 * 3600_000;
 const { users, invite, join, idOf } = invited(site, owner);
-/** Kim, who has joined with a role. */
+/** Kim, who has joined with this role. */
 async function kimAs(role: string) {
   const kim = site.visitor();
   expect((await join(tokenOf(await invite(role)), {}, kim)).status).toBe(201);

@@ -1,4 +1,4 @@
-/** A username is nobody else's, to the eye as well (specification, section 5.4). */
+/** Nobody can take a username that looks like another person's (specification, section 5.4). */
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import confusables from "../../../src/server/accounts/confusables.txt" with { type: "text" };
@@ -128,9 +128,9 @@ describe("over calls", () => {
       const { status, body } = await join(name);
       expect([name, status, Object.keys(body.fields ?? {})]).toEqual([name, 422, ["username"]]);
     }
-    // The same letters, written wide.
+    // The same letters in full width.
     expect((await join("Ａｄａ")).status).toBe(409);
-    // Marks that nobody sees are no part of a name.
+    // Invisible marks aren't part of a name.
     expect((await join("Ad\u200ba")).status).toBe(409);
     expect((await join("ｋｉｍ")).body.username).toBe("kim");
     const login = (username: string) =>
@@ -148,7 +148,7 @@ describe("over calls", () => {
     expect((await login(earlier)).status).toBe(200);
     const sent = { username: earlier, email: "ada@new.example" };
     expect((await owner.post("/api/auth/profile", sent)).status).toBe(200);
-    // An address that is left doesn't stay behind as a name.
+    // A former email address can't be used as a name.
     await become("ada@new.example");
     const left = await owner.post("/api/auth/profile", { email: "ada@other.example" });
     const words = "A username with an @ must be your own email address.";

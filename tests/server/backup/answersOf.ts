@@ -1,4 +1,4 @@
-/** A site's responses, so that those after a move or a restore can be compared with those before. */
+/** A site's responses, to compare those after a move or a restore with those before. */
 
 /** By path: the status, the tag and a hash of the body of each GET, for a visitor or in a session. */
 export async function answersOf(
@@ -9,7 +9,6 @@ export async function answersOf(
   const all: Record<string, string> = {};
   for (const path of paths) {
     const answer = await fetch(url + path, { headers: cookie === undefined ? {} : { cookie } });
-    // A refusal names the request.
     const text = (await answer.text()).replace(/"requestId":"\w+"/, "");
     const body = new Bun.CryptoHasher("sha256").update(text).digest("hex");
     all[path] = `${answer.status} ${answer.headers.get("etag")} ${body}`;

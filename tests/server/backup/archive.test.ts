@@ -23,11 +23,11 @@ async function backup(): Promise<string> {
   return at("site.tar.gz");
 }
 
-/** Of what is in sight: what a restore sets aside is hidden. */
+/** Visible files only: what a restore sets aside is hidden. */
 const tree = async (folder = at()) =>
   (await filesIn(folder)).filter(({ path }) => !path.slice(at().length).includes("/."));
 
-/** Without what signs the sessions: that is never archived. */
+/** Without the key that signs sessions, which is never archived. */
 const archivedTree = async () =>
   (await tree()).filter(
     ({ path }) => !path.startsWith(at("data", "secret")) && !path.endsWith(".gz"),
@@ -162,7 +162,7 @@ test.each<[string, string, (file: string) => Promise<void>, string]>([
 
 describe("a restore that was killed", () => {
   const before = (...names: string[]) => at("data", ".before-restore-1", ...names);
-  /** How far it got: what it had moved aside, and what it had noted. */
+  /** Where the restore was killed: what it had set aside, and what it had recorded. */
   async function killed(moved: readonly string[], emptied: boolean): Promise<void> {
     await mkdir(before());
     for (const name of moved) await rename(at("data", name), before(name));

@@ -1,4 +1,4 @@
-/** The content that an owner sees in a backup, and restores from it into the site that is served. */
+/** The content that an owner sees in a backup, and restores from it into the running site. */
 import { beforeEach, expect, test } from "bun:test";
 import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ beforeEach(async () => {
   owner = await site.owner();
 });
 
-/** A backup of now, as the daily one is kept; returns its id. */
+/** Makes a backup like the daily one; returns its id. */
 async function backUp(): Promise<string> {
   const { backupDir } = site.config;
   await mkdir(backupDir, { recursive: true });
@@ -53,9 +53,9 @@ test("a backup shows its contents and how each section differs from now", async 
   expect(content.sections.map(({ name }: { name: string }) => name)).toEqual(
     expect.arrayContaining(named),
   );
-  expect(sectionOf(content, "Hero").changes).toEqual(["Main Title: “Now” → “Then”"]);
+  expect(sectionOf(content, "Hero").changes).toEqual(['Main Title: "Now" → "Then"']);
   expect(sectionOf(content, "Highlights")).toMatchObject({
-    changes: ["Added “Radio hour”"],
+    changes: ['Added "Radio hour"'],
     counts: [{ what: "highlights", backup: 1, now: 0 }],
     picturesInBackup: [picture.url],
     picturesNow: [],

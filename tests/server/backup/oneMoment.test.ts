@@ -1,4 +1,4 @@
-/** A backup of a site at work is the site as it was at one moment. */
+/** A backup of a busy site is a snapshot. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ afterEach(() => site.stop());
 const archived = () => openSiteStorage(join(site.dataDir, ".."));
 const upload = async (name = "a.png") => uploadPicture(site, name, await pictureAs("png", 60, 60));
 
-/** The hero's picture takes the place of the one before, which is deleted, over and over. */
+/** Replaces the hero's picture over and over, which deletes the one before. */
 function replaceRepeatedly() {
   const end = new AbortController();
   const done = (async () => {
@@ -49,12 +49,12 @@ function replaceRepeatedly() {
   };
 }
 
-/** What is wrong with a site put back from an archive: its hero's picture, and all that the doctor sees. */
+/** The problems of a site restored from an archive: its hero's picture, and everything the doctor finds. */
 async function wrongAfterRestore(archive: string): Promise<string[]> {
   const folder = at(crypto.randomUUID());
   const restored = openSiteStorage(folder);
   await restoreArchive(archive, restored);
-  // A start takes the newer of a document and its copy.
+  // A start uses the newer one of a document and its copy.
   await onStopped(folder, async () => {});
   const findings = await examine(restored.data, restored.uploads);
   const hero = await restored.data.readDocument(entities.hero);
@@ -85,7 +85,7 @@ test("a change that only the copy of a document has so far is in the archive, as
   const list = join(site.dataDir, "uploads.json");
   const before = await Bun.file(list).bytes();
   const { id } = await upload("b.png");
-  // The moment between the two: a document is written as its copy first.
+  // The moment between the two: a document's copy is written first.
   await writeFile(list, before);
   const archive = at("one.tar.gz");
   await saveArchive(archive, archived());
@@ -99,7 +99,7 @@ test("a picture that is deleted while the archive is read is in it, under its ow
   const owner = await site.owner();
   await owner.post("/api/hero", { backgroundImage: url });
   const { data, uploads } = archived();
-  // The documents are read by the time the first of them comes out of the engine.
+  // The documents have been read when the engine returns the first of them.
   const files = async function* () {
     for await (const file of data.files()) {
       if (file.path === "uploads.json") await owner.delete(`/api/uploads/${id}`);
@@ -117,7 +117,7 @@ test("an export continues without a picture that is deleted permanently meanwhil
   const made = async (passesOver: boolean) => {
     const { id } = await upload(`${passesOver}.png`);
     await owner.delete(`/api/uploads/${id}`);
-    // It goes for good once the documents were read, which name it.
+    // Deletes the picture permanently once the documents that name it were read.
     const read: typeof uploads.read = async (...args) => {
       if ((await owner.delete("/api/bin")).body.deleted > 0) await site.sweep();
       return uploads.read(...args);
@@ -162,7 +162,7 @@ test("deleting, restoring or purging while the archive is read doesn't change th
   }
 });
 
-/** What of a form and its submissions is in its list, and what is in the bin. */
+/** The parts of a form and its submissions that are in the list and in the bin. */
 async function holds(store: Store, form: string) {
   const submissions = await Array.fromAsync(store.of(entities.formSubmissions).scan());
   const bin = await Array.fromAsync(store.of(entities.bin).scan());
@@ -190,7 +190,7 @@ test("documents are archived as one snapshot, however often they change and howe
   for (let round = 0; round < 6; round++) {
     const values: Record<string, number> = {};
     for await (const file of engine.files()) {
-      // As slow as a download can be.
+      // A slow download.
       await Bun.sleep(1);
       const named = documentFrom(file, entities.site)?.value.name;
       const titled = documentFrom(file, entities.hero)?.value.mainTitle;

@@ -1,4 +1,4 @@
-/** A backup of a site in files restores into PostgreSQL, and one made there restores into files again. */
+/** A backup of a site in files restores into PostgreSQL, and one made there restores into files. */
 import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { initialValues } from "../../../src/schema/entities/check.ts";
@@ -45,7 +45,7 @@ describe.if(hasPostgres)("an archive", () => {
   };
   afterAll(() => Promise.all(folders.map(removeFolder)));
 
-  /** Serves the site, has `change` made to it, and returns every answer as visitor and as owner. */
+  /** Serves the site, applies `change`, and returns every response for a visitor and for the owner. */
   async function serve(folder: SiteFolder, env: Env, change: string, owner = false) {
     const site = await startProgram({
       folder: folder.folder,
@@ -66,7 +66,7 @@ describe.if(hasPostgres)("an archive", () => {
     return answersOf(url, [...PATHS, ...pictures], cookie);
   };
 
-  /** As docs/scaling.md has it: backs up with the settings of one engine, and restores with those of the other. */
+  /** Backs up with one engine's settings and restores with the other's, as docs/scaling.md says. */
   async function carry(from: SiteFolder, fromEnv: Env, to: SiteFolder, toEnv: Env) {
     const archive = join(from.folder, "site.tar.gz");
     expect(await runProgram(from, ["backup", archive], "", fromEnv)).toMatchObject({ code: 0 });

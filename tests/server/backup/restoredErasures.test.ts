@@ -1,4 +1,4 @@
-/** `limelight restore` brings nobody back who was erased after the backup. */
+/** `limelight restore` brings back nobody who was erased after the backup. */
 import { beforeEach, expect, test } from "bun:test";
 import { cp, rename, rm, writeFile } from "node:fs/promises";
 import { entities } from "../../../src/schema/index.ts";
@@ -33,7 +33,7 @@ const erase = (store: Store, id: string) =>
     await transaction.of(entities.emailSubscriptions).delete(id);
   });
 
-/** Leaves the site as a kill right after the erasure does. */
+/** Leaves the site as a kill right after the erasure would. */
 async function eraseAndKill(id: string): Promise<void> {
   const present = at("data");
   await onStopped(at(), async (store) => {
@@ -49,7 +49,7 @@ async function restored(where = at()): Promise<boolean> {
   const release = await storage.data.lock();
   try {
     const { canRepeatErasures } = await restoreArchive(archive(), storage);
-    // The folder's own lock, not that of what was unpacked.
+    // The folder's own lock, not the unpacked one's.
     const opening = onStopped(where, async () => "opened");
     await expect(opening).rejects.toThrow("Another process");
     return canRepeatErasures;
@@ -58,7 +58,7 @@ async function restored(where = at()): Promise<boolean> {
   }
 }
 
-/** Who is on the mailing list after the next start. */
+/** The mailing list after the next start. */
 const listed = (where = at()) =>
   onStopped(where, async (store) => {
     await repeatErasures({ store, bin: new Bin(store), audit: silent, log: () => {} });

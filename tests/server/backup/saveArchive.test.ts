@@ -1,4 +1,4 @@
-/** `limelight backup` saves only what a start takes, and says in words why it does not. */
+/** `limelight backup` saves only sites that can start, and says why if it doesn't. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { chmod, readdir, readFile, rm, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import { makeStopped } from "./stoppedSite.ts";
 const at = folderForEach();
 beforeEach(() => makeStopped(at()));
 
-/** The command itself, as a process. */
+/** Runs the command as a process. */
 const backup = (file = at("site.tar.gz")) => runProgram(siteIn(at()), ["backup", file]);
 
 test("an intact site is saved without warnings", async () => {
@@ -81,7 +81,7 @@ test("no file is omitted without a warning", async () => {
     "Left out data/huge.bin: it is larger than 64 MB.",
     "Left out uploads/.hidden: it is hidden.",
     "Left out uploads/linked.jpg: it is neither a file nor a folder.",
-    "Left out uploads/my photo (1).jpg: Limelight doesn't use this file name.",
+    "Left out uploads/my photo (1).jpg: it isn't one of Limelight's files.",
   ]);
 });
 
@@ -123,7 +123,7 @@ test("the dashboard's export refuses a site that could not be restored, before t
   const exported = await exports();
   for (const name of ["hero.json", "hero.json.bak"]) await unlink(join(site.dataDir, name));
   const head = await owner.call("HEAD", "/api/export");
-  // Nothing is looked at for the head alone, and nothing has been exported.
+  // For HEAD nothing is read, and nothing has been exported.
   expect([head.status, head.headers.get("content-type")]).toEqual([200, "application/gzip"]);
   expect(await exports()).toBe(exported);
   const { status, body } = await owner.get("/api/export");

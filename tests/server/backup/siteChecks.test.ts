@@ -10,7 +10,7 @@ import { editSealed } from "../../support/editSealed.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import { filesIn } from "../../support/keptTexts.ts";
 import { openSiteStorage } from "../../support/placesIn.ts";
-import { runProgram, siteIn } from "../../support/program.ts";
+import { runProgram, siteIn, startProgram } from "../../support/program.ts";
 import { makeStopped, onStopped, OWNER } from "./stoppedSite.ts";
 
 const at = folderForEach();
@@ -40,7 +40,7 @@ const both = async (name: string, change: (file: string) => Promise<void>) => {
 const seal = (from: string | RegExp, to: string) => (file: string) =>
   editSealed(file, (text) => text.replace(from, to));
 const newer = seal(/"version":\d+/, '"version":9');
-/** As who has an editor does. */
+/** Edits a file by hand, as with an editor. */
 const byHand = async (name: string, from: string | RegExp, to: string): Promise<string> => {
   const text = (await readFile(data(name), "utf8")).replace(from, to);
   await writeFile(data(name), text);
@@ -53,6 +53,14 @@ test("an intact site has no problem, also while it is running", async () => {
   expect(await onStopped(at(), problems)).toEqual([]);
 });
 
+test("the doctor asks no other site that is served at the address", async () => {
+  const other = await startProgram();
+  const env = { HOST: "127.0.0.1", PORT: new URL(other.url).port };
+  const { out } = await onStopped(at(), () => runProgram(siteIn(at()), ["doctor"], "", env));
+  await other.stop();
+  expect(out).toContain(`but ${other.url}/api/health/attention is another site.`);
+});
+
 test("an intact picture in the trash, of any release, is never reported as damaged, and its files stay", async () => {
   const { uploads: pictures } = openSiteStorage(at());
   let filename = "";
@@ -63,7 +71,7 @@ test("an intact picture in the trash, of any release, is never reported as damag
     const [picture] = library.list();
     filename = picture!.filename;
     await library.remove(picture!.id);
-    // As a release before checksums had it.
+    // An entry from a release before checksums.
     await store.of(entities.bin).update(picture!.id, (row) => {
       const { checksum: _, cuts: _cuts, tone: _tone, ...item } = row.item as Item<"uploads">;
       return { ...row, item };
@@ -72,7 +80,7 @@ test("an intact picture in the trash, of any release, is never reported as damag
   expect(await problems()).toEqual([]);
   const saved = await saveArchive(at("site.tar.gz"), openSiteStorage(at()));
   expect(saved.problems).toEqual([]);
-  // Of a release to come, which this one can't read.
+  // Data of a later release, which this one can't read.
   await onStopped(at(), async (store) => {
     await store.of(entities.bin).updateWhere({}, (row) => ({ ...row, version: 99 }));
     await openUploadFiles(pictures, await listedOriginals(store));
@@ -221,7 +229,7 @@ test("a folder without a site is reported as such", async () => {
 });
 
 describe("copies that restores, damage and migrations left", () => {
-  /** Each with what is said of it. */
+  /** Each copy, with its description. */
   const COPIES: Readonly<Record<string, string>> = {
     "data/.before-restore-2026-11-01/hero.json":
       ".before-restore-2026-11-01 (1 KB) is left over from a restore;",

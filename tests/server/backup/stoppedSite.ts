@@ -1,4 +1,4 @@
-/** A site that nobody serves, as backups, restores and the doctor find it. */
+/** A site that isn't running, for tests of backups, restores and the doctor. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { allEntities, entities, type Item } from "../../../src/schema/index.ts";
@@ -17,7 +17,7 @@ export const OWNER: Item<"users"> = {
   loginsSeenAt: null,
 };
 
-/** Makes one below a folder, with an owner and "Ada" for its title; returns its id. */
+/** Makes one below a folder, with an owner and the title "Ada"; returns its id. */
 export async function makeStopped(
   root: string,
   fill: (store: Store) => Promise<unknown> = async () => {},
@@ -31,7 +31,6 @@ export async function makeStopped(
   });
 }
 
-/** Opens it for a moment. */
 export async function onStopped<R>(root: string, work: (store: Store) => Promise<R>): Promise<R> {
   const store = await openSiteStorage(root).data.open({ entities: allEntities, log: () => {} });
   try {

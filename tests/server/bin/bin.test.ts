@@ -1,6 +1,4 @@
-/**
- * A deleted item is in the bin or in its list, whatever interrupts it, and is permanently deleted when due.
- */
+/** A deleted item is in the bin or in its list, whatever interrupts it, and is permanently deleted when due. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import type { StoredItem } from "../../../src/schema/entities/entity.ts";
 import { initialValues } from "../../../src/schema/entities/check.ts";
@@ -19,7 +17,7 @@ const at = folderForEach();
 let store: Store;
 let bin: Bin;
 let now = 0;
-/** Which files can't be written from now on. */
+/** Files that can't be written from now on. */
 let fails: (path: string) => boolean = () => false;
 
 beforeEach(async () => {
@@ -80,7 +78,7 @@ async function putBack(id: string) {
   });
 }
 
-/** The files that hold a text, histories aside. */
+/** The files that hold a text, without histories. */
 const holding = async (text: string) =>
   (await filesHolding(at(), text)).filter((path) => !path.includes("history"));
 
@@ -198,7 +196,7 @@ test("an item that is restored while others are purged stays complete", async ()
     comesBack = bin.whileSweepPaused((again) =>
       again([statistics], (transaction) => listAgain(transaction, other)),
     );
-    // As long as it takes in a bucket with many pictures.
+    // Deletions take this long in a bucket with many pictures.
     now += DAY;
     return async () => {};
   });

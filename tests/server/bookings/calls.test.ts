@@ -1,4 +1,4 @@
-/** An owner's actions on calls, their lists, and the calendar that follows them (specification, section 4.21). */
+/** An owner's actions on calls, their lists, and the calendar feed (specification, section 4.21). */
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
@@ -13,14 +13,14 @@ const site = siteForAll(callSite);
 
 beforeEach(() => site.clear());
 
-/** A call that was agreed on. */
+/** A call that was booked. */
 async function booked(at: string, answers: Record<string, unknown> = {}, more: object = {}) {
   const made = await site.offered([at], answers, more);
   await site.press(made.link, { time: "0" });
   return made;
 }
 
-/** Names, lines and places that would be more than text somewhere. */
+/** Names, notes and places that would be code or markup in some format. */
 const HOSTILE = [
   "A\r\nATTENDEE:mailto:evil@example.com",
   "A\nBEGIN:VEVENT",
@@ -31,7 +31,7 @@ const HOSTILE = [
 
 const pathOf = (id: string) => `/api/form-submissions/${id}/call`;
 
-/** Neither to be called off nor to be moved. */
+/** Such a call can be neither canceled nor rescheduled. */
 async function refusesBoth(id: string, words: string): Promise<void> {
   const owner = await site.owner();
   for (const { status, body } of [
@@ -85,7 +85,7 @@ describe("a call", () => {
       const refused = await owner.put(pathOf(id), { at });
       expect([refused.status, refused.body.fields]).toEqual([422, { at: words }]);
     }
-    // Over itself it may be.
+    // A call may overlap itself.
     expect((await owner.put(pathOf(other.id), { at: wallIn(50) })).status).toBe(200);
     expect((await owner.delete(pathOf(other.id))).status).toBe(200);
     await refusesBoth(other.id, "No call with this person is booked. Reload the page.");
@@ -313,7 +313,7 @@ describe("the calendar of calls", () => {
     expect((await read(first)).status).toBe(200);
     const second = await make();
     expect([(await read(first)).status, (await read(second)).status]).toEqual([404, 200]);
-    // Nothing of the key is kept.
+    // The key itself isn't stored.
     const stored = await readStoredTexts(site.config);
     expect(stored.filter(({ text }) => text.includes(second.split("k=")[1]!))).toEqual([]);
     await site.asOwner("DELETE", "/api/calls-calendar");

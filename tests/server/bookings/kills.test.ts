@@ -1,4 +1,7 @@
-/** Kills while times are chosen: a call is there with its messages, or neither is. CALL_KILLS says how often. */
+/**
+ * Kills while times are chosen: a call exists with its messages, or neither does. `CALL_KILLS` is the number of
+ * kills.
+ */
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -27,13 +30,13 @@ test("whenever the process is killed, no call is without its messages and no mes
     await child.exited;
   }
   /* oxlint-enable no-await-in-loop */
-  // It is told apart from one in which nothing happened.
+  // More calls than rounds show that something happened.
   expect(calls).toBeGreaterThan(ROUNDS);
   if (process.env["CALL_KILLS"]) console.log(`${ROUNDS} kills, ${calls} calls`);
   await rm(directory, { recursive: true, force: true });
 }, 3_600_000);
 
-/** Reads the next line at each call. */
+/** Returns a function that reads the next line. */
 function linesOf(stream: ReadableStream<Uint8Array>): () => Promise<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();

@@ -1,4 +1,4 @@
-/** The period and the number of choices of suggested times (specification, section 4.21). */
+/** The expiry and the number of suggested times (specification, section 4.21). */
 import { describe, expect, test } from "bun:test";
 import { callSite, wallIn } from "../../support/callSite.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
@@ -13,7 +13,7 @@ describe("on a site with limits", () => {
     const statuses: number[] = [];
     for (let press = 0; press < 11; press++)
       statuses.push((await site.press(link, { time: "7" })).status);
-    // The enquiry itself was one of the ten.
+    // The enquiry itself counts as one of the ten.
     expect(statuses).toEqual([...Array(9).fill(422), 429, 429]);
     const refused = await site.press(link, { time: "0" });
     expect(refused.text).toContain(
@@ -21,7 +21,7 @@ describe("on a site with limits", () => {
     );
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await site.get(id)).booked).toBeNull();
-    // Looking is free.
+    // Reading isn't limited.
     expect((await site.visitor().get(link)).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-/** Suggested times: from the reply to the call that both know of (specification, section 4.21). */
+/** Suggested times: from the reply to the call that both sides know about (specification, section 4.21). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { callSite, entryIn, wallIn } from "../../support/callSite.ts";
@@ -60,7 +60,7 @@ describe("a reply with times", () => {
     [{ at: [wallIn(30), "20:00"] }, { "at.1": "Enter a date such as March 14, 2027." }],
     [{ at: [wallIn(30), "2027-03-14T25:00"] }, { "at.1": "Enter a time such as 20:00." }],
     [{ at: [wallIn(30), wallIn(30)] }, { "at.1": "This time is listed twice." }],
-    [{ at: SIX }, { at: "Suggest no more than five time slots." }],
+    [{ at: SIX }, { at: "Suggest at most five times." }],
     [{ at: [wallIn(30)], minutes: 20 }, { minutes: "Choose one of the options." }],
     [{ at: [wallIn(30)], how: "pigeon" }, { how: "Choose one of the options." }],
     [online, { where: "Enter a full link that starts with https://." }],
@@ -95,7 +95,7 @@ describe("a reply with times", () => {
       "Three replies with suggested times are still waiting for an answer. Send this one without times.",
     ]);
     expect((await owner.get(path)).body.times.refusal).toBe(refused.body.error);
-    // One without times goes all the same.
+    // A reply without times is sent too.
     expect((await owner.post(path, { subject: "A", text: "B" })).status).toBe(201);
     const { replies } = await site.get(id);
     await site.press(site.linkOf(id, replies[0]!.id), { time: "0" });
@@ -138,7 +138,7 @@ describe("choosing one", () => {
     expect(after).toMatchObject({ stage: "booked", status: "reviewed" });
     expect(after.booked).toMatchObject({ at: wallIn(31), zone: "Europe/London", sequence: 0 });
     expect(after.replies.map(({ ended }) => ended)).toEqual(["chosen", "closed"]);
-    // By every link of theirs, also a second time, and for good.
+    // Every link of this reply is used up, also the second time, and permanently.
     for (const again of [link, site.linkOf(id, other)])
       for (const answer of [
         await site.visitor().get(again),
@@ -190,7 +190,7 @@ describe("choosing one", () => {
     const late = await site.press(other.link, { time: "0" });
     expect(late.status).toBe(409);
     expect(late.text).toContain("That time is no longer available. Please choose another.");
-    // Where one ends another may begin.
+    // A call may begin when another one ends.
     expect((await site.press(other.link, { time: "1" })).status).toBe(200);
     const third = await site.offered([half], { name: "Cy" });
     expect((await site.visitor().get(third.link)).text).toContain(
@@ -234,7 +234,7 @@ describe("none of them", () => {
       booked: null,
       stage: "talking",
       callsUntil: null,
-      notes: [{ by: "Ann", text: "None of the suggested times work. “Only on Mondays.”" }],
+      notes: [{ by: "Ann", text: 'None of the suggested times work. "Only on Mondays."' }],
       replies: [{ ended: "declined" }],
     });
     const [message] = await site.arrived("None of your times work for Ann · Vera Lind", OWNERS);
@@ -261,7 +261,7 @@ test("counts a line break as one character, as browsers do, though they send two
   const line = Array.from({ length: 150 }, () => "x").join("\r\n");
   expect((await site.press(link, { none: "1", line: `${line}\r\nxx` })).status).toBe(422);
   expect((await site.press(link, { none: "1", line })).status).toBe(200);
-  expect((await site.get(id)).notes[0]!.text).toContain(`“${line.replaceAll("\r\n", "\n")}”`);
+  expect((await site.get(id)).notes[0]!.text).toContain(`"${line.replaceAll("\r\n", "\n")}"`);
 });
 
 describe("a link", () => {
@@ -304,7 +304,7 @@ describe("a link", () => {
       "",
       `${id}.${reply}`,
       `${id}.${reply}.`,
-      // Of another reply, signed for this one.
+      // A token of another reply, with this one's id.
       `${other.id}.${other.reply}.${token.split(".")[2]}`,
       `${id}.${other.reply}.${token.split(".")[2]}`,
       site.store.siteId,

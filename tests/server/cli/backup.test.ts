@@ -1,4 +1,4 @@
-/** `limelight backup` and `restore` of the built program: where backups are kept, encrypted, on another machine. */
+/** `limelight backup` and `restore` of the built program: stored, encrypted and off-site backups. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const archives = async (site: SiteFolder) =>
     .filter((name) => name.endsWith(".tar.gz"))
     .toSorted();
 
-/** An archive of the site, as the bucket has it. */
+/** An archive of the site, as it is in the bucket. */
 async function encrypted(site: SiteFolder, key: string): Promise<string> {
   expect(await runProgram(site, ["backup", "site.tar.gz"])).toMatchObject({ code: 0, error: "" });
   const file = join(site.folder, "site.tar.gz.age");
@@ -145,7 +145,7 @@ describe("a serving site", () => {
     expect(await left(site)).toEqual([]);
   });
 
-  const ROUNDS = Number(process.env["BACKUP_KILLS"] ?? 6);
+  const ROUNDS = Number(process.env["BACKUP_KILLS"] ?? 3);
 
   test(`${ROUNDS} kills of it and of the process that makes the backup leave only whole archives`, async () => {
     await fill(site);
@@ -178,7 +178,7 @@ async function fill(site: SiteFolder): Promise<void> {
   for (let at = 0; at < 200; at++) await Bun.write(join(site.uploadsDir, `${at}.bin`), bytes);
 }
 
-/** One that is over already needs no kill. */
+/** A process that has already ended needs no kill. */
 function killed(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");

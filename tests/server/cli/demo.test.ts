@@ -1,4 +1,4 @@
-/** Sample content goes into a site in which nobody has written yet, and into no other. */
+/** Sample content is added only to a site without content. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { readFileSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
@@ -65,7 +65,7 @@ test.each(Object.entries(WRITTEN))(
   },
 );
 
-/** `limelight demo` in the site's folder, until `work` is done with its log. */
+/** Runs `limelight demo` in the site's folder until `work` is done with its log. */
 async function whileDemo<T>(
   env: Record<string, string>,
   work: (readLog: () => string) => Promise<T>,

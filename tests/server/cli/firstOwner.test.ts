@@ -17,7 +17,10 @@ const ADA = {
   adminPassword: "A voice that fills the hall 7",
 };
 
-/** What is said, and who is there afterwards, when two start with these settings; closed says whether one gave up. */
+/**
+ * Starts two instances with these settings. Returns their messages and the owners afterwards; `closed` says whether
+ * one gave up.
+ */
 async function started(name: string, ...settings: Partial<typeof ADA>[]) {
   const store = await openStore({
     directory: join(folder, name),

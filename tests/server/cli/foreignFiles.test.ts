@@ -1,6 +1,6 @@
 /**
- * Files of the site that belong to root, as a command leaves them that was run without `limelightctl`. As root only, since
- * the site is another user's here.
+ * Site files that belong to root, left by a command that was run without `limelightctl`. Needs root, since the site
+ * belongs to another user here.
  */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { chmod, chown, copyFile, mkdir, readdir } from "node:fs/promises";
@@ -19,7 +19,7 @@ beforeEach(async () => {
   backups = join(folder, "backups");
   await mkdir(backups, { recursive: true });
   await chmod(folder, 0o755);
-  // Where another user may run it from.
+  // A folder where another user may run it.
   await copyFile(program(), join(folder, "limelight"));
   for (const each of [dataDir, uploadsDir, backups]) await give(each, USER);
 });
@@ -77,7 +77,7 @@ describe.skipIf(!isRoot)(
         ({ blocksStart }: { blocksStart?: true }) => blocksStart,
       );
       expect(refused).toMatchObject([{ message: expect.stringContaining(BUT) }]);
-      // What it doesn't cause is said, too.
+      // Problems with another cause are reported too.
       expect(report.findings).toContainEqual(
         expect.objectContaining({ message: expect.stringContaining("The site has no account") }),
       );

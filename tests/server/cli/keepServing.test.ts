@@ -1,10 +1,10 @@
-/** Uncaught errors are reported and end nothing. */
+/** Uncaught errors are reported, and end nothing. */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 
 const MODULE = join(import.meta.dir, "../../../src/server/cli/command.ts");
 
-/** Runs a program that fails in two ways nobody waits for, and then says that it goes on. */
+/** Runs a program that fails in two ways that nobody awaits, and then prints that it continues. */
 async function run(prelude: string) {
   const source = `${prelude}
     setTimeout(() => { setTimeout(refuse, 1); throw new Error("thrown to nobody"); }, 1);

@@ -1,4 +1,4 @@
-/** The addresses that are printed at the start can be opened, whatever the site listens on. */
+/** The addresses printed at the start can be opened, whatever the site listens on. */
 import { expect, test } from "bun:test";
 import { Elysia } from "elysia";
 import { listen } from "../../../src/server/cli/listen.ts";

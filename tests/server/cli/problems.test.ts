@@ -1,6 +1,6 @@
 /**
- * A site's problems are one list (shared/notice.ts): each is reported by `/api/health`, `/metrics`, the dashboard's
- * notices and the doctor. All of it happens here to one site of the program.
+ * A site's problems are one list (shared/notice.ts): each appears in `/api/health`, `/metrics`, the dashboard's
+ * notices and the doctor. One site of the program has them all here.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdir, readdir, truncate, writeFile } from "node:fs/promises";
@@ -21,12 +21,12 @@ import { eventually } from "../../support/waits.ts";
 setDefaultTimeout(120_000);
 
 const [MAIN_DOMAIN, OTHER] = ["limelight.test", "www.limelight.test"] as const;
-/** Less than the 20 MB at which a disk is nearly full; enough for the sample's pictures. */
+/** Less than the 20 MB at which a disk is nearly full, but enough for the sample's pictures. */
 const disk = await smallDisk(16);
 
 type Env = Readonly<Record<string, string>>;
 
-/** A backup that is old, mail whose password nothing opens, and a certificate that lacks a name. */
+/** An old backup, a mail password that can't be decrypted, and a certificate that lacks a name. */
 async function spoil(env: Env): Promise<void> {
   const { config } = readConfig([], env);
   const store = await engineOf(config).open({ entities: allEntities });
@@ -49,7 +49,7 @@ async function spoil(env: Env): Promise<void> {
   );
 }
 
-/** Damages one picture, and fills the disk of all. */
+/** Damages one picture, and fills the pictures' disk. */
 async function spoilPictures(folder: string): Promise<void> {
   const [first] = (await readdir(folder)).filter((name) => /\.(?:jpe?g|png|webp)$/.test(name));
   await truncate(join(folder, first!), 10);
@@ -68,7 +68,7 @@ test.skipIf(disk === undefined)(
       BACKUP_DIR: join(site.folder, "backups"),
       CERTIFICATES_DIR: join(site.folder, "certificates"),
       DOMAIN: `${MAIN_DOMAIN},${OTHER}`,
-      // An authority that isn't there.
+      // An authority that can't be reached.
       ACME_DIRECTORY: `https://127.0.0.1:${freePort()}/dir`,
     };
     try {
@@ -88,7 +88,7 @@ test.skipIf(disk === undefined)(
         }[];
       const named = (problems: readonly { name: string }[] = []) =>
         [...new Set(problems.map(({ name }) => name))].toSorted();
-      // The first look at pictures comes ten seconds after the start.
+      // The first check of pictures comes ten seconds after the start.
       await eventually(
         async () => named(await health().catch(() => [])),
         PROBLEMS.toSorted(),
@@ -112,14 +112,15 @@ test.skipIf(disk === undefined)(
 
       const elsewhere = { ...served, HTTP_PORT: String(freePort()) };
       const unasked = await runProgram(site, ["doctor"], "", elsewhere);
-      expect(unasked.out).toContain("so the problems it reports aren't listed here");
+      expect(unasked.out).toContain(
+        "doesn't respond. The problems that it reports aren't listed here.",
+      );
     } finally {
       await site.remove();
     }
   },
 );
 
-/** What the dashboard shows. */
 async function noticesOf(port: number): Promise<string[]> {
   const at = `https://127.0.0.1:${port}`;
   const headers = {

@@ -1,4 +1,4 @@
-/** A port that is taken, and a certificate that can't be used (specification, section 1.4). */
+/** A port in use, and a certificate that can't be used (specification, section 1.4). */
 import { afterEach, expect, setSystemTime, test } from "bun:test";
 import { Elysia } from "elysia";
 import { X509Certificate } from "node:crypto";
@@ -8,7 +8,9 @@ import {
   type Certificate,
   CertificateStore,
 } from "../../../src/server/cli/https/certificateStore.ts";
+import { Renewal } from "../../../src/server/cli/https/renewal.ts";
 import { type HttpsServer, serveHttps } from "../../../src/server/cli/https/serveHttps.ts";
+import { OrderFailed } from "../../../src/server/cli/https/order.ts";
 import { HOUR } from "../../../src/server/shared/time.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { dataKeyOf } from "../../../src/server/shared/dataKey.ts";
@@ -27,15 +29,20 @@ afterEach(async () => {
 });
 
 /** Serves with the stored certificate, if any; the authority issues the other one at once. */
-async function serving(port: number, issued: Certificate, stored?: Certificate) {
-  folder = await newSiteFolder();
+async function serving(
+  port: number,
+  issued: Certificate | ((domain: string) => Promise<Certificate>),
+  stored?: Certificate,
+  domains = "a.test",
+) {
+  folder ??= await newSiteFolder();
   const certificates = join(folder.folder, "certificates");
   if (stored) await new CertificateStore(certificates, dataKeyOf()).write(stored);
   const { config } = readConfig([], {
     DATA_DIR: folder.dataDir,
     UPLOADS_DIR: folder.uploadsDir,
     CERTIFICATES_DIR: certificates,
-    DOMAIN: "a.test",
+    DOMAIN: domains,
     HOST: "127.0.0.1",
     PORT: String(port),
     HTTP_PORT: "0",
@@ -43,14 +50,14 @@ async function serving(port: number, issued: Certificate, stored?: Certificate) 
   const log: string[] = [];
   const problems: (string | undefined)[] = [];
   server = await serveHttps(new Elysia().get("/", "here"), config, {
-    order: async () => issued,
+    order: async ({ domain }) => (typeof issued === "function" ? issued(domain) : issued),
     log: (line) => void log.push(line),
     report: (problem) => void problems.push(problem?.title),
   });
   return { log, problems };
 }
 
-/** The serial number of the certificate that is listened with; undefined where nothing listens. */
+/** The serial number of the served certificate; undefined if nothing listens. */
 const shown = (port: number) =>
   new Promise<string | undefined>((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", rejectUnauthorized: false });
@@ -69,9 +76,9 @@ test("a port that is taken refuses the start, before a certificate is ordered", 
   await other.stop(true);
 });
 
-test("a renewed certificate that can't be used leaves the previous one in use", async () => {
+test("a renewed certificate that can't be used is set aside, and leaves the previous one in use", async () => {
   const port = freePort();
-  // So old that it is due, and with a chain that breaks off.
+  // The first is so old that its renewal is due, the second has an incomplete chain.
   const [previous, broken] = await Promise.all([1, 90].map((days) => selfSigned(days)));
   const rest = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
   setSystemTime(Date.now() + 20 * HOUR);
@@ -83,8 +90,65 @@ test("a renewed certificate that can't be used leaves the previous one in use", 
   await eventually(() => problems, ["The certificate couldn't be renewed"]);
   expect(log).toEqual([
     expect.stringMatching(
-      / The current one is for a\.test and expires on .* Next attempt in 15 minutes\.$/,
+      /can't use the certificate that was issued\)\. The current one is for a\.test and expires on .* Next attempt in 1440 minutes\.$/,
     ),
   ]);
   expect(await shown(port)).toBe(serialOf(previous!));
+  // Nor does a restart order another one.
+  await server!.stop(true);
+  const again = await serving(port, await selfSigned(90));
+  await eventually(() => again.problems, ["The certificate couldn't be renewed"]);
+  expect(await shown(port)).toBe(serialOf(previous!));
+  setSystemTime(Date.now() + 24 * HOUR);
+  await server!.stop(true);
+  const later = await serving(port, await selfSigned(90));
+  await eventually(() => later.problems, [undefined]);
+});
+
+test("an authority's delay for one name delays no other one", async () => {
+  const port = freePort();
+  const issued = await selfSigned(90);
+  let tries = 0;
+  const { log, problems } = await serving(
+    port,
+    async (domain) => {
+      if (domain === "a.test") throw new OrderFailed("not yet", { waitMs: 5 * HOUR });
+      if (++tries === 1) throw new OrderFailed("not here yet", {});
+      return issued;
+    },
+    undefined,
+    "a.test,b.test",
+  );
+  await eventually(() => problems.length, 1);
+  expect(log).toEqual([
+    expect.stringMatching(
+      /\(a\.test: not yet; b\.test: not here yet\).* Next attempt in 15 minutes\.$/,
+    ),
+  ]);
+});
+
+test("a certificate whose listener failed isn't ordered again", async () => {
+  folder = await newSiteFolder();
+  const store = new CertificateStore(join(folder.folder, "certificates"), dataKeyOf());
+  const issued = await selfSigned(90);
+  let [orders, listens] = [0, 0];
+  const options = {
+    store,
+    directory: "https://127.0.0.1:1/dir",
+    email: undefined,
+    domains: ["a.test"],
+    challenges: new Map<string, string>(),
+    order: async () => (orders++, issued),
+    use() {
+      if (++listens === 1) throw new Error("EMFILE");
+    },
+    log: () => {},
+    report: () => {},
+  };
+  for (const tried of [1, 2]) {
+    const renewal = new Renewal(options, []);
+    await eventually(async () => listens, tried);
+    renewal.stop();
+  }
+  expect(orders).toBe(1);
 });

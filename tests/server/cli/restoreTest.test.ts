@@ -1,4 +1,4 @@
-/** `limelight backup --rehearse`: a backup is worth what starts from it. */
+/** `limelight backup --test-restore`: a site starts from the backup. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const hidden = async () =>
   (await readdir(site.folder)).filter((name) => name.startsWith(".rehearsal-"));
 
 test("a good backup is started as a separate site, and leaves nothing behind", async () => {
-  for (const command of [["backup", "--rehearse"]]) {
+  for (const command of [["backup", "--test-restore"]]) {
     const { code, out } = await runProgram(site, [...command, "good.tar.gz"]);
     expect([code, out]).toEqual([0, expect.stringContaining("good.tar.gz and is healthy.")]);
   }
@@ -28,7 +28,7 @@ test("a truncated, missing or unnamed backup is refused with a message, and leav
   const whole = await Bun.file(join(site.folder, "good.tar.gz")).bytes();
   await writeFile(join(site.folder, "half.tar.gz"), whole.subarray(0, whole.length / 2));
   for (const args of [["half.tar.gz"], ["nothing.tar.gz"], []]) {
-    const { code, error } = await runProgram(site, ["backup", "--rehearse", ...args]);
+    const { code, error } = await runProgram(site, ["backup", "--test-restore", ...args]);
     expect([args, code, error.split("\n")[0]]).toEqual([args, 2, expect.stringMatching(/\.$|gz$/)]);
   }
   expect(await hidden()).toEqual([]);
@@ -40,6 +40,6 @@ test("leftovers of a restore test interrupted a day ago are removed by the next 
   await mkdir(left);
   await mkdir(present);
   await utimes(left, new Date(0), new Date(0));
-  await runProgram(site, ["backup", "--rehearse", "good.tar.gz"]);
+  await runProgram(site, ["backup", "--test-restore", "good.tar.gz"]);
   expect(await hidden()).toEqual([".rehearsal-going-on"]);
 });

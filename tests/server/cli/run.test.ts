@@ -1,4 +1,4 @@
-/** Every argument of a command has a meaning, or is refused. */
+/** Every argument of a command has a meaning or is refused. */
 import { afterEach, expect, spyOn, test } from "bun:test";
 import { join } from "node:path";
 import { run } from "../../../src/server/cli/run.ts";
@@ -82,10 +82,29 @@ test("help on a command shows its flags, and on settings all of them by need", a
   const doctor = await printed(["help", "doctor"]);
   expect(doctor[0]).toBe("limelight doctor [--accept] [--remove-copies] [--json]");
   expect(await printed(["doctor", "--help"])).toEqual(doctor);
+  expect(doctor).toContain("  --json prints the result for scripts");
   const settings = await printed(["help", "settings"]);
   expect(settings).toContain("More than one machine");
   for (const { env } of Object.values(SETTINGS))
     expect(settings).toContainEqual(expect.stringContaining(`, ${env} `));
+});
+
+/** The program itself passes these. */
+const INTERNAL_FLAGS = new Set(["--by-site", "--rehearse", "--renew"]);
+
+test("help has every command of its list, with each flag in the usage and on a line of its own", async () => {
+  const listed = (await printed(["help"])).map((line) => /^ {2}([a-z]+) {2}/.exec(line)?.[1]);
+  for (const name of listed.filter((each) => each !== undefined)) {
+    const [usage = "", ...lines] = await printed(["help", name]);
+    const module = `${import.meta.dir}/../../../src/server/cli/${name}.ts`;
+    const flags = (await Bun.file(module).exists()) ? (await import(module))[name].flags : {};
+    for (const flag of Object.keys(flags ?? {}).filter((each) => !INTERNAL_FLAGS.has(each)))
+      expect([
+        flag,
+        usage.includes(flag),
+        lines.some((line) => line.startsWith(`  ${flag} `)),
+      ]).toEqual([flag, true, true]);
+  }
 });
 
 /** The lines that a command prints. */

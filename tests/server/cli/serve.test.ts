@@ -1,4 +1,4 @@
-/** The start of a site with existing data. */
+/** Starting a site with existing data. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
@@ -29,7 +29,7 @@ test("a start deletes enquiries that have been closed for as long as their form 
   const fresh = await list.insert({ ...closed, id: Bun.randomUUIDv7() });
   await before.close();
   const serving = await serveProgram(site);
-  const line = "deleted 1 closed submission of “New Form”";
+  const line = 'deleted 1 closed submission of "New Form"';
   await eventually(() => serving.log().includes(line), true);
   await serving.stop();
   const after = await open();

@@ -1,4 +1,4 @@
-/** Messages name the command that works where the program is. */
+/** Messages name the command that works where the program is installed. */
 import { expect, test } from "bun:test";
 import {
   withServiceCommands,
@@ -34,7 +34,7 @@ test.each([
     "To see why: journalctl -u limelight -p warning",
     "To see why: journalctl -u limelight@anna -p warning",
   ],
-  // What names a file, a user or the program itself stays.
+  // Names of files, users and the program itself stay.
   ["Saved /var/lib/limelight/backups/limelight-1.tar.gz", undefined],
   ["/var/lib/limelight doctor", undefined],
   ["A site's name is a word: limelight install anna", undefined],

@@ -1,4 +1,4 @@
-/** A site is started with its own two folders or not at all. */
+/** A site starts with its own two folders or not at all. */
 import { expect, test } from "bun:test";
 import { cp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ async function open(data: string, uploads: string) {
   return openSite(config, () => {});
 }
 
-/** A site with one picture, stopped. */
+/** A stopped site with one picture. */
 async function siteIn(data: string, uploads: string): Promise<void> {
   const { library, close } = await open(data, uploads);
   await library.add(await Bun.file("tests/support/pictures/full-house.jpg").bytes(), "x.jpg");

@@ -12,7 +12,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 let owner: Client;
 beforeEach(async () => {
-  // Time that goes by ends sessions.
+  // Passing time ends sessions.
   owner = await site.loginAsOwner();
   await owner.delete("/api/bin");
 });
@@ -84,7 +84,7 @@ describe("an item of a list", () => {
     await step("3");
     await step("4");
     for (const { id } of [one, two]) await deleted(`/api/form-steps/${id}`);
-    // As the dashboard does, and as clients that leave it to the server.
+    // With the position, like the dashboard, and without, like other clients.
     const listed = (await owner.get(path)).body;
     await step("5", { stepOrder: positionAfterLast(entities.formSteps.arrangement!, listed) });
     await step("6");
@@ -234,7 +234,7 @@ describe("an erased person", () => {
     await deleted(`/api/form-submissions/${submissions[1]}`);
     expect((await find()).map(({ id }: BinRow) => id)).toEqual([submissions[1]]);
     await deleted(`/api/forms/${form.id}`);
-    // What belongs to a deleted form is theirs too.
+    // The children of a deleted form are restored with it.
     for (const email of ["a@example.com", "b@example.com"])
       expect((await owner.post("/api/people/erase", { email })).body.submissions).toBe(1);
     expect(await find()).toEqual([]);

@@ -11,7 +11,7 @@ let form: MadeForm;
 const ABOUT = "What is it about?";
 const id = (label: string) => form.fieldIds[label]!;
 
-/** A form of three steps, of which the second is for coaching alone, and of the third one question for shows. */
+/** A form of three steps: the second is for coaching only, and the third has one question for shows. */
 beforeEach(async () => {
   form = await onlyForm(site, [
     {
@@ -149,11 +149,11 @@ describe("what it asks about", () => {
     await put("Lessons\nOn stage\nBoth");
     const fields = (await owner.get(`/api/form-fields/${form.stepIds[2]}`)).body;
     expect(fields[1].showIf.values).toEqual(["On stage"]);
-    // Two at once could be any.
+    // Of two changes at once the condition could mean either.
     await put("Coaching\nShow\nBoth");
     expect(storedStep(1).showIf?.values).toEqual(["Lessons", "Both"]);
     expect(await page()).not.toContain("showIf");
-    // Nor does a condition follow what is refused.
+    // A refused change doesn't rename conditions.
     await put("Lessons\nShow\nBoth");
     const before = site.stored();
     const refused = await owner.put(`/api/form-fields/${id(ABOUT)}`, {

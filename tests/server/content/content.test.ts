@@ -1,4 +1,4 @@
-/** The calls of the content (specification, section 7.2): what singletons and lists have in common, and what each adds. */
+/** The content calls (specification, section 7.2): what singletons and collections share, and what each adds. */
 import { entities } from "../../../src/schema/index.ts";
 import { beforeAll, describe, expect, test } from "bun:test";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";

@@ -2,7 +2,7 @@
 
 const colors = { backgroundColor: "#101010", textColor: "#fafafa", accentColor: "#00BFFF" };
 
-/** By name: what the specification lists of it. */
+/** By name: the fields that the specification lists. */
 export const SINGLETONS: Readonly<Record<string, object>> = {
   hero: { mainTitle: "Ada", subtitle: "On stage", tagline: "Coach", backgroundImage: "/a.webp" },
   about: { title: "ABOUT ME", content: "<p>Hello <strong>you</strong></p>", image: "/a.jpg" },
@@ -28,7 +28,7 @@ export const SINGLETONS: Readonly<Record<string, object>> = {
   site: { name: "Ada Star", contactEmail: "ada@example.com", agencyName: null, agencyUrl: null },
 };
 
-/** What the specification lists of an item, and what is filled in of what was left out. */
+/** The fields that the specification lists, and the values of omitted ones. */
 export const COLLECTIONS: Readonly<Record<string, readonly [body: object, filled: object]>> = {
   statistics: [{ value: "15+", label: "Years" }, { order: 0 }],
   highlights: [
@@ -69,7 +69,7 @@ const LENGTHS = ["2.10", "2:1", "2", "1:2:3:4", "soon"];
 const DATE = { title: "The Velvet Hour", startsAt: "2099-03-14T20:00" };
 const EARLY = "The end must be after the start.";
 
-/** To what of it something is sent that is refused, and the words for that. */
+/** Bodies that are refused, and the messages. */
 export const REFUSED: readonly (readonly [name: string, body: object, words: string])[] = [
   ["hero", { mainTitle: " " }, TEXT_FIELDS],
   ["hero", { subtitle: "" }, TEXT_FIELDS],

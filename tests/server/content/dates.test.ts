@@ -1,4 +1,4 @@
-/** Dates as calls, pages and calendars have them (specification, section 2.24). */
+/** Dates in calls, pages and calendars (specification, section 2.24). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import ICAL from "ical.js";
 import { convertIcsCalendar } from "ts-ics";
@@ -17,7 +17,7 @@ const site = siteForAll(() => startSite({ hasAddress: true }));
 const page = async (path = "/") => (await site.visitor().get(path)).text;
 const add = (event: object) =>
   site.asOwner("POST", "/api/events", { title: "The Velvet Hour", ...event });
-/** Its lines, unfolded, of the first date in a feed. */
+/** The unfolded lines of a feed's first date. */
 const linesOf = (text: string) => text.replaceAll("\r\n ", "").split("\r\n");
 const feed = (path = "/dates.ics") => site.visitor().get(path);
 const datesIn = (text: string) =>
@@ -25,7 +25,7 @@ const datesIn = (text: string) =>
     .getAllSubcomponents("vevent")
     .map((each) => new ICAL.Event(each));
 
-/** The events in a page's data for search engines. */
+/** The events in a page's structured data. */
 const eventsIn = (html: string) => {
   const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!;
   return JSON.parse(json)["@graph"].filter(
@@ -33,7 +33,7 @@ const eventsIn = (html: string) => {
   );
 };
 
-/** A moment from now, as a clock on the wall shows it in UTC. */
+/** A moment from now as a wall time in UTC. */
 const wallIn = (ms: number) => new Date(Date.now() + site.ahead() + ms).toISOString().slice(0, 16);
 
 beforeEach(async () => {
@@ -180,7 +180,7 @@ test("200 dates over 12 zones, and the hours that clocks leave out or show twice
       ...(await page()).matchAll(/dateTime="([^"]+)"(?:(?!dateTime).)*?<h3 dir="auto">([^<]+)/g),
     ].map(([, at, title]) => [title, at]),
   );
-  // Search engines are told of the next twenty: once those are gone, of the twenty after them.
+  // Structured data has the next twenty dates; once they are over, the twenty after them.
   const forEngines = new Map<string, string>();
   for (let left = table.length; left > 0; left -= 20) {
     const next = eventsIn(await page());
@@ -280,7 +280,7 @@ describe("the feed", () => {
     expect(entries).toEqual([expect.objectContaining(stored)]);
     const url = "https://tickets.example/a%2Cb%3Bc?d=e";
     expect(entries[0]!.component.getFirstPropertyValue("url")).toBe(url);
-    // The second looks for END:VEVENT within lines too.
+    // The second pass finds END:VEVENT also within lines.
     if (text.includes("END:")) return;
     const other = convertIcsCalendar(undefined, file);
     expect(other.events).toEqual([expect.objectContaining({ ...stored, url })]);
@@ -380,7 +380,7 @@ describe("a date in a calendar", () => {
     }
     expect(entries[0]!.sequence).toBe(0);
     expect(entries.at(-1)!.status).toBe("CANCELLED");
-    // The same again changes nothing, and neither does a client that sends the time.
+    // The same change again changes nothing, nor does a client that sends the time.
     await change(id, { status: "cancelled", changedAt: "2030-01-01T00:00:00.000Z" });
     expect(await entry(id)).toEqual(entries.at(-1)!);
     expect(await entry(other.id)).toEqual(otherBefore);
@@ -436,7 +436,7 @@ describe("a date in a calendar", () => {
 
   test("without a zone moves with the site's", async () => {
     await add({ startsAt: START });
-    // As if it had been added, and the settings saved, a while ago.
+    // As if the date and its settings had been saved a while ago.
     const id = Bun.randomUUIDv7("hex", Date.now() - 60_000);
     await site.store.of(entities.events).update(([event]) => [{ ...event!, id }]);
     const before = await entry(id);
@@ -455,7 +455,7 @@ test("an event is over three hours after its start, at its end, or with its day"
   await add({ title: "Ends", startsAt: wallIn(-9 * HOUR), endsAt: wallIn(60_000) });
   await add({ title: "Whole", startsAt: wallIn(0), allDay: true });
   await add({ title: "Later", startsAt: wallIn(48 * HOUR) });
-  // A change that concerns nobody, for the timer to be set by the time that was let go by.
+  // An unrelated change, so that the timer is set by the advanced clock.
   const noteTime = () => site.store.of(entities.site).update((each) => ({ ...each }));
   const titles = async () =>
     [...(await page()).matchAll(/<h3 dir="auto">(\w+)/g)].map(([, title]) => title!).sort();

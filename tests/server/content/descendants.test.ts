@@ -18,7 +18,7 @@ type Entity = (typeof entities)["forms" | "formSteps" | "formFields"];
 
 let directory = "";
 let log: string[] = [];
-/** Which write fails from now on. */
+/** The write that fails from now on. */
 let fails: (path: string) => boolean = () => false;
 
 beforeEach(async () => {
@@ -52,7 +52,7 @@ async function plant(store: Store, name: string): Promise<void> {
   await store.of(entities.formSubmissions).insert(storedSubmission(name));
 }
 
-/** Into the bin, and out of it for good. */
+/** Deletes a form into the bin, then permanently. */
 async function remove(store: Store, id: string): Promise<void> {
   await discard(store, id);
   await new Bin(store).expire();

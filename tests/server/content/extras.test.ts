@@ -1,4 +1,4 @@
-/** The extras of a site: one that is off is off for every visitor, and none of its content is lost. */
+/** The extras of a site: one that is off is hidden from every visitor, and its content is kept. */
 import { beforeEach, expect, test } from "bun:test";
 import { storedSchema } from "../../../src/schema/entities/check.ts";
 import { EXTRAS } from "../../../src/schema/sections/extras.ts";

@@ -1,4 +1,4 @@
-/** Packages as calls and pages have them (specification, section 2.24). */
+/** Packages in calls and pages (specification, section 2.24). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { styleOf } from "../../support/extraStyles.ts";
@@ -12,7 +12,7 @@ const page = async (path = "/coaching") =>
   (await site.visitor().get(path)).text.replaceAll(/<!-- -->/g, "");
 const add = (item: object = {}) =>
   site.asOwner("POST", "/api/packages", { title: "Twelve weeks", ...item });
-/** What search engines are told of the service. */
+/** The structured data of the service. */
 const service = async () =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(await page())![1]!);
 

@@ -1,4 +1,4 @@
-/** Transformations with a picture of before (specification, sections 2.4 and 3.9). */
+/** Transformations with a picture from before (specification, sections 2.4 and 3.9). */
 import { expect, test } from "bun:test";
 import { styleOf } from "../../support/extraStyles.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";

@@ -114,9 +114,9 @@ describe("earlier revisions", () => {
     const { body: list } = await owner.get("/api/history/site");
     const [last, { revision }] = list;
     const savedAt = expect.any(String);
-    const first = expect.stringMatching(/^Site name: “.+” → “One”$/);
+    const first = expect.stringMatching(/^Site name: ".+" → "One"$/);
     expect(list.slice(0, 2)).toEqual([
-      { revision: revision + 1, savedAt, current: true, changes: ["Site name: “One” → “Two”"] },
+      { revision: revision + 1, savedAt, current: true, changes: ['Site name: "One" → "Two"'] },
       { revision: last.revision - 1, savedAt, current: false, changes: [first] },
     ]);
     expect(list.at(-1).changes).toEqual([]);

@@ -1,4 +1,4 @@
-/** Rich text is cleaned when it is stored (specification, section 5.8). */
+/** Rich text is sanitized when it is stored (specification, section 5.8). */
 import { describe, expect, test } from "bun:test";
 import { sanitizeHtml } from "../../../src/server/content/sanitizeHtml.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
@@ -77,7 +77,7 @@ test.each(REMOVED)("removes %s", (_, html, clean) => {
   expect(sanitizeHtml(cleaned)).toBe(cleaned);
 });
 
-/** What older content, another editor or too many presses have written. */
+/** Markup of older content, other editors, or repeated clicks. */
 const READ: [string, string, string][] = [
   [
     "indents beyond level 8 are brought down",
@@ -107,7 +107,7 @@ test.each(READ)("reads %s", (_, html, clean) => {
   expect(sanitizeHtml(clean)).toBe(clean);
 });
 
-/** What other editors and programs write, and calls bring along: every block ends a paragraph. */
+/** Markup of other editors and programs, and of calls: every block ends a paragraph. */
 const BLOCKS: [string, string, string][] = [
   [
     "a mail program's lines",

@@ -1,4 +1,4 @@
-/** Values that a declaration refuses because of another field, whichever of them is sent. */
+/** Values that are refused because of another field, whichever of them is sent. */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ let list: ListContext;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "limelight-rules-"));
   store = await openStore({ directory, entities: [pictures], log: () => {} });
-  // Neither a session nor the bin has a part in these writes.
+  // These writes involve neither a session nor the bin.
   const [guard, proof, bin] = [{} as AccessGuard, {} as Proof, {} as Bin];
   list = { entity: pictures, store, guard, proof, bin, clock: Date.now };
 });

@@ -1,4 +1,4 @@
-/** Texts that nobody has typed follow the site's language; what somebody typed stays. */
+/** Texts that nobody typed follow the site's language; typed ones stay. */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { allEntities, entities } from "../../../src/schema/index.ts";
@@ -21,7 +21,7 @@ const OTHERS = LANGUAGES_WITH_WORDS.filter((each) => each !== "en");
 const speak = (language: string) => owner.post("/api/site", { language });
 const read = async (path: string) => (await owner.get(path)).body;
 
-/** All texts of these words that stand for something nobody typed. */
+/** All default texts in this language. */
 function textsOf(language: string): string[] {
   const { headings, texts } = wordsFor(language).words.defaults;
   const all = (value: unknown): string[] =>
@@ -29,7 +29,7 @@ function textsOf(language: string): string[] {
   return [...all(headings), ...all(texts)].map((text) => text.replace(/<\/?p>/g, ""));
 }
 
-/** Words of a page as a visitor reads them. */
+/** The visible text of a page. */
 const visible = (html: string) =>
   html
     .slice(html.indexOf("<body"))
@@ -38,7 +38,7 @@ const visible = (html: string) =>
     .replaceAll("&#x27;", "'")
     .replaceAll("&amp;", "&");
 
-/** Makes a form from a template, as the dashboard does. */
+/** Makes a form from a template, like the dashboard. */
 async function makeForm(template: (typeof TEMPLATES)[number], path?: string) {
   const { name, title: formTitle, subtitle, thankYouMessage, steps } = template;
   const texts = { name, title: formTitle, subtitle, thankYouMessage };

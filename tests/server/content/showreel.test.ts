@@ -1,4 +1,4 @@
-/** The showreel as calls and pages have it (specification, section 2.24). */
+/** The showreel in calls and pages (specification, section 2.24). */
 import { beforeEach, expect, test } from "bun:test";
 import { styleOf } from "../../support/extraStyles.ts";
 import { pictureAs } from "../../support/pictures.ts";

@@ -1,4 +1,4 @@
-/** A submission as the store keeps it, for tests that put it there themselves. */
+/** A stored submission, for tests that insert one themselves. */
 import type { Item } from "../../../src/schema/index.ts";
 
 /** A new submission of a form, without answers. */

@@ -1,4 +1,4 @@
-/** Testimonials as calls and pages have them (specification, section 2.24). */
+/** Testimonials in calls and pages (specification, section 2.24). */
 import { beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { styleOf } from "../../support/extraStyles.ts";
@@ -76,7 +76,7 @@ test("six are visible, the rest after a click, in the owner's order", async () =
   expect(html.indexOf("<details")).toBeLessThan(html.indexOf("Somebody 6"));
 });
 
-/** What no visitor may find anywhere. */
+/** Values that no visitor may find anywhere. */
 const SECRETS = { agreed: "Agreed-secretly", email: "mia@voices.example" };
 const HIDDEN = { words: "Nobody reads this yet", name: "Hidden Person", isActive: false };
 

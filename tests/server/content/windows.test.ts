@@ -1,4 +1,4 @@
-/** Content shown from one time until another: on the pages, in the calls, among the pictures (section 3.21). */
+/** Scheduled content: on pages, in calls, among pictures (specification, section 3.21). */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ import { eventually, type Site, siteForAll, startSite } from "../../support/test
 
 const MINUTE = 60_000;
 
-/** What visitors are told of a highlight: by the page, the call and the pictures. */
+/** What visitors get of a highlight: on the page, from the call, and its picture. */
 async function seen(site: Pick<Site, "url">, title: string, picture: string): Promise<boolean[]> {
   const text = async (path: string) => (await fetch(site.url + path)).text();
   return [
@@ -22,13 +22,13 @@ async function seen(site: Pick<Site, "url">, title: string, picture: string): Pr
   ];
 }
 
-/** A moment to the minute, and as a clock on the wall shows it in UTC. */
+/** A moment to the minute, as a wall time in UTC. */
 function edgeAfter(now: number) {
   const edge = (Math.floor(now / MINUTE) + 2) * MINUTE;
   return { edge, wall: new Date(edge).toISOString().slice(0, 16) };
 }
 
-/** Puts the clock so that it is a second to `edge`; a change that concerns nobody has the timer set by it. */
+/** Sets the clock to a second before `edge`; an unrelated change sets the timer by it. */
 async function secondBefore(sites: readonly Site[], edge: number) {
   const [site] = sites;
   for (const each of sites) each.advance(edge - 1500 - (Date.now() + each.ahead()));
@@ -57,7 +57,7 @@ async function edgesOn(sites: readonly Site[], title: string): Promise<void> {
     await secondBefore(sites, edge);
     await all(before);
     expect(Date.now() + site.ahead()).toBeLessThan(edge);
-    // Nobody asks until a second after the edge.
+    // No request until a second after the edge.
     await Bun.sleep(edge + 1000 - (Date.now() + site.ahead()));
     for (const each of sites)
       expect(await seen(each, title, url)).toEqual([!before, !before, !before]);
@@ -90,7 +90,7 @@ describe("on one machine", () => {
 
 test("after a kill across a start or end the first response is right", async () => {
   const siteFolder = await newSiteFolder({ sample: true });
-  // By the machine's zone, which is an hour further after it: nobody has to wait for an edge.
+  // By the machine's zone, where it is an hour later: nobody has to wait for an edge.
   const started = async (TZ: string) => startProgram({ folder: siteFolder.folder, env: { TZ } });
   try {
     const before = await started("Etc/GMT+1");

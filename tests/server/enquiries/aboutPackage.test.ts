@@ -1,4 +1,4 @@
-/** An enquiry about a package, as calls have it (specification, section 4.3). */
+/** Enquiries about a package, through calls (specification, section 4.3). */
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { addForm, ANSWERS, enquiry, enquirySite } from "../../support/enquirySite.ts";
@@ -12,7 +12,7 @@ const asOwner = (method: "POST" | "PUT", path: string, body: unknown) =>
 const add = async (item: object = {}): Promise<string> =>
   (await asOwner("POST", "/api/packages", { title: "Twelve weeks", ...item })).body.id;
 let count = 0;
-/** What is stored of an enquiry that names `about`. */
+/** The stored form of an enquiry with `about`. */
 const storedOf = async (about: unknown) => {
   const { status, body } = await site.send({
     ...enquiry({ ...ANSWERS, name: `Ann ${++count}` }),

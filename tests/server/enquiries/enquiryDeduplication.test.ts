@@ -1,4 +1,4 @@
-/** An enquiry that is sent again, since nobody heard that it has arrived, is stored once (specification, section 4.3). */
+/** An enquiry that is sent again because its response was lost is stored once (specification, section 4.3). */
 import { beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { startRetention } from "../../../src/server/visitors/retention.ts";
@@ -11,7 +11,7 @@ beforeAll(() => addForm(site.store));
 const visitor = { address: "198.51.100.7", userAgent: "Plain browser" };
 const stored = () => site.store.of(entities.formSubmissions).count();
 
-/** Answers of somebody else each time, and a proof that is old enough. */
+/** Another person's answers each time, and a proof that is old enough. */
 let people = 0;
 async function begun() {
   const { started } = (await site.call("GET", "/api/filling-time")).body as { started: string };
@@ -29,7 +29,7 @@ const post = (fields: Record<string, string>) =>
     visitor,
   );
 
-// First, as long as the owner's login is new enough to erase.
+// First, while the owner's login is recent enough to erase.
 test("an enquiry that the owner deleted meanwhile stays in the trash, and can be restored", async () => {
   const { started, answers } = await begun();
   const id = await send(answers, started);
@@ -105,7 +105,7 @@ test("reloading the page after a post without scripts shows the thank-you again 
   const { started, answers } = await begun();
   const before = await stored();
   for (let at = 0; at < 2; at++) expect((await post({ ...answers, started })).done).toBe(true);
-  // The scripts came with that page.
+  // The proof that came with that page.
   await send(answers, started);
   expect(await stored()).toBe(before + 1);
 });
@@ -120,7 +120,7 @@ test("a repeated first post, which has no signed start time, is recognized by it
   site.advance(20 * 60_000);
   expect((await post(answers)).done).toBe(true);
   expect(await stored()).toBe(before + 2);
-  // Whoever says nothing of themselves may be somebody else.
+  // Enquiries without a name or address may be from different people.
   const { email: _, ...unnamed } = answers;
   for (let at = 0; at < 2; at++) expect((await post(unnamed)).done).toBe(true);
   expect(await stored()).toBe(before + 4);

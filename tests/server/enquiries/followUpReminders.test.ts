@@ -39,7 +39,7 @@ beforeEach(async () => {
 const today = () =>
   Temporal.Instant.fromEpochMilliseconds(context.clock()).toZonedDateTimeISO(ZONE);
 
-/** Goes on to a time of a later day, to the second, and looks. */
+/** Advances to a time of a later day, to the second, and checks. */
 async function checkAt(
   time: string,
   day = today().toPlainDate().add({ days: 1 }),
@@ -50,7 +50,7 @@ async function checkAt(
   return day.toString();
 }
 
-/** One more enquiry, with a note and a reminder. Sessions are over by then. */
+/** Adds an enquiry with a note and a reminder. Sessions have expired by then. */
 async function reminded(name: string, remindOn: string, note?: string): Promise<string> {
   const { status } = await site
     .visitor()
@@ -66,7 +66,7 @@ async function reminded(name: string, remindOn: string, note?: string): Promise<
   return id;
 }
 
-/** Of what is due, not of the logins that a day's end asks for, which are told whenever their turn comes. */
+/** Notifications about due reminders, without those about logins, which are sent whenever their turn comes. */
 const notification = () => [letters().length, service.received.length];
 const letters = () => server.received.filter(({ subject }) => subject?.includes("due today"));
 
@@ -91,7 +91,7 @@ test("at eight, one message and one push have the names, the last notes and a li
     expect(email!.text).not.toContain(other);
   expect(service.received[0]!.notification).toEqual({
     title: "1 reminder due today",
-    body: "Open “Today” to see them.",
+    body: 'Open "Today" to see them.',
     link: "/admin/dashboard?tab=forms&sub=submissions",
     tag: expect.any(String),
   });
@@ -167,7 +167,7 @@ test("a person erased before the message is sent isn't in it", async () => {
   site.advance(3_600_000);
   context.mail.outbox.wake();
   await eventually(async () => (await waiting()).length, 0);
-  // What came after it in the queue has gone: that somebody has logged in.
+  // The next message in the queue, about a login, has been sent.
   await eventually(() => server.received.length > 0, true);
   expect(letters()).toEqual([]);
 });

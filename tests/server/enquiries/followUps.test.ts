@@ -9,7 +9,7 @@ beforeAll(() => addForm(site.store));
 const asOwner = { owner: true };
 const base = "/api/form-submissions";
 
-/** The id of a new submission of somebody. */
+/** The id of a new submission by this person. */
 async function sentBy(name: string, formId = "form"): Promise<string> {
   const data = formId === "form" ? { ...ANSWERS, name } : {};
   const answer = await site.send({ ...enquiry(data), formId });
@@ -30,7 +30,7 @@ const due = async () => {
   return (answer.body as Submission[]).map(({ id }) => id);
 };
 
-/** A day from now, as the site has it: its zone is the machine's. */
+/** A day from now in the site's zone, which is the machine's. */
 const day = (days: number) => Temporal.Now.plainDateISO().add({ days }).toString();
 
 describe("the stage of an enquiry", () => {
@@ -43,7 +43,7 @@ describe("the stage of an enquiry", () => {
   test("can be changed alone, and so can the reminder; both return the submission", async () => {
     const id = await sentBy("Ann");
     const [sent] = (await site.list("?limit=1")).items;
-    // Whoever gives it a stage has read it, which no Undo changes.
+    // Setting a stage marks a submission as reviewed, which Undo keeps.
     const before = { ...sent, status: "reviewed" };
     const talking = await progress(id, { stage: "talking" });
     expect([talking.status, talking.body]).toEqual([200, { ...before, stage: "talking" }]);
@@ -87,7 +87,7 @@ describe("the stage of an enquiry", () => {
         .toSorted()
         .join(),
     ).toBe("Call first.,Likes mornings.");
-    // Of two who answer the same question the later answer stands, whole.
+    // Of two changes at once, the later one is stored completely.
     await Promise.all(
       [one, other].map((each, at) =>
         each.put(`${base}/${id}/progress`, { stage: at === 0 ? "closed" : "talking" }),
@@ -106,7 +106,7 @@ describe("the stage of an enquiry", () => {
         remindOn: "Enter a date such as March 14, 2027.",
       });
     expect((await progress(id, { remindOn: 20270314 })).body.error).toBe("This must be text.");
-    // As every day that may be missing.
+    // Any day may be left out.
     expect((await progress(id, { remindOn: "" })).body).toMatchObject({ remindOn: null });
     expect((await progress("nope", { stage: "client" })).status).toBe(404);
   });
@@ -196,7 +196,7 @@ describe("notes", () => {
     expect((await site.call("DELETE", path, undefined, asOwner)).status).toBe(204);
     const again = await site.call("DELETE", path, undefined, asOwner);
     expect([again.status, again.body.error]).toEqual([404, "This note no longer exists."]);
-    // Undo: the same note with its moment, at its place.
+    // Undo restores the same note with its time, at its position.
     const { id: noteId, at, text } = notes[0]!;
     const back = await note(id, { id: noteId, at, text });
     expect((back.body as Submission).notes).toEqual(notes);

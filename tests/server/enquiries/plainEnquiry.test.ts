@@ -74,7 +74,7 @@ test("a post with the hidden field filled in shows the form again, with its answ
   });
   expect(state).toMatchObject({ status: 422, done: false, answers: ANSWERS });
   expect(state.error).toBe(
-    "A field that should stay empty was filled in, perhaps by your browser. Please send it again.",
+    "A hidden field was filled in, perhaps by your browser. Please send the form again.",
   );
   expect(await stored().count()).toBe(1);
 });
@@ -87,7 +87,7 @@ test("after too many posts the page asks to wait and keeps the answers", async (
   expect(state.error).toStartWith("You've sent too many messages");
 });
 
-/** As a browser without scripts posts it. */
+/** The post of a browser without scripts. */
 const sent = (fields: Record<string, string>, from: string) =>
   fetch(`${site.url}/coaching`, {
     method: "POST",
@@ -126,7 +126,7 @@ test("an unreadable post is refused on a page, with a message for people", async
 });
 
 test("a visitor's posts get a hundred pages, then a flood is refused", async () => {
-  // Another one comes back with each second.
+  // The limit grows by one each second.
   site.stopClock();
   const next = () => sent({ step: "0", action: "previous" }, "198.51.100.99");
   for (let at = 0; at < 120; at++) expect((await next()).status).toBe(200);

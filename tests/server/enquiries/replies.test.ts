@@ -1,4 +1,4 @@
-/** A reply is kept with its enquiry, arrives as from a person, and goes when the person is erased. */
+/** A reply is stored with its enquiry, looks like a person's, and is erased with the person. */
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { Disk } from "../../../src/server/storage/disk/disk.ts";

@@ -39,7 +39,7 @@ describe("POST /api/form-submissions", () => {
   const CLOSED = "404 This form is currently closed.";
   const CHANGED = "422 This form has changed since you opened it. Reload the page to see it.";
   const both = { ...without("story"), email: "nobody" };
-  // What an answer of each kind may be: schema/answers.test.ts.
+  // schema/answers.test.ts has the answers of each kind.
   test.each<[string, unknown, string, string[]]>([
     ["no JSON object", [], "422 Send the fields as a JSON object.", []],
     ["no formId", { data: {} }, "422 Specify which form this is for (formId).", ["formId"]],

@@ -1,4 +1,6 @@
-/** A visitor is thanked, and nobody can be flooded or advertised to by it (specification, section 4.18). */
+/**
+ * A visitor gets a thank-you, and nobody can be flooded or sent advertising with it (specification, section 4.18).
+ */
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
@@ -21,7 +23,7 @@ async function start({ limited = false, thanks = true } = {}): Promise<void> {
     env: { TRUSTED_PROXIES: "127.0.0.1" },
   }));
   await context.mail.settings.update((value) => ({ ...value, notify: "off" }));
-  // What a limit gives back with time would let one more through on a slow machine.
+  // On a slow machine the limit would admit one more.
   if (limited) site.stopClock();
   await addForm(site.store);
   const thanksWords = "Lovely to hear from you.\nVera";
@@ -32,7 +34,7 @@ async function start({ limited = false, thanks = true } = {}): Promise<void> {
     );
 }
 
-/** From an address of its own, as a proxy tells it. */
+/** From its own address, as a proxy reports it. */
 async function send(answers: object, from = "203.0.113.1"): Promise<number> {
   const body = enquiry({ ...ANSWERS, ...answers });
   const headers = { "x-forwarded-for": from };

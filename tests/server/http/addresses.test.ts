@@ -1,4 +1,4 @@
-/** Odd addresses over a raw socket: what the front door checks is what the router gets, or nothing is done. */
+/** Odd addresses over a raw socket: what the first check sees is what the router gets, or nothing is done. */
 import { expect, test } from "bun:test";
 import { rawRequest } from "../../support/rawRequest.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";
@@ -8,7 +8,7 @@ const addressed = siteForAll(() => startSite({ env: { SITE_URL: "https://ada.exa
 
 const CHANGE = JSON.stringify({ mainTitle: "Mallory" });
 
-/** As a foreign page would have the owner's browser send it. */
+/** A call that a foreign page makes the owner's browser send. */
 async function foreignWrite(start: string, host?: string): Promise<string> {
   const headers = [
     start,
@@ -21,7 +21,7 @@ async function foreignWrite(start: string, host?: string): Promise<string> {
   return `${headers.join("\r\n")}\r\n\r\n${CHANGE}`;
 }
 
-/** Start of the request, its Host (undefined: none), and what is answered without SITE_URL. */
+/** The start of the request, its Host (undefined: none), and the status without SITE_URL. */
 const WRITES: [string, string | undefined, number][] = [
   ["POST /unsubscribe?/api/hero?/api/health HTTP/1.0", undefined, 400],
   ["POST /unsubscribe?/api/hero?/api/health HTTP/1.1", "", 400],

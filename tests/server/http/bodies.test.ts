@@ -1,4 +1,6 @@
-/** Hostile bodies (specification, section 7.1): type, size, depth, keys, time. None is a 5xx, none changes anything. */
+/**
+ * Hostile bodies (specification, section 7.1): type, size, depth, keys, time. None gets a 5xx or changes anything.
+ */
 import { afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { readBytes, readForm, UPLOAD_BODY } from "../../../src/server/http/body.ts";
 import { rawRequest } from "../../support/rawRequest.ts";

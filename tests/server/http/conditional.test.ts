@@ -1,4 +1,4 @@
-/** The encoding that a client is sent, whatever it asks for (RFC 9110, 12.5.3). */
+/** The encoding that a client gets, whatever it asks for (RFC 9110, 12.5.3). */
 import { describe, expect, test } from "bun:test";
 import { brotliDecompressSync } from "node:zlib";
 import { withEtagAndEncoding } from "../../../src/server/http/conditional.ts";

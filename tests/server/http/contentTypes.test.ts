@@ -1,4 +1,4 @@
-/** Every response says what it is, and texts in which letters (ASVS 5.0, 4.1.1). */
+/** Every response declares its type, and texts their encoding (ASVS 5.0, 4.1.1). */
 import { expect, test } from "bun:test";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 
@@ -8,7 +8,7 @@ const PATHS =
   "/ /coaching /nowhere /privacy-policy /admin /confirm-subscription?t=x /letters /robots.txt /sitemap.xml /.well-known/security.txt /api/hero /api/nowhere /api/users /api/health /uploads/none.jpg".split(
     " ",
   );
-/** Built files that a page names. */
+/** Built files that a page links to. */
 const FILE = /(?:src|href)="(\/[^"]+\.(?:js|css|svg|xml|txt|webmanifest))/g;
 const CORRECT_TYPE =
   /^(?:application\/(?:\w+\+)?json|image\/|font\/|(?:text\/|application\/xml|.*\+xml).*; ?charset=utf-8)/i;

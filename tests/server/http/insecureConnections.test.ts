@@ -1,4 +1,4 @@
-/** Over plain HTTP nobody logs in at a public address (specification, section 6.3). */
+/** Over plain HTTP nobody can log in at a public address (specification, section 6.3). */
 import { afterAll, describe, expect, test } from "bun:test";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import {
@@ -9,7 +9,7 @@ import {
 import { OWNER } from "../../support/site.ts";
 import { type Site, type SiteOptions, startSite } from "../../support/startSite.ts";
 
-/** By their settings: a site is the same for whoever comes. */
+/** By their settings, since a site is the same for every test. */
 const sites = new Map<string, Promise<Site>>();
 afterAll(async () => {
   for (const site of sites.values()) await (await site).stop();

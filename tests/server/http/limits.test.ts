@@ -1,4 +1,4 @@
-/** Rates, addresses and bodies at once (specification, section 6.5). */
+/** Rates, addresses and concurrent bodies (specification, section 6.5). */
 import { describe, expect, test } from "bun:test";
 import type { Payload } from "../../../src/server/shared/channel.ts";
 import { inFlight, rateLimits, visits } from "../../../src/server/http/limits.ts";
@@ -89,7 +89,7 @@ describe("a rate limit", () => {
 
   test("is shared between instances by its name, in whatever order they create it", () => {
     const subscribers: { by: object; topic: string; notify: (payload: Payload) => void }[] = [];
-    /** As it is for one of them: what it publishes reaches the others. */
+    /** One instance of several: what it publishes reaches the others. */
     const together = () => {
       const self = {
         publish(topic: string, payload: Payload) {

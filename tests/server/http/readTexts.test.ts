@@ -1,4 +1,4 @@
-/** Every text that comes in is read: without what nobody sees, in one form (specification, section 5.3). */
+/** Every incoming text is normalized and loses invisible characters (specification, section 5.3). */
 import { describe, expect, test } from "bun:test";
 import { checkChange, clientFields } from "../../../src/schema/entities/check.ts";
 import { CONTROL_CHARACTERS_MESSAGE } from "../../../src/schema/core/invisibleCharacters.ts";
@@ -7,13 +7,13 @@ import { onlyForm } from "../../support/enquiryForm.ts";
 import { startMailSite } from "../../support/mailSite.ts";
 import { siteForAll } from "../../support/testSite.ts";
 
-/** What comes along from other programs, and the same as it is stored. */
+/** Characters that other programs add, and the stored text. */
 const SENT = "\u200bOne\u2060 \u202aZoe\u0308\u202c\u000btwo\u2028three\ufeff";
 const READ = "One Zoë\ntwo\nthree";
 // oxlint-disable-next-line no-control-regex
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u200b\u2028-\u202e\u2060-\u2069\ufeff]|e\u0308/;
 
-/** Right values of all kinds of fields that are typed. */
+/** Valid values for all kinds of typed fields. */
 const SAMPLES = [
   "Words",
   "https://example.com/a",
@@ -28,7 +28,7 @@ const SAMPLES = [
   "4:05",
 ];
 
-/** A mark that nobody sees behind each letter. */
+/** Adds an invisible mark after each letter. */
 const marked = (text: string) => [...text].join("\u200b");
 
 describe("each declared field", () => {
@@ -60,7 +60,7 @@ describe("each declared field", () => {
 });
 
 describe("each call", () => {
-  /** Files that take a body's texts as they were sent, with what reads them. */
+  /** Files that read a body's texts unchanged, and what uses them. */
   const AS_SENT: Readonly<Record<string, string>> = {
     "http/body.ts": "the doors that read",
     "content/singletons.ts": "declared fields",

@@ -1,4 +1,4 @@
-/** Finished answers are those of the long way, for every request that is as usual, and never older than a save. */
+/** Ready responses equal those of the full path for every ordinary request, and are never older than a save. */
 import { afterAll, describe, expect, test } from "bun:test";
 import { targetOf } from "../../../src/server/http/requestTarget.ts";
 import { encodeText, type Representation } from "../../../src/server/http/conditional.ts";
@@ -14,7 +14,7 @@ const page: Representation = {
 };
 const FALLBACK = "the long way";
 
-/** Listens with nothing but `ready` in front of the long way, and returns how it is asked. */
+/** Serves only `ready` in front of the full path; returns how to call it. */
 function listening(ready: ReadyResponses, tls?: Bun.TLSOptions) {
   const server = Bun.serve({
     port: 0,
@@ -32,7 +32,7 @@ function listening(ready: ReadyResponses, tls?: Bun.TLSOptions) {
       ...BODY[method],
     });
   };
-  /** The answer once it is there. */
+  /** Waits until the response is ready. */
   const prepared = async (options?: RequestTarget) => {
     await eventually(async () => (await (await request(options)).text()) === FALLBACK, false);
     return request(options);
@@ -176,7 +176,7 @@ describe("over HTTP", () => {
     const saved = await owner.post("/api/styles", { heroBackgroundColor: "#100000" });
     expect(saved.status).toBe(200);
     const state = { isSaving: true, latest: 100_000 };
-    // A query goes the long way.
+    // A request with a query takes the full path.
     const visitors = Array.from({ length: 8 }, async (_, at) => {
       while (state.isSaving) {
         const atLeast = state.latest;

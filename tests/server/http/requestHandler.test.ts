@@ -98,7 +98,7 @@ describe("every answer carries the security headers", () => {
 test("HSTS includes the subdomains when HTTPS_SUBDOMAINS is on", async () => {
   const env = { SITE_URL: "https://ada.example", HTTPS_SUBDOMAINS: "on" };
   const site = await startSite({ env });
-  // The second time the page is sent as a finished answer.
+  // The second time the page is a ready response.
   for (const path of ["/", "/", "/api/hero", "/nowhere"]) {
     const { headers } = await site.visitor().get(path, HOST);
     expect(headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains");
@@ -177,7 +177,7 @@ describe("Host", () => {
   ])("%j is answered with %d, and never with a failure", async (host, status) => {
     const request = `GET / HTTP/1.1\r\nHost: ${host}\r\nAccept: text/html\r\n\r\n`;
     const answer = await rawRequest(https.url, request);
-    // What is no host at all is refused either way.
+    // An invalid host is refused either way.
     expect([status, ...(status === 400 ? [421] : [])]).toContain(answer.status);
     if (answer.status !== 400)
       expect(answer.text.toLowerCase()).toContain("content-type: text/html");
@@ -286,7 +286,7 @@ describe("writes from another site", () => {
   });
 });
 
-/** The site may have said something else since. */
+/** The site may have logged something else since. */
 const lineOf = (id: string) => plain.log.find((line) => line.includes(` ${id} `))!;
 
 test("a log line has time, id, method, path, status and duration, and nothing else", async () => {

@@ -1,4 +1,4 @@
-/** The site's automatic messages arrive, once, whatever the mail server does meanwhile (specification, section 6.7). */
+/** Automatic messages arrive once, whatever the mail server does meanwhile (specification, section 6.7). */
 import { afterEach, expect, test } from "bun:test";
 import type { AppContext } from "../../../src/server/app.ts";
 import type { DomainRecord } from "../../../src/schema/api/mailResponses.ts";
@@ -7,6 +7,7 @@ import { type MailServer, slowLineTo, startMailServer } from "../../support/mail
 import { startMailSite } from "../../support/mailSite.ts";
 import { openedMail } from "../../support/openedMail.ts";
 import { readStoredTexts } from "../../support/keptTexts.ts";
+import { storedSubmission } from "../content/storedSubmission.ts";
 import {
   type Client,
   eventually,
@@ -28,7 +29,7 @@ afterEach(async () => {
   await Promise.all([site.stop(), server.stop()]);
 });
 
-/** A site with a form; it hands in its mail at a server on this machine, unless `isSetUp` is false. */
+/** A site with a form that sends its mail to a server on this machine, unless `isSetUp` is false. */
 async function start({ isSetUp = true } = {}): Promise<void> {
   ({ site, server, context } = await startMailSite({ isSetUp }));
   await addForm(site.store);
@@ -41,7 +42,7 @@ async function send(answers: object = ANSWERS, more: object = {}): Promise<void>
   expect(status).toBe(201);
 }
 
-/** An enquiry of which nobody can be told yet: the mail server is away. */
+/** An enquiry that can't be reported yet, because the mail server is away. */
 async function sendInVain(): Promise<void> {
   await start();
   await server.stop();
@@ -52,12 +53,12 @@ const startAgain = async () =>
   (server = await startMailServer({ login: false, plain: true, port: server.port }));
 
 const state = async () => (await owner.get("/api/mail")).body;
-// Copies: toMatchObject writes into what it is given.
+// Copies, since toMatchObject writes into its argument.
 const messages = async () =>
   structuredClone((await context.mail.outbox.list({ offset: 0, limit: 50 })).items);
 const newest = async () => (await messages())[0]!;
 const countReceived = () => server.received.length;
-/** Lets time go by, and what is due then be tried. */
+/** Advances the clock, and has due messages tried. */
 const later = (ms: number) => {
   site.advance(ms);
   context.mail.outbox.wake();
@@ -192,7 +193,7 @@ test("a trial site sends no mail", async () => {
 
 test("the daily message has all enquiries, at seven, and isn't sent when there are none", async () => {
   await start();
-  // Else it may become seven meanwhile.
+  // Otherwise the count could become seven meanwhile.
   site.stopClock();
   expect((await owner.post("/api/mail", { notify: "daily" })).status).toBe(200);
   await send();
@@ -276,6 +277,41 @@ test("changing how or where enquiries are mailed sends no older ones; a daily me
   await set({ notifyTo: null });
   expect((await messages()).map(({ kind }) => kind)).toEqual(["digest", "enquiry"]);
 });
+
+test.each([
+  ["daily", "at once"],
+  ["at once", "daily"],
+] as const)(
+  "a submission that arrives while %s becomes %s is in a message to the owner",
+  async (before, after) => {
+    await start();
+    site.stopClock();
+    const set = (notify: string) => owner.post("/api/mail", { notify });
+    await set(before);
+    site.advance(1000);
+    const { storeEnquiry } = context.mail;
+    const early = {
+      ...storedSubmission("form"),
+      createdAt: new Date(context.clock()).toISOString(),
+    };
+    site.advance(1000);
+    // Both orders: received and decided before the change, stored after it; and decided after it.
+    const late = { ...early, id: Bun.randomUUIDv7() };
+    await Promise.all([
+      context.mail.saveSettings((value) => ({
+        ...value,
+        notify: after,
+        since: new Date(context.clock()).toISOString(),
+      })),
+      storeEnquiry(early),
+    ]);
+    await storeEnquiry(late);
+    site.advance(25 * HOUR);
+    await context.mail.queueDueMessages();
+    const about = (await messages()).filter(({ kind }) => kind === "enquiry");
+    expect(about.map((each) => each.about).toSorted()).toEqual([early.id, late.id].toSorted());
+  },
+);
 
 /** True when any of what is stored holds these words. */
 const isStored = async (words: string) =>
@@ -363,7 +399,7 @@ test("the mail account is stored encrypted, its secret never returned, and refus
   expect([saved.status, saved.body.isSetUp, saved.body.hasSecret]).toEqual([200, true, true]);
   expect(JSON.stringify(saved.body)).not.toContain("app word");
   expect(site.stored()).not.toContain("app word");
-  // Another server would be handed the password of this one.
+  // Another server must not get this one's password.
   const moved = await set({ account: { ...ACCOUNT, host: "evil.example" } });
   expect([moved.status, moved.body.fields.secret]).toEqual([
     422,
@@ -405,7 +441,7 @@ test("an account set by MAIL_URL is shown and can't be changed; its test message
   });
 });
 
-// MAIL_SLOW=6000: longer in all than the server keeps a line open on which nothing is said.
+// MAIL_SLOW=6000 is longer in all than the server keeps a silent connection open.
 test(
   "a test message waits for a slow server, and reports the result",
   async () => {
@@ -425,7 +461,7 @@ test("the sender's domain is checked for three records, each with what to set", 
   await start();
   const { status, body } = await owner.get("/api/mail/domain");
   expect(status).toBe(200);
-  // Whatever DNS says, or that it says nothing.
+  // Whatever DNS returns, or if it doesn't respond.
   expect(body.map(({ name }: DomainRecord) => name)).toEqual(["SPF", "DKIM", "DMARC"]);
   expect(body.every(({ advice }: DomainRecord) => advice.length > 0)).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** A session that was taken over, or a dashboard that was left open, writes to no strangers (specification, section 6.3). */
+/** A stolen session, or a dashboard left open, can't write to strangers (specification, section 6.3). */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([site.stop(), server.stop()]));
 
-/** The login counts no more. */
+/** The login no longer proves the password. */
 const grownOld = () => site.advance(11 * MINUTE);
 const prove = () => thief.post("/api/auth/proof", { password: OWNER.password });
 const isOwners = (address = "") => address.toLowerCase() === OWNER.email.toLowerCase();

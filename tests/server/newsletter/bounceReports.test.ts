@@ -121,7 +121,7 @@ describe("the address that a provider is given", () => {
     expect(ann).toMatchObject({ status: "active", unreachable: "bounced" });
     expect(ben).toMatchObject({ status: "unsubscribed", unreachable: "complained" });
     expect((await site.asOwner("GET", "/api/letters")).active).toBe(0);
-    // Who reads the log could take anybody off the list.
+    // Anyone who reads the log could unsubscribe everyone.
     const log = site.log.join("\n");
     expect(log).toMatch(/ POST \/api\/letters\/reports 200 /);
     expect(log).not.toContain(key);

@@ -1,5 +1,5 @@
 /**
- * A letter whose program is killed in the middle: nobody is missed, and nobody gets it twice but for the one in
+ * A letter whose program is killed while sending: nobody is missed, and nobody gets it twice except the one in
  * flight, with the same Message-ID (specification, section 4.20). `LETTER_RECIPIENTS=10000` makes it long.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -59,7 +59,7 @@ test("a newsletter interrupted by two kills reaches everybody, and doubles at mo
   const seconds = (performance.now() - beganAt) / 1000;
 
   const messages = new Map<string, string[]>();
-  // The owner is told of logins meanwhile.
+  // Messages to the owner about logins arrive too.
   const received = server.received.filter(({ to }) => to![0]!.address!.startsWith("person"));
   for (const { to, messageId } of received) {
     const address = to![0]!.address!;

@@ -1,7 +1,8 @@
-/** Letters go to whom they are meant for, once, at the owner's word (specification, section 4.20). */
+/** Letters reach their recipients once, when the owner sends them (specification, section 4.20). */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { isUnknownMailbox } from "../../../src/server/newsletter/refusals.ts";
+import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { ALL, type LetterSite, startLetterSite, WORDS } from "../../support/letterSite.ts";
 import { eventually, OWNER } from "../../support/testSite.ts";
 
@@ -56,6 +57,34 @@ test("a newsletter arrives as written: name, button, the site's pictures, postal
   expect(await on.letter(id)).toMatchObject(counts);
 });
 
+test.skipIf(process.env["TEST_DATABASE_URL"] !== undefined)(
+  "nobody gets a newsletter twice when the disk refuses what was sent",
+  async () => {
+    let isReadOnly = false;
+    const disk = faultyDisk((operation, path) => {
+      if (isReadOnly && operation === "write" && path.startsWith(own.site.dataDir))
+        throw diskError("EROFS");
+    }, true);
+    const own = await startLetterSite({ disk });
+    await own.reset();
+    await own.add("ann@example.com");
+    await own.add("ben@example.com");
+    const id = await own.ready();
+    own.server.whenReceived(() => (isReadOnly = true));
+    await own.send(id);
+    const hasFailed = () => own.site.log.some((line) => line.includes("newsletter failed"));
+    await eventually(hasFailed, true);
+    own.server.whenReceived(undefined);
+    isReadOnly = false;
+    for (const step of ["pause", "resume"])
+      expect((await own.owner().post(`/api/letters/${id}/${step}`)).status).toBe(200); // oxlint-disable-line no-await-in-loop
+    await eventually(async () => own.stateOf(id), "sent");
+    expect(own.receivers()).toEqual(["ann@example.com", "ben@example.com"]);
+    expect(await own.letter(id)).toMatchObject({ total: 2, sent: 2, leftOut: 0 });
+    await own.stop();
+  },
+);
+
 test("pictures are sent as JPEG or PNG, at twice their displayed size", async () => {
   await on.add("ann@example.com");
   const upload = async (make: (image: Bun.Image) => Bun.Image, name: string) => {
@@ -85,7 +114,7 @@ test("pictures are sent as JPEG or PNG, at twice their displayed size", async ()
     expect(tag).not.toContain("height=");
     const src = / src="([^"]*)"/.exec(tag)![1]!;
     expect(src).toMatch(/\/uploads\/[0-9a-f]{32}(-1088)?\.jpg$/);
-    // The second time it is the file that the first one left.
+    // The second time it is the cached file.
     for (const _ of [1, 2]) {
       const response = await fetch(src);
       expect(response.headers.get("content-type")).toBe("image/jpeg");
@@ -94,7 +123,7 @@ test("pictures are sent as JPEG or PNG, at twice their displayed size", async ()
     }
   }
   expect(pictures[3]).toContain(plain.url);
-  // Only the copy that messages show can be requested, and it goes with its picture.
+  // Only the copy in messages is served, and it is deleted with its picture.
   const copy = `/uploads/${wide.filename.slice(0, 32)}-1088`;
   const visitor = on.site.visitor();
   expect((await visitor.get(`${copy}.png`)).status).toBe(404);
@@ -129,7 +158,7 @@ test("it is sent to all active and reachable subscribers, to those of a source, 
     await on.sent(await on.ready(), audience);
     expect(on.receivers()).toEqual(expected);
   }
-  // The day begins where the owner is: ten hours after London's here.
+  // The day begins in the owner's zone, here ten hours after London's.
   const site = on.site.store.of(entities.site);
   const { value } = site.read();
   await site.update((each) => ({ ...each, timeZone: "Pacific/Honolulu" }));
@@ -181,7 +210,7 @@ test("text that somebody else changed meanwhile isn't overwritten", async () => 
   const { headers, body: before } = await owner.get(path);
   const put = (words: object, seen: Headers) =>
     owner.put(path, words, { "if-match": seen.get("etag")! });
-  // A test leaves the words, and so their ETag, as they are.
+  // A test keeps the text, and so its ETag.
   await owner.post(`${path}/test`, {});
   const first = await put({ subject: "One" }, headers);
   expect(first.status).toBe(200);
@@ -196,7 +225,7 @@ test("text that somebody else changed meanwhile isn't overwritten", async () => 
 test("without a test, an address, text or recipients it isn't sent, and says why", async () => {
   const { body: empty } = await on.owner().post("/api/letters", {});
   const why = async (id: string) => (await on.send(id)).body.error;
-  expect(await why(empty.id)).toBe("This newsletter has no recipients. Choose others.");
+  expect(await why(empty.id)).toBe("This newsletter has no recipients. Choose a different group.");
   await on.add("ann@example.com");
   expect(await why(empty.id)).toBe("Add a subject first.");
   await on.owner().put(`/api/letters/${empty.id}`, { subject: "News" });
@@ -207,10 +236,10 @@ test("without a test, an address, text or recipients it isn't sent, and says why
   expect(tested.body.tested.to.toLowerCase()).toBe(OWNER.email.toLowerCase());
   const subjects = on.server.received.map(({ subject }) => subject!);
   expect(subjects.filter((subject) => subject.startsWith("Test"))).toEqual(["Test: News"]);
-  // Other words are another letter.
+  // Another text is another letter.
   await on.owner().put(`/api/letters/${empty.id}`, { subject: "Other news" });
   expect(await why(empty.id)).toBe("Send yourself a test first, and check it.");
-  // A test goes without the postal address, the letter doesn't.
+  // A test is sent without the postal address, the letter isn't.
   await on.owner().post("/api/letters/settings", { postalAddress: " " });
   expect((await on.owner().post(`/api/letters/${empty.id}/test`, {})).status).toBe(200);
   expect(await why(empty.id)).toBe(
@@ -231,7 +260,7 @@ test("a scheduled newsletter waits for its time, and can be canceled until then"
   const other = await on.ready();
   on.site.advance(HOUR + 1000);
   await on.loginAgain();
-  // Any look finds it: that of another letter, or the one every 15 seconds.
+  // Any check finds it: another letter's, or the one every 15 seconds.
   await on.send(other);
   await eventually(() => on.stateOf(id), "sent");
   await eventually(() => on.stateOf(other), "sent");
@@ -296,7 +325,7 @@ test("no list of recipients remains after a kill at the end, or after deletion",
   const noted = progress.read().value.filter((each) => each.id === id);
   expect((await on.owner().delete(`/api/letters/${id}`)).status).toBe(204);
   expect(await left(id)).toEqual([0, 0]);
-  // As a kill leaves it between the writes, of this one and of one that was sent.
+  // The state that a kill between writes leaves, of this letter and of a sent one.
   on.server.refuse(undefined);
   const sent = await on.sent(await on.ready());
   await on.site.letters.sending.whenIdle();
@@ -309,7 +338,7 @@ test("no list of recipients remains after a kill at the end, or after deletion",
   expect([...(await left(id)), ...(await left(sent))]).toEqual([0, 0, 0, 0]);
 });
 
-/** A letter that ten refusals in a row have stopped. */
+/** A letter that ten refusals in a row have paused. */
 async function paused(): Promise<string> {
   const { body } = await on.owner().post("/api/letters", WORDS);
   on.server.answer((to) => (to.startsWith("p") ? "450 4.2.1 busy" : undefined));
@@ -322,7 +351,7 @@ async function paused(): Promise<string> {
 test("a paused newsletter stays paused, and people who leave or are erased meanwhile don't get it", async () => {
   for (let at = 0; at < 20; at++) await on.add(`p${at}@example.com`);
   const id = await on.ready();
-  // The fourth is in flight until the pause holds, however fast the others would go.
+  // The fourth message is in flight until the pause holds, however fast the others are.
   const paused = Promise.withResolvers<void>();
   on.server.whenReceived(() => (on.arrived().length === 4 ? paused.promise : undefined));
   await on.send(id);
@@ -400,7 +429,7 @@ test("only a missing mailbox makes an address unreachable, not a full one or a b
   );
 });
 
-// Last, since nothing is sent afterwards.
+// Last, since nothing can be sent afterwards.
 test("a stop cuts off a newsletter at a hanging recipient, who counts as not tried", async () => {
   await on.add("ann@example.com");
   const id = await on.ready();

@@ -1,4 +1,6 @@
-/** Once the site has mail, nobody puts somebody else on the mailing list, or takes them off it (specification, section 4.19). */
+/**
+ * With mail set up, nobody can add someone else to the mailing list or remove them (specification, section 4.19).
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities, type Item } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
@@ -35,14 +37,14 @@ const statusOf = async (email = address) => (await rowOf(email))?.status;
 const messagesTo = (email = address) =>
   server.received.filter(({ to }) => to?.[0]?.address === email);
 const written = (email = address) => messagesTo(email).length;
-/** The path and query of the link in the newest message to somebody. */
+/** The path and query of the link in the newest message to this address. */
 const linkTo = (email = address) => {
   const { pathname, search } = new URL(
     /https?:\/\/\S+\?t=\S+/.exec(messagesTo(email).at(-1)!.text!)![0],
   );
   return pathname + search;
 };
-/** Everything that is owed is written and sent. */
+/** Waits until every pending message is written and sent. */
 async function settled(): Promise<void> {
   context.mailingList.wake();
   const listPending = async () =>
@@ -76,7 +78,7 @@ test("a new subscriber is pending until the button behind the link is clicked; o
   expect(pressed.text).toContain("Successfully subscribed!");
   expect(await rowOf()).toMatchObject({ status: "active", name });
   expect((await rowOf())!.confirmedAt).toBeString();
-  // Once more is no error.
+  // A second confirmation is no error.
   expect((await site.visitor().post(link)).status).toBe(200);
   await eventually(written, 2);
   await settled();
@@ -104,7 +106,7 @@ test("a confirmation link works for 7 days; unconfirmed subscribers are then rem
 
 test("a clock that jumps ahead removes no subscriber who can still confirm", async () => {
   await join();
-  // Noted as written, and not only handed on.
+  // The message is recorded as written, not only queued.
   await eventually(async () => (await rowOf())?.owed, null);
   const rows = site.store.of(entities.emailSubscriptions);
   const { id: _, ...row } = (await rowOf())!;
@@ -230,11 +232,14 @@ test("nobody can change a subscriber's name, and people who complained get no mo
 
 test("the privacy policy says what is sent, by which provider, and that reading isn't tracked", async () => {
   const page = await (await fetch(`${site.url}/privacy-policy`)).text();
-  const text = page.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
+  const text = page
+    .replace(/<[^>]*>/g, "")
+    .replaceAll("&#x27;", "'")
+    .replace(/\s+/g, " ");
   for (const words of [
     "such as a confirmation link, a thank-you for your enquiry, or our reply",
-    "by the link in every newsletter",
-    "Addresses that aren’t confirmed within 7 days are removed",
+    "with the link in every newsletter",
+    "Addresses that aren't confirmed within 7 days are removed",
     "We never track whether you read it or click its links",
     "Emails that we send you pass through our email provider and yours, which can see your address and the content",
   ])

@@ -1,6 +1,5 @@
 /**
- * A refused recipient is distinguished from a failure for all, and delays nobody else (specification, section
- * 4.20).
+ * A refused recipient is told apart from a failure for all, and delays nobody else (specification, section 4.20).
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { DeliveryError } from "../../../src/server/mail/carriers/deliveryError.ts";
@@ -20,7 +19,7 @@ afterAll(() => on.stop());
 beforeEach(() => on.reset());
 
 const persons = (count: number) => Array.from({ length: count }, (_, at) => `p${at}@example.com`);
-/** Sends a letter to so many. */
+/** Sends a letter to this many people. */
 async function sendTo(count: number): Promise<string> {
   for (const email of persons(count)) await on.add(email);
   const id = await on.ready();
@@ -29,7 +28,7 @@ async function sendTo(count: number): Promise<string> {
 }
 const problem = (id: string, words: string) =>
   eventually(async () => (await on.letter(id)).problem, words);
-/** Lets time go by, and what is due then be tried. */
+/** Advances the clock, and waits until due messages were tried. */
 async function later(ms: number): Promise<void> {
   on.site.advance(ms);
   on.site.letters.sending.wake();
@@ -60,7 +59,7 @@ test("an address at which the server always disconnects delays the others by a m
   expect(on.receivers()).toEqual(["p0@example.com"]);
   await later(5 * MINUTE);
   expect(on.receivers()).toEqual(persons(6).filter((to) => !/p[12]@/.test(to)));
-  // Going on again, it no longer says why it stood still.
+  // Once it continues, it no longer gives a reason for its pause.
   expect(await on.letter(id)).toMatchObject({ state: "sending", problem: null, sent: 4 });
   for (let tries = 3; tries <= MAX_ATTEMPTS; tries++) await later(retryDelayMs(tries - 1) + MINUTE); // oxlint-disable-line no-await-in-loop -- time goes by
   await on.loginAgain();

@@ -1,4 +1,7 @@
-/** Whoever types hundreds of addresses has few strangers written to; everybody else has their message (specification, section 4.19). */
+/**
+ * Whoever types hundreds of addresses has few strangers written to, and everyone else gets their message
+ * (specification, section 4.19).
+ */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import type { AppContext } from "../../../src/server/app.ts";
@@ -35,14 +38,14 @@ describe("hundreds of strangers, typed from fifty addresses", () => {
   const countPending = async () => (await rows().keys({ owed: { not: null } })).length;
   const written = async () =>
     (await site.store.of(entities.outbox).keys({ kind: "confirm" })).length;
-  /** All that may go out now has been written: so many are still owed a message. */
+  /** Waits until everything that may be sent now was written: this many people still wait. */
   const settled = (left: number) =>
     eventually(async () => {
       context.mailingList.wake();
       return countPending();
     }, left);
 
-  /** Returns how many were taken. */
+  /** Returns how many were accepted. */
   async function attack(): Promise<number> {
     const calls = Array.from({ length: 400 }, (_, at) =>
       join(`stranger${at}@d${at % 97}.example`, `198.18.${at % 50}.1`),
@@ -68,7 +71,7 @@ describe("hundreds of strangers, typed from fifty addresses", () => {
     await eventually(warnings, 1);
     await codes();
 
-    // Somebody else, from elsewhere, is first of those who wait.
+    // A person from elsewhere is first in the queue.
     site.advance(MINUTE);
     expect((await join("fan@example.com", "203.0.113.9")).status).toBe(201);
     site.advance(HOUR);

@@ -1,4 +1,4 @@
-/** New enquiries reach an owner's devices, so that only these can read them (specification, section 4.18). */
+/** New enquiries reach an owner's devices, and only these can read them (specification, section 4.18). */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { areValidPushKeys, newVapidKeys } from "../../../src/server/notifications/pushCrypto.ts";
@@ -102,7 +102,7 @@ test("a busy push service is retried later", async () => {
 test("no notification is sent about an erased person, to a former owner or to a removed device", async () => {
   service.answer(503);
   const id = await send();
-  // None is in flight any more that would arrive once the service answers again.
+  // No message is in flight that could arrive once the service answers again.
   await eventually(async () => (await lines(id))[0]?.attempts, 1);
   await owner.post("/api/people/erase", { email: ANSWERS.email });
   expect(await lines(id)).toEqual([]);
@@ -116,7 +116,7 @@ test("no notification is sent about an erased person, to a former owner or to a 
 });
 
 test("a removed owner's device is removed from the list, and gets nothing", async () => {
-  // Not because it is gone.
+  // The device isn't gone.
   second.answer(undefined);
   const leaving = await site.loginAs("admin");
   await leaving.post("/api/push", second.subscription);
@@ -155,7 +155,7 @@ test("a push key encrypted by another installation is reported with its devices,
   }));
   const words = `Their key can't be read, because the site was moved or restored. Turn on notifications again on: ${name}.`;
   expect(await notification()).toEqual([words]);
-  // Asking for a new key takes nothing off the list.
+  // Asking for a new key removes nothing from the list.
   await owner.get("/api/push");
   expect(await notification()).toEqual([words]);
   await owner.post("/api/push", service.subscription);

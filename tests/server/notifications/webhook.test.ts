@@ -1,4 +1,7 @@
-/** A webhook hears of every enquiry, once, knows who says so, and can't be used to look inside (specification, section 4.18). */
+/**
+ * A webhook gets every enquiry once, can verify its sender, and can't be used to reach the internal network
+ * (specification, section 4.18).
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { Webhook } from "standardwebhooks";
 import { entities } from "../../../src/schema/index.ts";
@@ -168,7 +171,7 @@ test("the secret is shown once, another host gets a new one, and an example can 
   });
 });
 
-// Longer than Bun keeps a line open on which nothing is said; MAIL_SLOW runs it.
+// Longer than Bun keeps a silent connection open; MAIL_SLOW runs it.
 test.skipIf(process.env["MAIL_SLOW"] === undefined)(
   "a receiver that is silent for 15 seconds is reported",
   async () => {

@@ -1,4 +1,4 @@
-/** The fonts and pictures that the site carries, as browsers get them. */
+/** The fonts and pictures that come with the site, as browsers get them. */
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

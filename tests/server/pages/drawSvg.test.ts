@@ -1,4 +1,4 @@
-/** SVG is drawn beside the thread that answers requests. */
+/** SVG is drawn outside the thread that answers requests. */
 import { expect, test } from "bun:test";
 import { drawSvg } from "../../../src/server/pages/drawSvg.ts";
 

@@ -1,6 +1,5 @@
 /**
- * Content that disappears from a page automatically, and the number of renderings for that (specification,
- * section 2.24).
+ * Content that disappears from a page by itself, and the renderings that this takes (specification, section 2.24).
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
@@ -26,7 +25,7 @@ beforeAll(async () => {
   await site.store.of(entities.events).update(() => [ending, LATER]);
 });
 
-/** The home page as an instance keeps it whose clock stands so long before the edge, in milliseconds. */
+/** The home page of an instance whose clock is this many milliseconds before the edge. */
 async function instance(before: number) {
   const started = Date.now();
   const now = () => EDGE - before + (Date.now() - started);
@@ -64,7 +63,7 @@ test("a past event leaves the page without any request, and the page is rendered
   const { titles, made, now } = await instance(1500);
   expect(await titles()).toEqual(["The last act", "The next season"]);
   expect([made(), now() < EDGE]).toEqual([1, true]);
-  // Nobody asks.
+  // There is no request.
   await eventually(made, 2);
   expect(now()).toBeGreaterThanOrEqual(EDGE);
   expect(now()).toBeLessThan(EDGE + 1000);
@@ -78,7 +77,7 @@ test("of twenty requests at that time the first triggers one rendering for all; 
   for (const { titles } of both) expect(await titles()).toHaveLength(2); // oxlint-disable-line no-await-in-loop
   for (const { titles, made, now, invalidate } of both) {
     while (now() < EDGE) await Bun.sleep(1); // oxlint-disable-line no-await-in-loop
-    // Before the timer was, as on a busy machine.
+    // Before the timer fires, as on a busy machine.
     invalidate();
     const all = await Promise.all(Array.from({ length: 20 }, titles)); // oxlint-disable-line no-await-in-loop
     expect(all).toEqual(Array.from({ length: 20 }, () => ["The next season"]));

@@ -1,4 +1,4 @@
-/** Forms with an address of their own (specification, section 2.4). */
+/** Forms with their own address (specification, section 2.4). */
 import { afterEach, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { noForms } from "../../support/enquiryForm.ts";
@@ -22,7 +22,7 @@ const post = async (path: string, fields: Record<string, string>) => {
   return { status: answer.status, html: (await answer.text()).replaceAll("<!-- -->", "") };
 };
 
-/** A form of one question, called after its title. */
+/** A form of one question, named after its title. */
 async function made(title: string, more: object = {}) {
   const form = await site.asOwner("POST", "/api/forms", { title, ...more });
   const step = await site.asOwner("POST", "/api/form-steps", { formId: form.id, title: "You" });
@@ -69,9 +69,9 @@ test("three active forms have three pages, each with its own text, head and addr
   expect((await open("/book")).html).toContain('content="Tell me. All of it."');
   const { html: map } = await open("/sitemap.xml");
   for (const [path] of pages) expect(map).toContain(`<loc>${site.url}${path}</loc>`);
-  // Links to them are fetched ahead as those to the other pages.
+  // Links to these pages are prefetched like those to the others.
   expect((await open("/")).html).toContain('"/book"');
-  // As any other page, in any case and with a slash at its end.
+  // The address works like any other: in any case, and with a slash at its end.
   for (const path of ["/BOOK", "/book/"]) expect((await open(path)).status).toBe(200);
   expect((await open("/book/more")).status).toBe(404);
 });
@@ -85,7 +85,7 @@ test("a post without scripts goes to the form's own path, and is stored for that
   expect([done.status, done.html.includes("Thank You!")]).toEqual([200, true]);
   expect(done.html).toContain('action="/book"');
   expect((await owner.get(`/api/form-submissions/${id}`)).body).toHaveLength(1);
-  // Another page's form isn't this one's.
+  // A post to another page can't send this one's form.
   const wrong = await post("/coaching", { formId: id, step: "0", action: "submit", [field]: "A" });
   expect([wrong.status, wrong.html.includes("This form has changed")]).toEqual([422, true]);
   expect((await post("/nothing", { formId: id })).status).toBe(404);
@@ -155,7 +155,7 @@ describe("an address is refused at its field", () => {
   test("that another form has, active or not, but not its own", async () => {
     const { id } = await made("SHOW", { path: "book", isActive: false });
     const other = await made("OTHER");
-    const words = "The form “SHOW” already uses this page URL.";
+    const words = 'The form "SHOW" already uses this page URL.';
     expect(await refused("book")).toEqual([422, words]);
     expect(await refused("book", other.id)).toEqual([422, words]);
     await site.asOwner("PUT", `/api/forms/${id}`, { path: "book", title: "Still" });

@@ -1,4 +1,4 @@
-/** A home page with as much on it as an owner can put there (specification, section 3.20). */
+/** A home page with as much content as an owner can add (specification, section 3.20). */
 import { expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { entities } from "../../../src/schema/index.ts";
@@ -7,7 +7,7 @@ import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const site = siteForAll(() => startSite({ env: { RATE_LIMIT: "off" } }));
 
-/** Sentences as people write them, each another one. */
+/** Real sentences, a different one each time. */
 const TEXT = [...(await readChapters()).values()].join("\n").replaceAll(/[^A-Za-z,.' ]+/g, " ");
 let at = 0;
 const words = (length: number) => TEXT.slice(at, (at += length)).trim() || "Words";
@@ -53,7 +53,7 @@ test("a page with 500 events, 200 testimonials and 12 packages takes at most 48 
   await fill();
   const spent: number[] = [];
   for (let round = 0; round < 11; round++) {
-    // What is changed is rendered again.
+    // A change makes the page render again.
     await site.asOwner("POST", "/api/event-settings", { description: `Round ${round}` }); // oxlint-disable-line no-await-in-loop
     const started = performance.now();
     expect((await site.visitor().get("/")).text).toContain(`Round ${round}`); // oxlint-disable-line no-await-in-loop

@@ -1,4 +1,4 @@
-/** The files that search engines, shared links and browsers request (specification, section 2.1). */
+/** Files that search engines, shared links and browsers request (specification, section 2.1). */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { decode, encode } from "fast-png";
 import { uploadPicture } from "../../support/uploadPicture.ts";
@@ -10,13 +10,13 @@ import { join } from "node:path";
 import { siteForAll, startSite } from "../../support/testSite.ts";
 
 const ADDRESS = "https://jonah.example";
-// Making the sample site and looking at several pages takes its time.
+// Making the sample site and reading several pages takes a while.
 setDefaultTimeout(120_000);
 
 const site = siteForAll(() => startProgram({ sample: true }));
 const addressedSite = siteForAll(() => startProgram({ sample: true, env: { SITE_URL: ADDRESS } }));
 
-/** Fetches from the site that knows its address, as a proxy in front of it would. */
+/** Fetches with the site's own host, like a proxy in front of it. */
 const fetchAddressed = (path: string) =>
   fetch(addressedSite.url + path, { headers: { host: new URL(ADDRESS).host } });
 const textOf = async (answer: Response | Promise<Response>) => (await answer).text();
@@ -135,12 +135,12 @@ describe("small files", () => {
     const share = async () =>
       new Bun.Image(await (await fetch(`${site.url}/share-home.jpg`)).bytes());
     const bytes = await (await fetch(`${site.url}/share-home.jpg`)).bytes();
-    // What messengers still fetch.
+    // The largest size that messengers fetch.
     expect(bytes.length).toBeLessThan(300_000);
     const { data, channels, width } = decode(await (await share()).png().bytes());
     const gray = (x: number, y: number) => data[(y * width + x) * channels]!;
     const row = (y: number) => Array.from({ length: width }, (_, x) => gray(x, y));
-    // The name is white on black; X writes over the lowest fifth, where no words stand.
+    // The name is white on black. X covers the lowest fifth, so it has no text.
     expect(row(400).filter((each) => each > 240).length).toBeGreaterThan(100);
     expect(row(580).some((each) => each > 200)).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** Pages as finished bytes: always the newest content, whatever fails or changes (specification, section 4.14). */
+/** Pages as stored bytes: always the newest content, whatever fails or changes (specification, section 4.14). */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { EXTRAS } from "../../../src/schema/sections/extras.ts";
 import type { Fields } from "../../../src/schema/kinds/fields.ts";
@@ -19,14 +19,14 @@ const page = async (path = "/", headers = {}) => (await fetch(site.url + path, {
 
 const rendered = (html: string) => ({ status: 200, html, policy: "p" });
 
-/** Nothing can't be rendered. */
+/** A page that can't be rendered, or one that can. */
 const renderedOrNot = (html: string) => {
   if (html === "") throw new Error("broken");
   return rendered(html);
 };
 const onError = () => {};
 
-/** Renderings that end when a test says with what. */
+/** Renderings that the test completes, with a result of its choice. */
 function inHand() {
   const started: ((html: string) => void)[] = [];
   const render = () =>
@@ -262,7 +262,7 @@ describe("the cache", () => {
 test("a page has the same bytes, ETag and policy after a restart, so that nobody downloads it again", async () => {
   const siteFolder = await newSiteFolder({ sample: true });
   const seen: string[][] = [];
-  // A zone in which it is noon: pages are of their day.
+  // A zone in which it is noon, since pages depend on the day.
   const ahead = 12 - new Date().getUTCHours();
   const TZ = `Etc/GMT${ahead < 0 ? "+" : "-"}${Math.abs(ahead)}`;
   try {

@@ -13,11 +13,11 @@ test("a day begins at its zone's midnight, also on the days when clocks are put 
   expect(after("2027-03-27T23:00:00Z", "Europe/Berlin")).toBe("2027-03-28T22:00:00.000Z");
   expect(after("2027-10-30T22:00:00Z", "Europe/Berlin")).toBe("2027-10-31T23:00:00.000Z");
   expect(after("2027-11-07T12:00:00Z", "America/New_York")).toBe("2027-11-08T05:00:00.000Z");
-  // Where a day begins at one o'clock.
+  // In this zone a day begins at one o'clock.
   expect(after("2022-09-10T12:00:00Z", "America/Santiago")).toBe("2022-09-11T04:00:00.000Z");
 });
 
-/** Midnights of a zone, from a clock that can be set. */
+/** Midnights of a zone, on a simulated clock. */
 function midnights(start: string, zone: () => string) {
   jest.useFakeTimers({ now: new Date(start) });
   let ahead = 0;

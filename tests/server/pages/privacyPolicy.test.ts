@@ -1,4 +1,4 @@
-/** The privacy policy says what this very site does, as its settings have it. */
+/** The privacy policy matches this site's settings. */
 import { expect, test } from "bun:test";
 import { pageRenderer } from "../../../src/server/pages/pageRenderer.ts";
 import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
@@ -14,7 +14,7 @@ const textOf = (html: string) =>
     .replace(/\s+/g, " ");
 const policyOf = async (url: string) => textOf(await (await fetch(`${url}/privacy-policy`)).text());
 
-const ON_SERVER = "What you send is stored on the server of this website itself;";
+const ON_SERVER = "What you send is stored on this website's own server;";
 const ELSEWHERE = "What you send is stored in a database of this website on another server;";
 const BACKUPS = "Encrypted backups are kept at another location";
 

@@ -1,4 +1,4 @@
-/** The contact for vulnerabilities of the site (RFC 9116; specification, section 2.1). */
+/** The site's contact for vulnerabilities (RFC 9116; specification, section 2.1). */
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { siteForAll, startSite } from "../../support/testSite.ts";

@@ -1,4 +1,4 @@
-/** Words drawn without a browser or a font. */
+/** Text drawn without a browser or a font. */
 import { expect, test } from "bun:test";
 import { decode } from "fast-png";
 import type { Outlines } from "../../../src/server/pages/fontCatalog.ts";
@@ -18,7 +18,7 @@ const shapes: Outlines = {
   em: 1000,
   glyphs: {
     B: [1000, "M0,0L1000,0L1000,1000L0,1000Z"],
-    // A ring: the inner square runs the other way round.
+    // A ring: the inner square runs in the other direction.
     O: [1000, "M0,0L1000,0L1000,1000L0,1000ZM250,250L250,750L750,750L750,250Z"],
     C: [
       1000,
@@ -29,7 +29,7 @@ const shapes: Outlines = {
   kern: { BO: -200 },
 };
 
-/** How much of each pixel the words cover, from 0 to 1. */
+/** The share of each pixel that the text covers, from 0 to 1. */
 async function covered(text: string, size: number, x: number, y: number): Promise<number[]> {
   const words = textPath({ text, font: shapes, size }, x, y);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="50">${words}</svg>`;
@@ -65,7 +65,7 @@ test("letter pairs are kerned as the font says, and a missing letter takes no sp
   expect(widthOf({ text: "BxO", font: shapes, size: 10 })).toBe(20);
   const single = await covered("B", 10, 0, 30);
   const pair = await covered("BO", 10, 0, 30);
-  // The second begins two pixels before the first ends.
+  // The second letter begins two pixels before the first ends.
   expect([single[25 * 60 + 9], single[25 * 60 + 12], pair[25 * 60 + 17]]).toEqual([1, 0, 1]);
   expect(pair[25 * 60 + 18]).toBe(0);
 });
@@ -99,7 +99,7 @@ test("every family has the letters of European names at every weight, and kerns 
         family,
         "Zoë Żółć-O’Brien & Šárka",
       ]);
-      // As the packages have them, these two come without kerning.
+      // These two packages have no kerning.
       const isKerned = !["Poppins", "Open Sans"].includes(family);
       expect([family, (font.kern["AV"] ?? 0) < 0]).toEqual([family, isKerned]);
     }

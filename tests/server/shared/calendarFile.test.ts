@@ -1,4 +1,4 @@
-/** Calendar files contain what they were given, and nothing that a text adds. */
+/** Calendar files contain their values, and nothing that a text injects. */
 import { expect, test } from "bun:test";
 import { calendarWriter } from "../../../src/server/shared/calendarFile.ts";
 

@@ -289,24 +289,24 @@ test("values are normalized", () => {
 });
 
 test("a command's own flags are separated from the settings, with or without a value", () => {
-  const commandFlags = { "--restart": "value", "--older": "alone" } as const;
+  const commandFlags = { "--restart": "value", "--allow-downgrade": "alone" } as const;
   const { config, rest, flags } = readConfig(
-    ["--older", "next", "--restart=signal", "--port", "80"],
+    ["--allow-downgrade", "next", "--restart=signal", "--port", "80"],
     {},
     commandFlags,
   );
-  expect([config.port, rest, flags.get("--restart"), flags.get("--older")]).toEqual([
+  expect([config.port, rest, flags.get("--restart"), flags.get("--allow-downgrade")]).toEqual([
     80,
     ["next"],
     "signal",
     "",
   ]);
-  expect(() => readConfig(["--older"], {})).toThrow(
-    wrongSetting('Unknown setting --older. Run "limelight help".'),
+  expect(() => readConfig(["--allow-downgrade"], {})).toThrow(
+    wrongSetting('Unknown setting --allow-downgrade. Run "limelight help".'),
   );
-  for (const flag of ["--older=false", "--older=no", "--older="])
+  for (const flag of ["--allow-downgrade=false", "--allow-downgrade=no", "--allow-downgrade="])
     expect(() => readConfig([flag], {}, commandFlags)).toThrow(
-      wrongSetting("--older takes no value. Leave the flag out to turn it off."),
+      wrongSetting("--allow-downgrade takes no value. Leave the flag out to turn it off."),
     );
 });
 

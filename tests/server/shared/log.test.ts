@@ -1,4 +1,4 @@
-/** The log of a serving site: no line is lost at a normal end. */
+/** The log of a serving site: a normal end loses no line. */
 import { afterEach, describe, expect, test } from "bun:test";
 import { closeSync, openSync } from "node:fs";
 import { mkdtemp, rm, stat } from "node:fs/promises";
@@ -11,7 +11,7 @@ describe("a process", () => {
     for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
   });
 
-  /** Says `first` lines at once, adds `then` more, and ends. */
+  /** Logs `first` lines at once and `then` more, and ends. */
   async function script(first: number, then: number): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), "limelight-log-"));
     folders.push(folder);
@@ -67,7 +67,9 @@ describe("a process", () => {
     expect(await new Response(child.stderr).text()).toBe("ended 0\n");
   });
 
-  /** What a process says, and fails with, into a file that its environment names as the journal's, or another. */
+  /**
+   * The output of a process, and its failures, in a file that its environment names as the journal's, or in another.
+   */
   async function inJournal(command: string[], isNamed: boolean): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), "limelight-log-"));
     folders.push(folder);

@@ -1,4 +1,4 @@
-/** Notices are collected even where one source can't be read. */
+/** Notices are collected even if one source can't be read. */
 import { expect, test } from "bun:test";
 import { healthOf } from "../../../src/server/http/health.ts";
 import { cannotStore } from "../../../src/server/shared/errors.ts";

@@ -1,4 +1,4 @@
-/** A job whose lock may be another instance's ends before its next step, whatever job it is. */
+/** A job whose lock may belong to another instance ends before its next step, whatever job it is. */
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { backupScheduler } from "../../../src/server/backup/kept/backupScheduler.ts";
@@ -24,7 +24,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   await addForm(site.store);
   await set.add("ann@example.com");
   const letter = await set.ready();
-  // What is there from now on is left to whoever looks at it anew.
+  // From here on only new checks find the work.
   await site.letters.stop();
   await site.asOwner("POST", "/api/form-submissions", enquiry(ANSWERS));
   await eventually(() => server.received.length, 1);

@@ -1,4 +1,4 @@
-/** The site accepts its own signed tokens, only for their purpose and during their lifetime. */
+/** The site accepts only its own signed tokens, for their purpose and during their lifetime. */
 import { expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { listLinks } from "../../../src/server/newsletter/links.ts";

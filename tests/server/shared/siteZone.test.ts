@@ -1,4 +1,4 @@
-/** The site goes by its own time zone, which the first owner's browser tells (specification, section 3.2). */
+/** The site uses its own time zone, which the first owner's browser reports (specification, section 3.2). */
 import { beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { reportUnknownZone, storeTimeZone } from "../../../src/server/shared/siteZone.ts";
@@ -67,7 +67,7 @@ test("a zone that the system no longer has counts as none, and the log says so",
 test("the policy's date is the day in the zone of the site", async () => {
   const policy = async () => (await site.visitor().get("/privacy-policy")).text;
   const dayIn = (zone: string) => Temporal.Now.plainDateISO(zone).toString();
-  // At any moment the two are a day apart, or more.
+  // At any moment the two zones are a day or more apart.
   for (const zone of ["Pacific/Kiritimati", "Pacific/Niue"]) {
     await store(zone);
     await eventually(async () => (await policy()).includes(`dateTime="${dayIn(zone)}"`), true);

@@ -1,4 +1,4 @@
-/** Text typed for somebody else carries no message to them in the site's name. */
+/** Text typed about someone else can't be used to send them a message in the site's name. */
 import { expect, test } from "bun:test";
 import { safeName, hasLinks, withoutLinks } from "../../../src/server/shared/untrustedText.ts";
 

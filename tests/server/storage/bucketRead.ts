@@ -1,4 +1,4 @@
-/** A process that asks the bucket at the address in its argument for a picture. */
+/** A process that reads a picture from the bucket at the address in its argument. */
 import { tmpdir } from "node:os";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { bucketStorage } from "../../../src/server/storage/pictures/bucketStorage.ts";

@@ -14,7 +14,7 @@ import { conformingTransactions } from "./conformingTransactions.ts";
 import { conformingWhere } from "./conformingWhere.ts";
 import { hero, letters, subscribers, visits } from "./samples.ts";
 
-/** A place that can be opened again after it was closed; by default with two of the samples. */
+/** Storage that can be opened again after it was closed; by default with two of the samples. */
 export interface Installation {
   readonly engine: Engine;
   open(more?: {

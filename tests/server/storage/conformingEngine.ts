@@ -50,11 +50,17 @@ export function conformingEngine(
   });
 
   test("an open store locks others out, and so does the lock itself", async () => {
-    await expect(engine().lock()).rejects.toThrow("Another process");
+    const refused = {
+      message: expect.stringContaining("Another process"),
+      details: { isInUse: true },
+    };
+    expect(await engine().lockHolders()).toHaveLength(1);
+    expect(await rejection(engine().lock())).toMatchObject(refused);
     await current().close();
     const release = await engine().lock();
-    expect((await rejection(installation().open())).message).toContain("Another process");
+    expect(await rejection(installation().open())).toMatchObject(refused);
     await release();
+    expect(await engine().lockHolders()).toEqual([]);
     expect((await installation().open()).installed).toBe(true);
   });
 
@@ -70,7 +76,7 @@ export function conformingEngine(
     expect(await engine().readDocument(visits)).toEqual(list);
     const files = await all(engine().files());
     const documents = files.map((file) => documentFrom(file, visits)).filter(Boolean);
-    // The document and its copy, or the row.
+    // A document with its copy, or a row.
     expect(documents.length).toBeGreaterThan(0);
     for (const each of documents) expect(each?.value).toEqual(list);
     expect(files.map(({ path }) => path).filter((path) => path.endsWith(".jsonl"))).toEqual([]);
@@ -118,7 +124,7 @@ export function conformingEngine(
     expect(await rejection(opened())).toMatchObject(refusal);
     expect(await rejection(opened(other))).toMatchObject(refusal);
     expect(await engine().secret()).toEqual(stored);
-    // A new key beside the one of before; then without that.
+    // With a new key beside the previous one, then without the previous one.
     expect(await opened(other, one)).toEqual(secret);
     expect(await opened(other)).toEqual(secret);
     expect(await rejection(opened(one))).toMatchObject(refusal);
@@ -204,7 +210,7 @@ export function conformingEngine(
   });
 }
 
-/** Writes the files of an engine into a folder, as unpacking an archive does. */
+/** Writes an engine's files into a folder, like unpacking an archive. */
 async function withFiles(engine: Engine, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-files-"));
   for await (const { path, bytes } of engine.files()) {

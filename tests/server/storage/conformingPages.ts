@@ -57,13 +57,13 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
       expect([numbers(one.items), one.total]).toEqual([[7], 1]);
       const many = await searchFor("ää of", { offset: 2 });
       expect([numbers(many.items), many.total]).toEqual([[447, 446, 445], 448]);
-      // An index of three letters each has nothing for fewer.
+      // The index of three-letter sequences has none for shorter texts.
       expect(await searchFor("ä", { offset: 2 })).toEqual(many);
       const some = await searchFor("person44", { where: { active: true }, newestFirst: false });
       expect([numbers(some.items), some.total]).toEqual([[44, 440, 442], 6]);
       expect(await searchFor("person17@")).toEqual({ items: [], total: 0 });
       expect(numbers((await searchFor("person44", { offset: 1 })).items)).toEqual([448, 447, 446]);
-      // A text ends where it ends.
+      // A search doesn't match beyond the end of a text.
       expect((await searchFor("orgää")).total).toBe(0);
       expect((await searchFor("org\0ää")).total).toBe(0);
       await reopened();
@@ -126,7 +126,7 @@ export function conformingPages(current: () => Store, reopened: () => Promise<St
     setImmediate(countTurn);
     await all(list().scan());
     scanning = false;
-    // Without giving way there is none.
+    // Without yielding there would be none.
     expect(turns).toBeGreaterThanOrEqual(1);
   });
 }

@@ -35,7 +35,7 @@ export function conformingRecords(current: () => Store, reopened: () => Promise<
   test("a lookup returns the ids that exist, also after reopening and after a deletion", async () => {
     await insertMany(list(), 3);
     const listExistingIds = async () =>
-      [...(await list().existingIds(["id-3", "id-0", "id-1", "id-2"]))].sort();
+      [...(await current().existingIds([subscribers], ["id-3", "id-0", "id-1", "id-2"]))].sort();
     expect(await listExistingIds()).toEqual(["id-0", "id-1", "id-2"]);
     await reopened();
     expect(await listExistingIds()).toEqual(["id-0", "id-1", "id-2"]);

@@ -11,7 +11,7 @@ import type { Installation } from "./conformance.ts";
 import { all } from "./samples.ts";
 
 const name = internal("Name", v.string(), "Nobody");
-/** What the later release adds, at the version of the one before. */
+/** The later release adds this, to the earlier one's version. */
 const more = { city: internal("City", v.string(), "unknown") };
 
 const person = <Fields extends object>(fields: Fields) =>
@@ -28,7 +28,7 @@ const before = {
 const after = {
   person: person(more),
   guests: guests(more),
-  // By which it can be asked for as well.
+  // It can be queried by this key too.
   callers: records("callers", "Caller", {
     fields: { name, isRead, ...more },
     keys: ["isRead", "city"],
@@ -47,7 +47,7 @@ export function conformingReleases(installation: () => Installation, current: ()
     await store.close();
     return result;
   };
-  /** Everything that the later release reads: outright, by its id, and as the engine shows it of a closed site. */
+  /** Everything that the later release reads: directly, by id, and from a closed site. */
   const read = async (store: Store) => {
     const callers = store.of(after.callers);
     const scanned = await all(callers.scan());
@@ -98,7 +98,7 @@ export function conformingReleases(installation: () => Installation, current: ()
         .of(before.callers)
         .updateWhere({ isRead: false }, (each) => ({ ...each, isRead: true }));
     });
-    // Once more, since what is written down at a stop is read otherwise than what is still in the journal.
+    // Twice, since the files are read differently from the journal.
     for (let round = 0; round < 2; round++)
       expect(await using(after, read)).toEqual({
         person: { name: "Vera", city },

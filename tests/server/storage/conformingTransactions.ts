@@ -15,7 +15,7 @@ import {
   visits,
 } from "./samples.ts";
 
-/** What is changed by each of many at the same moment. */
+/** The values that concurrent transactions change. */
 export const scored = (transaction: Pick<Transaction, "of"> | Store) =>
   transaction.of(hero).update((value) => ({ ...value, score: value.score + 1 }));
 export const noted = (transaction: Pick<Transaction, "of">, id = "id-1") =>
@@ -23,7 +23,7 @@ export const noted = (transaction: Pick<Transaction, "of">, id = "id-1") =>
 
 const letter = (id: string): Letter => ({ ...(initialValues(letters.fields) as Letter), id });
 
-/** One of each kind. */
+/** Changes one of each kind. */
 async function changeAll(transaction: Transaction, title = "Together"): Promise<void> {
   await transaction.of(hero).update((value) => ({ ...value, title }));
   await transaction.of(visits).put("visit-1", () => visit(1));
@@ -70,7 +70,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     await reopened();
     expect(await stored()).toEqual(NOTHING);
     expect(await current().of(hero).history()).toEqual([]);
-    // What it would have taken is free.
+    // Its place is free again.
     await current().transaction(changeAll);
     expect(await stored()).toEqual(ALL);
   });
@@ -99,7 +99,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
       expect(await list.get("id-0")).toBeUndefined();
       expect(await list.keys({ active: true })).toHaveLength(1);
       expect(await list.keys()).toHaveLength(4);
-      // What a deletion gives free is free at once.
+      // A deletion frees its key at once.
       await list.insert(subscriber(0, { note: "again" }));
     });
     await reopened();
@@ -336,8 +336,8 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
 
   test("changes that weren't awaited are part of the transaction, and later ones are refused", async () => {
     const late = await current().transaction(async (transaction) => transaction.of(subscribers));
-    expect((await rejection(late.insert(subscriber(1)))).message).toContain("over");
-    expect((await rejection(late.get("id-1"))).message).toContain("over");
+    expect((await rejection(late.insert(subscriber(1)))).message).toContain("already ended");
+    expect((await rejection(late.get("id-1"))).message).toContain("already ended");
     expect(await list().count()).toBe(0);
     await current().transaction(async (transaction) => {
       void transaction.of(subscribers).insert(subscriber(1));

@@ -22,7 +22,7 @@ const LETTERS: readonly Letter[] = [
 
 type Query = Where<Letter>;
 
-/** Each with the ids of those that are meant. */
+/** Each query with the ids that it matches. */
 const CASES: readonly (readonly [said: string, where: Query, ids: string])[] = [
   ["nothing", {}, "abcde"],
   ["no alternative", [], ""],

@@ -1,4 +1,4 @@
-/** Numbers below another, the same ones at every run for a seed (mulberry32). */
+/** Numbers below another, the same at every run for a seed (mulberry32). */
 export function drawing(seed: number) {
   let state = seed >>> 0;
   return (below: number) => {

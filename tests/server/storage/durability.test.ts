@@ -1,4 +1,4 @@
-/** A write when the disk fails or the process dies at any of its steps. */
+/** Writes when the disk fails or the process dies at any step. */
 import { describe, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -29,7 +29,7 @@ const site = siteForEach();
 const heroOf = (store: Store) => store.of(hero);
 const list = (store: Store) => store.of(subscribers);
 
-/** A disk that can be told what to do from the next operation on. */
+/** A disk whose behavior a test can change before the next operation. */
 function tamperable(hurried = false) {
   const control = { gate: (_operation: Operation, _path: string): void | Promise<void> => {} };
   const disk = faultyDisk((operation, path) => control.gate(operation, path), hurried);
@@ -85,13 +85,13 @@ test("the steps of a checkpoint are in an order that survives a power cut", asyn
   const isCopys = (step: string) => step.includes("hero.json.bak.*");
   const isReserve = (step: string) => step.includes(".reserve");
   expect(named.filter((step) => !isCopys(step) && !isReserve(step))).toEqual([
-    // The next journal is there, and the one before says so, before anything is written into it.
+    // The next journal exists, and the previous one refers to it, before anything is written to it.
     "remove journal-000002.jsonl",
     "create journal-000002.jsonl",
     "sync data",
     "write journal-000002.jsonl",
     "write journal-000001.jsonl",
-    // What was before the change stays in the history.
+    // The value before the change stays in the history.
     "create 1.json.*.tmp",
     "write 1.json.*.tmp",
     "sync 1.json.*.tmp",
@@ -104,12 +104,12 @@ test("the steps of a checkpoint are in an order that survives a power cut", asyn
     "sync data",
     "rename hero.json",
     "sync data",
-    // The journal says that the one before is needed no more, before that goes.
+    // The next journal records that the previous one is no longer needed, before that is removed.
     "write journal-000002.jsonl",
     "remove journal-000001.jsonl",
     "sync data",
   ]);
-  // The copy is written at the same time, and is on the disk before anything is renamed.
+  // The copy is written at the same time, and is synced before anything is renamed.
   expect(named.filter(isCopys)).toEqual([
     "create hero.json.bak.*.tmp",
     "write hero.json.bak.*.tmp",
@@ -258,7 +258,7 @@ test.each([
     control.gate = () => {};
     expect(await store.health()).toBeUndefined();
     expect(await temporaries()).toEqual([]);
-    // It ends no process: the next save does, if it has to.
+    // This failure ends no process; the next save does if necessary.
     expect(await retitle(store, "Later")).toBeDefined();
   },
 );
@@ -328,7 +328,7 @@ test.each(Object.keys(works))(
   },
 );
 
-/** Runs the work on a disk that dies after some operations; true when it was not reached. */
+/** Runs the work on a disk that dies after this many operations; true if it wasn't reached. */
 async function crashAfter(
   freshSite: Site,
   survives: number,
@@ -349,8 +349,8 @@ async function crashAfter(
   await store.close();
   control.gate = () => {};
   const after = await freshSite.open({ disk });
-  const { length: added } = [...(await list(after).existingIds(["id-500"]))];
-  const { length: left } = [...(await list(after).existingIds(["id-1"]))];
+  const added = Number((await list(after).get("id-500")) !== undefined);
+  const left = Number((await list(after).get("id-1")) !== undefined);
   if (acknowledged) expect(titleOf(after) === "New" || added === 1 || left === 0).toBe(true);
   expect(await list(after).count()).toBe(filled - 1 + added + left);
   expect(freshSite.log.filter((line) => line.includes("DAMAGED"))).toEqual([]);
@@ -365,9 +365,9 @@ test("an incomplete reserve, after a kill or on a full disk, is completed", asyn
     await Bun.write(file, new Uint8Array(bytes));
     const reserve = new Reserve(disk, folder);
     await reserve.allocate();
-    // As after each write that found room.
+    // The state after each write that had room.
     reserve.grow();
-    // It is away for a moment while it is made anew.
+    // The file is missing for a moment while it is replaced.
     const size = async () => (await stat(file.name!).catch(() => undefined))?.size;
     await eventually(size, 1 << 20);
     await file.delete();

@@ -1,4 +1,4 @@
-/** The real disk behind a gate that sees every operation and may make it fail. */
+/** The real disk behind a gate that sees every operation and can make it fail. */
 import type { Disk, DiskHandle, LogHandle } from "../../../src/server/storage/disk/disk.ts";
 import { disk } from "../../../src/server/storage/disk/realDisk.ts";
 
@@ -16,12 +16,12 @@ export type Operation =
   | "sync"
   | "close";
 
-/** Sees an operation before it happens; throws to make it fail, or keeps it waiting. */
+/** Sees an operation before it happens; throws to make it fail, or delays it. */
 export type Gate = (operation: Operation, path: string) => void | Promise<void>;
 
 /**
- * A refused write leaves half of its bytes behind. `hurried` passes fsync to the gate only: where
- * the power never fails nobody can see the difference.
+ * A refused write leaves half of its bytes. `hurried` passes fsync to the gate only, since without power failures it
+ * makes no difference.
  */
 export function faultyDisk(gate: Gate, hurried = false): Disk {
   const passing = <T>(operation: Operation, path: string, work: () => Promise<T>) =>
@@ -67,10 +67,7 @@ export function faultyDisk(gate: Gate, hurried = false): Disk {
   };
 }
 
-/**
- * A disk on which nothing happens beside anything else: who copies a folder at a gate of `inner` finds every file
- * there that is listed.
- */
+/** A disk with one operation at a time: a copy of the folder made at a gate of `inner` has every listed file. */
 export function oneByOne(inner: Disk): Disk {
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <A extends unknown[], R>(work: (...args: A) => Promise<R>) => {
@@ -104,5 +101,5 @@ export function oneByOne(inner: Disk): Disk {
   };
 }
 
-/** An error as the disk throws it. */
+/** An error like the disk's. */
 export const diskError = (code: string): Error => Object.assign(new Error(code), { code });

@@ -1,6 +1,6 @@
 /**
- * The start of an installed site: never silent defaults. A damaged or missing file is restored from its `.bak` with a
- * warning, or refused with a message.
+ * Starting an installed site never falls back to defaults: a damaged or missing file is restored from its `.bak`
+ * with a warning, or refused with a message.
  */
 import { describe, expect, test } from "bun:test";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ const site = siteForEach();
 
 const path = (...names: string[]) => site.path(...names);
 const installAndClose = async () => (await site.open()).close();
-/** Comes with an upgrade. */
+/** An upgrade adds this one. */
 const about = { ...hero, name: "about" };
 
 test("a fresh installation writes every document and a marker that names them all", async () => {
@@ -149,7 +149,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
   expect(await again.secret()).toEqual(before);
   expect(site.readLog()).toContain(`RECOVERED ${file} from its copy`);
   await again.close();
-  // A damaged copy is written anew, and takes the secret along.
+  // A damaged copy is rewritten, with the secret.
   await writeFile(`${file}.bak`, "torn");
   const last = await site.open();
   expect(await last.secret()).toEqual(before);

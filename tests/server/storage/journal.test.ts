@@ -1,6 +1,6 @@
 /**
- * What a kill leaves in the journal is what was acknowledged; a line file that can't be read is refused in words and never
- * passed over. `JOURNAL=every` tries every byte.
+ * A kill leaves everything acknowledged in the journal; a journal that can't be read is refused with a message and
+ * never skipped. `JOURNAL=every` tries every byte.
  */
 import { expect, test } from "bun:test";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -34,7 +34,7 @@ const site = siteForEach();
 const path = (name: string) => site.path(name);
 const open = () => site.open({ entities: ENTITIES });
 
-/** A site that was killed with a document, two lists and a transaction in its journal alone. */
+/** A killed site whose document, two lists and transaction are in the journal only. */
 async function killedSite(): Promise<unknown[]> {
   const store = await open();
   await retitle(store, "Second");
@@ -90,7 +90,7 @@ test("after a clean stop there is no journal, and the marker requires none", asy
   expect(await journal()).toBeNull();
 });
 
-/** Opens a copy of the site with one file of it changed. */
+/** Opens a copy of the site with one changed file. */
 async function opened(
   change: (folder: string) => Promise<void>,
 ): Promise<{ readonly content?: unknown; readonly refusal?: string; readonly log: string[] }> {
@@ -116,7 +116,7 @@ async function opened(
   }
 }
 
-/** Some places in a file, or all. */
+/** Some positions in a file, or all. */
 const samplePositions = (length: number, step: number) =>
   Array.from(
     { length: Math.ceil(length / (EVERY ? 1 : step)) },
@@ -165,7 +165,7 @@ async function damageLine(folder: string, line: number): Promise<void> {
 
 test("the readable part of a damaged journal is used only if the owner accepts it", async () => {
   await killedSite();
-  // The second change: the first of three subscribers.
+  // The second change is the first of three subscribers.
   await damageLine(site.directory, 2);
   await rejection(open());
   expect(await site.engine.acceptEdits(ENTITIES)).toContainEqual({
@@ -185,7 +185,7 @@ test("the readable part of a damaged journal is used only if the owner accepts i
 test("a missing journal is refused, and so is a missing next one", async () => {
   await killedSite();
   expect((await opened((folder) => rm(join(folder, FILE)))).refusal).toContain(FILE);
-  // A kill between the switch to the next journal and the end of writing down.
+  // A kill between switching to the next journal and the end of the checkpoint.
   const control = { gate: (_operation: Operation, _path: string) => {} };
   const disk = faultyDisk((operation, name) => control.gate(operation, name));
   const store = await site.open({ entities: ENTITIES, disk });
@@ -209,7 +209,7 @@ test("a truncated last line was never acknowledged, and the next line follows th
   for (const tail of [
     '{"checksum":"12',
     "\0\0\0\0",
-    // Sectors that a power failure didn't write read as zeros.
+    // Sectors that a power failure left unwritten read as zeros.
     `${"\0".repeat(toSector)}"value":1}]}\n`,
     `{"checksum":"12${"x".repeat(toSector + 497)}${"\0".repeat(512)}"}\n`,
   ]) {

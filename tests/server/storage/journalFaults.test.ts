@@ -1,7 +1,7 @@
 /**
- * Sites on a disk that refuses at random and dies at any moment: what was acknowledged is there after each start, in its order,
- * what was refused never comes back, and what was changed at once is there as a whole. A seed and a number of
- * sites may be given: `FAULT_SITES=300 FAULT_SEED=5 bun test tests/server/storage/journalFaults.test.ts`.
+ * Sites on a disk that fails at random and dies at any moment: after each start everything acknowledged is there in
+ * its order, nothing refused comes back, and every transaction is complete. `FAULT_SITES=300 FAULT_SEED=5 bun test
+ * tests/server/storage/journalFaults.test.ts` sets the number of sites and the seed.
  */
 import { expect, test } from "bun:test";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
@@ -26,16 +26,16 @@ const SEED = Number(process.env["FAULT_SEED"] ?? 1);
 const LIVES = 3;
 const ENTITIES = [hero, subscribers, visits];
 
-/** What is known of a record or a pair: "unknown" when the disk died before the answer. */
+/** The expected state of a record or a pair: "unknown" if the disk died before the response. */
 type RecordState = "there" | "gone" | "unknown";
 
 interface Model {
   readonly records: Map<string, RecordState>;
-  /** In the order in which they were acknowledged one after the other. */
+  /** Records whose writes were acknowledged one after the other, in that order. */
   readonly inOrder: string[];
-  /** What the title may be. */
+  /** The possible titles. */
   titles: Set<string>;
-  /** Pairs of a visit and a record that were stored at once, by their number. */
+  /** Visits and records stored in one transaction, by their number. */
   readonly pairs: Map<number, RecordState>;
   next: number;
 }
@@ -71,14 +71,14 @@ const stopped = (error: Error): never => {
   throw error;
 };
 
-/** One call, and what is known once it is answered. */
+/** Makes one call, and updates the model by its response. */
 async function act(
   store: Store,
   model: Model,
   draw: (below: number) => number,
   isDead: () => boolean,
 ): Promise<void> {
-  /** Resolves to what is known then of something that is there, or gone, if it is done. */
+  /** The expected state after the work: `done` if it succeeded. */
   const outcome = (work: Promise<unknown>, done: RecordState = "there"): Promise<RecordState> =>
     work.then(
       () => done,
@@ -99,7 +99,7 @@ async function act(
     }
     case 2: {
       if (id === undefined) return;
-      // Nobody else asks for it meanwhile.
+      // No other call uses it meanwhile.
       model.records.set(id, "unknown");
       model.records.set(id, await outcome(list.delete(id), "gone"));
       return;

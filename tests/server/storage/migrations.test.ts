@@ -1,4 +1,4 @@
-/** Older files are brought up to date after a copy is kept; newer ones are refused. */
+/** Older files are migrated after a copy is made; newer ones are refused. */
 import { expect, test } from "bun:test";
 import { readdir, readFile } from "node:fs/promises";
 import * as v from "valibot";
@@ -20,7 +20,7 @@ const steps = {
   2: (value: unknown) => ({ ...(value as Banner), score: (value as Banner).score * 10 }),
 };
 
-/** Version 2 calls the title a headline, version 3 counts the score in tenths. */
+/** Version 2 calls the title a headline; version 3 counts the score in tenths. */
 const heroOfThree = singleton("hero", "Hero", {
   version: 3,
   fields: {

@@ -1,11 +1,11 @@
-/** A backup reads one snapshot, also when the site is stopped and started meanwhile. */
+/** A backup reads one snapshot, even if the site is stopped and started meanwhile. */
 import { expect, test } from "bun:test";
 import { removeSnapshot, takeSnapshot } from "../../../src/server/storage/files/folderSnapshot.ts";
 import { siteForEach, subscribers, titleOf } from "./samples.ts";
 
 const site = siteForEach();
 
-/** A process that saves these numbers, stops cleanly before each but the first, and is killed. */
+/** Runs a process that saves these numbers, stops cleanly before each but the first, and is killed. */
 function saveAndDie(...numbers: readonly number[]): void {
   const directory = import.meta.dir;
   const code = `const { openStore } = await import("${directory}/../../../src/server/storage/files/openStore.ts");

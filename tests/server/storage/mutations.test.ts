@@ -1,6 +1,6 @@
 /**
- * A changed byte in a file is never silent: the start says so and goes on with what was stored, or it
- * refuses in words. `MUTATIONS=1000 bun test tests/server/storage/mutations.test.ts` for a long run.
+ * A changed byte in a file is always noticed: the start reports it and continues with the stored content, or refuses
+ * with a message. `MUTATIONS=1000 bun test tests/server/storage/mutations.test.ts` runs longer.
  */
 import { expect, test } from "bun:test";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -21,7 +21,7 @@ import {
 } from "./samples.ts";
 
 const MUTATIONS = Number(process.env["MUTATIONS"] ?? 150);
-/** The copy of a segment is not read as long as the segment is whole; the doctor reads it. */
+/** A segment's copy is read only by the doctor while the segment is intact. */
 const FILES = [
   "hero.json",
   "hero.json.bak",
@@ -35,7 +35,7 @@ const FILES = [
 const site = siteForEach();
 const path = (...names: string[]) => site.path(...names);
 
-/** All that is stored, as text. */
+/** All stored content as text. */
 const contentOf = async (store: Store) =>
   JSON.stringify([store.of(hero).read().value, await all(store.of(subscribers).scan())]);
 

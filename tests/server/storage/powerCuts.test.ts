@@ -1,6 +1,6 @@
 /**
- * The power fails before a call to the disk, and of what was not synced there is nothing, everything, or some: what was
- * answered is there, in its order, and what was not is there as a whole or not at all. `CALLS=10000 EVERY=1 bun test
+ * The power fails before a disk call, and unsynced data is lost, kept, or partly kept: everything acknowledged is
+ * there in its order, and anything else is complete or absent. `CALLS=10000 EVERY=1 bun test
  * tests/server/storage/powerCuts.test.ts` tries every call of a long run.
  */
 import { expect, setDefaultTimeout, test } from "bun:test";
@@ -41,7 +41,7 @@ const contentOf = async (store: Store): Promise<string> =>
     await all(store.of(subscribers).scan()),
   ]);
 
-/** The changes of a run; each is one line, or a part of one. */
+/** The changes of a run; each is one line, or part of one. */
 function changeOf(
   number: number,
   draw: (below: number) => number,
@@ -64,7 +64,7 @@ function changeOf(
           await transaction.of(hero).update((value) => ({ ...value, score: number }));
         });
     case 4:
-      // The rows in another order.
+      // Reorders the rows.
       return (store) =>
         store.of(visits).update(([first, ...others]) => (first ? [...others, first] : others));
     default:
@@ -72,7 +72,7 @@ function changeOf(
   }
 }
 
-/** Works on a store on a disk on which nothing goes wrong. */
+/** Works with a store on a disk without faults. */
 async function undisturbed<R>(work: (store: Store) => Promise<R>): Promise<R> {
   const directory = await mkdtemp(join(tmpdir(), "limelight-states-"));
   const store = await open(directory, new PowerDisk(directory));
@@ -84,7 +84,7 @@ async function undisturbed<R>(work: (store: Store) => Promise<R>): Promise<R> {
   }
 }
 
-/** What is stored after each of these changes, the first of all being none. */
+/** The stored content after each of these changes; the first is before any. */
 const statesOf = (count: number): Promise<string[]> =>
   undisturbed(async (store) => {
     const draw = drawing(SEED);
@@ -101,7 +101,7 @@ test(`a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS
     ["run", "cut"].map((name) => mkdtemp(join(tmpdir(), `limelight-power-${name}-`))),
   );
   const cuts = drawing(SEED + 1);
-  // More than are needed: a change takes several calls.
+  // More than enough, since a change takes several calls.
   const states = await statesOf(CALLS / 2);
   const outcomes = new Map<Left, number>();
   let answered = 0;
@@ -123,7 +123,7 @@ test(`a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS
     if (isOver || begun === 0 || call % EVERY !== 0) return undefined;
     const may = states.slice(answered, begun + 1);
     const after = LEFT.map((left) => [left, disk.afterCut(cutDirectory!, left, cuts)] as const);
-    // The store of the cut is open in one place at a time.
+    // Checks one store at a time.
     const checkAll = async () => {
       for (const [left, each] of after) {
         await expectOneOf(may, each, `call ${call}, seed ${SEED}: ${left}`);
@@ -136,7 +136,7 @@ test(`a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS
   const draw = drawing(SEED);
   const store = await open(directory!, disk);
   while (disk.calls < CALLS) {
-    // One after the other, or some that share a line.
+    // One change at a time, or several that share a line.
     const burst = begun % 5 === 0 ? 4 : 1;
     const changes = Array.from({ length: burst }, () => changeOf(++begun, draw)(store));
     await Promise.all(changes.map((each) => each.then(() => answered++)));
@@ -150,7 +150,7 @@ test(`a power cut before ${EVERY === 1 ? "each" : `every ${EVERY}th`} of ${CALLS
   expect(await contentOf(await open(directory!, disk))).toBe(states[begun]!);
 });
 
-/** What a list of changes leaves. */
+/** The content after these changes. */
 const contentAfter = (numbers: readonly number[]): Promise<string> =>
   undisturbed(async (store) => {
     for (const number of numbers) await changeOf(number, drawing(number))(store);
@@ -160,7 +160,7 @@ const contentAfter = (numbers: readonly number[]): Promise<string> =>
 const RUN = 16;
 const numbersTo = (last: number) => Array.from({ length: last }, (_, at) => at + 1);
 
-/** Some changes on a disk of which one call fails; false where there were no more calls than that. */
+/** Makes changes on a disk where one call fails; false if there were fewer calls. */
 async function runWithFault(failing: number, code: string): Promise<boolean> {
   const label = `${code} at call ${failing}`;
   const [directory, again] = await Promise.all(

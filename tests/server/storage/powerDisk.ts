@@ -1,21 +1,21 @@
 /**
- * A disk in memory that knows what of it would outlast a power cut: bytes that were synced, and names whose folder was. It is
- * told from POSIX what may be gone and what may be there all the same; nothing is kept in an order that nobody asked for.
+ * A disk in memory that knows what survives a power cut: synced bytes, and names whose folder was synced. As in
+ * POSIX, anything else may be gone or there, in any order.
  */
 import { dirname, relative } from "node:path";
 import type { Disk, DiskHandle, LogHandle } from "../../../src/server/storage/disk/disk.ts";
 import { diskError } from "./faultyDisk.ts";
 
-/** A file whatever it is called: its bytes as they are read, and as they are certain to be. */
+/** A file under any name: its current bytes, and its synced ones. */
 interface Inode {
   now: Uint8Array;
   synced: Uint8Array;
 }
 
-/** A name that was given (`inode`, or "folder") or taken away (undefined). */
+/** A name that was added (`inode`, or "folder") or removed (undefined). */
 type Entry = Inode | "folder" | undefined;
 
-/** What a power cut may leave. */
+/** What may survive a power cut. */
 export type Left = "what was synced" | "all names" | "all bytes" | "everything" | "some of it";
 export const LEFT: readonly Left[] = [
   "what was synced",
@@ -30,14 +30,14 @@ const NOTHING = new Uint8Array();
 export class PowerDisk implements Disk {
   readonly #now = new Map<string, Entry>();
   readonly #synced = new Map<string, Entry>();
-  /** Names that were given and taken since their folder was synced, in turn. */
+  /** Names added and removed since their folder was synced, in order. */
   #since: [string, Entry][] = [];
-  /** What is being written at this moment, and how it will be. */
+  /** The write in progress, and its result. */
   #writing: [Inode, Uint8Array] | undefined;
   calls = 0;
 
   constructor(
-    /** All paths are under it. */
+    /** Every path is below it. */
     readonly root: string,
     /** Awaited before each call that changes something. */
     readonly before: () => void | Promise<void> = () => {},
@@ -45,7 +45,7 @@ export class PowerDisk implements Disk {
 
   #path = (path: string) => relative(this.root, path);
 
-  /** What would be there, under another root, if the power failed now. `draw`: a number below another. */
+  /** The disk after a power cut now, under another root. `draw` returns a number below its argument. */
   afterCut(root: string, left: Left, draw: (below: number) => number): PowerDisk {
     const names = new Map(left === "all names" || left === "everything" ? this.#now : this.#synced);
     const hasBytes = left === "all bytes" || left === "everything";
@@ -60,7 +60,7 @@ export class PowerDisk implements Disk {
       const [writes, next] = this.#writing ?? [];
       if (writes === inode) return torn(inode.synced, next!, draw);
       return [inode.now, inode.synced, inode.now.slice(0, draw(inode.now.length + 1))][
-        // What was synced as it is can't be torn.
+        // Bytes that are fully synced can't be torn.
         inode.now === inode.synced ? 1 : draw(3)
       ]!;
     };
@@ -75,7 +75,7 @@ export class PowerDisk implements Disk {
     };
     const after = new PowerDisk(root);
     for (const [path, entry] of names) {
-      // What lies in a folder whose own name is gone can't be found.
+      // Files in a lost folder can't be found.
       if (entry === undefined || !isIn(names, dirname(path))) continue;
       after.#set(path, typeof entry === "object" ? copyOf(entry) : entry);
     }
@@ -168,7 +168,7 @@ export class PowerDisk implements Disk {
       }
       const log = inode;
       return {
-        // Over once it is on the disk.
+        // Resolves once it is on the disk.
         write: (bytes: Uint8Array, at: number) =>
           this.#write(log, joined(log.now, bytes, at), true),
         truncate: (length: number) => this.#change(() => void (log.now = log.now.slice(0, length))),
@@ -229,7 +229,7 @@ const isIn = (names: ReadonlyMap<string, Entry>, folder: string): boolean =>
 
 const SECTOR = 512;
 
-/** A write that was interrupted: cut off anywhere behind what was synced, or with a sector that reads as zeros. */
+/** An interrupted write: cut off after the synced part, or with a sector that reads as zeros. */
 function torn(synced: Uint8Array, next: Uint8Array, draw: (below: number) => number): Uint8Array {
   const isAppended = Buffer.from(synced).equals(next.subarray(0, synced.length));
   const from = isAppended ? synced.length : 0;

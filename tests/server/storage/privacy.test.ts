@@ -1,4 +1,4 @@
-/** Files are the owner's alone, and what was erased is in none of them. */
+/** Only the owner can read the files, and erased data is in none of them. */
 import { expect, test } from "bun:test";
 import { chmod, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -52,6 +52,23 @@ test.each([0o000, 0o077, 0o277])(
   },
 );
 
+test("what was deleted is in no journal once a purge resolves, even if the one before couldn't remove it", async () => {
+  let isStuck = false;
+  const disk = faultyDisk((operation, path) => {
+    if (isStuck && operation === "remove" && path.includes("journal-000001"))
+      throw diskError("EIO");
+  }, true);
+  const store = await site.open({ disk });
+  await listOf(store).insert({ ...subscriber(1), email: "erased@example.com" });
+  await listOf(store).delete(subscriber(1).id);
+  isStuck = true;
+  expect(await rejection(store.purgeOldVersions())).toMatchObject({ code: "cannot_store" });
+  expect(await holding("erased@example.com")).not.toEqual([]);
+  isStuck = false;
+  await store.purgeOldVersions();
+  expect(await holding("erased@example.com")).toEqual([]);
+});
+
 test("a data folder that others could enter is closed to them at the start", async () => {
   await (await site.open()).close();
   await chmod(site.directory, 0o755);
@@ -59,7 +76,7 @@ test("a data folder that others could enter is closed to them at the start", asy
   expect((await stat(site.directory)).mode & 0o777).toBe(0o700);
 });
 
-/** Takes a word out of the records of a list. */
+/** Removes a word from a list's records. */
 type Taking = (list: ReturnType<typeof listOf>) => Promise<unknown>;
 
 test.each<[string, Taking]>([

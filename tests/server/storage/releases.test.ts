@@ -1,7 +1,7 @@
 /**
- * Data folders of every release are opened by this one, and no shape changes without its version. They lie in
- * tests/fixtures as `data-<version>.tar.gz`: what a clean stop of the program before 1.0.0 left, and since format 1 a
- * site that was killed in the middle, with its content beside it (`tests/support/makeFormat.ts`).
+ * This release opens the data folders of every other, and no shape changes without its version. tests/fixtures has
+ * them as `data-<version>.tar.gz`: the state after a clean stop of the program before 1.0.0, and since format 1 a
+ * killed site with its content beside it (`tests/support/makeFormat.ts`).
  */
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
@@ -38,7 +38,7 @@ describe.each(fixtures)("%s", (name) => {
       if (before === undefined) continue;
       const handle = store.of(entity);
       const now = "scan" in handle ? await shown(entity, handle.scan()) : handle.read().value;
-      // A later version may add fields; what was there is there still.
+      // A later version may add fields, but keeps the others.
       expect([entity.name, now]).toMatchObject([entity.name, before] as unknown[]);
     }
     await store.close();
@@ -47,11 +47,11 @@ describe.each(fixtures)("%s", (name) => {
     expect(again).toEqual([]);
   });
 
-  /** As calls return them: what is stored otherwise than before is seen as before. */
+  /** As calls return them: a changed stored form looks the same. */
   const shown = async (entity: Entity, records: AsyncIterable<StoredItem>) =>
     (await Array.fromAsync(records)).map((record) => recordResponse(entity as AnyRecords, record));
 
-  /** By entity; undefined where all is in the files. */
+  /** By entity; undefined if everything is in the files. */
   async function valuesBeside(): Promise<Map<string, unknown> | undefined> {
     const beside = Bun.file(at("expected.json"));
     if (!(await beside.exists())) return undefined;
@@ -61,7 +61,7 @@ describe.each(fixtures)("%s", (name) => {
     return new Map(values);
   }
 
-  /** By entity; records of all segments together. */
+  /** By entity, with the records of all segments. */
   async function valuesOnDisk(): Promise<Map<string, unknown>> {
     const values = new Map<string, unknown>();
     for (const { name: entity, shape } of allEntities) {

@@ -1,4 +1,4 @@
-/** A document, a list of records and a folder of their own, for the tests of the storage. */
+/** A document, a list and records for tests of the storage. */
 import { afterEach, beforeEach, setDefaultTimeout } from "bun:test";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -44,7 +44,7 @@ export const subscribers = records("subscribers", "Subscriber", {
 
 export type Subscriber = ItemOf<typeof subscribers>;
 
-/** A list in one document, without a history: what is put at its end is a line. */
+/** A list in one document, without history: appending to it writes one line. */
 export const visits = collection("visits", "Visit", {
   history: false,
   fields: { page: internal("Page", v.string(), "") },
@@ -66,7 +66,7 @@ export const letters = records("letters", "Letter", {
     state: choice("State", STATES, "new"),
     sentAt: timestamp("Sent", "create"),
     tries: internal("Tries", v.number(), 0),
-    /** Anything a visitor may type. */
+    /** Anything that a visitor may type. */
     from: { ...internal("From", v.nullable(v.string()), null), personal: "named" },
     isRead: toggle("Read", false),
   },
@@ -75,7 +75,6 @@ export const letters = records("letters", "Letter", {
 
 export type Letter = ItemOf<typeof letters>;
 
-/** Gives the document a title. */
 export const retitle = (store: Store, title: string) =>
   store.of(hero).update((value) => ({ ...value, title }));
 
@@ -84,24 +83,24 @@ export const titleOf = (store: Store): string => store.of(hero).read().value.tit
 export interface Site {
   directory: string;
   engine: Engine;
-  /** What the store has logged, all lines. */
+  /** All lines that the store has logged. */
   log: string[];
-  /** The same, as one text. */
+  /** The lines as one text. */
   readLog(): string;
   /** A path in its folder. */
   path(...names: string[]): string;
-  /** Opens the folder; what was opened before has to be closed first. */
+  /** Opens the folder; a store that is open has to be closed first. */
   open(more?: Partial<StoreOptions>): Promise<Store>;
   /** Closes what is open and removes the folder. */
   remove(): Promise<void>;
 }
 
-/** Stands in for the end of the process. */
+/** Simulates the end of the process. */
 class Ended extends Error {}
 
-/** A site of its own for every test of a file; there from the first hook on. */
+/** A new site for every test of a file, from its first hook on. */
 export function siteForEach(): Site {
-  // Many writes in a row, each with its fsyncs, on a machine that may be busy.
+  // Many synced writes on a machine that may be busy.
   setDefaultTimeout(120_000);
   const site = {} as Site;
   beforeEach(async () => {
@@ -142,7 +141,7 @@ export async function makeSite(): Promise<Site> {
   };
 }
 
-/** Leaves a stopped site whose title was changed twice, and that has three subscribers. */
+/** Leaves a stopped site with a title that was changed twice, and three subscribers. */
 export async function useAndStop(site: Site): Promise<void> {
   const store = await site.open();
   for (const title of ["Second", "Third"]) await retitle(store, title);
@@ -150,14 +149,14 @@ export async function useAndStop(site: Site): Promise<void> {
   await store.close();
 }
 
-/** Leaves a stopped site with so many subscribers. */
+/** Leaves a stopped site with this many subscribers. */
 export async function fillAndStop(site: Site, count: number): Promise<void> {
   const store = await site.open();
   await insertMany(store.of(subscribers), count);
   await store.close();
 }
 
-/** What a promise was rejected with; fails when it was not. */
+/** The reason of a rejected promise; fails if it resolves. */
 export async function rejection(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise;
@@ -167,14 +166,13 @@ export async function rejection(promise: Promise<unknown>): Promise<Error> {
   throw new Error("It was expected to be refused.");
 }
 
-/** Everything an iterable gives. */
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const collected: T[] = [];
   for await (const item of items) collected.push(item);
   return collected;
 }
 
-/** Inserts subscribers 0 to `count` - 1 at the same moment. */
+/** Inserts subscribers 0 to `count` - 1 concurrently. */
 export const insertMany = (
   list: Records<Subscriber, { active: boolean }>,
   count: number,
@@ -183,7 +181,7 @@ export const insertMany = (
 ): Promise<Subscriber[]> =>
   Promise.all(Array.from({ length: count }, (_, at) => list.insert(subscriber(first + at, more))));
 
-/** The folder as a kill leaves it now, in the place of what a store that is open here would leave. */
+/** Replaces the folder by its current state, as a kill would leave it. */
 export async function killedNow(
   { directory }: Site,
   store: Store,

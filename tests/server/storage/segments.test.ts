@@ -1,4 +1,4 @@
-/** An unlimited list costs the same with a hundred stored or twenty thousand. */
+/** A large list costs the same with a hundred records or twenty thousand. */
 import { expect, test } from "bun:test";
 import { readdir, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -20,14 +20,14 @@ const site = siteForEach();
 const list = (store: Store) => store.of(subscribers);
 const fill = (store: Store, count: number, more: Partial<Subscriber> = {}) =>
   insertMany(list(store), count, more);
-// For filling: what is tested afterwards does not depend on its fsyncs.
+// For filling only, since the test doesn't depend on its fsyncs.
 const hurried = faultyDisk(() => {}, true);
 const segmentNames = async () =>
   (await readdir(join(site.directory, "subscribers")))
     .filter((name) => /^\d+\.json$/.test(name))
     .sort();
 
-/** A disk that notes which files are read and which are put in place. */
+/** A disk that records which files are read and replaced. */
 function watchedDisk() {
   const read: string[] = [];
   const written: string[] = [];
@@ -55,7 +55,7 @@ test("with twenty thousand records a checkpoint writes only changed segments, an
   await list(store).insert(subscriber(20_001));
   expect([read, written]).toEqual([[], []]);
   await store.purgeOldVersions();
-  // The last segment had one place left, which the first insert takes.
+  // The last segment had one place left, for the first insert.
   expect(written).toEqual(["000022.json", "000100.json", "000101.json", "segments.json"]);
   expect(read).toEqual([]);
   expect((await all(list(store).scan())).length).toBe(20_001);

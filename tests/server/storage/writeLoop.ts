@@ -1,4 +1,4 @@
-/** A process of its own that writes until it is killed and prints what was acknowledged. */
+/** A process that writes until it is killed, and prints what was acknowledged. */
 import { isRefusal } from "../../../src/server/shared/errors.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
 import { hero, subscriber, subscribers } from "./samples.ts";

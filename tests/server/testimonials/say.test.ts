@@ -27,7 +27,7 @@ const FORM = { "content-type": "application/x-www-form-urlencoded" };
 const post = (path: string, body: string, to: Site = open, client: Client = to.visitor()) =>
   client.post(path, body, FORM);
 
-/** A new request, and the path of its link. */
+/** Makes a request; returns the path of its link. */
 async function requestLink(more: object = {}, to: Site = open) {
   const request = (await to.asOwner("POST", "/api/testimonial-requests", more)) as { id: string };
   const path = `/api/testimonial-requests/${request.id}/link?from=${to.url}`;
@@ -41,7 +41,7 @@ type Stored = Item<"testimonials">;
 const stored = (to: Site = open): Promise<Stored[]> => to.asOwner("GET", "/api/testimonials");
 const page = async (to: Site = open) => (await to.visitor().get("/coaching")).text;
 
-/** So many, as stored, that work until tomorrow. */
+/** Stored requests that are valid until tomorrow. */
 const requests = (count: number, more: object): Item<"testimonialRequests">[] => {
   const request = { who: null, email: null, usedAt: null, testimonialId: null, takenBackAt: null };
   const createdAt = new Date(Date.now() - DAY).toISOString();
@@ -132,7 +132,7 @@ test("the same link withdraws the testimonial: off the page within a second, and
   const [{ id }] = (await stored()) as [Stored];
   await open.asOwner("PUT", `/api/testimonials/${id}`, { isActive: true });
   expect(await page()).toContain("gym since school");
-  // Looking changes nothing, as scanners of mail do.
+  // Opening a link changes nothing, since mail scanners open links too.
   expect((await open.visitor().get(path)).text).toContain("Withdraw my testimonial");
   expect(await stored()).toHaveLength(1);
   const started = performance.now();
@@ -145,7 +145,7 @@ test("the same link withdraws the testimonial: off the page within a second, and
   expect(binned.map((each) => each.id)).toContain(id);
   for (const again of [await open.visitor().get(path), await post(path, typed())])
     expect([again.status, again.text.includes("This link no longer works.")]).toEqual([410, true]);
-  // An owner who puts it back sees that it was taken back; visitors don't see it.
+  // An owner who restores it sees that it was withdrawn; visitors don't see it.
   await open.asOwner("POST", `/api/bin/${id}/restore`);
   const [back] = (await stored()) as [Stored];
   expect(back).toMatchObject({ isActive: false });
@@ -389,14 +389,14 @@ test("a withdrawn testimonial is restored by no earlier version of the list, and
     expect(JSON.stringify(await stored())).not.toContain("gym since school"); // oxlint-disable-line no-await-in-loop
     expect(await page()).not.toContain("gym since school"); // oxlint-disable-line no-await-in-loop
   }
-  // As a backup of one section has it.
+  // As in a backup of one section.
   const before = await open.store.of(entities.testimonials).revision(versions[1]!.revision);
   expect(JSON.stringify(before)).toContain("gym since school");
   const { revision: asOf } = open.store.of(entities.erasureMark).read();
   const asInBackup = new Map([[entities.testimonials, before!.value]]);
   await restoreValues({ bin: open.bin, clock: Date.now }, asInBackup, asOf);
   expect((await stored()).map(({ words }) => words)).toEqual(["My own note"]);
-  // What its owner puts back from the bin stays as it is there, hidden, and can be taken back once more.
+  // What its owner restores from the bin stays hidden, and can be withdrawn again.
   await open.asOwner("POST", `/api/bin/${id}/restore`);
   await restoreValues({ bin: open.bin, clock: Date.now }, asInBackup, asOf);
   expect((await stored()).find((each) => each.id === id)).toMatchObject({ isActive: false });
@@ -464,7 +464,7 @@ test("its pages have the site's colors, fonts and portrait, and send no referrer
     await open.visitor().get("/letters"),
   ]) {
     expect(text).toContain("--background:#FDF6E3");
-    // Words nobody could read are black.
+    // Unreadable text colors are replaced by black.
     expect(text).toMatch(/--text:#0{3}|--text:#00/);
     expect(text).toContain('font-family:"Playfair Display"');
     expect(text).toContain(`<img src="${url}"`);

@@ -4,7 +4,7 @@ import { entities } from "../../../src/schema/index.ts";
 import { diskNotices, listNotices } from "../../../src/server/upkeep/limitNotices.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 
-/** A store in which one list has so many items. */
+/** A store with this many items in one list. */
 const storeWith = (key: string, count: number) =>
   ({
     of: (entity: { key: string }) => ({

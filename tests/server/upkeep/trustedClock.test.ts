@@ -1,4 +1,4 @@
-/** Time for what can't be undone: a clock that is wrong by weeks takes nothing away. */
+/** The time for irreversible deletions: a clock that is off by weeks deletes nothing. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { allEntities, entities } from "../../../src/schema/index.ts";
 import { openStore } from "../../../src/server/storage/files/openStore.ts";
@@ -13,7 +13,7 @@ const START = Date.parse("2027-03-01T12:00:00.000Z");
 const at = folderForEach();
 let store: Store;
 let time: TrustedClock;
-/** What the machine's clock says, and for how long it has run. */
+/** The machine's clock, and its uptime. */
 let clock = 0;
 let running = 0;
 
@@ -40,7 +40,7 @@ async function restart({ offFor = 0 } = {}): Promise<void> {
   await start();
 }
 
-/** The site runs for a while, and looks at the time every ten minutes. */
+/** Runs the site for a while, checking the time every ten minutes. */
 async function run(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= HOUR / 6) {
     clock += HOUR / 6;
@@ -69,7 +69,7 @@ test("a clock that jumps ahead is trusted only after a day, and never if it is c
       code: "clock_ahead",
       title: "Check the server's date",
       message:
-        "The server's clock jumped ahead by 30 days, to 2027-03-31. If that is wrong, correct it. For 19 more hours, nothing in the trash expires because of it.",
+        "The server's clock jumped ahead by 30 days, to 2027-03-31. If that is wrong, correct it. For 19 more hours, nothing in the trash will expire because of it.",
     },
   ]);
   clock -= 30 * DAY;

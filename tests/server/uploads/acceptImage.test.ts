@@ -189,7 +189,7 @@ describe("a JPEG of more than 25 megapixels, which would fill a small machine's 
       const large = jpegWithMetadata(await sized(across, down), orientation);
       const { width, height, bytes } = await acceptImage(large);
       expect([width, height]).toEqual([storedWidth, storedHeight]);
-      // The same picture, taken small and turned by the decoder itself.
+      // The same picture, reduced and turned by the decoder itself.
       const thumbnails = [new Bun.Image(bytes), new Bun.Image(large)].map((image) =>
         image.resize(16, 16).png().bytes(),
       );
@@ -203,7 +203,7 @@ describe("a JPEG of more than 25 megapixels, which would fill a small machine's 
 describe("an animation that is too large for a browser", () => {
   const WORDS =
     "This animation is too large: at most 2,000 frames, and 500 megapixels in total. Make it smaller or shorter and try again.";
-  /** Few bytes: each frame is one pixel of a screen that is drawn whole for it. */
+  /** Few bytes: each frame has one pixel, but the whole screen is drawn for it. */
   const bomb = (width: number, height: number, frames: number) => {
     const gif = gifOf(1, 1, Array<number>(frames).fill(5));
     new DataView(gif.buffer).setUint16(6, width, true);

@@ -8,7 +8,7 @@ import { emptyPng, pngChunks, pngOf } from "../../support/png.ts";
 import { refusalOf } from "../../support/refusalOf.ts";
 import { animatedWebp, webpFile, webpHeader } from "../../support/webp.ts";
 
-/** What is wrong with a refused picture, by the sentence that says so. */
+/** The fault of a refused picture, by its message. */
 function whyOf({ message, code }: Refusal): string {
   if (message === damagedImage().message) return "damaged";
   return message === tooManyPixels().message ? "too_many_pixels" : code;
@@ -49,7 +49,7 @@ describe("a truncated picture is refused", () => {
   });
 });
 
-/** Damaged pictures, by what is wrong with them. */
+/** Damaged pictures, by their fault. */
 const DAMAGED: Readonly<Record<string, () => Promise<Uint8Array<ArrayBuffer>>>> = {
   "a PNG with a wrong checksum": async () => {
     const png = await pictureAs("png", 60, 40);

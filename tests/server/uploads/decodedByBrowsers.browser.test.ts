@@ -1,4 +1,4 @@
-/** Whatever Chromium decodes is taken, or refused with a sentence that is true (specification, section 5.6). */
+/** Everything that Chromium decodes is accepted, or refused with a true message (specification, section 5.6). */
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -35,7 +35,7 @@ function withSize(riff: Bytes, change: number): Bytes {
   return copy;
 }
 
-/** All pixels are there. */
+/** Complete pictures. */
 const WHOLE: Corpus = {
   ...FLAWED,
   "a WebP with other things behind": async () => bytesOf(await webp(), "trailing\xff"),
@@ -94,7 +94,7 @@ const WHOLE: Corpus = {
   "an animated WebP": () => animatedWebp(64, 36, 3),
 };
 
-/** Pixels are missing or wrong. */
+/** Pictures with missing or wrong pixels. */
 const PARTIAL: Corpus = {
   ...Object.fromEntries(
     [0.3, 0.6, 0.9].flatMap((share) => [
@@ -138,7 +138,7 @@ async function pngSuite(): Promise<Corpus> {
   return files;
 }
 
-/** Whether Chromium decodes it, as it does for an `<img>`. */
+/** Whether Chromium decodes it like an `<img>`. */
 const isDecoded = (page: Page, bytes: Bytes) =>
   page.evaluate(async (base64) => {
     const content = Uint8Array.from(atob(base64), (each) => each.charCodeAt(0));
@@ -177,7 +177,7 @@ async function verdicts(corpus: Corpus): Promise<Verdict[]> {
 test("a complete picture that Chromium decodes is accepted, whatever its flaws", async () => {
   const results = await verdicts(WHOLE);
   expect(results.filter(({ decoded, verdict }) => decoded && verdict !== "taken")).toEqual([]);
-  // Of a blob it decodes fewer than in a page: without an end it waits for more.
+  // Chromium decodes fewer pictures from a blob than in a page, since it waits for their end.
   expect(results.filter(({ decoded }) => decoded).length).toBeGreaterThan(40);
 });
 
@@ -194,6 +194,6 @@ test("a picture that lacks pixels is refused, or looks as in Chromium", async ()
   const results = await verdicts(PARTIAL);
   const allowed = ["taken", damagedImage().message];
   expect(results.filter(({ verdict }) => !allowed.includes(verdict))).toEqual([]);
-  // What is taken can be shown.
+  // Every accepted picture can be shown.
   expect(results.filter(({ decoded, verdict }) => verdict === "taken" && !decoded)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Flaws that decoders only warn of are no reason to refuse a picture (specification, section 5.6). */
+/** Flaws that decoders only warn about don't refuse a picture (specification, section 5.6). */
 import { describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ test("an EXIF orientation is read as a short and as a long, in either byte order
 });
 
 describe("A CMYK picture", () => {
-  /** Six patches; what they are by their profile, by LittleCMS with the perceptual intent. */
+  /** Six patches, with the colors of their profile by LittleCMS with the perceptual intent. */
   const PATCHES = [
     [200, 48, 50],
     [77, 183, 77],
@@ -81,7 +81,7 @@ describe("A CMYK picture", () => {
 
   test("with a damaged profile is accepted, with the colors that a browser shows", async () => {
     const broken = await sent("inks.jpg");
-    // The grid's side.
+    // Overwrites the type of the profile's color table.
     broken.set(bytesOf("XXXX"), Buffer.from(broken).indexOf("mft2"));
     expect((await acceptImage(broken)).width).toBe(640);
   });

@@ -19,7 +19,7 @@ import {
   webpHeader,
 } from "../../support/webp.ts";
 
-/** A WebP of 60 by 40 pixels with EXIF, and what else is to be in it. */
+/** A WebP of 60 by 40 pixels with EXIF and further chunks. */
 async function webpWith(flags: number, exif: Uint8Array, ...more: Uint8Array[]) {
   const image = bitstreamChunk(await pictureAs("webp", 60, 40));
   return webpFile(webpHeader(8 | flags, 60, 40), image, webpChunk("EXIF", exif), ...more);
@@ -78,7 +78,7 @@ describe("the orientation is applied", () => {
     const accepted = await acceptImage(held);
     const [width, height] = orientation >= 5 ? [900, 1600] : [1600, 900];
     expect([accepted.width, accepted.height]).toEqual([width, height]);
-    // The decoder turns JPEGs by itself when asked to: an independent witness.
+    // The decoder can turn JPEGs itself, which confirms the result independently.
     const witness = await new Bun.Image(held).jpeg({ quality: 90 }).bytes();
     expect(Buffer.from(accepted.bytes).equals(witness)).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** A picture that is damaged or is missing a file is reported by its name, whatever its length. */
+/** A damaged picture, or one with a missing file, is reported by its name, however long. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -45,7 +45,7 @@ const notices = async () => {
   return (await watch.notices()).map(({ title, message }) => `${title}: ${message}`);
 };
 
-/** Of the files of the picture with this name. */
+/** The files of the picture with this name. */
 async function filesOf(called: string): Promise<string[]> {
   const { filename } = library.list().find(({ originalName }) => originalName === called)!;
   const names = await readdir(join(root, "uploads"));

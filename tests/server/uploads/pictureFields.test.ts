@@ -1,4 +1,4 @@
-/** A picture's texts, and its replacement by another (specification, section 3.14). */
+/** A picture's texts, and replacing it by another (specification, section 3.14). */
 import { describe, expect, test } from "bun:test";
 import { readdir } from "node:fs/promises";
 import { entities } from "../../../src/schema/index.ts";
@@ -6,12 +6,12 @@ import { pictureAs } from "../../support/pictures.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
-/** Which files can't be written from now on. */
+/** Files that can't be written from now on. */
 let fails: (path: string) => boolean = () => false;
 const disk = faultyDisk((operation, path) => {
   if (["rename", "write"].includes(operation) && fails(path)) throw diskError("EIO");
 }, true);
-/** Fails that write of the journal, of the next ones. */
+/** Fails the n-th of the next journal writes. */
 function journalWrite(which: number): (path: string) => boolean {
   let writes = 0;
   return (path) => path.includes("journal") && ++writes === which;
@@ -196,7 +196,7 @@ describe("POST /api/uploads/{id}/replace", () => {
     await owner.post("/api/hero", { backgroundImage: old.url });
     await owner.post("/api/about", { content: `<p>Me</p><img src="${old.url}">` });
     const before = [await all(), (await readdir(site.uploadsDir)).sort()];
-    // After that of the new picture.
+    // The write after the new picture's.
     fails = journalWrite(2);
     const { status, body } = await replace(old.id);
     fails = () => false;

@@ -1,7 +1,7 @@
 /**
- * PngSuite, Willem van Schaik's pictures of every kind of PNG there is, and of the ways in which one is
- * broken (its licence is in the archive): the good ones look as they did, the others are refused in words.
- * Beside each lie its pixels as another decoder has them, RGBA with 8 bits.
+ * PngSuite, Willem van Schaik's pictures of every kind of PNG, valid and broken (its license is in the archive): the
+ * valid ones look the same afterwards, the others are refused with a message. Beside each are its pixels from
+ * another decoder, as 8-bit RGBA.
  */
 import { decode } from "fast-png";
 import { Readable } from "node:stream";
@@ -28,7 +28,7 @@ const names = (isIncluded: (name: string) => boolean) =>
   [...files.keys()].filter((name) => name.endsWith(".png") && isIncluded(name));
 const isBroken = (name: string) => name.startsWith("x");
 
-/** What becomes of a picture's pixels: the server writes it again as PNG of 8 bits. */
+/** A picture's pixels after the server has rewritten it as 8-bit PNG. */
 async function pixelsAfter(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const accepted = await acceptImage(bytes);
   const { data, channels, width, height, palette } = decode(accepted.bytes);
@@ -43,10 +43,10 @@ async function pixelsAfter(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> 
   return rgba;
 }
 
-/** 16 bits become 8 by one way of rounding or another. */
+/** Two ways of rounding 16 bits to 8 differ by one. */
 const MAY_DIFFER = 1;
 
-/** How far two pictures are apart at most; what can't be seen has any color. */
+/** The largest difference of two pictures; transparent pixels may have any color. */
 function measureDifference(one: Uint8Array, other: Uint8Array): number {
   if (one.length !== other.length) return Number.POSITIVE_INFINITY;
   let most = 0;

@@ -1,4 +1,4 @@
-/** Pictures are shown to a virus scanner first: Debian's clamd, with a signature of this test's own. */
+/** Pictures go through a virus scanner first: Debian's clamd, with this test's own signature. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The socket is there before anybody listens on it. */
+/** The socket exists before anyone listens on it. */
 const isListening = () =>
   Bun.connect({ unix: socket(), socket: { data() {} } }).then(
     (line) => {
@@ -43,7 +43,7 @@ const isListening = () =>
     () => false,
   );
 
-/** A photograph with a comment in it, which is gone once it was written again. */
+/** A photograph with a comment, which is gone after rewriting. */
 async function commented(words: string): Promise<Uint8Array<ArrayBuffer>> {
   const jpeg = await pictureAs("jpeg", 400, 300);
   const text = new TextEncoder().encode(words);

@@ -1,4 +1,4 @@
-/** Whether a see-through picture is drawn dark or light, so that a logo is never lost on its page. */
+/** Whether a transparent picture is drawn dark or light, so that a logo stays visible on its page. */
 import { describe, expect, test } from "bun:test";
 import { deflateSync } from "node:zlib";
 import { acceptImage } from "../../../src/server/uploads/acceptImage.ts";
@@ -7,7 +7,7 @@ import { pngOf } from "../../support/png.ts";
 
 const LOGO = "src/server/cli/demo/pictures/press-footlight.webp";
 
-/** A PNG of `side` by `side` whose pixels `colorAt` gives as red, green, blue and opacity. */
+/** A square PNG; `colorAt` returns red, green, blue and opacity. */
 function squareOf(side: number, colorAt: (x: number, y: number) => readonly number[]) {
   const rows = Array.from({ length: side }, (_, y) => [
     0,

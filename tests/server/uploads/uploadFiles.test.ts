@@ -74,7 +74,7 @@ describe("a failed fsync ends the process, as in the data folder", () => {
     isFailing = true;
     await works[name]!(filename, failing).catch(() => {});
     expect(ends).toEqual(["FailedSync"]);
-    // Health looks, and ends nothing.
+    // A health check doesn't end it.
     await failing.health().catch(() => {});
     expect(ends).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-/** The calls of uploaded pictures and their delivery (specification, section 7.2). */
+/** The calls for uploaded pictures, and serving them (specification, section 7.2). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { readdir, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -190,7 +190,7 @@ describe("GET /uploads/{filename}", () => {
       };
       const first = await answer();
       for (let round = 0; round < 2; round++) expect(await answer()).toEqual(first);
-      /** Once it is in memory, which nobody waits for. */
+      /** Waits until it is in memory, which no request does. */
       const withoutDisk = async () => {
         await rename(onDisk(path), `${onDisk(path)}.moved`);
         return answer().finally(() => rename(`${onDisk(path)}.moved`, onDisk(path)));

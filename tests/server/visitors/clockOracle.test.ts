@@ -1,4 +1,7 @@
-/** Joining and leaving the mailing list takes the same work for known and unknown addresses (specification, section 6.6). */
+/**
+ * Joining and leaving the mailing list takes the same work for known and unknown addresses (specification, section
+ * 6.6).
+ */
 import { expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { type ListMail, subscribe } from "../../../src/server/newsletter/subscriptions.ts";
@@ -6,7 +9,7 @@ import { siteForAll, startSite } from "../../support/testSite.ts";
 import { subscriber } from "../../support/subscriber.ts";
 import { faultyDisk } from "../storage/faultyDisk.ts";
 
-/** An fsync of an ordinary virtual server's disk, and then some. */
+/** Longer than an fsync on an ordinary virtual server. */
 const SLOW = 60;
 
 let seen: string[] = [];
@@ -21,7 +24,7 @@ const join = (email: string) => site.visitor().post("/api/email-subscriptions", 
 const leave = (email: string) =>
   site.visitor().post("/api/email-subscriptions/unsubscribe", { email });
 
-/** One way to ask, with the address that it is for in that round. */
+/** One kind of call, with its address for a round. */
 type Call = (at: number) => ReturnType<typeof join>;
 
 const CALLS: Readonly<Record<string, Call>> = {
@@ -34,28 +37,28 @@ const CALLS: Readonly<Record<string, Call>> = {
 };
 const NAMES = Object.keys(CALLS);
 
-/** The least that each way has taken so far: what a busy machine adds is not the program's. */
+/** The shortest time of each kind so far, since a busy machine only adds to it. */
 class Least {
   readonly times = new Map<string, number>();
   readonly #works = new Map<string, string[]>();
 
   note(name: string, ms: number, work: string[]): void {
     this.times.set(name, Math.min(ms, this.times.get(name) ?? Infinity));
-    // The site may have done something of its own beside it.
+    // The site may have worked on something else.
     const shortest = this.#works.get(name);
     if (!shortest || work.length < shortest.length) this.#works.set(name, work.toSorted());
   }
 
   workOf = (name: string) => this.#works.get(name)!.join(" ");
 
-  /** In milliseconds, from the quickest way to the slowest. */
+  /** In milliseconds, from the fastest kind to the slowest. */
   spread(): number {
     const times = [...this.times.values()];
     return Math.max(...times) - Math.min(...times);
   }
 }
 
-/** One step of the grid apart at most; without the same work it would be four times an fsync. */
+/** At most one step of the grid apart; with different work it would be four times an fsync. */
 const MAX_SPREAD = 100;
 
 test("response times don't reveal whether an address is on the list, was on it or never was", async () => {
@@ -77,7 +80,7 @@ test("response times don't reveal whether an address is on the list, was on it o
   expect(NAMES.map((name) => [name, least.workOf(name)])).toEqual(
     NAMES.map((name) => [name, work!]),
   );
-  // A line of the journal, which is synced by each write.
+  // A journal line, which each write syncs.
   expect(work).toBe("write");
   expect(least.spread()).toBeLessThan(MAX_SPREAD);
 });

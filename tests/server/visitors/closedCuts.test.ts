@@ -1,6 +1,6 @@
 /**
- * A round that deletes closed enquiries and is cut short at any moment leaves each in its list or in the bin, and as
- * many noted as are in the bin; the next one goes on (specification, section 4.17).
+ * A round that deletes closed enquiries, interrupted at any moment, leaves each in its list or in the bin, and the
+ * audit log counts those in the bin; the next round continues (specification, section 4.17).
  */
 import { expect, test } from "bun:test";
 import { join } from "node:path";
@@ -29,7 +29,7 @@ const round = (store: Store) =>
     async () => true,
   );
 
-/** How many are in the list, in the bin, in both, and how many the audit log speaks of. */
+/** The numbers in the list, in the bin, in both, and in the audit log. */
 async function countIn(store: Store) {
   const ids = async (list: AsyncIterable<{ id: string }>) =>
     new Set((await Array.fromAsync(list)).map(({ id }) => id));
@@ -79,7 +79,7 @@ test("wherever the daily deletion is interrupted, each enquiry is in its list or
     await after.close();
     /* oxlint-enable no-await-in-loop */
   }
-  // Before the first, between them, after the last transaction.
+  // Before the first transaction, between them, and after the last.
   expect([...left].toSorted((one, other) => one - other)).toEqual([0, 30, 130, 230]);
   await remove();
 }, 300_000);

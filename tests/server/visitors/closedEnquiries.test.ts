@@ -1,4 +1,4 @@
-/** Closed enquiries that go into the bin after a time (specification, section 4.17). */
+/** Closed enquiries that move into the bin after a time (specification, section 4.17). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { entities, type Item } from "../../../src/schema/index.ts";
 import { deleteClosed } from "../../../src/server/visitors/closedEnquiries.ts";
@@ -23,14 +23,14 @@ const submissions = () => site.store.of(entities.formSubmissions);
 const setForm = (deleteAfter: string, form = "form") =>
   owner.put(`/api/forms/${form}`, { deleteAfter });
 
-/** The daily round at a moment. */
+/** The daily round at this time. */
 const roundAt = (time: string | number, shouldContinue = async () => true) => {
   const clock = () => new Date(time).getTime();
   const { store, bin, audit } = site;
   return deleteClosed({ store, bin, clock, audit }, shouldContinue);
 };
 
-/** One that was closed; created in January 2026. */
+/** A closed enquiry, created in January 2026. */
 async function closed(more: Partial<Stored> = {}): Promise<string> {
   const { id } = await submissions().insert({
     ...storedSubmission("form"),
@@ -72,7 +72,7 @@ describe("when closed enquiries of a form are deleted", () => {
     const editor = await site.loginAs("editor");
     await setForm("12");
     const before = site.stored();
-    const words = "Only an owner can change “Delete closed submissions”.";
+    const words = 'Only an owner can change "Delete closed submissions".';
     const body = { error: words, code: "not_allowed", fields: { deleteAfter: words } };
     for (const answer of [
       await editor.put("/api/forms/form", { title: "Mine", deleteAfter: "6" }),
@@ -122,7 +122,7 @@ describe("a closed enquiry is deleted", () => {
     ["6", "2026-03-14T10:00:00.000Z", "2026-09-14T10:00:00.000Z"],
     ["12", "2026-03-14T10:00:00.000Z", "2027-03-14T10:00:00.000Z"],
     ["24", "2026-03-14T10:00:00.000Z", "2028-03-14T10:00:00.000Z"],
-    // The last day of a month that has no 31st, 30th or 29th.
+    // The last day of a month without a 31st, 30th or 29th.
     ["6", "2026-08-31T23:30:00.000Z", "2027-02-28T23:30:00.000Z"],
     ["6", "2026-03-31T00:00:00.000Z", "2026-09-30T00:00:00.000Z"],
     ["6", "2027-08-30T12:00:00.000Z", "2028-02-29T12:00:00.000Z"],
@@ -250,7 +250,7 @@ describe("what was deleted so", () => {
     expect([back.status, back.body]).toEqual([200, { ...before, closedAt: expect.any(String) }]);
     expect(back.body.closedAt > before.closedAt!).toBe(true);
     expect(JSON.parse(back.body.submissionData)).toEqual(ANSWERS);
-    // By hand it is no different.
+    // Deleting by hand does the same.
     await owner.delete(base);
     await owner.post(`/api/bin/${id}/restore`, undefined);
     await submissions().update(id, (each) => ({ ...each, notes: [] }));
@@ -273,10 +273,10 @@ describe("what was deleted so", () => {
     expect(await happened()).toMatchObject([
       {
         kind: "data",
-        what: "deleted 1 closed submission of “Brand collaboration”",
+        what: 'deleted 1 closed submission of "Brand collaboration"',
         detail: "Closed for 24 months. Can be restored from the trash for 30 days.",
       },
-      { what: "deleted 230 closed submissions of “Book a show”" },
+      { what: 'deleted 230 closed submissions of "Book a show"' },
     ]);
     expect(site.log.filter((line) => line.includes("closed submission"))).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 /**
- * An erasure that is cut short at any moment is finished by the next start (specification, section 4.16). Of
- * the moments every fifth is tried; `ERASURE_CUTS=all` tries all.
+ * An erasure that is interrupted at any moment is finished by the next start (specification, section 4.16). Every
+ * fifth moment is tried; `ERASURE_CUTS=all` tries all.
  */
 import { expect, test } from "bun:test";
 import { cpSync } from "node:fs";
@@ -21,7 +21,7 @@ import { faultyDisk } from "../storage/faultyDisk.ts";
 
 const EVERY = process.env["ERASURE_CUTS"] ? 1 : 5;
 
-/** What a start does with a data folder. Returns whether it knew of an erasure. */
+/** Starts on a data folder. Returns whether it found an erasure. */
 async function startOn(directory: string): Promise<boolean> {
   const log = () => {};
   const disk = faultyDisk(() => {}, true);
@@ -48,7 +48,7 @@ test("wherever an erasure is interrupted, the next start finishes it: nothing of
       const answers = { ...ANSWERS, email, story: `The ${story} of ${email}` };
       await owner.post("/api/form-submissions", enquiry(answers));
     }
-    // Its earlier form is in the history.
+    // Its earlier version is in the history.
     const quote = { words: `What ${email} said`, name: "Somebody", email };
     const { body } = await owner.post("/api/testimonials", quote);
     await owner.put(`/api/testimonials/${body.id}`, { words: "Something else" });
@@ -78,7 +78,7 @@ test("wherever an erasure is interrupted, the next start finishes it: nothing of
     expect([cut, left]).toEqual([cut, []]);
     if (hadData && wasNoted) finished++;
   }
-  // Of each list, of the bin and of the audit log.
+  // Moments for each list, the bin and the audit log.
   expect(finished).toBeGreaterThan(12 / EVERY);
   await remove();
 }, 120_000);
@@ -94,7 +94,7 @@ test("an erasure after one that a start couldn't repeat isn't recorded as the la
   };
   await note(PEOPLE[0]!);
   expect(await unseen()).toBeUndefined();
-  // As a backup of before has it.
+  // As in an earlier backup.
   await store.of(entities.erasureMark).update((mark) => ({ ...mark, seen: null }));
   await note(PEOPLE[1]!);
   expect(await unseen()).toEqual(PEOPLE.slice(0, 2));
@@ -129,7 +129,7 @@ test("an erasure that left earlier versions of a list is finished by the next on
   expect((await erase(PEOPLE[0]!)).status).toBe(503);
   expect(unfinished()).toBe(1);
   fails = false;
-  // Whoever was erased may come back.
+  // An erased person may come back.
   await owner.post("/api/testimonials", testimonial("Back again", PEOPLE[0]!));
   expect((await erase(PEOPLE[1]!)).status).toBe(200);
   expect(unfinished()).toBe(0);
@@ -137,7 +137,7 @@ test("an erasure that left earlier versions of a list is finished by the next on
 
   fails = true;
   expect((await erase(PEOPLE[2]!)).status).toBe(503);
-  // As a kill leaves it.
+  // As after a kill.
   const directory = await mkdtemp(join(tmpdir(), "limelight-unfinished-"));
   cpSync(site.dataDir, directory, { recursive: true });
   await site.stop();

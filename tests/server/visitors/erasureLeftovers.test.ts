@@ -1,4 +1,4 @@
-/** An erasure reaches, or names, everything that lies below the data folder, whatever left it there. */
+/** An erasure reaches, or names, everything below the data folder, whatever left it there. */
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { appendFile, copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
@@ -18,7 +18,7 @@ const erase = async (owner: Awaited<ReturnType<typeof site.owner>>) => {
   return { status, keptIn: body.keptIn };
 };
 
-/** Files that hold her in every list that can, and an earlier version of each. */
+/** Puts her data into every list that can hold it, with an earlier version each. */
 async function fill(): Promise<void> {
   const owner = await site.owner();
   await owner.post("/api/email-subscriptions", { email: EVE });
@@ -49,14 +49,14 @@ test("when an erasure returns, no leftover of any kind holds the person, or the 
   const archive = join(site.folder, "before.tar.gz");
   expect((await site.run("backup", archive)).code).toBe(0);
   await site.stop();
-  // What a restore sets aside, and what a killed one leaves.
+  // Leftovers of a restore, and of a killed one.
   expect((await site.run("restore", archive)).code).toBe(0);
   await mkdir(join(site.dataDir, ".restore-left"));
   const of = (name: string) => join(site.dataDir, name);
   await copyFile(of("testimonials.json"), of(".restore-left/testimonials.json"));
-  // Damaged files, both of which the start sets aside.
+  // Damaged files, which the start sets aside.
   for (const name of DAMAGED) await appendFile(of(name), " torn");
-  // What a migration leaves, by the names that it gives.
+  // Leftovers of a migration, by their names.
   await mkdir(of("migrations/form-submissions"), { recursive: true });
   await copyFile(of("testimonials.json"), of("migrations/testimonials.v1-r3.json"));
   await copyFile(

@@ -8,7 +8,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 test("a response waits for a multiple of 50 ms whether there was work, none or a failure", async () => {
-  // Timers may come up to a millisecond early.
+  // Timers may fire up to a millisecond early.
   expect(await timeOf(async () => {})).toBeGreaterThan(48);
   expect(await timeOf(() => Bun.sleep(10))).toBeGreaterThan(48);
   expect(await timeOf(() => Promise.reject(new Error("full")))).toBeGreaterThan(48);

@@ -5,14 +5,14 @@ import { type Answer, siteForAll } from "../../support/testSite.ts";
 
 const site = siteForAll(() => enquirySite({ limited: true }));
 beforeAll(async () => {
-  // What a limit gives back with time comes when a test says so, however slow the machine is.
+  // The limit grows only when the test says so, however slow the machine is.
   site.stopClock();
   await addForm(site.store);
 });
 
 const MINUTE = 60_000;
 let sent = 0;
-/** Another one each time: of what is the same and as old there is one. */
+/** Different answers each time, since equal ones are stored once. */
 const send = (from: string, more: object = {}) => {
   const body = enquiry({ ...ANSWERS, town: `Town ${++sent}` });
   return site.call("POST", "/api/form-submissions", { ...body, ...more }, { from });
@@ -123,7 +123,7 @@ describe("sixteen addresses that send all they can", () => {
     const [reader, robots] = page === "/" ? ["203.1.1.1", "203.1.2"] : ["203.1.3.1", "203.1.4"];
     expect((await site.call("GET", page, undefined, { from: reader })).status).toBe(200);
     site.advance(5000);
-    // What came back for the whole site in the meantime is used up by others.
+    // Other visitors use up what the whole site's limit has regained.
     for (let at = 0; (await sendFrom(`198.19.${at}.1`)).status === 201; at++);
     const tries = Array.from({ length: 5 }, (_, at) => sendFrom(`${robots}.${at}`));
     const tried = await Promise.all(tries);

@@ -13,7 +13,7 @@ const site = siteForEach(enquirySite);
 const owner = ownerOf(site);
 beforeEach(() => addForm(site.store));
 
-/** The files of the data folder, or the tables, that hold a text, in any case. */
+/** The files of the data folder, or the tables, that contain a text in any case. */
 async function filesWith(text: string): Promise<string[]> {
   await site.settled();
   const stored = await readStoredTexts(site.config);
@@ -128,7 +128,7 @@ describe("a person's data", () => {
     expect(erased.body).toMatchObject({ subscriptions: 0, submissions: 0, testimonials: 4 });
     expect(await filesWith("evelyn")).toEqual([]);
     expect(await filesWith("eve@example.com")).toEqual(await filesWith("joeve@example.com"));
-    // Nobody else's is lost, and earlier versions can still be looked at.
+    // Other people's data stays, and earlier versions can still be read.
     const history = await owner.get("/api/history/testimonials");
     const versions = history.body as { revision: number }[];
     expect(versions.length).toBeGreaterThan(6);
@@ -147,7 +147,7 @@ describe("a person's data", () => {
     await people("erase", "eve@example.com");
     const left = await withoutErasedItems(site.store, values, null);
     expect(left.get(entities.testimonials)).toMatchObject([{ id: "2" }]);
-    // A backup made after she was erased holds what she sent since.
+    // A backup made after the erasure contains what she sent since.
     const { seen } = site.store.of(entities.erasureMark).read().value;
     expect(await withoutErasedItems(site.store, values, seen)).toEqual(values);
     await people("erase", "bob@example.com");
@@ -174,7 +174,7 @@ describe("a person's data", () => {
     await expect(late).rejects.toThrow("A person's data was erased in the meantime. Try again.");
     expect(JSON.stringify(site.store.of(testimonials).read())).not.toContain("zoe");
 
-    // Until an erasure has gone through the earlier versions, none shows what it erases.
+    // Until an erasure has rewritten the earlier versions, none shows the erased data.
     const [ben] = site.store
       .of(testimonials)
       .read()
@@ -214,7 +214,7 @@ describe("IP addresses and browsers of visitors", () => {
     await subscribe("eve@example.com");
     await send({});
     await site.settled();
-    // Where they came from goes as well.
+    // The places of logins are deleted too.
     const logins = await site.store.of(entities.auditLog).count();
     expect(await removeExpiredTraces(site.store, site.bin, 30)).toBe(0);
     expect(await removeExpiredTraces(site.store, site.bin, 30, Date.now() + 29 * DAY)).toBe(0);

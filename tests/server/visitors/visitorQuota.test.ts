@@ -1,4 +1,4 @@
-/** The disk space that visitors may fill: in a day, and in total. */
+/** The disk space that visitors may fill, per day and in total. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { rateLimits, visits } from "../../../src/server/http/limits.ts";
@@ -10,7 +10,7 @@ import { siteForAll } from "../../support/siteForAll.ts";
 const MB = 1024 * 1024;
 const DAY = 24 * 60 * 60_000;
 
-/** A store that says it holds so much, since filling one up takes minutes. */
+/** A store that reports this size, since filling one takes minutes. */
 const holding = (count: number, bytes: number) =>
   ({ of: () => ({ count: async () => count, bytes: async () => bytes }) }) as unknown as Store;
 
@@ -25,7 +25,7 @@ function roomAt(clock: () => number, store = holding(0, 0)) {
 const from = (address: string) => ({ address, userAgent: null });
 const OF_64_KB = "x".repeat(64 * 1024 - 2);
 
-/** How many bytes of 64 KB each are taken from these addresses, until they are refused. */
+/** The number of 64 KB bodies accepted from these addresses until they are refused. */
 async function consumeUntilRefused(
   room: ReturnType<typeof roomAt>["room"],
   addresses: readonly string[],
@@ -105,7 +105,7 @@ describe("on a site", () => {
     expect((await site.send(enquiry({ ...ANSWERS, story }))).status).toBe(201);
     const { items } = await site.list();
     expect(JSON.parse(items[0]!.submissionData)).toEqual({ ...ANSWERS, story: story.trim() });
-    // JSON escapes both signs; twice escaped, as a text in JSON, it took two and a half times as much.
+    // JSON escapes both characters; escaped twice, the text took two and a half times as much.
     expect((await sizes()) - before).toBeWithin(10_000, 11_000);
   });
 

@@ -13,7 +13,7 @@ import {
   subscriptionsTable,
 } from "../../../src/web/admin/data/csv.ts";
 
-/** The whole of a file whose list is short enough for one part. */
+/** A complete file, if the list fits into one part. */
 function csv<T>(table: CsvTable<T>, rows: T[], separator: Separator = ","): string {
   const { head, lines } = csvParts(table, separator);
   return head + lines(rows);

@@ -1,13 +1,13 @@
-/** One scale of spacing, type and radius for the dashboard, named in tokens.css and nowhere written out. */
+/** The dashboard has one scale of spacing, type and radius, named in tokens.css and written out nowhere else. */
 import { expect, test } from "bun:test";
 import { type Declaration, parse, Rule } from "postcss";
 
 const TOKENS = "src/web/admin/tokens.css";
 
-/** What the public pages use too: measured by the visitor's own size of type, and by the owner's theme. */
+/** Public pages use these too, measured by the visitor's type size and the owner's theme. */
 const SHARED = /\/ui\/(?:Button|Dialog|Toaster|plainButtons|ui)\.css$/;
 
-/** Lengths that keep clear of something whose size is written out as well: sizes, not spacings. */
+/** Lengths that match something whose size is written out too: sizes, not spacings. */
 const SIZES: Record<string, string> = {
   ".admin select": "an arrow",
   '.search > input[type="search"]': "a sign in the field",
@@ -22,13 +22,13 @@ const SIZES: Record<string, string> = {
   '.welcome-poster > .device[data-device="phone"]': "the phone over the poster's corner",
   ".dashboard > .content": "the save bar",
   "body:has(.preview-sheet) .ui-toasts": "the preview's sheet",
-  "body .ui-dialog:has(.form-actions) .ui-toasts": "the docked buttons",
+  "body .ui-dialog:has(.actions) .ui-toasts": "the docked buttons",
   ".picture-editor .ui-toasts": "the docked buttons",
 };
 
 const SPACING =
   /^(?:(?:padding|margin|inset)(?:-|$)|(?:row-|column-)?gap$|top$|right$|bottom$|left$)/;
-/** A hairline is none of the scale's; zero is the fallback of a custom property. */
+/** A hairline isn't part of the scale; zero is the fallback of a custom property. */
 const LITERAL = /(?<![\w.])(?!1px)[\d.]*[1-9][\d.]*(?:px|rem)\b/;
 
 const selectorOf = ({ parent }: Declaration) =>

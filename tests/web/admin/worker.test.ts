@@ -5,7 +5,7 @@ import { loadWebBuild } from "../../../src/server/pages/webBuild.ts";
 const { worker } = await loadWebBuild();
 const ORIGIN = "https://vera.example";
 
-/** The built program in a background whose every call is noted; `opened` are the addresses of open windows. */
+/** The built worker with every call recorded; `opened` has the addresses of open windows. */
 function background(opened: readonly string[] = []) {
   const listeners: Record<string, (event: object) => void> = {};
   const calls: unknown[] = [];

@@ -1,4 +1,4 @@
-/** Headings that nobody has changed follow the look's letters; an owner's own stay. */
+/** Unchanged headings follow the look's letter case; an owner's own stay. */
 import { describe, expect, test } from "bun:test";
 import { initialValues } from "../../../src/schema/entities/check.ts";
 import { type Content, entities } from "../../../src/schema/index.ts";

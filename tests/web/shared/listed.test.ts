@@ -1,4 +1,4 @@
-/** Names in a sentence. */
+/** Names joined in a sentence. */
 import { expect, test } from "bun:test";
 import { joinList } from "../../../src/web/shared/listed.ts";
 

@@ -1,11 +1,8 @@
-/**
- * Faults that a designer would see first: holes in rows, bullets, letters that touch, voids below a picture.
- */
+/** Faults that a designer would see first: holes in rows, bullets, touching letters, voids below a picture. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import { entities } from "../../../src/schema/index.ts";
 import { LOOKS } from "../../../src/schema/looks/looks.ts";
-import { addAllExtras } from "../../support/allExtras.ts";
 import { heightAt, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
@@ -25,7 +22,7 @@ describe("the last row", () => {
     const stored = site.store.of(entities[name] as typeof entities.highlights);
     const { value: items } = stored.read();
     const holes: string[] = [];
-    for (const count of [4, 6, 8, 9, 12]) {
+    for (const count of [6, 8, 9]) {
       await stored.update(() =>
         Array.from({ length: count }, (_, order) => ({
           ...items[order % items.length]!,
@@ -34,8 +31,7 @@ describe("the last row", () => {
         })),
       );
       const page = await openPublicPage(site, path);
-      for (const width of [768, 1024, 1280, 1366, 1920]) {
-        if (width === 768 && count % 2 > 0 && count % 3 > 0) continue;
+      for (const width of [768, 1024, 1280, 1920]) {
         const [first, last] = await rowsOf(page, selector, width);
         if (first !== last) holes.push(`${count} at ${width}: ${first} in the first, ${last}`);
       }
@@ -57,21 +53,9 @@ describe("the last row", () => {
         columns,
       ]);
   });
-
-  test("of three packages, and of three small videos, is full on a tablet", async () => {
-    await addAllExtras(site);
-    const page = await openPublicPage(site, "/");
-    expect(await rowsOf(page, ".reel > :not(:first-child)", 768)).toEqual([3, 3]);
-    const widths = await page
-      .locator(".packages > li")
-      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width));
-    const whole = (await page.locator(".packages").boundingBox())!.width;
-    expect([Math.round(widths[0]! + widths[1]!) < whole, widths[2]]).toEqual([true, whole]);
-    await site.asOwner("POST", "/api/extras", { on: [] });
-  });
 });
 
-/** How many stand in the first and in the last row. */
+/** The number of elements in the first and in the last row. */
 async function rowsOf(page: TestPage, selector: string, width: number): Promise<number[]> {
   await page.setViewportSize({ width, height: heightAt(width) });
   const tops = await page
@@ -95,7 +79,8 @@ describe("a first screen", () => {
     "in %s has the tagline's bullet centered between words, and no empty space under a wide photo",
     async (_, look) => {
       await wear(site, look);
-      for (const backgroundImage of [sample, wide, null]) {
+      // With another photo or none the words alone stand elsewhere, in one look of each layout's kind.
+      for (const backgroundImage of look.name === "spotlight" ? [sample, wide, null] : [wide]) {
         await site.asOwner("POST", "/api/hero", { backgroundImage });
         const page = await openPublicPage(site, "/", { width: 390 });
         const [before, after] = await page.locator(".tagline").evaluate(besideBullet);
@@ -118,7 +103,7 @@ describe("a first screen", () => {
     const litRows = Array.from({ length: height }, (_, y) => y).filter((y) =>
       Array.from({ length: width }, (_, x) => x).some((x) => isLit(x, y)),
     );
-    // Where most letters stand on the line, their feet are nearest.
+    // The feet of most letters are near the bottom of the drawn rows.
     const foot = litRows[Math.round(litRows.length * 0.95)]!;
     const line = Array.from({ length: width }, (_, x) => (isLit(x, foot) ? "x" : " ")).join("");
     const gaps = line
@@ -130,7 +115,7 @@ describe("a first screen", () => {
   });
 });
 
-/** Runs in the page: what is free before and after the bullet of the second item. */
+/** Runs in the page: the space before and after the bullet of the second item. */
 function besideBullet(tagline: Element): number[] {
   const [first, second] = [...tagline.querySelectorAll("li")].map((item) => {
     const range = document.createRange();
@@ -142,7 +127,7 @@ function besideBullet(tagline: Element): number[] {
   return [second!.box.left - after! - size! - first!.box.right, after!];
 }
 
-/** Runs in the page: what is empty between one part of a first screen and the next, and below the last. */
+/** Runs in the page: the empty space between the parts of a first screen, and below the last. */
 function gapsIn(hero: Element): number[] {
   const parts = [...hero.querySelectorAll(".hero-picture, h1, .hero-subtitle, .tagline, .button")];
   const boxes = parts

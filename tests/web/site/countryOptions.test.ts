@@ -1,4 +1,4 @@
-/** The countries in a native list, as the server renders them. */
+/** The countries in a native list, rendered by the server. */
 import { expect, test } from "bun:test";
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";

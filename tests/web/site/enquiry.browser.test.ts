@@ -1,4 +1,4 @@
-/** The enquiry form with scripts, as a visitor fills it in, its countries and numbers (specification, sections 4.3, 5.3). */
+/** The enquiry form with scripts: filling it in, countries and numbers (specification, sections 4.3, 5.3). */
 import { beforeAll, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { axe } from "../../support/axe.ts";
@@ -39,11 +39,11 @@ test("the form is filled in step by step, sent and acknowledged, and every step 
   await expectSoundAtWidths(visit.page);
 
   await visit.fillFirstStep();
-  // What is put right is no longer told of.
+  // A corrected mistake is no longer reported.
   await eventually(() => visit.toast().count(), 0);
   await visit.button("Next").click();
   await visit.step("2 of 3").waitFor();
-  // Where the focus goes is scrolled to as well.
+  // The page scrolls to the focus.
   await eventually(() => isFocused(visit.page.getByRole("heading", { name: "Your story" })), true);
   const { top } = await visit.page
     .locator(".enquiry-card")
@@ -61,7 +61,7 @@ test("the form is filled in step by step, sent and acknowledged, and every step 
   await visit.field(/Goal/).selectOption("Dance");
   await visit.field("In person").check();
   await visit.field("Evenings").check();
-  // What is no number stays and is said, and isn't left out of what is sent.
+  // An invalid number stays, is reported, and is not left out of the request.
   await visit.field("Sessions").pressSequentially("10-12");
   await visit.button("Submit").click();
   await visit.toast().getByText("Enter a number such as 12 or 3.5.").waitFor();
@@ -95,27 +95,18 @@ test("the form is filled in step by step, sent and acknowledged, and every step 
   expect(visit.page.problems()).toEqual([]);
 });
 
-describe("required questions", () => {
-  test("show (required) beside the label when the step has more than one active field", async () => {
-    const visit = await openEnquiry(site);
-    expect(await visit.page.locator("label", { hasText: "Your name" }).innerText()).toContain(
-      "(required)",
-    );
-    expect(await visit.page.locator("label", { hasText: "Mobile" }).innerText()).not.toContain(
-      "required",
-    );
-    expect(await visit.page.locator(".question-required").count()).toBe(0);
-  });
-
-  test("show a centered Required line when it has one", async () => {
-    const visit = await openEnquiry(site);
-    await visit.fillFirstStep();
-    await visit.button("Next").click();
-    const line = visit.page.locator(".question-required");
-    await line.waitFor();
-    expect(await line.evaluate((each) => getComputedStyle(each).textAlign)).toBe("center");
-    expect(await visit.page.locator("label", { hasText: "Story" }).innerText()).toBe("Story");
-  });
+test("a required question says (required) beside its label, or in a centered line where it is the only one of its step", async () => {
+  const visit = await openEnquiry(site);
+  const label = (hasText: string) => visit.page.locator("label", { hasText }).innerText();
+  const line = visit.page.locator(".question-required");
+  expect(await label("Your name")).toContain("(required)");
+  expect(await label("Mobile")).not.toContain("required");
+  expect(await line.count()).toBe(0);
+  await visit.fillFirstStep();
+  await visit.button("Next").click();
+  await line.waitFor();
+  expect(await line.evaluate((each) => getComputedStyle(each).textAlign)).toBe("center");
+  expect(await label("Story")).toBe("Story");
 });
 
 describe("on a phone", () => {
@@ -153,7 +144,6 @@ describe("on a phone", () => {
       expect(await mobile.inputValue()).toBe("151 12345678");
       expect(await prefix.inputValue()).toBe("DE");
     }
-    await expectSoundAtWidths(visit.page);
     await visit.goToLastStep();
     const { data } = await visit.submitted();
     expect((data as Record<string, string>)[form.fieldIds["Mobile"]!]).toMatch(
@@ -207,7 +197,7 @@ test("the whole form works by keyboard alone", async () => {
   await visit.page.keyboard.press("Space");
   await tabTo(visit, visit.field("Sessions"));
   await visit.page.keyboard.type("2");
-  // Enter in a line goes forward, never back to Previous.
+  // Enter in a field goes forward, never back to Previous.
   await visit.page.keyboard.press("Enter");
   await visit.thanks().waitFor();
   expect(await newest()).toMatchObject(byId(form, { "Your name": "Key Ann", Sessions: "2" }));
@@ -221,42 +211,32 @@ async function tabTo({ page }: EnquiryVisit, target: Locator): Promise<void> {
 }
 
 describe("countries", () => {
-  test("are found by fuzzy search, with flag, name and code", async () => {
-    const visit = await openEnquiry(site);
-    await visit.country().fill("germny");
-    const germany = visit.option(/^Germany/);
-    await germany.waitFor();
-    expect(await germany.innerText()).toContain("DE");
-    expect(await germany.locator("img").getAttribute("src")).toStartWith("data:image/svg+xml,");
-  });
-
-  test("about 240 are offered, and No country found. is shown when none fits", async () => {
-    const visit = await openEnquiry(site);
-    await visit.country().click();
-    await visit.option(/./).nth(230).waitFor({ state: "attached" });
-    await visit.country().fill("zzzz");
-    await visit.page.getByText("No country found.").waitFor();
-    expect(await axe(visit.page)).toEqual([]);
-    await visit.country().blur();
-    await eventually(() => visit.country().inputValue(), "");
-  });
-
-  test("No country found. covers nothing, and shifts nothing when it disappears", async () => {
+  test("are about 240, found by fuzzy search, with flag, name and code; No country found. covers nothing, and shifts nothing when it disappears", async () => {
     const visit = await openEnquiry(site, { width: 390 });
     const next = visit.page.getByRole("button", { name: "Next" });
     const message = visit.page.getByText("No country found.");
     const below = async (of: Locator) =>
       (await of.boundingBox())!.y - (await visit.country().boundingBox())!.y;
     const before = await below(next);
+    await visit.country().click();
+    await visit.option(/./).nth(230).waitFor({ state: "attached" });
+    await visit.country().fill("germny");
+    const germany = visit.option(/^Germany/);
+    await germany.waitFor();
+    expect(await germany.innerText()).toContain("DE");
+    expect(await germany.locator("img").getAttribute("src")).toStartWith("data:image/svg+xml,");
     await visit.country().fill("zzzz");
     await message.waitFor();
     const { height } = (await visit.country().boundingBox())!;
     const line = (await message.boundingBox())!.height;
     expect(await below(message)).toBeGreaterThanOrEqual(height);
-    // No more than the room between two questions.
+    // At most the space between two questions.
     expect((await below(message)) + line).toBeLessThanOrEqual(height + 24);
     expect(await below(next)).toBeCloseTo(before, 0);
     expect(before).toBeGreaterThan(height + 24);
+    expect(await axe(visit.page)).toEqual([]);
+    await visit.country().blur();
+    await eventually(() => visit.country().inputValue(), "");
   });
 
   test("are chosen by keyboard alone; Escape leaves the choice as it was", async () => {
@@ -307,7 +287,7 @@ describe("international phones", () => {
   test("begin with the United Kingdom's prefix, and take another country's, chosen or typed", async () => {
     const visit = await openEnquiry(site);
     expect(await visit.field("Country code").inputValue()).toBe("GB");
-    // HTML allows a national number's autofill on text alone; the keyboard is a telephone's all the same.
+    // HTML allows autofill of national numbers on text inputs only, which still get a telephone keyboard.
     const attributes = visit
       .field(/^Mobile/)
       .evaluate((each: HTMLInputElement) => [each.type, each.inputMode, each.autocomplete]);

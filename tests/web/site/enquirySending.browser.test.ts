@@ -1,4 +1,4 @@
-/** The enquiry form with scripts, what is sent, kept and shown afterwards (specification, section 4.3). */
+/** The enquiry form with scripts: what is sent, stored and shown afterwards (specification, section 4.3). */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { decode } from "fast-png";
 import type { Locator } from "playwright-core";
@@ -43,7 +43,7 @@ describe("sending", () => {
     const before = await stored();
     const visit = await openEnquiry(site);
     await visit.goToLastStep();
-    // It has arrived, and the line drops before its visitor hears of it.
+    // It arrives, and the connection drops before the visitor learns of it.
     await visit.page.route(CALL, async (route) => {
       await route.fetch();
       await route.abort();
@@ -124,26 +124,26 @@ describe("a draft", () => {
     const visit = await openEnquiry(site);
     await visit.field(/Your name/).fill("Patient Ann");
     await visit.waitUntilStored("Patient Ann");
-    const respondWith = (status: number) =>
-      visit.page.route("**/api/filling-time", (route) =>
-        route.request().method() === "POST" ? route.fulfill({ status }) : route.fallback(),
-      );
-    await respondWith(503);
+    // Stays to the end: a request under way while it was taken off would fail.
+    let status: number | undefined = 503;
+    await visit.page.route("**/api/filling-time", (route) =>
+      status && route.request().method() === "POST" ? route.fulfill({ status }) : route.fallback(),
+    );
     await visit.page.reload();
     await visit.alive();
     expect(await visit.field(/Your name/).inputValue()).toBe("");
-    await visit.page.unroute("**/api/filling-time");
+    status = undefined;
     await visit.page.reload();
     await eventually(() => visit.field(/Your name/).inputValue(), "Patient Ann");
     await visit.waitUntilStored("Patient Ann");
-    await respondWith(404);
+    status = 404;
     await visit.page.reload();
     await visit.alive();
     await eventually(
       () => visit.page.evaluate(() => JSON.stringify(sessionStorage).includes("limelight.enquiry")),
       false,
     );
-    await visit.page.unroute("**/api/filling-time");
+    status = undefined;
     await visit.field(/Your name/).fill("Yesterday");
     await visit.waitUntilStored("Yesterday");
     await visit.page.evaluate(() => {
@@ -186,7 +186,7 @@ test("the selected prefix is readable before and after hydration", async () => {
   expect(await lightIn(prefix)).toBeGreaterThan(50);
 });
 
-/** How many light pixels there are where the code stands, left of the list's arrow. */
+/** The number of light pixels in the code's area, left of the list's arrow. */
 async function lightIn(area: Locator): Promise<number> {
   const { data, width, channels } = decode(await area.screenshot());
   const pixels = Array.from({ length: data.length / channels }, (_, at) => at);
@@ -207,7 +207,7 @@ describe("other forms", () => {
     const settings = { thankYouMessage: "Ta, speak soon.", redirectUrl: "/privacy-policy" };
     await onlyForm(site, [{ title: "One", fields: [{ label: "Story" }] }], settings);
     const visit = await openEnquiry(site);
-    // It is followed four seconds later, which a busy machine may look away for.
+    // The link is prefetched four seconds later, which a busy machine may miss.
     const release = await hold(visit.page, "**/privacy-policy");
     await visit.button("Submit").click();
     await visit.page.getByText("Ta, speak soon.").waitFor();
@@ -216,7 +216,7 @@ describe("other forms", () => {
   });
 });
 
-/** Without scripts: server/content/conditions.test.ts. */
+/** server/content/conditions.test.ts has the form without scripts. */
 describe("a form with conditional questions", () => {
   const ABOUT = "What is it about?";
   beforeAll(async () => {
@@ -251,7 +251,7 @@ describe("a form with conditional questions", () => {
   test("the steps that are asked follow the answers, and M is announced", async () => {
     const visit = await openEnquiry(site, { width: 390 });
     await visit.step("1 of 1").waitFor();
-    // A form of which nothing else is asked is sent from there.
+    // If nothing else is asked, the form can be sent from there.
     expect(await visit.button("Submit").count()).toBe(1);
     const count = visit.page.locator(".enquiry-count");
     expect(await count.getAttribute("aria-live")).toBe("polite");
@@ -280,7 +280,7 @@ describe("a form with conditional questions", () => {
     await visit.step("2 of 2").waitFor();
     const { data } = (await visit.submitted()) as { data: Record<string, unknown> };
     await visit.thanks().waitFor();
-    // What was typed before somebody stepped back is not sent.
+    // Answers typed before stepping back are not sent.
     expect(Object.values(data)).toEqual(["A show", "Ada", "Friday"]);
     expect(await newest()).toEqual([ABOUT, "Your name", "Which day?"]);
   });

@@ -1,4 +1,4 @@
-/** The enquiry form's handling of a refusal (specification, section 4.3). */
+/** The enquiry form after a refusal (specification, section 4.3). */
 import { describe, expect, spyOn, test } from "bun:test";
 import { FORM_CHANGED, MIN_FILLING_TIME_MS } from "../../../src/schema/enquiry/answers.ts";
 import type { EnquiryTree } from "../../../src/schema/enquiry/enquiry.ts";
@@ -16,12 +16,11 @@ import type { ToastRequest } from "../../../src/web/ui/toast.ts";
 
 const formOf = (...fields: object[]) =>
   ({ id: "form", steps: [{ id: "step", fields }] }) as unknown as EnquiryTree;
-/** Of an English site. */
 const WORDS = formWords(wordsFor("en"));
 
 const FORM = formOf({ id: "name", fieldType: "text", isRequired: false });
 
-/** Of a site that can't say when an enquiry is begun, and takes everything. */
+/** A site that can't tell when an enquiry was begun, and accepts everything. */
 const PORTS: EnquiryPorts = {
   begin: () => Promise.reject(new TypeError("No network")),
   pass: async () => {},
@@ -31,7 +30,7 @@ const PORTS: EnquiryPorts = {
   clearHash: () => {},
 };
 
-/** The form's message once its server has refused it. */
+/** The form's message after a refusal by its server. */
 async function refusedBy(refusal: CallFailed, form = FORM) {
   const toasts: ToastRequest[] = [];
   const send = () => Promise.reject(refusal);
@@ -148,7 +147,7 @@ describe("a draft that is restored late", () => {
 });
 
 describe("the signed start time", () => {
-  /** As the site makes them, so long ago. */
+  /** The site's proof of this age. */
   const proofOf = (signature: string, age = 0) => `${(Date.now() - age).toString(36)}.${signature}`;
 
   function begunAt(...proofs: string[]) {
@@ -170,7 +169,7 @@ describe("the signed start time", () => {
   }
 
   test("is sent, the same again after a failure, and a new one for another response", async () => {
-    // No time goes by here, however busy the machine is.
+    // Stops the time, however busy the machine is.
     const clock = spyOn(performance, "now").mockReturnValue(60_000);
     const [first, second] = [proofOf("first"), proofOf("second")];
     const { state, waits, started } = begunAt(first, second);
@@ -182,7 +181,7 @@ describe("the signed start time", () => {
     await state.submit();
     clock.mockRestore();
     expect(started()).toEqual([first, first, second]);
-    // As long as the site would refuse it as too quick, and a little more.
+    // A little longer than the site refuses it as too quick.
     const wait = MIN_FILLING_TIME_MS + 50;
     expect(waits).toEqual([wait, wait, wait]);
   });

@@ -1,6 +1,9 @@
-/** The showreel, the pairs of before and after, and the dates as visitors meet them (specification, sections 2.4 and 2.24). */
+/**
+ * The showreel, the pairs of before and after, and the dates as visitors use them (specification, sections 2.4 and
+ * 2.24).
+ */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { newPage, type PageOptions } from "../../support/browser.ts";
+import { newPage, type PageOptions, WIDTHS } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
 import { sideways } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
@@ -24,11 +27,11 @@ describe("the showreel", () => {
       await site.asOwner("POST", "/api/videos", { ...video, poster: highlights[at]!.imageUrl });
   });
 
-  /** The page, and every address outside of the site that was asked for; nobody there answers. */
+  /** The page, and every requested address outside of the site; none of them responds. */
   async function opened(options: PageOptions = {}) {
     const page = await newPage(options);
     const requested: string[] = [];
-    // Of the context, so that a page that opens beside this one is answered as well.
+    // On the context, so that a page opened beside this one is covered too.
     await page.context().route(
       (url) => url.origin !== site.url,
       (route) => {
@@ -90,25 +93,17 @@ describe("the showreel", () => {
     await plain.page.waitForURL(YOUTUBE);
   });
 
-  describe.each([
-    [390, "rows", 4],
-    [768, "one across, the three others beside each other", 2],
-    [1366, "one across, the others in threes", 2],
-  ] as const)("at %i px", (width, how, rows) => {
-    test(`the showreel is in ${how}`, async () => {
-      const { page, reel } = await opened({ width });
+  test("the showreel is in rows on a phone, where a playing video is as wide as the page; else one across, the others beside each other", async () => {
+    const { page, reel, link } = await opened({ width: 390 });
+    await atWidths(page, WIDTHS, async (width) => {
       const tops = await reel
         .locator(".reel > li")
         .evaluateAll((items) => items.map((each) => Math.round(each.getBoundingClientRect().top)));
-      expect(new Set(tops).size).toBe(rows);
+      expect(new Set(tops).size).toBe(width === 390 ? 4 : 2);
       const first = (await reel.locator("a").first().boundingBox())!;
       expect(first.width / first.height).toBeCloseTo(16 / 9, 1);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      expect(await sideways(page)).toBe(0);
     });
-  });
-
-  test("on a phone a playing video is as wide as the page", async () => {
-    const { reel, link } = await opened({ width: 390 });
     const second = link("Play The late set, Leeds, 4:02");
     expect((await second.boundingBox())!.width).toBe(144);
     await second.click();
@@ -146,8 +141,9 @@ describe("before and after", () => {
     return { page, pair, range: pair.getByRole("slider"), cut };
   }
 
-  test("arrow keys, Home and End move the divider, and the crop follows", async () => {
+  test("arrow keys, Home and End move the divider, the crop follows, and both are visible in forced colors; a vertical swipe scrolls the page", async () => {
     const { page, range, cut } = await opened();
+    expect(await range.evaluate((each) => getComputedStyle(each).touchAction)).toBe("pan-y");
     expect(await range.getAttribute("aria-label")).toStartWith("Before and after: ");
     expect(await cut()).toBe("inset(0px 0px 0px 50%)");
     await range.focus();
@@ -160,10 +156,22 @@ describe("before and after", () => {
     expect(await cut()).toBe("inset(0px 0px 0px 100%)");
     await page.keyboard.press("Home");
     expect(await cut()).toBe("inset(0px 0px 0px 0%)");
+    await page.emulateMedia({ forcedColors: "active" });
+    expect(await range.evaluate((each) => getComputedStyle(each).forcedColorAdjust)).toBe("none");
   });
 
-  test("the crop is at the grip, from edge to edge, and a pair doesn't open in a dialog", async () => {
+  test("a pair is as wide as a picture, on a phone as the row, and doesn't open in a dialog; its crop is at the grip, from edge to edge", async () => {
     const { page, pair, cut } = await opened();
+    const widthOf = async (selector: string) =>
+      (await page.locator(selector).first().boundingBox())!.width;
+    await atWidths(page, WIDTHS, async (width) => {
+      const wide = await widthOf("[data-pair]");
+      expect(Math.round(wide)).toBe(Math.round(await widthOf(".poster:not(.pair)")));
+      const row = await widthOf(".transformations");
+      if (width === 390) expect(Math.round(wide)).toBe(Math.round(row));
+      else expect(wide).toBeLessThan(row / 1.9);
+    });
+    await pair.scrollIntoViewIfNeeded();
     const box = (await pair.boundingBox())!;
     for (const share of [0.02, 0.3, 0.98]) {
       await page.mouse.click(box.x + box.width * share, box.y + box.height / 3);
@@ -171,14 +179,9 @@ describe("before and after", () => {
       expect(Math.abs(at / 100 - share)).toBeLessThan(0.011);
     }
     expect(await page.locator("dialog[open]").count()).toBe(0);
-    // The other pictures do.
+    // The other pictures can be opened.
     await page.locator(".poster-opener").first().click();
     await page.locator("dialog[open]").waitFor();
-  });
-
-  test("a vertical swipe scrolls the page", async () => {
-    const { range } = await opened({ width: 390 });
-    expect(await range.evaluate((each) => getComputedStyle(each).touchAction)).toBe("pan-y");
   });
 
   test("without scripts the two pictures are side by side", async () => {
@@ -188,24 +191,6 @@ describe("before and after", () => {
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
     expect(Math.round(before.right)).toBe(Math.round(after.left));
     expect(await range.isVisible()).toBe(false);
-  });
-
-  test("in forced colors the divider and its grip are visible", async () => {
-    const { page, range } = await opened();
-    await page.emulateMedia({ forcedColors: "active" });
-    expect(await range.evaluate((each) => getComputedStyle(each).forcedColorAdjust)).toBe("none");
-  });
-
-  describe.each([390, 768, 1366])("at %i px", (width) => {
-    test("a pair is as wide as a picture, on a phone as the row", async () => {
-      const { page, pair } = await opened({ width });
-      const wide = (await pair.boundingBox())!.width;
-      const other = (await page.locator(".poster:not(.pair)").first().boundingBox())!.width;
-      expect(Math.round(wide)).toBe(Math.round(other));
-      const row = (await page.locator(".transformations").boundingBox())!.width;
-      if (width === 390) expect(Math.round(wide)).toBe(Math.round(row));
-      else expect(wide).toBeLessThan(row / 1.9);
-    });
   });
 });
 

@@ -1,9 +1,9 @@
-/** The content of a page before any script runs, as the server sends it (specification, sections 2.3 to 2.5). */
+/** The content of a page before any script runs, as sent by the server (specification, sections 2.3 to 2.5). */
 import { describe, expect, test } from "bun:test";
 import { siteForAll } from "../../support/siteForAll.ts";
 import { startSite } from "../../support/startSite.ts";
 
-/** The elements of some HTML that a selector finds, with their words and attributes. */
+/** The elements that a selector finds in HTML, with their text and attributes. */
 function all(html: string, selector: string): Record<string, string>[] {
   const elements: Record<string, string>[] = [];
   new HTMLRewriter()
@@ -106,9 +106,48 @@ describe("of the sample site", () => {
     expect(html).toContain("hello@example.com");
   });
 
-  test("paths match in any case, and an unknown one gets 404", async () => {
+  test("with a link the button leads there, in both heroes, after the transformations and docked; without a text there is none", async () => {
+    const placesOf = async (path: string, places: readonly string[]) => {
+      const html = await read(path);
+      return places.map((each) => all(html, `${each} .button`)[0]?.["href"]);
+    };
+    const buttonLink = "https://calendar.example.com/jonah";
+    const after = [".hero", ".transformations-footer", ".dock"];
+    for (const hero of ["hero", "coaching-hero"])
+      await site.asOwner("POST", `/api/${hero}`, { buttonLink, buttonText: "Book" });
+    expect(await placesOf("/", [".hero", ".dock"])).toEqual([buttonLink, buttonLink]);
+    expect(await placesOf("/coaching", after)).toEqual([buttonLink, buttonLink, buttonLink]);
+    await site.asOwner("POST", "/api/hero", { buttonText: "" });
+    expect(all(await read("/"), ".hero .button, .dock")).toEqual([]);
+    for (const hero of ["hero", "coaching-hero"])
+      await site.asOwner("POST", `/api/${hero}`, { buttonLink: null });
+  });
+
+  test("paths match in any case, and an unknown one gets a 404 page, below others too", async () => {
     expect(await read("/COACHING")).toContain('id="coaching-hero"');
-    expect((await site.visitor().get("/nowhere")).status).toBe(404);
+    for (const path of ["/nowhere", "/coaching/nowhere", "/admin/nowhere"]) {
+      const { status, text } = await site.visitor().get(path);
+      const words = [...textsIn(text, "title"), ...textsIn(text, "h1")];
+      expect([path, status, ...words]).toEqual([
+        path,
+        404,
+        "Page Not Found | Jonah Vale",
+        "404 Page Not Found",
+      ]);
+    }
+  });
+
+  test("About's short text, or the first short paragraph of a longer one, is a quote", async () => {
+    const short = "<p>I sing for a living.</p>";
+    const long = `<p>${"I sing for a living, mostly in rooms with sticky floors. ".repeat(6)}</p>`;
+    const quoteIn = async (content: string) => {
+      await site.asOwner("POST", "/api/about", { title: "ABOUT", content });
+      return all(await read("/"), "#about .rich")[0]!["data-quote"];
+    };
+    expect(await quoteIn(short)).toBe("all");
+    expect(await quoteIn(short + long)).toBe("first");
+    expect(await quoteIn(long)).toBeUndefined();
+    expect(await quoteIn(`<h2>Sticky floors</h2>${short}`)).toBeUndefined();
   });
 });
 

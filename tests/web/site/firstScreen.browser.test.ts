@@ -1,4 +1,4 @@
-/** The first screen comes first: what it needs, what waits for it, and that nothing moves. */
+/** The first screen comes first: its resources, what waits for it, and that nothing shifts. */
 import { describe, expect, test } from "bun:test";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { drop, hold } from "../../support/line.ts";
@@ -11,8 +11,8 @@ const PAGES = ["/", "/coaching"];
 const site = sampleSite();
 
 /**
- * Keeps the hero's picture from arriving until the answer is called. What gives up waiting for it doesn't by itself,
- * however slow this machine is: `giveUp` says when.
+ * Delays the hero's picture until the returned function is called. The timeout doesn't fire by itself, however slow
+ * this machine is: `giveUp` fires it.
  */
 async function holdPictures(page: TestPage): Promise<() => void> {
   await page.addInitScript(holdTimers, LATEST);
@@ -22,7 +22,7 @@ async function holdPictures(page: TestPage): Promise<() => void> {
 /** How long the first screen waits for its picture, in milliseconds. */
 const LATEST = 3000;
 
-/** As if the time was up; resolves to how many waited for that. */
+/** Fires the timeout; resolves to the number of its timers. */
 const giveUp = (page: TestPage) =>
   page.evaluate(() => {
     const { kept } = window as unknown as { kept: (() => void)[] };
@@ -44,7 +44,7 @@ describe("the first screen has the connection to itself", () => {
     const release = await holdPictures(page);
     await page.goto(site.url + path, { waitUntil: "commit" });
     await page.locator(".page[data-alone]").waitFor();
-    // Read to its end and drawn: what it shows has been asked for.
+    // Parsed to its end and drawn, so everything it shows was requested.
     await page.waitForFunction(() => document.readyState !== "loading");
     await twoFrames(page);
     expect(await isAlone(page)).toBe(1);
@@ -112,8 +112,8 @@ describe("the first screen has the connection to itself", () => {
     expect(await isAlone(page)).toBe(0);
   });
 
-  test.each([390, 1366])("a visitor who reloads far down at %d px stays there", async (width) => {
-    const page = await openPublicPage(site, "/", { width });
+  test("a visitor who reloads far down stays there", async () => {
+    const page = await openPublicPage(site, "/", { width: 390 });
     const end = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
     await page.evaluate(() => scrollTo({ top: 1e6, behavior: "instant" }));
     const before = await page.evaluate(() => scrollY);
@@ -136,38 +136,34 @@ describe("the first text is in its fonts", () => {
 });
 
 describe("no layout shifts", () => {
-  for (const [width, height] of [
-    [390, 844],
-    [1366, 768],
-  ] as const)
-    test.each(PAGES)(`%s at ${width} px, from the first frame to the last`, async (path) => {
-      const page = await newPage({ width, reducedMotion: false });
-      await page.setViewportSize({ width, height });
-      await page.addInitScript(watchWords);
-      for (const visit of ["first", "second"]) {
-        await page.visit(site.url + path);
-        // The home page runs nothing that could live.
-        if (path === "/coaching") await wake(page);
-        await page.evaluate(() => document.fonts.ready);
-        await waitUntilStable(page);
-        const { moved, widths } = await page.evaluate(
-          () => (window as unknown as { watched: Watched }).watched,
-        );
-        expect({ visit, moved, isSeen: widths.length > 0 }).toEqual({
-          visit,
-          moved: 0,
-          isSeen: true,
-        });
-        // The stand-in has the font's widths but for a hair, if it is seen for a frame at all.
-        const deviations = widths
-          .flat()
-          .map((width, at) => Math.abs(width / widths[0]![at % 2]! - 1));
-        expect(Math.max(...deviations)).toBeLessThan(0.03);
-      }
-    });
+  // At the other width, with every extra: allExtras.browser.test.ts.
+  test.each([
+    ["/", 390],
+    ["/coaching", 1366],
+  ])("%s at %d px, from the first frame to the last", async (path, width) => {
+    const page = await newPage({ width, reducedMotion: false });
+    await page.addInitScript(watchWords);
+    for (const visit of ["first", "second"]) {
+      await page.visit(site.url + path);
+      // The home page runs nothing that could live.
+      if (path === "/coaching") await wake(page);
+      await page.evaluate(() => document.fonts.ready);
+      await waitUntilStable(page);
+      const { moved, widths } = await page.evaluate(
+        () => (window as unknown as { watched: Watched }).watched,
+      );
+      const isSeen = widths.length > 0;
+      expect({ visit, moved, isSeen }).toEqual({ visit, moved: 0, isSeen: true });
+      // The stand-in has the font's widths but for a hair, if it is seen for a frame at all.
+      const deviations = widths
+        .flat()
+        .map((width, at) => Math.abs(width / widths[0]![at % 2]! - 1));
+      expect(Math.max(...deviations)).toBeLessThan(0.03);
+    }
+  });
 });
 
-/** Runs in the page before anything else: what would be done after this time waits to be called. */
+/** Runs in the page before anything else: timers longer than this wait to be called. */
 function holdTimers(time: number): void {
   const held: (() => void)[] = [];
   const { setTimeout } = window;
@@ -176,7 +172,7 @@ function holdTimers(time: number): void {
   Object.assign(window, { kept: held, setTimeout: instead });
 }
 
-/** Runs in the page before anything else: notes how many sections each frame shows, where it changes. */
+/** Runs in the page before anything else: records the number of sections in each frame, whenever it changes. */
 function countSections(): void {
   const shown: number[] = [];
   Object.assign(window, { shown });
@@ -192,11 +188,11 @@ function countSections(): void {
 interface Watched {
   /** The layout shifts so far, as the browser counts them. */
   moved: number;
-  /** The different widths that the headline's and the brand's words have had once they could be seen. */
+  /** The widths of the headline and of the brand since they became visible. */
   widths: [headline: number, brand: number][];
 }
 
-/** Runs in the page before anything else. */
+/** Runs in the page before anything else: records the text's widths. */
 function watchWords(): void {
   const watched: Watched = { moved: 0, widths: [] };
   Object.assign(window, { watched });
@@ -209,7 +205,7 @@ function watchWords(): void {
     return Math.round(range.getBoundingClientRect().width);
   };
   const check = () => {
-    // Read to its end, and what follows it begun.
+    // Parsed to its end, with later work begun.
     const isSeen = performance.getEntriesByName("first-contentful-paint").length > 0;
     if (isSeen && document.querySelector("h1 + p")) {
       const widths: [number, number] = [widthOf("h1"), widthOf(".brand")];

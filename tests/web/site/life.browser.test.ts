@@ -1,4 +1,4 @@
-/** When a public page comes to life, and what it does until then (docs/decisions/0007). */
+/** When a public page's scripts start, and its behavior until then (docs/decisions/0007). */
 import { describe, expect, test } from "bun:test";
 import { newPage, type TestPage } from "../../support/browser.ts";
 import { hold } from "../../support/line.ts";
@@ -10,8 +10,8 @@ import { eventually, twoFrames } from "../../support/waits.ts";
 const site = sampleSite();
 
 /**
- * Opens a page, with the list of the scripts it asks for from then on. Whoever saves data has nothing fetched
- * ahead, so that it doesn't matter how slow this machine is.
+ * Opens a page, with the list of scripts that it requests from then on. With data saving nothing is prefetched, so
+ * the machine's speed doesn't matter.
  */
 async function open(
   path: string,
@@ -37,20 +37,21 @@ describe("before a visitor does anything", () => {
     await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
     await page.locator("body").hover({ position: { x: 5, y: 5 } });
     await page.settled();
+    if (path === "/") {
+      // The arrows of the carousel work without any.
+      await page.getByRole("button", { name: "Next", exact: true }).tap();
+      await page.locator('[aria-label="Go to highlight 2"][aria-current]').waitFor();
+    }
     expect(requested).toEqual([]);
     expect(page.problems()).toEqual([]);
   });
 
-  test("a touch fetches the code without running it", async () => {
+  test("a touch fetches the code without running it, and on a control of the form hydrates it while the finger is down", async () => {
     const { page, requested } = await open("/coaching", { width: 390, savesData: false });
     await page.locator(".enquiry-card").dispatchEvent("touchstart");
     await page.settled();
     expect(requested.map((each) => each.split(" ")[0])).toEqual(["script"]);
     expect(await page.locator("[data-wakes] [name=website]").count()).toBe(1);
-  });
-
-  test("a touch on a control of the form hydrates it while the finger is down", async () => {
-    const { page } = await open("/coaching", { width: 390 });
     await page.locator(".enquiry-forward").dispatchEvent("touchstart");
     await untilAlive(page);
     expect(await page.locator(".question-error").count()).toBe(0);
@@ -58,7 +59,7 @@ describe("before a visitor does anything", () => {
 
   test("input during hydration is never lost", async () => {
     const page = await newPage();
-    // React comes to its next task late, as on a slow phone.
+    // React starts its next task late, like on a slow phone.
     await page.addInitScript(() => {
       const post = MessagePort.prototype.postMessage;
       MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown) {
@@ -84,17 +85,10 @@ describe("before a visitor does anything", () => {
     await untilAlive(page);
     expect(await page.locator(".enquiry-card input.answer").first().inputValue()).toBe("Dee");
   });
-
-  test("the arrows move the carousel", async () => {
-    const { page, requested } = await open("/", { width: 390 });
-    await page.getByRole("button", { name: "Next", exact: true }).tap();
-    await page.locator('[aria-label="Go to highlight 2"][aria-current]').waitFor();
-    expect(requested).toEqual([]);
-  });
 });
 
 describe("the first picture of the next page, or of a link's target", () => {
-  /** The addresses of the pictures that are asked for from now on. */
+  /** The addresses of pictures requested from now on. */
   const recordPictureRequests = (page: TestPage) => {
     const requested: string[] = [];
     page.on("request", (each) => each.resourceType() === "image" && requested.push(each.url()));
@@ -106,9 +100,8 @@ describe("the first picture of the next page, or of a link's target", () => {
   test.each([
     ["a mouse rests on its link", "/", 'header a[href="/coaching"]', ".hero-picture", 1366],
     ["a finger comes down on a link to the form", "/", TO_FORM, ".enquiry-portrait img", 390],
-    ["a finger comes down on its link", "/coaching", ".brand", ".hero-picture", 390],
   ])("is loaded once %s", async (_, path, link, first, width) => {
-    // The home page shows the portrait too: there it is not near yet.
+    // The home page shows the portrait too, but it isn't near yet there.
     const { page } = await open(path, { width, savesData: false, without: "#about" });
     const requested = recordPictureRequests(page);
     const picture = page.waitForRequest((each) => each.resourceType() === "image");
@@ -140,7 +133,6 @@ describe("the first picture of the next page, or of a link's target", () => {
 
 describe("without any code being fetched", () => {
   test.each([
-    ["/", "#highlights .poster-opener", "dialog[open] img"],
     ["/coaching", "#transformations .poster-opener", "dialog[open] img"],
     ["/", ".updates-tab", "dialog[open] input[type=email]:focus"],
   ])("a click on %s opens at once: %s", async (path, press, brings) => {
@@ -206,7 +198,7 @@ describe("a click before the code has loaded", () => {
     let isPosted = false;
     page.on("request", (request) => (isPosted ||= request.method() === "POST"));
     await page.locator(".enquiry-forward").click();
-    // What gives up begins once the code has come, so its time is let pass again and again.
+    // The timeout starts once the code has loaded, so its time is advanced repeatedly.
     await eventually(async () => {
       if (body === "" && !isPosted) await page.clock.fastForward(10_000).catch(() => undefined);
       return isPosted;
@@ -227,7 +219,7 @@ describe("a click before the code has loaded", () => {
     page.on("request", (request) => (headRequests += Number(request.method() === "HEAD")));
     await page.locator(".enquiry-forward").click();
     await page.locator(".question-error").first().waitFor();
-    // As after a press that waited in vain.
+    // As after a press that got no response.
     expect(headRequests).toBe(0);
   });
 
@@ -271,25 +263,25 @@ test("the next page is fetched while the pointer is over its link, and not again
   expect(page.problems()).toEqual([]);
 });
 
-/** Runs in the page before anything else: what isn't shown has no pictures fetched. */
+/** Runs in the page before anything else: hidden elements don't load their pictures. */
 function hide(selector: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(`${selector} { display: none }`);
   document.adoptedStyleSheets = [sheet];
 }
 
-/** Runs in the page before anything else. */
+/** Runs in the page before anything else: sets data saving. */
 function saveData(on: boolean): void {
   Object.defineProperty(navigator, "connection", { value: { saveData: on } });
 }
 
-/** Runs in the page: whether a press has brought something by the time that it returns. */
+/** Runs in the page: whether a press has taken effect when it returns. */
 function pressAndCheck({ press, brings }: { press: string; brings: string }): boolean {
   document.querySelector<HTMLElement>(press)!.click();
   return document.querySelector(brings) !== null;
 }
 
-/** Runs in the page before anything else: the page took two tenths of a second to arrive. */
+/** Runs in the page before anything else: the page took two tenths of a second to load. */
 function answeredLate(): void {
   const original = performance.getEntriesByType.bind(performance);
   performance.getEntriesByType = (type) =>

@@ -5,12 +5,11 @@ import { newPage, openPublicPage, type PageOptions, WIDTHS } from "../../support
 import { atWidths } from "../../support/expectSound.ts";
 import { hold } from "../../support/line.ts";
 import { sideways } from "../../support/pageState.ts";
-import { leave } from "../../support/passedOn.ts";
 import { emptySite, sampleSite } from "../../support/siteInBrowser.ts";
 import { waitUntilStable, twoFrames } from "../../support/waits.ts";
 
 const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
-/** The browser itself reports the 404 of a page that is not there. */
+/** The browser reports the 404 of a missing page itself. */
 const NOT_FOUND = /404 \(Not Found\)/;
 
 const site = sampleSite();
@@ -18,10 +17,17 @@ const site = sampleSite();
 const open = (path: string, options?: PageOptions) => openPublicPage(site, path, options);
 
 describe("every public page", () => {
-  test("never scrolls sideways, and has no barrier that axe finds, at any width", async () => {
+  test("never scrolls sideways and has no barrier that axe finds at any width, logs nothing, violates no policy and asks no other host", async () => {
     const page = await newPage();
     for (const path of PAGES) {
+      page.forgetProblems();
       await page.visit(site.url + path);
+      await page.mouse.move(300, 300);
+      await page.mouse.wheel(0, 4000);
+      await page.waitForFunction(atTheEnd);
+      await page.settled();
+      await waitUntilStable(page);
+      expect([path, page.problems(NOT_FOUND)]).toEqual([path, []]);
       await atWidths(page, [320, ...WIDTHS, 1920], async () => {
         expect(await sideways(page)).toBe(0);
       });
@@ -31,25 +37,13 @@ describe("every public page", () => {
     }
   });
 
-  test("logs nothing, violates no policy and asks no other host", async () => {
-    for (const path of PAGES) {
-      const page = await open(path);
-      await page.mouse.wheel(0, 4000);
-      await page.waitForFunction(atTheEnd);
-      await page.settled();
-      await waitUntilStable(page);
-      expect([path, page.problems(NOT_FOUND)]).toEqual([path, []]);
-      await leave(page);
-    }
-  });
-
   test("reads the same without scripts", async () => {
+    const [plain, alive] = [await newPage({ javaScript: false }), await newPage()];
+    const words = (page: typeof plain) => page.locator("main").innerText();
     for (const path of PAGES) {
-      const [plain, alive] = [await open(path, { javaScript: false }), await open(path)];
-      const words = (page: typeof plain) => page.locator("main").innerText();
+      await plain.visit(site.url + path);
+      await alive.visit(site.url + path);
       expect(await words(plain)).toContain((await words(alive)).slice(0, 200));
-      await leave(plain);
-      await leave(alive);
     }
   });
 
@@ -65,17 +59,13 @@ describe("every public page", () => {
     await page.locator("#coaching-hero").waitFor();
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
-
-  test("lets the keyboard skip to its content", async () => {
-    const page = await open("/");
-    await page.keyboard.press("Tab");
-    expect(await page.locator(":focus").innerText()).toBe("Skip to content");
-  });
 });
 
 describe("the navigation bar", () => {
-  test("turns dark once the page is scrolled more than 50 px", async () => {
+  test("can be skipped by keyboard, and turns dark once the page is scrolled more than 50 px", async () => {
     const page = await open("/");
+    await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").innerText()).toBe("Skip to content");
     const isDark = () => page.locator("header[data-dark]").count();
     expect(await isDark()).toBe(0);
     await page.evaluate(() => scrollTo({ top: 50, behavior: "instant" }));
@@ -83,10 +73,7 @@ describe("the navigation bar", () => {
     expect(await isDark()).toBe(0);
     await page.evaluate(() => scrollTo({ top: 51, behavior: "instant" }));
     await page.waitForSelector("header[data-dark]");
-  });
-
-  test("has buttons on / that scroll to About, Highlights and Connect", async () => {
-    const page = await open("/");
+    // On / it has buttons that scroll to its sections.
     for (const name of ["About", "Highlights", "Connect"]) {
       await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name }).click();
       await page.waitForFunction(
@@ -127,14 +114,14 @@ describe("the navigation bar", () => {
   });
 });
 
-/** Runs in the page: a wheel turned far enough has brought it to its end, and each picture is there. */
+/** Runs in the page: scrolled to its end, with every picture loaded. */
 function atTheEnd(): boolean {
   const { scrollHeight } = document.documentElement;
   const atEnd = scrollY >= Math.min(4000, scrollHeight - innerHeight) - 1;
   return atEnd && [...document.images].every((each) => each.complete || each.loading === "lazy");
 }
 
-/** Runs in the page. */
+/** Runs in the page: whether the element is visible. */
 function isInSight(selector: string): boolean {
   const { top, bottom } = document.querySelector(selector)!.getBoundingClientRect();
   return top >= 0 && bottom <= innerHeight + 1;

@@ -1,4 +1,7 @@
-/** The enquiry form without scripts, and the page of a form with an address of its own (specification, sections 3.11 and 4.4). */
+/**
+ * The enquiry form without scripts, and the page of a form with its own address (specification, sections 3.11 and
+ * 4.4).
+ */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { MIN_FILLING_TIME_MS } from "../../../src/schema/enquiry/questions.ts";
 import { axe } from "../../support/axe.ts";
@@ -37,7 +40,7 @@ test("every step can be answered, revisited and sent", async () => {
   await openForm();
   await step("1 of 3").waitFor();
   expect(await button("Previous").count()).toBe(0);
-  // What shows is the prefix itself, where the country's name would be cut off, until another is chosen.
+  // The prefix itself is shown, since the country's name would be cut off, until another is chosen.
   const prefix = page.getByText("GB +44", { exact: true });
   expect(await prefix.isVisible()).toBe(true);
   await fillFirstStep();
@@ -58,7 +61,7 @@ test("every step can be answered, revisited and sent", async () => {
   await field("Online").check();
   await field("Mornings").check();
   await field("Evenings").check();
-  // Whoever is done within three seconds of the first post is taken for a robot.
+  // Anyone who finishes within three seconds of the first post is taken for a robot.
   site.advance(MIN_FILLING_TIME_MS);
   await button("Submit").click();
   await page.getByRole("heading", { name: "Thank You!" }).waitFor();
@@ -88,7 +91,7 @@ test("Enter goes forward, never back", async () => {
 
 test("the page after a post is not cached, and is hydrated if scripts run", async () => {
   page = await newPage();
-  // The scripts can't be had until the form has been posted without them.
+  // The scripts aren't available until the form has been posted without them.
   let isPosted = false;
   page.on("request", (request) => (isPosted ||= request.method() === "POST"));
   await page.route("**/assets/*.js", (route) => (isPosted ? route.continue() : route.abort()));
@@ -151,7 +154,7 @@ describe("a form with an address of its own", () => {
     const { page } = visit;
     const heading = page.getByRole("heading", { level: 1 });
     expect(await heading.textContent()).toBe("BOOK A SHOW");
-    // Below the bar, so that nothing of it is covered.
+    // Below the bar, which covers none of it.
     const [bar, top] = await page.evaluate(() => {
       scrollTo({ top: 0, behavior: "instant" });
       const [{ bottom }, { top }] = [".bar", "h1"].map((each) =>
@@ -168,7 +171,7 @@ describe("a form with an address of its own", () => {
     await visit.button("Next").click();
     await visit
       .toast()
-      .getByText("Please agree to “I agree that my answers are kept. More in /privacy-policy”.")
+      .getByText('Please agree to "I agree that my answers are kept. More in /privacy-policy".')
       .waitFor();
     expect(await page.getByRole("link", { name: "/privacy-policy" }).getAttribute("href")).toBe(
       "/privacy-policy",
@@ -176,7 +179,7 @@ describe("a form with an address of its own", () => {
     await visit.field(/I agree/).check();
     await visit.button("Next").click();
     await visit.toast().getByText("Enter a full link that starts with https://.").waitFor();
-    // An address without https:// is read as one with it, once its field is left.
+    // An address without https:// gets it when its field loses focus.
     await visit.field("Link to the venue").fill("venue.example/hall");
     await visit.field("Link to the venue").blur();
     await eventually(

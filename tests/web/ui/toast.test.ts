@@ -1,4 +1,4 @@
-/** The dashboard's one toast, by the clock (specification, section 9.1). */
+/** The dashboard's single toast, by the clock (specification, section 9.1). */
 import { afterEach, beforeEach, expect, jest, test } from "bun:test";
 import { currentToast, dismissToast, showToast } from "../../../src/web/ui/toast.ts";
 
@@ -28,4 +28,25 @@ test("a toast that replaces it meanwhile is not forgotten with it, nor dismissed
   dismissToast(first);
   jest.advanceTimersByTime(2 * FORGOTTEN_AFTER);
   expect(currentToast.value).toMatchObject({ title: "Deleted", open: true });
+});
+
+/** Lines of the dashboard with a toast's text. */
+const TOAST = /\b(?:success|failure): |toast(?:Success|Error|Failure)\(|Couldn't |Failed to /;
+
+test("a toast of one sentence has no full stop, one of several has all", async () => {
+  const texts: string[] = [];
+  for (const file of new Bun.Glob("src/web/**/*.{ts,tsx}").scanSync("."))
+    for (const line of (await Bun.file(file).text()).split("\n"))
+      if (TOAST.test(line) && !/^ *(?:\*|\/)/.test(line))
+        texts.push(
+          ...Array.from(
+            line.matchAll(/"([A-Z$][^"]* [^"]+)"|`([^`]+)`/g),
+            ([, one, two]) => one ?? two ?? "",
+          ),
+        );
+  expect(texts.length).toBeGreaterThan(100);
+  const isSeveral = (text: string) => /[.!?] [A-Z$]/.test(text);
+  expect(
+    texts.filter((text) => isSeveral(text) !== /(?<!\.\.)(?:[.!?]|\$\{STILLED\})$/.test(text)),
+  ).toEqual([]);
 });

@@ -1,7 +1,8 @@
-/** The site's own words: every page in every language that has some, and English that says so in one that has none. */
+/** The site's own texts: every page in every language with a translation, and marked English in the others. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { languageOfWords, LANGUAGES_WITH_WORDS } from "../../../src/schema/core/languages.ts";
 import { ANSWER_REFUSALS, VISITOR_REFUSALS } from "../../../src/schema/core/refusals.ts";
+import { readNumber } from "../../../src/schema/core/typedNumber.ts";
 import { policyIn, refusalIn, wordsFor } from "../../../src/web/words/all.ts";
 import { onlyForm } from "../../support/enquiryForm.ts";
 import { siteForAll } from "../../support/siteForAll.ts";
@@ -10,7 +11,7 @@ import { startSite } from "../../support/startSite.ts";
 const OTHERS = LANGUAGES_WITH_WORDS.filter((language) => language !== "en");
 const PAGES = ["/", "/coaching", "/privacy-policy", "/nowhere"];
 
-/** All sentences of some words, with the way to each. */
+/** All texts with their paths. */
 function sentences(words: object, path = ""): [string, string][] {
   return Object.entries(words).flatMap(([key, value]: [string, unknown]) =>
     typeof value === "string"
@@ -26,16 +27,51 @@ const allOf = (language: string) => {
 };
 const placeholders = (sentence: string) => [...new Set(sentence.match(/\{\w+\}/g))].toSorted();
 
-/** Texts that two languages may share. */
+/** Texts that are the same in two languages. */
 const ALIKE =
-  /^(?:bar\.(?:coaching|highlights|showreel|dates|menu|home)|coaching\.transformation|foot\.letters|form\.error|letters\.title|mail\.thanksHello|times\.(?:minutes|online)|toasts\.region|welcome\.roles\.performer|defaults\.headings\.(?:highlightSettings\.heading|coachingHero\.(?:mainTitle|subtitle)|videoSettings\.heading|eventSettings\.heading|transformationSettings\.heading)|defaults\.texts\.formFields\.(?:label\.(?:budget|date)|options\.print)|policy\.(?:introduction\.title|cookies\.title|collected\.days\.\w+|contact\.home))$/;
+  /^(?:bar\.(?:coaching|highlights|showreel|dates|menu|home)|coaching\.transformation|dates\.online|foot\.letters|form\.(?:error|website)|letters\.title|mail\.thanksHello|times\.(?:minutes|online|theirs)|toasts\.region|welcome\.roles\.performer|defaults\.headings\.(?:highlightSettings\.heading|coachingHero\.(?:mainTitle|subtitle)|videoSettings\.heading|eventSettings\.heading|transformationSettings\.heading)|defaults\.texts\.formFields\.(?:label\.(?:budget|date)|options\.print)|policy\.(?:introduction\.title|cookies\.title|collected\.days\.\w+|contact\.home))$/;
+
+/** The quotation marks of each language. */
+const QUOTATION_MARKS: Readonly<Record<string, string>> = {
+  en: "",
+  de: "„“",
+  es: "«»",
+  fr: "«»",
+  it: "«»",
+  nl: "“”",
+  pl: "„”",
+  pt: "“”",
+};
+
+test.each([...LANGUAGES_WITH_WORDS])(
+  "apostrophes, quotation marks and the spaces before marks are those of %s",
+  (language) => {
+    const foreign = [...`${language === "en" ? "’" : "'"}‘“”„«»`].filter(
+      (mark) => !QUOTATION_MARKS[language]!.includes(mark),
+    );
+    for (const [key, sentence] of allOf(language)) {
+      expect([key, foreign.filter((mark) => sentence.includes(mark))]).toEqual([key, []]);
+      // A line must neither begin with a mark nor end with an opening one.
+      if (language === "fr")
+        expect([key, sentence]).not.toEqual([key, expect.stringMatching(/ [:;!?»]|« /)]);
+    }
+  },
+);
+
+test.each([...LANGUAGES_WITH_WORDS])(
+  "a form reads the number that it suggests in %s",
+  (language) => {
+    const suggested = wordsFor(language).words.answers.number.match(/\d+[.,]\d+/)![0];
+    expect(readNumber(suggested)).toBe("3.5");
+  },
+);
 
 describe.each([...OTHERS])("in %s", (language) => {
   const byKey = new Map(allOf("en"));
 
   test("every text has the English one's placeholders, isn't the English one, and can't close its element", () => {
     for (const [key, sentence] of allOf(language)) {
-      // "one day" is said without the number, or with it.
+      // "one day" has no number.
       if (!key.includes(".days."))
         expect([key, placeholders(sentence)]).toEqual([key, placeholders(byKey.get(key)!)]);
       if (!ALIKE.test(key)) expect([key, sentence]).not.toEqual([key, byKey.get(key)!]);
@@ -73,7 +109,7 @@ describe("a site", () => {
 
   beforeAll(async () => {
     const owner = await site.owner();
-    // Texts that an owner leaves empty are ours; first values are the owner's from the beginning.
+    // Empty texts get ours; initial values count as the owner's.
     await owner.post("/api/coaching-hero", { mainTitle: "", subtitle: "", tagline: "" });
     await onlyForm(site, [
       {
@@ -92,7 +128,7 @@ describe("a site", () => {
     return Promise.all(PAGES.map(async (path) => (await fetch(site.url + path)).text()));
   }
 
-  /** The text nodes and names of a page that are marked as English, and all others. */
+  /** The text nodes and labels of a page that are marked as English, and all others. */
   function textsOf(html: string): { marked: string[]; others: string[] } {
     const [marked, others]: [string[], string[]] = [[], []];
     const langs: string[] = [];
@@ -112,7 +148,7 @@ describe("a site", () => {
     return { marked, others };
   }
 
-  /** Whole English sentences of ours, as written in a page. */
+  /** Our English sentences as they appear in a page. */
   const ours = new Set(
     allOf("en")
       .map(([key, sentence]) => (ALIKE.test(key) || key.startsWith("defaults.") ? "" : sentence))

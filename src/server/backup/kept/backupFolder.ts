@@ -37,7 +37,6 @@ export const archiveName = (site: string, id: string) => `limelight-${site}-${id
 const SHAPE =
   /^limelight-([0-9a-f]{8})-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)\.tar\.gz(?:\.age)?$/;
 
-/** The parts of a backup's name. */
 export interface BackupName {
   /** The short id of its site. */
   readonly site: string;

@@ -31,16 +31,14 @@ const JOBS = {
   dueBackup: ["backup", "--by-site", "due"],
   /** Removes none: one of them is about to be restored. */
   backupBeforeRestore: ["backup", "--by-site", "extra"],
-  rehearsal: ["backup", "--rehearse"],
+  rehearsal: ["backup", "--test-restore"],
 } as const;
 
-/** A job. */
 export type Job = keyof typeof JOBS;
 
 export interface Backups {
   /** A backup's archive as a local file. Throws `not_found`. */
   open(id: string): Promise<string>;
-  /** The state for the owner. */
   state(): Promise<BackupsState>;
   /** A notice if the state has a warning. */
   readonly notices: NoticeSource;

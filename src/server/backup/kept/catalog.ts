@@ -38,12 +38,10 @@ const entrySchema = v.object({
   isBad: v.optional(v.boolean(), false),
 });
 
-/** The entry of one backup. */
 export type Entry = v.InferOutput<typeof entrySchema>;
 
 const rehearsalSchema = v.object({
   at: timestamp,
-  /** The backup's id. */
   id: v.string(),
   ok: v.boolean(),
   message: v.string(),
@@ -53,7 +51,6 @@ const rehearsalSchema = v.object({
 
 const catalogSchema = v.object({
   format: v.literal(1),
-  /** By backup id. */
   backups: v.record(v.string(), entrySchema),
   /** Of local backups. */
   failure: v.optional(failureSchema),

@@ -48,7 +48,6 @@ interface BackUpOptions {
   /** Why it is made, for the owner. */
   readonly occasion?: string;
   readonly now?: number;
-  /** Prints a line. */
   readonly say?: (line: string) => void;
 }
 

@@ -1,5 +1,6 @@
 /** Stores certificates and the account's key, private to their owner and in no backup: new ones take a minute. */
 import { X509Certificate } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import * as v from "valibot";
@@ -30,15 +31,23 @@ export class CertificateStore {
   /** The stored certificate of a name, if it is intact, matches its key and hasn't expired. */
   async read(domain: string): Promise<Certificate | undefined> {
     const stored = await this.#read(fileOf(domain), certificateSchema);
-    try {
-      return stored && validityOf(stored).ends > Date.now() ? stored : undefined;
-    } catch {
-      return undefined;
-    }
+    const isGood = stored && isUsable(stored) && validityOf(stored).ends > Date.now();
+    return isGood ? stored : undefined;
   }
 
   write(certificate: Certificate): Promise<void> {
     return this.#write(fileOf(certificate.domain), certificate);
+  }
+
+  /** Keeps an issued certificate that can't be used, for the operator. */
+  setAside(certificate: Certificate): Promise<void> {
+    return this.#write(unusableFileOf(certificate.domain), certificate);
+  }
+
+  /** When a name's certificate was last set aside, in milliseconds since 1970; undefined if it wasn't. */
+  async setAsideAt(domain: string): Promise<number | undefined> {
+    const file = stat(this.#path(unusableFileOf(domain)));
+    return (await undefinedIfMissing(file))?.mtimeMs;
   }
 
   /** The account's key at an authority, made by `create` with the first order. */
@@ -72,20 +81,24 @@ export class CertificateStore {
   }
 
   async #stored(name: string): Promise<string | undefined> {
-    const bytes = await undefinedIfMissing(disk.read(join(this.folder, `${name}.json`)));
+    const bytes = await undefinedIfMissing(disk.read(this.#path(name)));
     return bytes && new TextDecoder().decode(bytes);
   }
 
   async #write(name: string, value: unknown): Promise<void> {
     await ensureFolder(disk, this.folder);
     const stored = this.dataKey.seal(JSON.stringify(value), purposeOf(name));
-    const path = join(this.folder, `${name}.json`);
-    await writeDurably(disk, path, new TextEncoder().encode(stored));
+    await writeDurably(disk, this.#path(name), new TextEncoder().encode(stored));
+  }
+
+  #path(name: string): string {
+    return join(this.folder, `${name}.json`);
   }
 }
 
 const ACCOUNT = "account";
 const fileOf = (domain: string) => `certificate-${domain}`;
+const unusableFileOf = (domain: string) => `unusable-${domain}`;
 const purposeOf = (name: string) => `https ${name}`;
 
 /** A certificate's period of validity, in milliseconds since 1970. Throws unless a server can use it with its key. */
@@ -93,4 +106,14 @@ export function validityOf({ key, chain }: Certificate): { begins: number; ends:
   createSecureContext({ key, cert: chain });
   const { validFrom, validTo } = new X509Certificate(chain);
   return { begins: Date.parse(validFrom), ends: Date.parse(validTo) };
+}
+
+/** Whether a server can use a certificate with its key. */
+export function isUsable(certificate: Certificate): boolean {
+  try {
+    validityOf(certificate);
+    return true;
+  } catch {
+    return false;
+  }
 }

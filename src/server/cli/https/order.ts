@@ -72,7 +72,10 @@ function watchResponses({ interceptors }: Acme["axios"]) {
     if (typeof description === "string") reason = description;
     const waitMs = retryAfterMs(headers.get("retry-after"));
     if (status !== 429 && !(status === 503 && waitMs > 0)) return data;
-    limited = new OrderFailed(reason ?? "it isn't accepting requests right now", { waitMs });
+    limited = new OrderFailed(
+      reason ?? "the certificate authority isn't accepting requests right now",
+      { waitMs },
+    );
     throw limited;
   };
   const added = interceptors.request.use((config) => {

@@ -4,7 +4,12 @@
  */
 import type { Log } from "../../shared/log.ts";
 import { HOUR, MINUTE } from "../../shared/time.ts";
-import { type Certificate, type CertificateStore, validityOf } from "./certificateStore.ts";
+import {
+  type Certificate,
+  type CertificateStore,
+  isUsable,
+  validityOf,
+} from "./certificateStore.ts";
 import { createAccountKey, OrderFailed, orderCertificate, type OrderOptions } from "./order.ts";
 
 /** Why there is no new certificate. */
@@ -47,11 +52,20 @@ export function retryDelayMs(failures: number, waitMs = 0): number {
   return Math.min(MAX_RETRY_MS, Math.max(waitMs, FIRST_RETRY_MS * 2 ** (failures - 1)));
 }
 
+/** A name's failed orders in a row. */
+interface Failure {
+  readonly count: number;
+  /** The last one's. */
+  readonly error: unknown;
+  /** The time of the next order, by `performance.now()`. */
+  readonly retryAt: number;
+}
+
 /** Runs until `stop`; missing certificates are ordered immediately. */
 export class Renewal {
   /** In use, by name. */
   readonly #certificates: Map<string, Certificate>;
-  #failures = 0;
+  readonly #failures = new Map<string, Failure>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
 
@@ -70,43 +84,47 @@ export class Renewal {
   }
 
   async #run(): Promise<void> {
-    const failed = new Map<string, unknown>();
-    let limitMs = 0;
-    for (const domain of this.#due()) {
-      if (limitMs > 0 || this.#isStopped) break;
-      await this.#renew(domain).catch((error: unknown) => {
-        failed.set(domain, error);
-        if (error instanceof OrderFailed) limitMs = error.details.waitMs ?? 0;
-      });
+    const { domains, report } = this.options;
+    let hasFailed = false;
+    for (const domain of domains) {
+      if (this.#waitMs(domain) > 0) continue;
+      try {
+        await this.#renew(domain); // oxlint-disable-line no-await-in-loop -- one order at a time
+        this.#failures.delete(domain);
+      } catch (error) {
+        this.#fail(domain, error);
+        hasFailed = true;
+      }
+      if (this.#isStopped) return;
     }
-    if (this.#isStopped) return;
-    this.#failures = failed.size > 0 ? this.#failures + 1 : 0;
-    const untilRenewal = [...this.#certificates.values()].map((each) =>
-      msUntilRenewal(each, Date.now()),
-    );
-    const waits = untilRenewal.filter((ms) => ms > 0);
-    if (failed.size > 0) waits.push(retryDelayMs(this.#failures, limitMs));
-    // Without any, each is due again: the clock is ahead, or they are short-lived.
-    const waitMs = waits.length > 0 ? Math.min(...waits) : HOUR;
-    if (failed.size > 0) this.#reportFailure(failed, waitMs);
-    else this.options.report(undefined);
+    // One that is due again already is short-lived, or the clock is ahead.
+    const waitMs = Math.min(...domains.map((domain) => this.#waitMs(domain) || HOUR));
+    if (hasFailed) this.#reportFailures();
+    else if (this.#failures.size === 0) report(undefined);
     // Spreads out the requests of sites that started together.
     this.#timer = setTimeout(() => void this.#run(), waitMs * (1 + Math.random() * 0.02));
   }
 
-  #due(): string[] {
-    return this.options.domains.filter(
-      (domain) => msUntilRenewal(this.#certificates.get(domain), Date.now()) === 0,
-    );
+  /** Milliseconds until a name's next order, at most until the next check; 0 if it is due. */
+  #waitMs(domain: string): number {
+    const untilRenewal = msUntilRenewal(this.#certificates.get(domain), Date.now());
+    const retryAt = this.#failures.get(domain)?.retryAt ?? 0;
+    return Math.max(untilRenewal, retryAt - performance.now(), 0);
+  }
+
+  #fail(domain: string, error: unknown): void {
+    const count = (this.#failures.get(domain)?.count ?? 0) + 1;
+    const waitMs = error instanceof OrderFailed ? error.details.waitMs : 0;
+    const retryAt = performance.now() + retryDelayMs(count, waitMs);
+    this.#failures.set(domain, { count, error, retryAt });
   }
 
   async #renew(domain: string): Promise<void> {
-    const { store, domains, directory, use, log, order = orderCertificate } = this.options;
-    const accountKey = await store.accountKey(directory, createAccountKey);
-    const certificate = { domain, ...(await order({ ...this.options, domain, accountKey })) };
-    // Checked before use: an unusable certificate must not replace a working one.
-    validityOf(certificate);
-    await store.write(certificate).catch(() => log(NOT_STORED));
+    const { store, domains, use, log } = this.options;
+    // Of an earlier try, whose listener failed.
+    const stored = await store.read(domain);
+    const isStored = stored && msUntilRenewal(stored, Date.now()) > 0;
+    const certificate = isStored ? stored : await this.#order(domain);
     if (this.#isStopped) return;
     const all = new Map(this.#certificates).set(domain, certificate);
     use(domains.flatMap((each) => all.get(each) ?? []));
@@ -114,34 +132,57 @@ export class Renewal {
     log(`HTTPS: now using a certificate for ${domain}.`, "info");
   }
 
-  #reportFailure(failed: ReadonlyMap<string, unknown>, waitMs: number): void {
-    const isMissing = [...failed.keys()].some((domain) => !this.#certificates.has(domain));
+  /** Orders a certificate and stores it. */
+  async #order(domain: string): Promise<Certificate> {
+    const { store, directory, log, order = orderCertificate } = this.options;
+    const sinceMs = Date.now() - ((await store.setAsideAt(domain)) ?? 0);
+    if (sinceMs >= 0 && sinceMs < MAX_RETRY_MS) throw unusable(MAX_RETRY_MS - sinceMs);
+    const accountKey = await store.accountKey(directory, createAccountKey);
+    const certificate = { domain, ...(await order({ ...this.options, domain, accountKey })) };
+    if (!isUsable(certificate)) {
+      // The next one would be the same, and an authority issues only some a week.
+      await store.setAside(certificate).catch(() => log(NOT_STORED));
+      throw unusable(MAX_RETRY_MS);
+    }
+    await store.write(certificate).catch(() => log(NOT_STORED));
+    return certificate;
+  }
+
+  #reportFailures(): void {
+    const failures = [...this.#failures];
+    const isMissing = failures.some(([domain]) => !this.#certificates.has(domain));
     const title =
       isMissing && this.#certificates.size > 0
         ? "One of the site's domain names isn't reachable over HTTPS yet"
         : "The certificate couldn't be renewed";
-    const reasons = [...failed]
-      .map(([domain, error]) => `${domain}: ${reasonOf(error)}`)
-      .join("; ");
-    const minutes = Math.round(waitMs / MINUTE);
-    const message = `HTTPS: couldn't get a certificate (${reasons}). ${this.#state(failed)} Next attempt in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+    const reasons = failures.map(([domain, { error }]) => `${domain}: ${reasonOf(error)}`);
+    const retryAt = Math.min(...failures.map(([, failure]) => failure.retryAt));
+    const minutes = Math.round((retryAt - performance.now()) / MINUTE);
+    const message = `HTTPS: couldn't get a certificate (${reasons.join("; ")}). ${this.#state()} Next attempt in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
     this.options.log(message);
     this.options.report({ title, message });
   }
 
   /** The certificates served now; the advice if there are none. */
-  #state(failed: ReadonlyMap<string, unknown>): string {
+  #state(): string {
     const current = [...this.#certificates.values()];
     if (current.length === 0) {
-      const [error] = failed.values();
-      const advice = error instanceof OrderFailed ? error.details.advice : undefined;
-      return `Without a certificate, the site can't be reached. ${advice ?? CHECK_NAMES}`;
+      const [failure] = this.#failures.values();
+      const advice = failure?.error instanceof OrderFailed && failure.error.details.advice;
+      return `Without a certificate, the site can't be reached. ${advice || CHECK_NAMES}`;
     }
     const ends = Math.min(...current.map((each) => validityOf(each).ends));
     const names = current.map(({ domain }) => domain).join(", ");
     return `The current one is for ${names} and expires on ${new Date(ends).toISOString()}.`;
   }
 }
+
+const unusable = (waitMs: number) =>
+  new OrderFailed("this server can't use the certificate that was issued", {
+    waitMs,
+    advice:
+      "The certificate is stored in CERTIFICATES_DIR, in the file that begins with unusable-. To order another one sooner, delete that file and restart the site.",
+  });
 
 const reasonOf = (error: unknown) =>
   error instanceof OrderFailed ? error.message : "the order failed unexpectedly";

@@ -42,11 +42,10 @@ export class ProgramFiles {
     return verifySignature(signature, await hashOf(this.next), key);
   }
 
-  /** Makes the previous program the next one. Throws `cannot_open`. */
-  async stagePrevious(): Promise<void> {
+  /** Throws `cannot_open` without a previous program. */
+  async requirePrevious(): Promise<void> {
     if (!(await Bun.file(this.previous).exists()))
       throw cannotOpen(`There is no previous program: ${this.previous} doesn't exist.`);
-    await linkOrCopyAs(disk, this.previous, this.next);
   }
 
   /** Removes `next`, and what a killed upgrade left. */
@@ -69,6 +68,19 @@ export class ProgramFiles {
       await syncPath(disk, dirname(this.path));
     } catch (error) {
       await this.swapBack();
+      throw error;
+    }
+  }
+
+  /** Exchanges the current program and the previous one, which keeps its name until it is in place too. */
+  async exchange(): Promise<void> {
+    await linkOrCopyAs(disk, this.path, this.next);
+    try {
+      await this.swapBack();
+      await rename(this.next, this.previous);
+      await syncPath(disk, dirname(this.path));
+    } catch (error) {
+      await linkOrCopyAs(disk, this.next, this.path);
       throw error;
     }
   }

@@ -15,7 +15,6 @@ type Step = (typeof SMTP_STEPS)[number]["value"];
 /** One refusal. Its `message` is for the owner. */
 export class DeliveryError extends Error {
   constructor(
-    /** The step that failed. */
     readonly step: Step,
     message: string,
     /** The server's own words, if any. */
@@ -34,6 +33,13 @@ export class DeliveryError extends Error {
   }
 }
 
+/** The subject of a message is gone: there is nothing to send, and that is no failure. */
+export class NothingToSend extends DeliveryError {
+  constructor(message: string) {
+    super("recipient", message, null, true);
+  }
+}
+
 /**
  * The site is stopping, and the server hasn't responded in time. The message counts as not tried; if it was accepted
  * after all, it is sent twice with the same Message-ID, as after a kill.
@@ -47,7 +53,6 @@ export class DeliveryAborted extends DeliveryError {
   }
 }
 
-/** An error of the SMTP library. */
 interface SmtpError {
   readonly code?: string;
   readonly command?: string;
@@ -56,7 +61,6 @@ interface SmtpError {
   readonly message: string;
 }
 
-/** Explains an SMTP error. */
 export function smtpDeliveryError(error: SmtpError): DeliveryError {
   const { code = "", command = "", responseCode = 0, response = null, message } = error;
   const unreachable = connectionFault(error);

@@ -12,7 +12,6 @@ interface ProviderCall {
   readonly body: string | FormData;
 }
 
-/** An account with a provider's API. */
 interface ProviderAccount extends FullAccount {
   readonly account: Exclude<MailAccount, { kind: "smtp" | "ses" }>;
 }

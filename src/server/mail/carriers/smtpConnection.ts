@@ -7,7 +7,6 @@ import pLimit from "p-limit";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { SMTPConnectionOptions } from "nodemailer/lib/smtp-connection";
 
-/** A message with its SMTP envelope. */
 interface SmtpMessage {
   readonly from: string;
   readonly to: string;
@@ -119,7 +118,6 @@ export class SmtpConnection {
 interface SmtpError extends Error {
   readonly code?: string;
   readonly responseCode?: number;
-  /** The command that failed. */
   readonly command?: string;
 }
 

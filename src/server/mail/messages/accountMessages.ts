@@ -38,12 +38,12 @@ export function accountMessages(context: AccountMessagesContext) {
       site,
       "Choose a new password",
       [
-        text(`Someone, probably you, asked to reset the password of ${user.username}.`),
+        text(`Someone, probably you, asked to reset ${user.username}'s password.`),
         button("Choose a new password", site.siteUrl + passwordLink.pathFor(user, at)),
         small(`The link works once, until ${timeOf(at + passwordLink.validForMs)}.`),
-        small("If it wasn't you, ignore this email. The password stays the same."),
+        small("If it wasn't you, ignore this email. Your password won't change."),
       ],
-      `You're receiving this because this address belongs to ${user.username} on the site of ${site.siteName}.`,
+      `You're receiving this because this address belongs to ${user.username} on ${site.siteName}'s site.`,
     );
   };
   // One after another, so that each is counted before the next.
@@ -78,7 +78,6 @@ export function accountMessages(context: AccountMessagesContext) {
     /** Mail is set up, and so is the site's own address, for links. */
     isPossible,
     sendLink: (user: User) => inTurn(() => send(user)),
-    /** About a login from a new browser. */
     notifyNewLogin: (user: User, visitor: Visitor) => inTurn(() => tellOfLogin(user, visitor)),
     async notifyPasswordChanged({ username, email: to }: User): Promise<void> {
       const message = changeMessage(stationery(), username);
@@ -100,7 +99,7 @@ function loginMessage(site: MessageBranding, username: string, visitor: Visitor,
       ? []
       : [button("Open Security", `${site.siteUrl}/admin/dashboard?account=security`)]),
   ];
-  const foot = `You're receiving this because this address belongs to ${username} on the site of ${site.siteName}.`;
+  const foot = `You're receiving this because this address belongs to ${username} on ${site.siteName}'s site.`;
   return renderOwnerMessage(site, "New login", blocks, foot);
 }
 
@@ -111,7 +110,7 @@ function changeMessage(site: MessageBranding, username: string) {
       "If it wasn't you, someone else can read your email. Change the password of your email account, then choose a new one for the site.",
     ),
   ];
-  const foot = `You're receiving this because this address belongs to ${username} on the site of ${site.siteName}.`;
+  const foot = `You're receiving this because this address belongs to ${username} on ${site.siteName}'s site.`;
   return renderOwnerMessage(site, "Your password was changed", blocks, foot);
 }
 

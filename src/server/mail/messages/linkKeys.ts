@@ -45,4 +45,4 @@ function resealKeys(keys: Keys, dataKey: DataKey): Keys {
 const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
 
 const REPLACED =
-  "DATA_KEY can't decrypt the keys of emailed links and reports, so new ones were created: links in earlier emails no longer work. To keep the earlier keys, start with the key that sealed them, and restore the backup again.";
+  "DATA_KEY can't decrypt the keys of emailed links and reports, so new ones were created: links in earlier emails no longer work. To keep the earlier keys, start with the key that encrypted them, and restore the backup again.";

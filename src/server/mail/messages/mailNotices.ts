@@ -6,7 +6,7 @@ import type { Troubles } from "../queue/outbox.ts";
 
 type Settings = Item<"mailSettings">;
 
-const opens = { screen: "mail", label: "Open Email" } as const;
+const opens = { screen: "mail", label: "Open email settings" } as const;
 
 /** Mail can't be sent, or doesn't arrive; `isSecretLost`: nothing opens the account's sealed password. */
 export function mailNotices({ waiting, failed }: Troubles, isSecretLost: boolean): Notice[] {
@@ -17,7 +17,7 @@ export function mailNotices({ waiting, failed }: Troubles, isSecretLost: boolean
         problem: "mail",
         title: "Email is paused",
         message:
-          "The email password can't be read, because the site was moved or restored. Enter it again: Account menu > Email.",
+          "The email password can't be read, because the site was moved or restored. Enter it again: Account menu > Email settings.",
         opens,
       },
     ];
@@ -47,7 +47,7 @@ export function lostSecretNotices(
       code: "webhook_secret_lost",
       title: "The webhook is paused",
       message:
-        "Its secret can't be read, because the site was moved or restored. Create a new one under Account menu > Email, and enter it in the app that receives the webhook.",
+        "Its secret can't be read, because the site was moved or restored. Create a new one under Account menu > Email settings, and enter it in the app that receives the webhook.",
       opens,
     });
   if (devices.length > 0)

@@ -21,7 +21,6 @@ import {
   plainText,
 } from "./frameStyle.ts";
 
-/** Text and HTML bodies. */
 export function renderMessage(frame: Frame): { text: string; html: string } {
   return {
     text: asText(frame),

@@ -12,7 +12,6 @@ import type { NewMessage, Outbox } from "../queue/outbox.ts";
 /** A message without its recipient. */
 export type MessageContent = Pick<NewMessage, "subject" | "text" | "html" | "replyTo" | "about">;
 
-/** An enquiry, as shown in a message. */
 interface EnquirySummary {
   readonly id: string;
   readonly formId: string;
@@ -55,11 +54,10 @@ export function enquiryMessage(site: MessageBranding, enquiry: EnquirySummary): 
     ...dashboardButton(site, "Open in the dashboard", pathOf(enquiry)),
     ...(replyTo ? [small(`Reply to this email to write to ${replyTo}.`)] : []),
   ];
-  const foot = `Someone filled out “${enquiry.formName}” on your site.`;
+  const foot = `Someone filled out "${enquiry.formName}" on your site.`;
   return { ...renderOwnerMessage(site, title, blocks, foot), replyTo, about: enquiry.id };
 }
 
-/** A testimonial, as shown in a message. */
 interface WrittenTestimonial {
   readonly name: string;
   readonly words: string;
@@ -112,7 +110,6 @@ function digestTitle(enquiries: number, testimonials: number): string {
   return parts.join(", ");
 }
 
-/** The dashboard's page of testimonials. */
 export const TESTIMONIALS_PATH = "/admin/dashboard?tab=testimonials";
 
 /** While it is queued. */
@@ -124,7 +121,6 @@ export const restSubject = (site: MessageBranding) => subjectOf(site, "More new 
 
 /** The dashboard's page of enquiries. */
 export const SUBMISSIONS_PATH = "/admin/dashboard?tab=forms&sub=submissions";
-/** The page of one enquiry. */
 export const pathOf = ({ id, formId }: Pick<EnquirySummary, "id" | "formId">) =>
   `${SUBMISSIONS_PATH}&form=${formId}&enquiry=${id}`;
 /** Mail programs would cut off more. */
@@ -137,7 +133,7 @@ export function testMessage(site: MessageBranding): MessageContent {
     site,
     "It works",
     blocks,
-    "You're receiving this because you clicked “Send test email”.",
+    'You\'re receiving this because you clicked "Send test email".',
   );
 }
 

@@ -88,6 +88,6 @@ function noticeMessage(
     site,
     named,
     blocks,
-    `You're receiving this because you manage the site of ${site.siteName}.`,
+    `You're receiving this because you manage ${site.siteName}'s site.`,
   );
 }

@@ -59,7 +59,7 @@ export function selfTest(context: OwnerMailContext) {
           problem: "mail",
           title: "The daily email test failed",
           message: last.problem,
-          opens: { screen: "mail", label: "Open Email" },
+          opens: { screen: "mail", label: "Open email settings" },
         },
       ];
     },
@@ -78,7 +78,7 @@ const selfTestMessage = (site: MessageBranding) =>
     site,
     "Your email works",
     [text("This is your site's daily test email. If you can read it, email works.")],
-    "You turned on the daily test in the dashboard, under Account menu > Email.",
+    "You turned on the daily test in the dashboard, under Account menu > Email settings.",
   );
 
 /** Sends one message immediately, past the outbox. */

@@ -1,7 +1,7 @@
 /** The result of a try for a stored message. */
 import type { Item } from "../../../schema/index.ts";
 import { retryDelayMs } from "../../shared/retries.ts";
-import type { DeliveryError } from "../carriers/deliveryError.ts";
+import { type DeliveryError, NothingToSend } from "../carriers/deliveryError.ts";
 
 type StoredMessage = Item<"outbox">;
 
@@ -15,6 +15,12 @@ export const NEW_MESSAGE_STATE = {
   said: null,
   sentAt: null,
 } as const;
+
+/** `nextAt` of a message that is never sent, though nothing failed. */
+const NEVER_SENT_AT = 0;
+
+export const hasFailed = ({ state, nextAt }: Pick<StoredMessage, "state" | "nextAt">): boolean =>
+  state === "failed" && nextAt !== NEVER_SENT_AT;
 
 /** Removes the text, which is no longer needed, but not the entry in the list. */
 export function afterSuccess(stored: StoredMessage, sentAt: string): StoredMessage {
@@ -47,6 +53,6 @@ export function afterFailure(
     problem: fault.message,
     said: fault.reply,
     state: isOver ? "failed" : "waiting",
-    nextAt,
+    nextAt: fault instanceof NothingToSend ? NEVER_SENT_AT : nextAt,
   };
 }

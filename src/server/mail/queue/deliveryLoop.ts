@@ -79,8 +79,10 @@ class CarrierRounds {
       // After a long downtime, or from an old backup: nobody expects it any more.
       if (this.#trustedNow() > message.expiresAt)
         throw new DeliveryError("connection", TOO_LATE, null, true);
+      // Earlier builds stored some in full.
       const late =
         kindOf(kind).isRenderedOnSend &&
+        message.html === "" &&
         (await this.#context.writers[kind as RenderedOnSendKind](message));
       await deliver({ ...message, ...late, headers: headersOf(kind, headers) });
     } catch (error) {

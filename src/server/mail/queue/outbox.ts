@@ -9,7 +9,7 @@ import type { HandleOf, Page, Transaction } from "../../storage/store.ts";
 import { isRefusal } from "../../shared/errors.ts";
 import { RETRY_PERIOD_MS } from "../../shared/retries.ts";
 import type { PeriodicJob } from "../../shared/periodicJob.ts";
-import { NEW_MESSAGE_STATE } from "./attempts.ts";
+import { hasFailed, NEW_MESSAGE_STATE } from "./attempts.ts";
 import {
   type TransportName,
   kindOf,
@@ -20,7 +20,6 @@ import { type SendingContext, startDeliveryLoop } from "./deliveryLoop.ts";
 import { SentMarks } from "./sentMarks.ts";
 import { DAY, HOUR, parseTimestamp } from "../../shared/time.ts";
 
-/** A message to queue. */
 export interface NewMessage {
   readonly kind: MessageKind;
   /** An address, unless it has another carrier. */
@@ -137,11 +136,10 @@ export class Outbox {
     const failed = await this.#messages.keys({ state: "failed", createdAt: { from: aWeekAgo } });
     return {
       waiting: waiting.filter((key) => isLate(key, now - HOUR)).length,
-      failed: failed.filter(isCounted).length,
+      failed: failed.filter((key) => hasFailed(key) && isCounted(key)).length,
     };
   }
 
-  /** The newest message about something. */
   async about(about: string): Promise<StoredMessage | undefined> {
     const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
     const [latest] = (await this.#messages.page(newest)).items;

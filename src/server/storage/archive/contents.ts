@@ -5,7 +5,6 @@ import { decode } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import { documentFormat, parseEntryPath, segmentFormat } from "./entries.ts";
 
-/** A document in a file. */
 export interface DocumentInArchive<Value> {
   readonly revision: number;
   readonly value: Value;

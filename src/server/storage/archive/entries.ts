@@ -50,10 +50,8 @@ export function parseEntryPath(path: string): ArchiveEntry | undefined {
   return { kind: path.includes("/") ? "list" : "document", entity };
 }
 
-/** A document's file. */
 export const documentFile = (name: string): string => `${name}.json`;
 
-/** The file of an earlier revision. */
 export const versionFile = (name: string, revision: number | string): string =>
   `history/${name}/${revision}.json`;
 
@@ -112,7 +110,6 @@ const markerSchema = v.object({
 });
 export type Marker = v.InferOutput<typeof markerSchema>;
 
-/** The reader of the marker. */
 export const markerFormat: Format<Marker> = {
   entity: "installation",
   place: "installation",

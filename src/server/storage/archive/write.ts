@@ -21,7 +21,6 @@ export function* markerFiles(marker: Omit<Marker, "journal">): Generator<StoredF
   yield* twice(fileOf(MARKER, place, envelope));
 }
 
-/** A document with its copy. */
 export const documentFiles = (envelope: Envelope<unknown>): Generator<StoredFile> =>
   twice(fileOf(documentFile(envelope.entity), envelope.entity, envelope));
 

@@ -3,7 +3,7 @@ import { Database } from "bun:sqlite";
 import { chmodSync, type Stats } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { cannotOpen, Refusal } from "../../shared/errors.ts";
+import { cannotOpen, inUse, type Refusal } from "../../shared/errors.ts";
 import { undefinedIfMissing } from "./disk.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
@@ -37,27 +37,31 @@ export function lockFolder(directory: string, setting = "DATA_DIR"): () => void 
 }
 
 function refusalFor(directory: string, setting: string, error: unknown): Refusal {
-  const busy = errorCode(error)?.startsWith("SQLITE_BUSY");
-  const message = busy
-    ? `Another process is using the folder ${directory}. Stop it first, or choose another folder with ${setting}.`
-    : `The folder ${directory} couldn't be locked. Check that it belongs to the user who runs Limelight and that its disk has free space and supports file locks.`;
-  return cannotOpen(message, error);
+  if (errorCode(error)?.startsWith("SQLITE_BUSY"))
+    return inUse(
+      `Another process is using the folder ${directory}. Stop it first, or choose another folder with ${setting}.`,
+      error,
+    );
+  return cannotOpen(
+    `The folder ${directory} couldn't be locked. Check that it belongs to the user who runs Limelight and that its disk has free space and supports file locks.`,
+    error,
+  );
 }
 
 /**
- * The process that holds a folder's lock; undefined if none does, or if it is another user's and this one isn't root.
+ * The number of the process that holds a folder's lock; none if it is another user's and this one isn't root.
  * Asks the kernel, as opening `.lock` could release the lock.
  */
-export async function lockHolder(directory: string): Promise<number | undefined> {
+export async function lockHolders(directory: string): Promise<readonly string[]> {
   const lock = await undefinedIfMissing(stat(join(directory, ".lock")));
-  if (!lock) return undefined;
+  if (!lock) return [];
   const table = await readFile("/proc/locks", "utf8");
   const writers = [...table.matchAll(/ POSIX +ADVISORY +WRITE +(\d+) /g)].flatMap(
     ([, pid]) => pid ?? [],
   );
   // By the open file, as some file systems have other device numbers in the table than in stat.
-  for (const pid of new Set(writers)) if (await hasOpen(pid, lock)) return Number(pid);
-  return undefined;
+  for (const pid of new Set(writers)) if (await hasOpen(pid, lock)) return [pid];
+  return [];
 }
 
 async function hasOpen(pid: string, file: Stats): Promise<boolean> {

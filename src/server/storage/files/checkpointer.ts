@@ -97,7 +97,7 @@ export class Checkpointer {
     const { journal } = commits;
     const inTurn = (work: () => Promise<void>) =>
       commits.alone(() => folder.write("the journal", work, true));
-    if ([...all()].every(({ isWritten }) => isWritten)) return;
+    if (!journal.hasObsolete && [...all()].every(({ isWritten }) => isWritten)) return;
     await folder.write("the journal", () => journal.prepare(), true);
     const captured: PendingWrite[] = [];
     let seq = 0;

@@ -10,12 +10,10 @@ import type { Journal } from "./journal.ts";
 import { isFull } from "../disk/reserve.ts";
 import { errorCause } from "../../shared/errorDetails.ts";
 
-/** The limit of changes per line. */
 const MAX_CHANGES_PER_LINE = 500;
 
 type Apply<R> = (commit: StagedCommit) => R | Promise<R>;
 
-/** A change that was applied to a commit. */
 interface StagedChange {
   readonly apply: Apply<unknown>;
   /** Used once the line is stored. */
@@ -122,25 +120,29 @@ export class Commits {
   }
 }
 
-async function stageAll(changes: readonly Apply<unknown>[]) {
+/** Stages changes anew without one that failed after it had written: `failed` has the errors. */
+async function stageAll(
+  changes: readonly Apply<unknown>[],
+  failed: ReadonlyMap<Apply<unknown>, unknown> = new Map(),
+): Promise<{ commit: StagedCommit; staged: StagedChange[] }> {
   const commit = new StagedCommit();
   const staged: StagedChange[] = [];
-  for (const apply of changes) staged.push(await stage(commit, apply));
-  return { commit, staged };
-}
-
-async function stage(commit: StagedCommit, apply: Apply<unknown>): Promise<StagedChange> {
-  const from = commit.writes.length;
-  commit.at = new Date().toISOString();
-  try {
-    const made = apply(commit);
-    // Awaiting each would let others in between.
-    const result = made instanceof Promise ? await made : made;
-    return { apply, from, to: commit.writes.length, outcome: returning(result) };
-  } catch (error) {
-    commit.undoFrom(from);
-    return { apply, from, to: from, outcome: throwing(error) };
+  for (const apply of changes) {
+    const from = commit.writes.length;
+    commit.at = new Date().toISOString();
+    let outcome: Outcome;
+    try {
+      if (failed.has(apply)) throw failed.get(apply);
+      const made = apply(commit);
+      // Awaiting each would let others in between.
+      outcome = returning(made instanceof Promise ? await made : made);
+    } catch (error) {
+      if (commit.writes.length > from) return stageAll(changes, new Map(failed).set(apply, error));
+      outcome = throwing(error);
+    }
+    staged.push({ apply, from, to: commit.writes.length, outcome });
   }
+  return { commit, staged };
 }
 
 /** A staged write: its part of the line in the journal, and its effect on memory once stored. */
@@ -151,8 +153,6 @@ interface StagedWrite {
   /** Stored even on a full disk. */
   readonly isNeeded: boolean;
   readonly apply: () => void;
-  /** Unstages it; the last one first. */
-  readonly undo: () => void;
 }
 
 /** A document or list that can be changed in a commit. */
@@ -181,10 +181,5 @@ export class StagedCommit {
 
   add(write: StagedWrite): void {
     this.writes.push(write);
-  }
-
-  /** Removes all but the first `length` writes. */
-  undoFrom(length: number): void {
-    for (const write of this.writes.splice(length).toReversed()) write.undo();
   }
 }

@@ -49,7 +49,7 @@ export const isHidden = (name: string) =>
 export function skipReason(entry: Dirent): string | undefined {
   if (!entry.isFile() && !entry.isDirectory()) return "it is neither a file nor a folder";
   if (isArchivableName(entry.name)) return undefined;
-  return entry.name.startsWith(".") ? "it is hidden" : "Limelight doesn't use this file name";
+  return entry.name.startsWith(".") ? "it is hidden" : "it isn't one of Limelight's files";
 }
 
 /** The selection of a folder's files to read. */

@@ -41,7 +41,7 @@ import {
   removeCopies,
   replacementIn,
 } from "./folderContents.ts";
-import { lockFolder, lockHolder } from "../disk/folderLock.ts";
+import { lockFolder, lockHolders } from "../disk/folderLock.ts";
 import { isTransient, RESTORING } from "./installation.ts";
 import { journalNumber } from "./journal.ts";
 import {
@@ -68,7 +68,7 @@ export function folderEngine(folder: string, storable: readonly Entity[] = allEn
       await mkdir(directory, { recursive: true, mode: 0o700 });
       return lockFolder(directory);
     },
-    lockHolder: () => lockHolder(directory),
+    lockHolders: () => lockHolders(directory),
     isInstalled,
     isEmpty: async () =>
       (await readdir(directory).catch(() => [])).every((name) => name.startsWith(".")),

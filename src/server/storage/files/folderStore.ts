@@ -17,7 +17,7 @@ import { saveProbe } from "../disk/saveProbe.ts";
 import type { Journal } from "./journal.ts";
 import type { SiteSecret } from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
-import type { StoredList } from "./storedList.ts";
+import { StoredList } from "./storedList.ts";
 import type { Checkpointer } from "./checkpointer.ts";
 import { errorCause } from "../../shared/errorDetails.ts";
 
@@ -50,10 +50,10 @@ export class FolderStore implements Store {
     lists: readonly AnyRecords[],
     ids: readonly string[],
   ): Promise<ReadonlySet<string>> {
-    const present = await Promise.all(
-      lists.map((each) => this.of<AnyRecords>(each).existingIds(ids)),
-    );
-    return new Set(present.flatMap((each) => [...each]));
+    const handles = lists.map((each) => handleOf(this.opened.handles, each));
+    const isIn = (id: string) =>
+      handles.some((handle) => handle instanceof StoredList && handle.has(id));
+    return new Set(ids.filter(isIn));
   }
 
   onChange(listener: (name: string) => void): () => void {
@@ -141,7 +141,6 @@ export class FolderStore implements Store {
 
 export type Handle = StoredDocument<unknown> | StoredList<StoredItem, unknown>;
 
-/** A data folder with everything opened. */
 export interface Opened {
   readonly handles: ReadonlyMap<Entity, Handle>;
   readonly installation: Installation;

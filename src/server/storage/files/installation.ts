@@ -16,7 +16,6 @@ export interface Installation {
   id: string;
   /** The documents and records that must exist. */
   entities: readonly string[];
-  /** The journal that must exist. */
   readonly journal: number | null;
   /** Requires these entities and this journal from now on. Throws `cannot_store`. */
   requireAtStart(entities: readonly string[], journal: number | null): Promise<void>;

@@ -23,7 +23,6 @@ export const journalNumber = (name: string): number | undefined => {
   return number === undefined ? undefined : Number(number);
 };
 
-/** A journal that is open for writing. */
 interface OpenJournal {
   readonly number: number;
   readonly handle: LogHandle;
@@ -58,6 +57,11 @@ export class Journal {
   /** Of changes that may not be in the files yet, in bytes. */
   get size(): number {
     return this.#current.length;
+  }
+
+  /** Earlier ones exist, of which the files may have everything already. */
+  get hasObsolete(): boolean {
+    return this.#numbers.length > 1;
   }
 
   /** The oldest still needed. */

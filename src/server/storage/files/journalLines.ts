@@ -17,7 +17,6 @@ interface Revised extends Written {
   readonly savedAt: string;
 }
 
-/** A whole document. */
 export interface DocumentWrite extends Revised {
   readonly value: unknown;
 }
@@ -63,7 +62,6 @@ const HEAD = '{"checksum":"';
 const BODY_AT = HEAD.length + 64 + 2;
 const NEWLINE = 0x0a;
 
-/** A line's bytes, from its JSON. */
 export function encodeLine(json: string): Uint8Array {
   const body = json.slice(1);
   return Buffer.from(`${HEAD}${checksumOf(body)}",${body}\n`);
@@ -85,7 +83,6 @@ function decodeLine(bytes: Buffer): Line | undefined {
 
 export const isChange = (line: Line): line is ChangeLine => "writes" in line;
 
-/** The content of a journal. */
 export interface ReadJournal {
   readonly first: FirstLine;
   /** Consecutive. */

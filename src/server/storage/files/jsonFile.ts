@@ -92,7 +92,6 @@ export class JsonFile<T> {
   }
 }
 
-/** lowdb's adapter for a file. */
 function adapterOf<T>(
   { folder, path, format }: FileLocation<T>,
   { hasCopy = false, trust }: { readonly hasCopy?: boolean; readonly trust?: Trust | undefined },

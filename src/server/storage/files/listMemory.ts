@@ -8,7 +8,6 @@ import type { RecordWrite } from "./journalLines.ts";
 import type { Group } from "../store.ts";
 import { matcherOf, type Term, termsOf, type Where } from "../where.ts";
 
-/** A record in memory. */
 export interface Entry<K> {
   readonly id: string;
   readonly segment: Segment<K>;
@@ -49,7 +48,6 @@ export class ListMemory<T extends { id: string }, K> {
     return this.#entries.size;
   }
 
-  /** The segment for inserts. */
   get last(): Segment<K> {
     return assertDefined(this.segments.at(-1), "segment");
   }
@@ -133,7 +131,6 @@ export class ListMemory<T extends { id: string }, K> {
     this.put(segment, record, JSON.stringify(record));
   }
 
-  /** Loads a file's records. */
   loadRecords(number: number, written: number, records: readonly T[]): Segment<K> {
     const segment = this.addSegment(number, written);
     for (const record of records) this.put(segment, record, JSON.stringify(record));
@@ -191,7 +188,6 @@ export class ListMemory<T extends { id: string }, K> {
   }
 }
 
-/** The part of a list to return. */
 interface Cut {
   readonly newestFirst?: boolean | undefined;
   readonly offset?: number;

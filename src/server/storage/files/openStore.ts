@@ -183,7 +183,8 @@ const RESERVED = new Set(["installation", "history", "migrations", "secret"]);
 function assertNames(names: string[]): void {
   for (const [at, name] of names.entries()) {
     const usable = /^[a-zA-Z][a-zA-Z0-9-]*$/.test(name) && !RESERVED.has(name);
-    if (!usable || names.indexOf(name) !== at) throw new Error(`"${name}" can't name an entity.`);
+    if (!usable || names.indexOf(name) !== at)
+      throw new Error(`"${name}" isn't a valid name for an entity.`);
   }
 }
 

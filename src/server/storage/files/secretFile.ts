@@ -2,7 +2,6 @@
 import { join } from "node:path";
 import { type Disk, undefinedIfMissing, writeDurably } from "../disk/disk.ts";
 
-/** The file with the site's secret. */
 export const SECRET = "secret";
 export const SECRET_COPY = `${SECRET}.bak`;
 

@@ -85,11 +85,10 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     const record = this.#canonical(value);
     if (this.#find(record.id)) throw conflict();
     this.#assertFree(record);
-    const before = this.#end;
-    const end = isFullSegment(before)
-      ? { segment: before.segment + 1, records: 0, size: 0 }
-      : before;
-    const size = this.#stage(record, end.segment, () => void (this.#end = before));
+    const end = isFullSegment(this.#end)
+      ? { segment: this.#end.segment + 1, records: 0, size: 0 }
+      : this.#end;
+    const size = this.#stage(record, end.segment);
     this.#end = { ...end, records: end.records + 1, size: end.size + size };
     return record;
   }
@@ -185,22 +184,18 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   /** Returns the length of its text. */
-  #stage(record: T, number: number, undone = () => {}): number {
+  #stage(record: T, number: number): number {
     const { memory, commit } = this;
     const { name, version, isNeededOnFullDisk } = memory.spec;
     const { id } = record;
     const text = JSON.stringify(record);
     const unique = memory.spec.unique?.(record);
-    const undo = this.#set(id, { record, key: memory.spec.key(record), unique, segment: number });
+    this.#set(id, { record, key: memory.spec.key(record), unique, segment: number });
     commit.add({
       entity: name,
       json: `{"entity":${JSON.stringify(name)},"version":${version},"segment":${number},"id":${JSON.stringify(id)},"value":${text}}`,
       isNeeded: isNeededOnFullDisk,
       apply: () => memory.put(memory.segment(number) ?? memory.addSegment(number), record, text),
-      undo: () => {
-        undo();
-        undone();
-      },
     });
     return text.length;
   }
@@ -208,31 +203,21 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   #drop({ record: { id }, segment }: StagedRecord<T, K>): void {
     const { memory, commit } = this;
     const { name: entity, version } = memory.spec;
+    this.#set(id, null);
     commit.add({
       entity,
       json: JSON.stringify({ entity, version, segment, id }),
       // It frees space.
       isNeeded: true,
       apply: () => memory.remove(id),
-      undo: this.#set(id, null),
     });
   }
 
-  /** Returns a function that undoes the change. */
-  #set(id: string, next: StagedRecord<T, K> | null): () => void {
-    const earlier = this.#staged.get(id);
-    const uniques = [this.#find(id)?.unique, next?.unique].filter((each) => each !== undefined);
-    const owners = uniques.map((unique) => [unique, this.#uniques.get(unique)] as const);
-    for (const unique of uniques) this.#uniques.set(unique, null);
+  #set(id: string, next: StagedRecord<T, K> | null): void {
+    const before = this.#find(id)?.unique;
+    if (before !== undefined) this.#uniques.set(before, null);
     if (next?.unique !== undefined) this.#uniques.set(next.unique, id);
     this.#staged.set(id, next);
-    return () => {
-      if (earlier === undefined) this.#staged.delete(id);
-      else this.#staged.set(id, earlier);
-      for (const [unique, owner] of owners)
-        if (owner === undefined) this.#uniques.delete(unique);
-        else this.#uniques.set(unique, owner);
-    };
   }
 }
 

@@ -149,7 +149,6 @@ function applyWrite<T>(spec: DocumentSpec<T>, before: T, write: DocumentWrite | 
   return withDifference(before as Items, { ...write, put: items as Items }) as T;
 }
 
-/** A document in a commit. */
 class StagedDocument<T> implements DocumentChanges<T> {
   #next: Snapshot<T>;
 
@@ -186,7 +185,6 @@ class StagedDocument<T> implements DocumentChanges<T> {
       json: JSON.stringify(this.#write(before, next)),
       isNeeded: document.isNeeded,
       apply: () => document.apply(next),
-      undo: () => void (this.#next = before),
     });
     return next;
   }

@@ -117,8 +117,8 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
     return this.#memory.size;
   }
 
-  async existingIds(ids: Iterable<string>): Promise<ReadonlySet<string>> {
-    return new Set([...ids].filter((id) => this.#memory.find(id)));
+  has(id: string): boolean {
+    return this.#memory.find(id) !== undefined;
   }
 
   async keys(where?: Where<K>): Promise<readonly K[]> {

@@ -39,7 +39,6 @@ export interface Bucket {
 interface BucketOptions {
   /** The start of messages, such as "The bucket of the pictures". */
   readonly label: string;
-  /** The setting to check. */
   readonly setting: string;
   /** A store that transfers nothing for this long is considered down, in milliseconds. */
   readonly patience: number;

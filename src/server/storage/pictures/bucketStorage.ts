@@ -109,7 +109,7 @@ async function* otherFiles(
 ): ReturnType<PictureStorage["otherFiles"]> {
   for (const { name, size } of (await list()).toSorted(byName)) {
     if (isPassedOver(name) || name.startsWith(".")) continue;
-    if (!isArchivableName(name)) leftOut(name, "Limelight doesn't use this file name");
+    if (!isArchivableName(name)) leftOut(name, "it isn't one of Limelight's files");
     else if (size > LARGEST_FILE) leftOut(name, "it is larger than 64 MB");
     else {
       const bytes = await read(name);

@@ -38,19 +38,12 @@ export function stemOf(name: string): string {
  * to remove.
  */
 export const UNLISTED = ".unlisted";
-/** For releases that only hid removed ones. */
-const REMOVED = ".removed";
 
-/** The possible names of an original: its own, and those of an unlisted one. */
-export const possibleNames = (original: string) => [
-  original,
-  original + UNLISTED,
-  original + REMOVED,
-];
+/** The possible names of an original: its own, and that of an unlisted one. */
+export const possibleNames = (original: string) => [original, original + UNLISTED];
 
 /** The original of a hidden file; undefined for all other names. */
 export function originalOfHidden(name: string): string | undefined {
-  const ending = [UNLISTED, REMOVED].find((each) => name.endsWith(each));
-  const original = ending && name.slice(0, -ending.length);
-  return original && isOriginalName(original) ? original : undefined;
+  const original = name.endsWith(UNLISTED) ? name.slice(0, -UNLISTED.length) : "";
+  return isOriginalName(original) ? original : undefined;
 }

@@ -18,7 +18,7 @@ import type { StoredFile } from "../store.ts";
 import type { Database, Queries } from "./database.ts";
 import { recordsTable, rowsOf } from "./recordColumns.ts";
 import { type Meta, readMeta, setMeta, tableExists } from "./meta.ts";
-import { makeRecordsTable, makeTables } from "./tables.ts";
+import { makeRecordsTable, makeTables, TABLES_VERSION } from "./tables.ts";
 import { encodeNul } from "./whereSql.ts";
 
 /** A snapshot of everything, without the secret. Empty without a site. */
@@ -170,7 +170,7 @@ async function putMarker(
 ): Promise<void> {
   const { id, createdAt, entities } = value as Record<string, unknown>;
   await setMeta(database, queries, {
-    form: "1",
+    tableVersion: String(TABLES_VERSION),
     siteId: String(id),
     createdAt: String(createdAt),
     entities: JSON.stringify(entities),

@@ -84,10 +84,7 @@ export class InstanceChannel {
     this.publish("alive", []);
   }
 
-  /**
-   * Announces a transaction's changes once it is stored. An earlier release, which can't read the names, reads
-   * everything again; so does this one at an earlier release's notices.
-   */
+  /** Announces a transaction's changes once it is stored. */
   async announce(
     transaction: Queries,
     changed: readonly { readonly name: string }[],

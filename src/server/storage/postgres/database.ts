@@ -1,4 +1,5 @@
 /** The connection to PostgreSQL: its address, transactions and timeouts, and its errors as messages. */
+import { randomUUID } from "node:crypto";
 import { ChangeListeners } from "../changeListeners.ts";
 import type { SQL, TransactionSQL } from "bun";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
@@ -11,26 +12,6 @@ import {
 } from "../../shared/errors.ts";
 import { errorMessage } from "../../shared/errorDetails.ts";
 
-/** A transaction's number, and the history of the database in which it counts. */
-interface Sent {
-  readonly id: string;
-  readonly timeline: string;
-  readonly checkpoint: string;
-}
-
-/** The database's later status of a transaction. */
-interface Outcome extends Omit<Sent, "id"> {
-  readonly status: string | null;
-  /** Whether the number was unassigned at the last checkpoint. */
-  readonly isLater: boolean;
-}
-
-const HISTORY =
-  "left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline, checkpoint_lsn::text as checkpoint";
-const OUTCOME = `select pg_xact_status($1::text::xid8) as status, ${HISTORY},
-  $1::text::numeric >= split_part(next_xid, ':', 1)::numeric * 4294967296
-    + split_part(next_xid, ':', 2)::numeric as "isLater" from pg_control_checkpoint()`;
-const WHICH = `select pg_current_xact_id()::text as id, ${HISTORY} from pg_control_checkpoint()`;
 /** The time limit and the interval of queries about a commit's outcome, in milliseconds. */
 const OUTCOME_TIMEOUT_MS = 10_000;
 const OUTCOME_POLL_MS = 200;
@@ -47,15 +28,10 @@ const OPERATION_TIMEOUT_MS = 15_000;
 /** For whoever waits for a response: after ten seconds without one Bun closes the connection (`LISTENING`). */
 export const READ_TIMEOUT_MS = 8000;
 
-/** Named one by one: the client would prefer variables for other programs, such as PGDATABASE, to the address. */
-function explicitOptions({ url }: DatabaseAddress) {
-  const { pathname, port, searchParams } = new URL(url);
-  return {
-    url,
-    database: decodeURIComponent(pathname.slice(1)),
-    port: Number(port || 5432),
-    ...(!searchParams.has("sslmode") && { tls: false }),
-  };
+/** Without variables for other programs: the client would take user, password and options from PGUSER and the like. */
+function clientOptions({ url }: DatabaseAddress) {
+  for (const name of Object.keys(process.env)) if (name.startsWith("PG")) delete process.env[name];
+  return { url, ...(!new URL(url).searchParams.has("sslmode") && { tls: false }) };
 }
 
 /** With a single connection, for one operation: the client opens its whole pool at once. */
@@ -64,6 +40,8 @@ export const singleConnection = (address: DatabaseAddress): Database =>
 
 export class Database {
   #sql: SQL;
+  /** The marks of transactions whose outcome is known. */
+  #settledMarks: string[] = [];
   /** Notified of every stored write. */
   readonly listeners: ChangeListeners;
   /** Called when all connections were replaced. */
@@ -86,7 +64,7 @@ export class Database {
   #newClient(): SQL {
     // `Bun.SQL` is loaded when it is first read: a site in files starts quicker without it.
     return new Bun.SQL({
-      ...explicitOptions(this.address),
+      ...clientOptions(this.address),
       max: this.mostConnections,
       connectionTimeout: CONNECT_WITHIN_S,
       connection: {
@@ -127,7 +105,6 @@ export class Database {
     void left.close({ timeout: OPERATION_TIMEOUT_MS / 1000 }).catch(() => undefined);
   }
 
-  /** A table's name in SQL. */
   table(name: string): string {
     return `"${this.address.schema}"."${name}"`;
   }
@@ -158,44 +135,65 @@ export class Database {
     }
   }
 
-  /** Past its timeout it must not be stored: it has been refused. */
+  /**
+   * Past its timeout it must not be stored: it has been refused. Each transaction stores a mark, by which a commit
+   * whose response was lost is found.
+   */
   async #runTransaction<R>(work: (transaction: TransactionOfSql) => Promise<R>): Promise<R> {
     let isRefused = false;
     /** Once its commit may have been sent. */
-    let sent: (Sent & { readonly result: R }) | undefined;
+    let sent: { readonly result: R } | undefined;
+    const mark = randomUUID();
+    const settled = this.#settledMarks.splice(0);
     const begin = (sql: SQL) =>
       sql.begin(async (transaction) => {
-        const identity = transaction.unsafe(WHICH).execute();
-        identity.catch(() => {});
+        const marked = transaction.unsafe(
+          `with settled as (delete from ${this.table("marks")} where id = any(string_to_array($2, ' ')))
+            insert into ${this.table("marks")} (id, is_stored) values ($1, true)`,
+          [mark, settled.join(" ")],
+        );
+        marked.execute().catch(() => {});
         const result = await work(transaction);
-        const [which] = (await identity) as [Sent];
+        await marked;
         if (isRefused) throw new TooLate("no response in time");
-        sent = { ...which, result };
+        sent = { result };
         return result;
       });
     try {
-      return (await this.within(begin)) as R;
+      const result = (await this.within(begin)) as R;
+      this.#settledMarks.push(mark);
+      return result;
     } catch (error) {
       isRefused = true;
+      this.#settledMarks.push(...settled);
       if (!sent || !isFault(error) || RETRYABLE_SQL_STATES.has(sqlState(error))) throw error;
-      if (!(await this.#isCommitted(sent, error))) throw error;
+      if (!(await this.#isCommitted(mark, error))) throw error;
       return sent.result;
     }
   }
 
   /**
-   * Whether a commit whose response was lost is stored. Throws `cannot_store` if the database doesn't report
-   * it in time.
+   * Whether the transaction with this mark is stored. Storing the mark as refused waits for a transaction that is under
+   * way, and keeps one that isn't stored by then from ever being stored, so the answer holds whatever crashed. Throws
+   * `cannot_store` if the database doesn't respond in time.
    */
-  async #isCommitted(sent: Sent, cause: unknown): Promise<boolean> {
+  async #isCommitted(mark: string, cause: unknown): Promise<boolean> {
+    const marks = this.table("marks");
+    const readOutcome = async (sql: SQL): Promise<{ is_stored: boolean }[]> => {
+      await sql.unsafe(
+        `insert into ${marks} (id, is_stored) values ($1, false) on conflict do nothing`,
+        [mark],
+      );
+      return sql.unsafe(`select is_stored from ${marks} where id = $1`, [mark]);
+    };
     const end = performance.now() + OUTCOME_TIMEOUT_MS;
     while (performance.now() < end) {
-      /* oxlint-disable no-await-in-loop -- until the database is available, and the commit over */
-      const [row]: Outcome[] = await this.within((sql) => sql.unsafe(OUTCOME, [sent.id])).catch(
-        () => [],
-      );
-      if (row && isAnothers(sent, row)) break;
-      if (row && row.status !== "in progress") return row.status === "committed";
+      /* oxlint-disable no-await-in-loop -- until the database is available */
+      const [outcome] = await this.within(readOutcome).catch(() => []);
+      if (outcome) {
+        this.#settledMarks.push(mark);
+        return outcome.is_stored;
+      }
       await Bun.sleep(OUTCOME_POLL_MS);
       /* oxlint-enable no-await-in-loop */
     }
@@ -231,13 +229,6 @@ export class Database {
   }
 }
 
-/**
- * Whether the number may be another transaction's: assigned again by a standby that was promoted without this one,
- * or after a crash that lost it, which a checkpoint follows.
- */
-const isAnothers = (sent: Sent, { status, timeline, checkpoint, isLater }: Outcome): boolean =>
-  status === null || timeline !== sent.timeline || (checkpoint !== sent.checkpoint && isLater);
-
 /** Throws if the database takes too long, even on a connection that died silently. */
 export async function withTimeout<R>(
   work: PromiseLike<R>,
@@ -257,7 +248,7 @@ export async function withTimeout<R>(
 class TooLate extends Error {}
 
 /** Whether the database or its connection failed, rather than the request. */
-export const isFault = (error: unknown): boolean =>
+const isFault = (error: unknown): boolean =>
   error instanceof Bun.SQL.SQLError || error instanceof TooLate;
 
 /** A deadlock, or a conflicting concurrent change. */
@@ -291,7 +282,7 @@ export function connectionRefusal({ location }: DatabaseAddress, error: unknown)
     );
   if (state === "42501")
     return cannotOpen(
-      `The user in DATABASE_URL isn't allowed to create tables in ${location}. Grant it that right, then start again.`,
+      `The user in DATABASE_URL isn't allowed to create tables in ${location}. Grant it the CREATE privilege, then start again.`,
       error,
     );
   return cannotOpen(

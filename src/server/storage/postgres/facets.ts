@@ -14,10 +14,7 @@ interface FacetedList {
   readonly parent: string | undefined;
 }
 
-/**
- * Within a start's transaction. Removes what earlier releases counted with: columns filled by a trigger, and useless
- * indexes. Such a release continues in parallel, counting records.
- */
+/** Within a start's transaction: columns and indexes for these facets, and no others. */
 export async function prepareFacets(
   database: Database,
   queries: Queries,
@@ -27,10 +24,8 @@ export async function prepareFacets(
   const present = JSON.stringify({ facets, parent });
   if ((await readOne(database, queries, key)) === present) return;
   const table = database.table(recordsTable(name));
-  await queries.unsafe(`drop trigger if exists facets on ${table}`);
-  await queries.unsafe(`drop function if exists ${database.table(`${name}-facets`)}()`);
   const index = (suffix: string) => `${name}-${suffix}`;
-  for (const each of ["counts", "pages", ...facets])
+  for (const each of ["pages", ...facets])
     await queries.unsafe(`drop index if exists ${database.table(index(each))}`); // oxlint-disable-line no-await-in-loop -- one connection
   await makeColumns(queries, table, facets);
   const othersOf = (facet: string) => facets.filter((each) => each !== facet).map(facetColumn);
@@ -47,11 +42,6 @@ export async function prepareFacets(
       `create index "${index("pages")}" on ${table} (${facetColumn(parent)}, seq) ${others && `include (${others})`}`,
     );
   }
-  const notes = [`counted ${name}`, `paged ${name}`];
-  await queries.unsafe(
-    `delete from ${database.table("meta")} where name in (select json_array_elements_text($1::text::json))`,
-    [JSON.stringify(notes)],
-  );
   await setMeta(database, queries, { [key]: present });
 }
 
@@ -61,22 +51,19 @@ async function makeColumns(
   table: string,
   facets: readonly string[],
 ): Promise<void> {
-  const existing: { column: string; generated: string }[] = await queries.unsafe(
-    `select attname as column, attgenerated as generated from pg_attribute
+  const rows: { column: string }[] = await queries.unsafe(
+    `select quote_ident(attname) as column from pg_attribute
       where attrelid = to_regclass($1) and attname like 'facet-%' and not attisdropped`,
     [table],
   );
-  const wanted = new Set(facets.map((facet) => `facet-${facet}`));
-  const current = existing.filter(
-    ({ column, generated }) => generated !== "" && wanted.has(column),
-  );
-  const currentNames = new Set(current.map(({ column }) => column));
+  const existing = rows.map(({ column }) => column);
+  const wanted = facets.map(facetColumn);
   const changes = [
     ...existing
-      .filter(({ column }) => !currentNames.has(column))
-      .map(({ column }) => `drop column "${column}"`),
+      .filter((column) => !wanted.includes(column))
+      .map((column) => `drop column ${column}`),
     ...facets
-      .filter((facet) => !currentNames.has(`facet-${facet}`))
+      .filter((facet) => !existing.includes(facetColumn(facet)))
       .map(
         (facet) =>
           `add column ${facetColumn(facet)} text generated always as (${keyColumn(facet)}) stored`,

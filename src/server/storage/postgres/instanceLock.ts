@@ -4,7 +4,7 @@
  * isn't acquired again: another instance may have had it meanwhile, so the job is over.
  */
 import type { ReservedSQL } from "bun";
-import { cannotOpen } from "../../shared/errors.ts";
+import { inUse } from "../../shared/errors.ts";
 import type { Instances } from "../../shared/instances.ts";
 import { type Database, type Queries, withTimeout } from "./database.ts";
 
@@ -21,17 +21,13 @@ export interface InstanceLock {
   end(): Promise<void>;
 }
 
-interface PresenceListener {
-  /** It had to be acquired again: changes may have been missed. */
-  lost(): void;
-  /** At every check, in case a notice was missed. */
-  checked(): Promise<void>;
-}
-
-/** Throws `cannot_open` while a restore has the lock. */
+/**
+ * `onLost`: called once the lock had to be acquired again, so changes may have been missed. Throws `cannot_open` while
+ * a restore has the lock.
+ */
 export async function registerInstance(
   database: Database,
-  { lost, checked }: PresenceListener,
+  onLost: () => void,
 ): Promise<InstanceLock> {
   const number = database.lockNumber("site");
   let connection = await throwLocked(database, "pg_try_advisory_lock_shared");
@@ -41,10 +37,10 @@ export async function registerInstance(
   const busy = new Set<string>();
   let looking: Promise<void> = Promise.resolve();
   const checkConnection = async () => {
-    if (connection && (await isConnected(connection))) return checked().catch(() => undefined);
+    if (connection && (await isConnected(connection))) return;
     if (connection) await drop(connection);
     connection = await throwLocked(database, "pg_try_advisory_lock_shared").catch(() => undefined);
-    if (connection) lost();
+    if (connection) onLost();
   };
   const timer = setInterval(() => {
     if (!isEnding) looking = looking.then(checkConnection);
@@ -79,17 +75,19 @@ export async function registerInstance(
 
 /** Whether at most one has the site open. */
 export const isOnlyInstance = async (database: Database, queries: Queries): Promise<boolean> =>
-  (await countInstances(database, queries)) <= 1;
+  (await instancesIn(database, queries)).length <= 1;
 
-/** The number of instances that have the site open. */
-async function countInstances(database: Database, queries: Queries): Promise<number> {
-  const [row]: [{ count: string }] = await queries.unsafe(
-    `select count(*) as count from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
-      and database = (select oid from pg_database where datname = current_database())
-      and (classid::bigint << 32 | objid::bigint) = $1::bigint`,
+/** The processes that have the site open, by machine and number. */
+export async function instancesIn(database: Database, queries: Queries): Promise<string[]> {
+  const rows: { process: string }[] = await queries.unsafe(
+    `select concat_ws(' ', host(client_addr), application_name) as process
+      from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and objsubid = 1 and granted
+        and database = (select oid from pg_database where datname = current_database())
+        and (classid::bigint << 32 | objid::bigint) = $1::bigint`,
     [database.lockNumber("site")],
   );
-  return Number(row.count);
+  return rows.map(({ process }) => process);
 }
 
 /** Locks out all instances until the returned function is called. Throws `cannot_open`. */
@@ -105,7 +103,7 @@ export async function lockOutInstances(database: Database): Promise<() => Promis
 }
 
 const isHeld = ({ address }: Database) =>
-  cannotOpen(
+  inUse(
     `Another process has ${address.location} open: a serving instance, or a restore. Stop it, or wait until it is done, then try again.`,
   );
 

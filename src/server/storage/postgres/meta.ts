@@ -12,8 +12,6 @@ export interface Meta {
   readonly entities: string;
   /** A replacement under way, as JSON. */
   readonly note?: string;
-  /** The destination of a move, as JSON: the site is read-only. */
-  readonly moving?: string;
 }
 
 /** Empty without a site. */

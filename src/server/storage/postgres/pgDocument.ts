@@ -183,14 +183,6 @@ class StagedDocument<T> implements DocumentChanges<T>, StagedEntity {
     return this.update((list) => withItem(list, id, change));
   }
 
-  savepoint(): () => void {
-    const [isDirty, next] = [this.isDirty, this.#next];
-    return () => {
-      this.isDirty = isDirty;
-      this.#next = next;
-    };
-  }
-
   flush(): void {}
 
   /** Once, however many changes there were. */

@@ -5,7 +5,6 @@ import type { Where } from "../where.ts";
 import { inSteps, StagedList, type Step } from "./recordChanges.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { listIn, RecordReads } from "./recordReads.ts";
-import type { Vacuum } from "./vacuum.ts";
 import type { Writes, StagedCommit } from "./writes.ts";
 
 export class PgRecords<T extends { id: string }, K>
@@ -15,7 +14,6 @@ export class PgRecords<T extends { id: string }, K>
   constructor(
     readonly writes: Writes,
     spec: RecordsSpec<T, K>,
-    readonly vacuum: Vacuum,
   ) {
     const { database } = writes;
     super(listIn(database.table(recordsTable(spec.name)), spec), (...args) =>
@@ -29,9 +27,7 @@ export class PgRecords<T extends { id: string }, K>
 
   /** The list within a transaction. */
   stage(commit: StagedCommit): StagedList<T, K> {
-    const { database } = this.writes;
-    const erased = () => this.vacuum.schedule();
-    return commit.of(this, () => new StagedList(this.list, { database, commit, erased }));
+    return commit.of(this, () => new StagedList(this.list, this.writes.database, commit));
   }
 
   #apply<R>(apply: (list: StagedList<T, K>) => Promise<R>): Promise<R> {

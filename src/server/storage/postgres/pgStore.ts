@@ -18,13 +18,13 @@ import { InstanceChannel } from "./changes.ts";
 import { connectionRefusal, Database, READ_TIMEOUT_MS, reasonOf, withTimeout } from "./database.ts";
 import { PgDocument, reloadDocuments } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
-import { IdLookups } from "./recordReads.ts";
+import { existingIds } from "./recordReads.ts";
 import { registerInstance, type InstanceLock } from "./instanceLock.ts";
 import { recordsTable } from "./recordColumns.ts";
 import { schemasHolding } from "./replacement.ts";
 import { type Meta, readMeta, setMeta } from "./meta.ts";
 import { prepare } from "./tables.ts";
-import { Vacuum } from "./vacuum.ts";
+import { vacuum } from "./vacuum.ts";
 import { Writes } from "./writes.ts";
 
 type Handle = PgDocument<unknown> | PgRecords<StoredItem, unknown>;
@@ -47,7 +47,6 @@ export async function openPostgres(
 interface Opened {
   readonly handles: ReadonlyMap<Entity, Handle>;
   readonly writes: Writes;
-  readonly vacuum: Vacuum;
   readonly presence: InstanceLock;
   readonly installed: boolean;
   readonly meta: Meta;
@@ -72,15 +71,7 @@ async function openAll(
     },
   });
   const writes = new Writes(database, changes);
-  const lists = entities.flatMap(({ name, shape }) =>
-    shape === "records" ? recordsTable(name) : [],
-  );
-  const tables = ["documents", "history", ...lists].map((name) => database.table(name));
-  const vacuum = new Vacuum(database, tables);
-  const presence = await registerInstance(database, {
-    lost: () => changes.reconnect(),
-    checked: () => Promise.resolve(),
-  });
+  const presence = await registerInstance(database, () => changes.reconnect());
   try {
     const { installed, meta, secret } = await prepareDatabase(
       database,
@@ -92,12 +83,12 @@ async function openAll(
       handles.set(
         entity,
         entity.shape === "records"
-          ? new PgRecords(writes, recordsSpec<StoredItem, unknown>(entity), vacuum)
+          ? new PgRecords(writes, recordsSpec<StoredItem, unknown>(entity))
           : new PgDocument<unknown>(writes, documentSpec(entity)),
       );
     await changes.listen();
     await reloadDocuments(database, documentsOf(handles.values()));
-    return { handles, writes, vacuum, presence, installed, meta, secret };
+    return { handles, writes, presence, installed, meta, secret };
   } catch (error) {
     await changes.close();
     await presence.end();
@@ -178,13 +169,11 @@ class PgStore implements Store {
   readonly instances: Instances;
   readonly #database: Database;
   readonly #opened: Opened;
-  readonly #lookups: IdLookups;
   #closing: Promise<void> | undefined;
 
   constructor(database: Database, opened: Opened) {
     this.#database = database;
     this.#opened = opened;
-    this.#lookups = new IdLookups(database);
     this.installed = opened.installed;
     this.siteId = opened.meta.siteId;
     const { writes, presence } = opened;
@@ -215,7 +204,11 @@ class PgStore implements Store {
   }
 
   purgeOldVersions(): Promise<void> {
-    return this.#opened.vacuum.run();
+    const lists = [...this.#opened.handles.values()].flatMap((handle) =>
+      handle instanceof PgRecords ? recordsTable(handle.name) : [],
+    );
+    const tables = ["documents", "history", ...lists].map((name) => this.#database.table(name));
+    return vacuum(this.#database, tables);
   }
 
   eraseCopies(text: string): Promise<string[]> {
@@ -231,7 +224,8 @@ class PgStore implements Store {
   }
 
   existingIds(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>> {
-    return this.#lookups.existingIds(
+    return existingIds(
+      this.#database,
       lists.map(({ name }) => name),
       ids,
     );
@@ -263,9 +257,8 @@ class PgStore implements Store {
   }
 
   async #close(): Promise<void> {
-    const { writes, vacuum, presence } = this.#opened;
-    await Promise.all([writes.close(), this.#lookups.close()]);
-    await vacuum.close();
+    const { writes, presence } = this.#opened;
+    await writes.close();
     await writes.changes.close();
     await presence.end();
     await this.#database.close();

@@ -22,7 +22,7 @@ import {
   connectionRefusal,
 } from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
-import { lockOutInstances } from "./instanceLock.ts";
+import { instancesIn, lockOutInstances } from "./instanceLock.ts";
 import { setAsideSchema, replacementIn } from "./replacement.ts";
 import { siteFiles } from "./archiveFiles.ts";
 import { recordsTable } from "./recordColumns.ts";
@@ -37,7 +37,7 @@ export function postgresEngine(address: DatabaseAddress, folder: string): Engine
     location: address.location,
     open: (options) => openPostgres(address, options),
     lock: () => lockOf(address),
-    lockHolder: () => withDatabase((database) => pidOfAnother(database)),
+    lockHolders: () => withDatabase((database) => instancesIn(database, database.sql)),
     isInstalled: async () => {
       const { siteId, note } = await metaOf();
       return siteId !== undefined || note !== undefined;
@@ -127,17 +127,6 @@ async function peekRecords<E extends AnyRecords>(
     `select version, value from ${database.table(recordsTable(entity.name))} order by seq`,
   );
   return rows.map(({ version, value }) => migrated(entity, version, value) as ItemOf<E>);
-}
-
-/** An instance's process; undefined if none has it open. */
-async function pidOfAnother(database: Database): Promise<number | undefined> {
-  const [row]: { pid: string }[] = await database.sql.unsafe(
-    `select split_part(application_name, ' ', 2) as pid from pg_locks join pg_stat_activity using (pid)
-      where locktype = 'advisory' and objsubid = 1 and granted
-        and (classid::bigint << 32 | objid::bigint) = $1::bigint limit 1`,
-    [database.lockNumber("site")],
-  );
-  return row && Number(row.pid);
 }
 
 /** Reads every document and record like a start and a list would. */

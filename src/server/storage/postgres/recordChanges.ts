@@ -12,95 +12,54 @@ import type { StagedEntity, StagedCommit } from "./writes.ts";
 /** Per statement, if there are many. */
 const ROWS_PER_STATEMENT = 500;
 
-interface Context {
-  readonly database: Database;
-  readonly commit: StagedCommit;
-  /** Called after changes or deletions: the earlier version is still in the table. */
-  readonly erased: () => void;
-}
-
 export class StagedList<T extends { id: string }, K>
   extends RecordReads<T, K>
   implements RecordChanges<T, K>, StagedEntity
 {
   isDirty = false;
-  #isErasing = false;
-  #isHeld = false;
   /** Sent together in one statement. */
   readonly #inserts: object[] = [];
 
   constructor(
     list: List<T, K>,
-    readonly context: Context,
+    readonly database: Database,
+    readonly commit: StagedCommit,
   ) {
-    super(list, (statement, values) => {
-      this.#hold();
-      return context.commit.query(statement, values);
-    });
+    super(list, (statement, values) => commit.query(statement, values));
   }
 
   get name(): string {
     return this.list.spec.name;
   }
 
-  /** Serializes changes across instances, even of a release that only uses this lock. */
-  #hold(): void {
-    const { database, commit } = this.context;
-    if (!this.#isHeld) commit.lock(database.lockNumber(`records ${this.name}`));
-    this.#isHeld = true;
-  }
-
-  #write(statement: string, values: readonly unknown[]): Promise<any[]> {
-    const { commit } = this.context;
-    commit.flush();
-    this.#hold();
-    commit.noteWrite();
-    return commit.execute(statement, values);
-  }
-
-  savepoint(): () => void {
-    const [isDirty, isErasing, isHeld] = [this.isDirty, this.#isErasing, this.#isHeld];
-    return () => {
-      this.isDirty = isDirty;
-      this.#isErasing = isErasing;
-      this.#isHeld = isHeld;
-    };
-  }
-
   async beforeCommit(): Promise<void> {}
 
-  afterCommit(): void {
-    if (this.#isErasing) this.context.erased();
-  }
+  afterCommit(): void {}
 
   #canonical(value: T): T {
     return canonical(this.list.spec.schema, this.name, value);
   }
 
-  /** Sent with others unless one has failed before; a conflict shows later. */
+  /** Sent with others; a conflict shows later. */
   async insert(value: T): Promise<T> {
     const record = this.#canonical(value);
-    this.context.commit.noteWrite();
     this.#inserts.push(columnsOf(this.list.spec, record));
     this.isDirty = true;
-    if (this.context.commit.isCareful) await this.#insertAll();
     return record;
   }
 
   async insertMissing(record: T): Promise<void> {
-    if (this.context.commit.isCareful && (await this.get(record.id))) return;
-    await this.insert(record);
+    if (!(await this.get(record.id))) await this.insert(record);
   }
 
   flush(): void {
-    if (this.#inserts.length > 0) this.context.commit.send(this.#insertAll());
+    if (this.#inserts.length > 0) this.commit.send(this.#insertAll());
   }
 
   async #insertAll(): Promise<void> {
     const { spec, table } = this.list;
     const inserts = this.#inserts.splice(0);
-    this.#hold();
-    const rows = await this.context.commit.execute(
+    const rows = await this.commit.execute(
       `insert into ${table} (id, uniq, version, keys, search, bytes, value)
         select id, uniq, $2::int, keys, search, bytes, value::json from ${ROWS}
         on conflict do nothing returning id`,
@@ -126,14 +85,14 @@ export class StagedList<T extends { id: string }, K>
   async #replace(records: readonly T[]): Promise<void> {
     const { spec, table } = this.list;
     const columns = records.map((record) => columnsOf(spec, record));
-    await this.#write(
+    await this.read(
       `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
         bytes = r.bytes, value = r.value::json from ${ROWS} where t.id = r.id`,
       [JSON.stringify(columns), spec.version],
     ).catch((error: unknown) => {
       throw sqlState(error) === UNIQUE_VIOLATION ? conflict() : error;
     });
-    this.isDirty = this.#isErasing = true;
+    this.isDirty = true;
   }
 
   async upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
@@ -151,8 +110,8 @@ export class StagedList<T extends { id: string }, K>
     if (existing) await this.#change(existing, change(existing));
     // As much work, to the disk and back, as a change.
     else
-      await this.#write(
-        `update ${this.context.database.table("meta")} set value = value where name = 'nobody'`,
+      await this.read(
+        `update ${this.database.table("meta")} set value = value where name = 'nobody'`,
         [],
       );
   }
@@ -163,12 +122,12 @@ export class StagedList<T extends { id: string }, K>
   }
 
   async delete(id: string): Promise<T | undefined> {
-    const [row] = await this.#write(
+    const [row] = await this.read(
       `delete from ${this.list.table} where id = $1::text returning value`,
       [encodeNul(id)],
     );
     if (!row) return undefined;
-    this.isDirty = this.#isErasing = true;
+    this.isDirty = true;
     return recordOf(this.list.spec, row);
   }
 
@@ -200,12 +159,12 @@ export class StagedList<T extends { id: string }, K>
     const values = new Values();
     const condition = whereClause(where, undefined, values, this.list.columnOf);
     const { table } = this.list;
-    const rows = await this.#write(
+    const rows = await this.read(
       `delete from ${table} where seq in
         (select seq from ${table} where ${condition} order by seq limit ${ROWS_PER_STATEMENT}) returning seq`,
       values.all,
     );
-    if (rows.length > 0) this.isDirty = this.#isErasing = true;
+    if (rows.length > 0) this.isDirty = true;
     return { done: rows.length, next: rows.length === ROWS_PER_STATEMENT ? "0" : undefined };
   }
 }

@@ -1,5 +1,4 @@
 /** Reads of a list's table, within a transaction or not. */
-import { CommitQueue, returning } from "../commitQueue.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
 import { canonical, deepFreeze } from "../storedValue.ts";
 import type { Group, Page, PageRequest } from "../store.ts";
@@ -12,7 +11,6 @@ import { decodeNul, whereClause, encodeNul, keyColumn, Values } from "./whereSql
 export interface List<T extends { id: string }, K> {
   readonly table: string;
   readonly spec: RecordsSpec<T, K>;
-  /** A key's column in SQL. */
   readonly columnOf: (key: string) => string;
 }
 
@@ -28,7 +26,6 @@ export function listIn<T extends { id: string }, K>(
 /** `isPlanned`: planned for these values. */
 type Read = (statement: string, values: readonly unknown[], isPlanned?: boolean) => Promise<any[]>;
 
-/** The batch size of scans. */
 const SCAN_BATCH_SIZE = 500;
 /** A search with at most this many results uses the text index. */
 const MAX_INDEXED_RESULTS = 2000;
@@ -65,17 +62,6 @@ export class RecordReads<T extends { id: string }, K> {
   async keys(where?: Where<K>): Promise<readonly K[]> {
     const rows = await this.select("keys", { where, tail: () => "order by seq" });
     return rows.map(({ keys }) => keyOf<K>(keys));
-  }
-
-  async existingIds(ids: Iterable<string>): Promise<ReadonlySet<string>> {
-    const wanted = [...new Set(ids)].map(encodeNul);
-    if (wanted.length === 0) return new Set();
-    const rows = await this.read(
-      `select id from ${this.list.table}
-        where id = any(array(select json_array_elements_text($1::text::json)))`,
-      [JSON.stringify(wanted)],
-    );
-    return new Set(rows.map(({ id }) => decodeNul(id)));
   }
 
   /** By facets, from an index alone. */
@@ -190,45 +176,16 @@ function keyOf<K>(keys: object): K {
   return Object.freeze(Object.fromEntries(entries)) as K;
 }
 
-type Ids = readonly string[];
-
-/** The limit of lookups per statement. */
-const LOOKUPS_AT_ONCE = 500;
-
-/** The ids that exist in any of some lists: concurrent lookups share one statement. */
-export class IdLookups {
-  /** By the lists' names. */
-  readonly #queues = new Map<string, CommitQueue<Ids>>();
-
-  constructor(readonly database: Database) {}
-
-  /** Throws `cannot_store`. */
-  existingIds(lists: readonly string[], ids: Ids): Promise<ReadonlySet<string>> {
-    const key = lists.join(" ");
-    const queue =
-      this.#queues.get(key) ?? new CommitQueue(LOOKUPS_AT_ONCE, this.#lookingInto(lists));
-    this.#queues.set(key, queue);
-    return queue.run(ids);
-  }
-
-  #lookingInto(lists: readonly string[]) {
-    const anyOfThem = "any(array(select json_array_elements_text($1::text::json)))";
-    const statement = lists
-      .map(
-        (name) =>
-          `select id from ${this.database.table(recordsTable(name))} where id = ${anyOfThem}`,
-      )
-      .join(" union all ");
-    return async (requests: readonly Ids[]) => {
-      const ids = requests.flat().map(encodeNul);
-      const rows = await this.database.read(statement, [JSON.stringify(ids)]);
-      const existing = new Set(rows.map(({ id }: { id: string }) => decodeNul(id)));
-      return requests.map((each) => returning(new Set(each.filter((id) => existing.has(id)))));
-    };
-  }
-
-  /** Resolves once all lookups are done. */
-  async close(): Promise<void> {
-    await Promise.all([...this.#queues.values()].map((each) => each.close()));
-  }
+/** The ids that exist in any of some lists, by their names. Throws `cannot_store`. */
+export async function existingIds(
+  database: Database,
+  lists: readonly string[],
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const anyOfThem = "any(array(select json_array_elements_text($1::text::json)))";
+  const statement = lists
+    .map((name) => `select id from ${database.table(recordsTable(name))} where id = ${anyOfThem}`)
+    .join(" union all ");
+  const rows = await database.read(statement, [JSON.stringify(ids.map(encodeNul))]);
+  return new Set(rows.map(({ id }: { id: string }) => decodeNul(id)));
 }

@@ -19,7 +19,7 @@ import { columnsOf, recordsTable, ROWS, rowsOf } from "./recordColumns.ts";
 import { keyColumn } from "./whereSql.ts";
 
 /** Of this program's tables. */
-const TABLES_VERSION = 1;
+export const TABLES_VERSION = 1;
 
 /** Creates the schema and the tables of every site. */
 export async function makeTables(database: Database, queries: Queries): Promise<void> {
@@ -27,6 +27,7 @@ export async function makeTables(database: Database, queries: Queries): Promise<
   for (const statement of [
     `create schema if not exists "${database.address.schema}"`,
     `create table if not exists ${table("meta")} (name text primary key, value text not null)`,
+    `create table if not exists ${table("marks")} (id text primary key, is_stored boolean not null)`,
     `create table if not exists ${table("documents")} (name text primary key, version int not null,
       revision bigint not null, saved_at text not null, value json not null)`,
     `create table if not exists ${table("history")} (name text not null, revision bigint not null,
@@ -79,7 +80,7 @@ export async function prepare(
   const names = [...new Set([...storedEntities, ...entities.map(({ name }) => name)])];
   if (!meta.siteId)
     await setMeta(database, queries, {
-      form: String(TABLES_VERSION),
+      tableVersion: String(TABLES_VERSION),
       siteId: randomUUID(),
       createdAt: new Date().toISOString(),
       nobody: "",

@@ -52,7 +52,6 @@ function holding(text: string, values: Values): string {
   return `${column} like ${values.add(pattern)}::text`;
 }
 
-/** A key, as text. */
 export const keyColumn = (field: string) => {
   if (!/^\w+$/.test(field)) throw new Error(`"${field}" can't be a key.`);
   return field === "id" ? "id" : `(keys->>'${field}')`;

@@ -1,19 +1,17 @@
 /**
- * All writes. Changes that arrive during a database transaction share the next one, one after another. If one fails,
- * all are repeated, each in its own savepoint. Memory follows once all are stored.
+ * All writes. Changes that arrive during a database transaction share the next one, one after another; if one fails,
+ * each gets a transaction of its own. Memory follows once they are stored.
  */
-import { isRefusal } from "../../shared/errors.ts";
+import { cannotStore, isRefusal } from "../../shared/errors.ts";
 import { CommitQueue, type Outcome, returning, throwing } from "../commitQueue.ts";
 import type { InstanceChannel } from "./changes.ts";
-import { type Database, isFault, type TransactionOfSql } from "./database.ts";
+import type { Database, TransactionOfSql } from "./database.ts";
 
 /** An entity in a database transaction. */
 export interface StagedEntity {
   readonly name: string;
   /** Whether it has changes to store. */
   readonly isDirty: boolean;
-  /** Returns a function that restores its current state. */
-  savepoint(): () => void;
   /** Sends statements waiting for others. */
   flush(): void;
   /** Runs the statements left for the end. */
@@ -22,18 +20,12 @@ export interface StagedEntity {
   afterCommit(): void;
 }
 
-interface Stored {
-  readonly outcomes: readonly Outcome[];
-  readonly changed: readonly StagedEntity[];
-}
-
 interface Change {
   /** For the log. */
   readonly name: string;
   readonly work: (commit: StagedCommit) => Promise<unknown>;
 }
 
-/** The limit of changes per transaction. */
 const MAX_CHANGES_PER_TRANSACTION = 200;
 
 export class Writes {
@@ -60,33 +52,46 @@ export class Writes {
   }
 
   async #commit(changes: readonly Change[]): Promise<readonly Outcome[]> {
-    const { outcomes, changed } = await this.#store(changes);
-    for (const entity of changed) entity.afterCommit();
-    for (const { name } of changed) this.database.listeners.announce(name);
+    try {
+      return await this.#store(changes);
+    } catch (error) {
+      if (changes.length === 1 || isRefusal(error, "cannot_store")) throw error;
+    }
+    const outcomes: Outcome[] = [];
+    let isAway = false;
+    for (const change of changes)
+      try {
+        if (isAway) throw cannotStore();
+        outcomes.push(...(await this.#store([change]))); // oxlint-disable-line no-await-in-loop -- in their order
+      } catch (error) {
+        isAway ||= isRefusal(error, "cannot_store");
+        outcomes.push(throwing(error));
+      }
     return outcomes;
   }
 
-  /** `isCareful`: a failing change doesn't affect the others. */
-  async #store(changes: readonly Change[], isCareful = false): Promise<Stored> {
+  async #store(changes: readonly Change[]): Promise<readonly Outcome[]> {
     const names = [...new Set(changes.map(({ name }) => name))].join(", ");
     try {
-      return await this.database.write(names, (transaction) => {
-        const commit = new StagedCommit(transaction, isCareful);
-        return commit.all(() => this.#stageAll(commit, changes));
+      const { outcomes, changed } = await this.database.write(names, (transaction) => {
+        const commit = new StagedCommit(transaction);
+        return commit.all(() => this.#stage(commit, changes));
       });
+      for (const entity of changed) entity.afterCommit();
+      for (const { name } of changed) this.database.listeners.announce(name);
+      return outcomes;
     } catch (error) {
       // If the connection is lost at the end, it is unknown whether it was stored.
       if (isRefusal(error, "cannot_store")) this.changes.reloadAll();
-      else if (!isCareful) return this.#store(changes, true);
       throw error;
     }
   }
 
-  async #stageAll(commit: StagedCommit, changes: readonly Change[]): Promise<Stored> {
+  async #stage(commit: StagedCommit, changes: readonly Change[]) {
     // Serializes instances, which could otherwise deadlock on rows.
     commit.lock(this.database.lockNumber("transaction"));
     const outcomes: Outcome[] = [];
-    for (const { work } of changes) outcomes.push(await commit.outcomeOf(work)); // oxlint-disable-line no-await-in-loop -- in their order
+    for (const { work } of changes) outcomes.push(returning(await work(commit))); // oxlint-disable-line no-await-in-loop -- in their order
     commit.flush();
     const changed = commit.entities.filter(({ isDirty }) => isDirty);
     const notices = changed.length > 0 ? [this.changes.announce(commit.transaction, changed)] : [];
@@ -100,13 +105,8 @@ export class StagedCommit {
   readonly #entities = new Map<object, StagedEntity>();
   /** Not awaited individually: the connection runs one statement after another. */
   readonly #sent: Promise<unknown>[] = [];
-  /** By the current change. */
-  #hasWritten = false;
 
-  constructor(
-    readonly transaction: TransactionOfSql,
-    readonly isCareful: boolean,
-  ) {}
+  constructor(readonly transaction: TransactionOfSql) {}
 
   get entities(): StagedEntity[] {
     return [...this.#entities.values()];
@@ -120,16 +120,10 @@ export class StagedCommit {
     return staged;
   }
 
-  /** A query of the current change. */
+  /** Runs a statement after those that are waiting. */
   query(statement: string, values: readonly unknown[] = []): Promise<any[]> {
     this.flush();
     return this.execute(statement, values);
-  }
-
-  /** Call before the current change stores something. */
-  noteWrite(): void {
-    if (this.isCareful && !this.#hasWritten) this.send(this.execute("savepoint change"));
-    this.#hasWritten = true;
   }
 
   /** Takes a lock that others wait for; released at the end. */
@@ -149,35 +143,6 @@ export class StagedCommit {
   send(sent: Promise<unknown>): void {
     sent.catch(() => {});
     this.#sent.push(sent);
-  }
-
-  /** A failure leaves nothing behind. Throws if it has written and would take others in the transaction with it. */
-  async outcomeOf(work: Change["work"]): Promise<Outcome> {
-    const back = this.#savepoint();
-    let outcome: Outcome;
-    try {
-      outcome = returning(await work(this));
-    } catch (error) {
-      if (isFault(error) || (this.#hasWritten && !this.isCareful)) throw error;
-      if (this.#hasWritten) this.send(this.execute("rollback to savepoint change"));
-      back();
-      outcome = throwing(error);
-    }
-    if (this.#hasWritten && this.isCareful) this.send(this.execute("release savepoint change"));
-    this.#hasWritten = false;
-    return outcome;
-  }
-
-  /** Returns a function that restores all entities' current state. */
-  #savepoint(): () => void {
-    const before = new Map([...this.#entities].map(([each, staged]) => [each, staged.savepoint()]));
-    return () => {
-      for (const each of this.#entities.keys()) {
-        const restore = before.get(each);
-        if (restore) restore();
-        else this.#entities.delete(each);
-      }
-    };
   }
 
   /** Resolves once all sent statements are done. Throws the first error, which causes the others. */

@@ -28,7 +28,7 @@ export function AccountPage() {
   const back = { ...(tab && { tab }) };
   return (
     <section className="account-page" aria-labelledby="account-title">
-      <header className="tab-head row cluster span-all">
+      <header className="tab-head row cluster">
         <Link
           className="icon-button account-back"
           to="/admin/dashboard"

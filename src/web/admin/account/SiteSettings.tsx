@@ -19,7 +19,7 @@ export function SiteSettings() {
                 language: { choices: LANGUAGES, hint: visitorsRead(draft.values.language) },
               }}
             />
-            <div className="form-actions">
+            <div className="actions">
               <SaveButton drafts={[draft]}>Save</SaveButton>
             </div>
           </>

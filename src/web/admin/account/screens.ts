@@ -52,7 +52,7 @@ const accountScreens: readonly AccountScreen[] = [
     key: "mail",
     group: "you",
     icon: Mail,
-    ...screen("Email", async () => (await import("./mail/Mail.tsx")).Mail),
+    ...screen("Email settings", async () => (await import("./mail/Mail.tsx")).Mail),
   },
   {
     key: "security",
@@ -113,7 +113,6 @@ const accountScreens: readonly AccountScreen[] = [
   },
 ];
 
-/** The screens a role may open. */
 export const screensOf = (role: string) =>
   accountScreens.filter(({ may = "site" }) => hasPermission(role, may));
 

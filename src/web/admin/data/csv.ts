@@ -43,7 +43,6 @@ const guardFormula = (cell: string) => (isCalculated(cell) ? `'${cell}` : cell);
 
 /** A file filled a page of records at a time. */
 export interface CsvFile<T> {
-  /** Adds the next records. */
   add(records: readonly T[]): void;
   /** The whole file, for a Blob. */
   parts(): BlobPart[];

@@ -72,7 +72,6 @@ export const drafts = signal<Readonly<Record<string, DraftState>>>({});
 /** All drafts, those at rest included. */
 export const useDrafts = (): readonly DraftState[] => Object.values(useSignalValue(drafts));
 
-/** All drafts with unsaved changes. */
 export const useUnsaved = (): readonly DraftState[] => useDrafts().filter(isUnsaved);
 
 /** The draft that somebody else saved first, while the owner has to choose. */
@@ -173,7 +172,6 @@ export function restingPhase(changes: DraftState["changes"]): Phase {
   return Object.keys(changes).length > 0 ? "unsaved" : "clean";
 }
 
-/** Whether the draft has unsaved changes. */
 export function isUnsaved(draft: DraftState): boolean {
   return Object.keys(draft.changes).length > 0;
 }

@@ -13,7 +13,6 @@ export function useUploads() {
   return { ...read, files: files as Upload[] | undefined };
 }
 
-/** Only files that are pictures. */
 export function imagesAmong(files: readonly Upload[]): Upload[] {
   return files.filter((file) => file.mimetype.startsWith("image/"));
 }

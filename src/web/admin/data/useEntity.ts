@@ -53,7 +53,6 @@ export function readParams(
   return entities[key].shape === "records" ? item : parent;
 }
 
-/** An entity's key in the cache. */
 export function queryKeyOf(key: EntityKey, parent?: string): string[] {
   return parent === undefined ? [key] : [key, parent];
 }

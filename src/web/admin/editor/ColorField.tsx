@@ -53,16 +53,16 @@ function Contrast({ color, against, onFix }: ContrastProps) {
   const formatted = `${ratio.toFixed(1)}:1`;
   if (ratio >= MIN_CONTRAST)
     return (
-      <span className="contrast row cluster tabular faint small">
+      <span className="row cluster tabular faint small">
         <Check size={14} aria-hidden="true" /> {formatted}
       </span>
     );
   const better = readableShade(color, against.color);
   return (
-    <span className="contrast row cluster tabular warn small">
+    <span className="row cluster tabular small" data-tone="warn">
       <TriangleAlert size={14} aria-hidden="true" /> {formatted}
       <span className="note">{against.message}</span>
-      <button type="button" className="fix link row note bold" onClick={() => onFix(better)}>
+      <button type="button" className="fix link row note" onClick={() => onFix(better)}>
         <span className="fix-swatch" style={{ backgroundColor: better }} /> Use {better}
       </button>
     </span>

@@ -17,7 +17,7 @@ export function useDeletePicture(file: Upload, onDeleted?: () => void): [() => v
   const question = (
     <ConfirmDialog
       open={asking}
-      title={`Delete “${name}”?`}
+      title={`Delete "${name}"?`}
       cancel="Cancel"
       confirm="Delete file"
       onCancel={() => setAsking(false)}

@@ -9,11 +9,13 @@ export function Example({ rows }: { readonly rows: readonly ReactNode[] }) {
   return (
     <div className="example" inert aria-hidden="true">
       <p className="pad quiet small">For example</p>
-      {rows.map((row, at) => (
-        <div key={at} className="list-row">
-          <div className="row-line row">{row}</div>
-        </div>
-      ))}
+      <div className="divided">
+        {rows.map((row, at) => (
+          <div key={at} className="list-row">
+            <div className="row-line row">{row}</div>
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

@@ -79,7 +79,8 @@ export function EntityForm({ draft, only, fields = {} }: EntityFormProps) {
   );
 }
 
-function fieldNames(draft: Draft<any>): string[] {
+/** Those that people fill in, in order. */
+export function fieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.key as keyof typeof entities];
   const { window } = entity as Entity;
   const orderField = "arrangement" in entity ? entity.arrangement?.field : undefined;

@@ -7,7 +7,6 @@ interface FoldProps {
   readonly title: string;
   /** Next to the title. */
   readonly note?: string | undefined;
-  /** Open initially. */
   readonly isOpen?: boolean;
   readonly children: ReactNode;
 }

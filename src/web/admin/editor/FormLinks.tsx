@@ -10,7 +10,7 @@ export function FormLinks({ label, control: { value }, onChange }: InputProps) {
   const offered = forms.filter(({ isActive, path }) => isActive && path);
   if (offered.length === 0) return null;
   return (
-    <ul className="chips cluster" style={BELOW_INPUT} aria-label={`Forms for ${label}`}>
+    <ul className="cluster" style={BELOW_INPUT} aria-label={`Forms for ${label}`}>
       {offered.map(({ id, title, path }) => (
         <li key={id}>
           <button

@@ -1,31 +1,37 @@
 /** The form of a list's item: its fields, Cancel and Save. */
 import { type ComponentType, useState } from "react";
 import { BY_ORDER, positionAfterLast } from "../../../schema/entities/entity.ts";
+import type { CreateAndUpdate } from "../../../schema/entities/sectionTab.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NEW } from "../data/drafts.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
-import { EntityForm } from "./Field.tsx";
+import { ItemFields } from "./ItemFields.tsx";
 import { When } from "./When.tsx";
 
-/** A form's options beyond its entity's declaration; all are optional. */
-export interface ItemFormOptions<K extends DocumentKey> {
-  /** The fields in order; default: all. */
-  readonly only?: readonly (keyof Item<K> & string)[];
-  /** Replaces the fields if they need more. */
-  readonly Fields?: ComponentType<{ draft: Draft<K> }>;
-  /** Save is disabled until these have a value. */
-  readonly needs?: readonly (keyof Item<K> & string)[];
-  readonly save?: (isNew: boolean) => string;
-  readonly saving?: (isNew: boolean) => string;
+/** An item being edited: stored or NEW, which may be a copy. */
+export interface Edited<K extends DocumentKey> {
+  readonly item: string;
+  readonly initial?: Partial<Item<K>>;
+}
+
+/** Of rows that open an item's form. */
+export interface RowsProps<K extends DocumentKey> {
+  readonly items: readonly Item<K>[];
+  readonly onEdit: (edited: Edited<K>) => void;
+}
+
+/** A form's parts beyond its entity's declaration. */
+export interface ItemFormParts<K extends DocumentKey> {
+  /** Replaces the fields if they need more than their declaration. */
+  readonly Fields?: ComponentType<{ draft: Draft<K> }> | undefined;
   /** Values that may be a slip: the question shown at the first press of Save; the second press saves. */
-  readonly doubtIn?: (values: Item<K>) => string | undefined;
+  readonly doubtIn?: ((values: Item<K>) => string | undefined) | undefined;
 }
 
 /** `item` is the id or NEW, `items` the current list. */
-export interface ItemFormProps<K extends DocumentKey> {
+interface ItemFormProps<K extends DocumentKey> extends ItemFormParts<K> {
   readonly entity: K;
-  readonly options?: ItemFormOptions<K> | undefined;
   readonly item: string;
   readonly items: readonly object[];
   /** A new item's initial values, apart from its order. */
@@ -35,8 +41,9 @@ export interface ItemFormProps<K extends DocumentKey> {
 
 /** A new item is appended to the list. Closes once saved or discarded. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
-  const { entity, options = {}, item, items, onClose } = props;
-  const { only, Fields, needs = [], save, saving, doubtIn } = options;
+  const { entity, item, items, onClose, Fields, doubtIn } = props;
+  const { window, tab }: Entity = entities[entity];
+  const { requiredToSave = [], save, saving } = tab ?? {};
   const isNew = item === NEW;
   const initial = {
     order: positionAfterLast(BY_ORDER, items),
@@ -50,19 +57,23 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const values = draft.values as Readonly<Record<string, unknown>>;
   return (
     <>
-      {Fields ? <Fields draft={draft} /> : <EntityForm draft={draft} {...(only && { only })} />}
-      {(entities[entity] as Entity).window && <When draft={draft} />}
+      {Fields ? <Fields draft={draft} /> : <ItemFields draft={draft} />}
+      {window && <When draft={draft} />}
       <ItemActions
         draft={draft}
         onClose={onClose}
-        disabled={needs.some((name) => String(values[name] ?? "").trim() === "")}
-        {...(save && { save: save(isNew) })}
-        {...(saving && { saving: saving(isNew) })}
+        disabled={requiredToSave.some((name) => String(values[name] ?? "").trim() === "")}
+        save={save && ofForm(save, isNew)}
+        saving={saving && ofForm(saving, isNew)}
         doubt={doubtIn?.(draft.values)}
       />
     </>
   );
 }
+
+/** The text for a new item, or for a stored one. */
+export const ofForm = ([ofNew, ofStored]: CreateAndUpdate, isNew: boolean) =>
+  isNew ? ofNew : ofStored;
 
 /** The first invalid field may be far from the button. */
 function toWrongField(form: HTMLFormElement | null): void {
@@ -73,8 +84,8 @@ function toWrongField(form: HTMLFormElement | null): void {
 interface ItemActionsProps {
   readonly draft: Draft<any>;
   readonly onClose: () => void;
-  readonly save?: string;
-  readonly saving?: string;
+  readonly save?: string | undefined;
+  readonly saving?: string | undefined;
   readonly disabled?: boolean;
   /** Asked at the first press of Save. */
   readonly doubt?: string | undefined;
@@ -103,7 +114,7 @@ export function ItemActions(props: ItemActionsProps) {
   // A message shown at a field isn't repeated.
   const isRefused = draft.reason !== "" && wrong.length > 0 && !wrong.includes(draft.reason);
   return (
-    <div className="form-actions">
+    <div className="actions">
       {(isRefused || question) && (
         <p className="field-error full-width" role="alert">
           {isRefused ? draft.reason : question}

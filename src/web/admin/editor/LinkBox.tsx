@@ -65,7 +65,7 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
           placeholder="https://"
         />
         <TextField name="words" label="Link text" dir="auto" />
-        <div className="form-actions">
+        <div className="actions">
           {opened && (
             <Button
               variant="quiet"

@@ -32,16 +32,14 @@ export function OptionLines(props: InputProps) {
       />
       <output id={`${id}-count`} className="meta note tabular faint mt-12">
         {choices.length === 1 ? "1 option" : `${choices.length} options`}
-        {doubles.length > 0 && (
-          <span className="options-double warn">{duplicatesMessage(doubles)}</span>
-        )}
+        {doubles.length > 0 && <span data-tone="warn">{duplicatesMessage(doubles)}</span>}
       </output>
     </>
   );
 }
 
 function duplicatesMessage(doubles: readonly string[]): string {
-  const named = doubles.map((each) => `“${each}”`).join(", ");
+  const named = doubles.map((each) => `"${each}"`).join(", ");
   return doubles.length === 1 ? `${named} is listed twice.` : `${named} are listed twice.`;
 }
 

@@ -2,13 +2,12 @@
 import { entities } from "../../../schema/index.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { UploadFields } from "../data/uploadPicture.ts";
-import { TextField } from "../../ui/Field.tsx";
+import { ariaAttributes, Field, TextField } from "../../ui/Field.tsx";
 import { Segments } from "../../ui/Segments.tsx";
-import { Toggle } from "../parts/Toggle.tsx";
+import { ToggleField } from "../parts/Toggle.tsx";
 
 interface PictureFieldsProps {
   readonly fields: UploadFields;
-  /** The field to focus. */
   readonly first: "alt" | undefined;
   readonly nameError: string | undefined;
   readonly onChange: (some: Partial<UploadFields>) => void;
@@ -30,10 +29,9 @@ export function PictureFields({ fields, first, nameError, onChange }: PictureFie
         disabled={decorative}
         data-autofocus={first === "alt" ? "" : undefined}
       />
-      <Toggle
+      <ToggleField
+        state={{ value: decorative, change: (isOnly) => onChange({ decorative: isOnly }) }}
         label="Decorative (screen readers skip it)"
-        on={decorative}
-        onChange={(isOnly) => onChange({ decorative: isOnly })}
       />
       <TextField
         state={{
@@ -44,12 +42,21 @@ export function PictureFields({ fields, first, nameError, onChange }: PictureFie
         label="Name"
         most={assertDefined(NAME.maxLength, "length of a name")}
       />
-      <Segments
+      <Field
+        state={{ value: kind, change: (value) => onChange({ kind: value }) }}
         label="Kind"
-        options={KIND.choices ?? []}
-        value={kind}
-        onChoose={(value) => onChange({ kind: value as UploadFields["kind"] })}
-      />
+        labelElement="none"
+      >
+        {(control, choose) => (
+          <Segments
+            {...ariaAttributes(control)}
+            label="Kind"
+            options={KIND.choices ?? []}
+            value={kind}
+            onChoose={choose}
+          />
+        )}
+      </Field>
     </div>
   );
 }

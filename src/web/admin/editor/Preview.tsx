@@ -161,9 +161,9 @@ export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
       {checks.map(({ ok, strong, rest, figure }) => (
         <li key={`${strong} ${rest}`} className="row quiet small" data-ok={ok}>
           {ok ? (
-            <CircleCheck size={16} className="ok" aria-hidden="true" />
+            <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
           ) : (
-            <TriangleAlert size={16} className="warn" aria-hidden="true" />
+            <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
           )}
           <span>
             <strong>{strong}</strong> {rest}

@@ -81,7 +81,6 @@ export function Revisions(props: RevisionsProps) {
 
 const NONE = "No earlier versions yet. Each save keeps the previous version.";
 
-/** The changes of a version. */
 function Changes({ of: { changes } }: { of: Revision }) {
   return changes.map((line) => (
     <span key={line} className="faint note" dir="auto">

@@ -18,7 +18,6 @@ import { RichTextToolbar } from "./RichTextToolbar.tsx";
 
 /** The operations on the text for a form's tools. */
 export interface TextTools {
-  /** Inserts at the cursor. */
   readonly insertText: (text: string) => void;
   readonly addPictures: (files: readonly File[]) => void;
 }

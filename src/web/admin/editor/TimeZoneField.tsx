@@ -41,7 +41,7 @@ export function TimeZoneField(props: InputProps) {
           </option>
         ))}
       </select>
-      <output id={`${id}-there`} className="quiet small tabular span-all">
+      <output id={`${id}-there`} className="quiet small tabular">
         <ZoneTime zone={value || siteZone} />
       </output>
     </div>

@@ -58,7 +58,6 @@ export type Corner = "top left" | "top right" | "bottom left" | "bottom right";
 
 export const CORNERS: readonly Corner[] = ["top left", "top right", "bottom left", "bottom right"];
 
-/** The position of a crop's corner. */
 export function cornerOf({ x, y, width, height }: Crop, corner: Corner): Point {
   return {
     x: corner.endsWith("right") ? x + width : x,
@@ -117,7 +116,6 @@ function roundCrop({ x, y, width, height }: Crop): Crop {
 
 const fine = (value: number) => Math.round(Math.max(0, value) * 1000) / 1000;
 
-/** A point within the picture. */
 export const within = ({ x, y }: Point): Point => ({ x: percent(x), y: percent(y) });
 
 const percent = (value: number) => Math.round(Math.min(100, Math.max(0, value)) * 10) / 10;

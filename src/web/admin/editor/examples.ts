@@ -18,7 +18,7 @@ const OF_SECTIONS: Readonly<Record<string, Examples>> = {
     { platform: "youtube", displayText: "{name}", url: "https://youtube.com/@{handle}" },
   ],
   pressFeatures: [
-    { name: "The Evening Post", subtitle: "“{name} fills the house”" },
+    { name: "The Evening Post", subtitle: '"{name} fills the house"' },
     { name: "Harbour FM", subtitle: "In conversation with {name}" },
   ],
   transformations: [

@@ -71,7 +71,6 @@ const levelOf = (text: string) => Math.min(9, Math.max(1, Number(text) || 1));
 const isNumber = (marker: string) =>
   /^\(?(?:\d{1,4}|[a-z]{1,6})(?:\.\d{1,3})*[.)]+$|^\d{1,4}(?:\.\d{1,3})*$/i.test(marker);
 
-/** Removes an item's marker; returns its text. */
 function removeMarker(paragraph: Element): string {
   const marked = paragraph.querySelector(
     "[style*='mso-list:Ignore' i], [style*='mso-list: Ignore' i]",

@@ -23,7 +23,7 @@ export function AllTabs({ onChoose, ...shown }: AllTabsProps) {
   };
   return (
     <>
-      <button type="button" className="rail-all row quiet large medium" popoverTarget="all-tabs">
+      <button type="button" className="rail-all row quiet medium" popoverTarget="all-tabs">
         <Menu size={16} aria-hidden="true" /> All tabs
       </button>
       <div ref={sheet} id="all-tabs" className="account-menu" popover="auto">
@@ -73,7 +73,7 @@ function Groups({ tabs, open, onChoose }: AllTabsProps) {
           <li key={tab.key}>
             <button
               type="button"
-              className="menu-item full-width large"
+              className="menu-item full-width"
               aria-current={tab === open ? "page" : undefined}
               onClick={() => onChoose(tab)}
             >

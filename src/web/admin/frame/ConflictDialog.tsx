@@ -48,7 +48,7 @@ function Choice({ draft }: { draft: DraftState }) {
           ))}
         </tbody>
       </table>
-      <div className="form-actions">
+      <div className="actions">
         <Button onClick={() => void discardForOther(draft.id)}>Keep saved version</Button>
         <Button variant="primary" onClick={() => void saveOverOther(draft.id)}>
           Keep my version

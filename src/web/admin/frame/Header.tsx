@@ -22,13 +22,7 @@ export function Header({ user }: { user: CurrentUser }) {
     <header className="top row gap-12 border-bottom">
       <Brand />
       <h1 className="quiet">Dashboard</h1>
-      <a
-        className="ui-button view-site"
-        data-variant="quiet"
-        href="/"
-        target="_blank"
-        rel="noopener"
-      >
+      <a className="ui-button" data-variant="quiet" href="/" target="_blank" rel="noopener">
         View site <ExternalLink size={16} aria-hidden="true" />
       </a>
       <span className="top-user row small desktop-only">

@@ -26,7 +26,7 @@ function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: (
       <p className="quiet">Your session has expired. Log in to save your changes.</p>
       <TextField name="username" label="Username or email" autoComplete="username" />
       <PasswordField name="password" label="Password" data-autofocus />
-      <div className="form-actions">
+      <div className="actions">
         <Button variant="quiet" onClick={onLater}>
           Cancel
         </Button>

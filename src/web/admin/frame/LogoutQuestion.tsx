@@ -18,7 +18,7 @@ export function LogoutQuestion({ pending, onStay, onLeave }: LogoutQuestionProps
         You have unsaved changes: <strong>{names.join(", ")}</strong>. Keep them as drafts on this
         device, or discard them if other people use it.
       </p>
-      <div className="form-actions">
+      <div className="actions">
         <Button variant="quiet" onClick={onStay}>
           Cancel
         </Button>

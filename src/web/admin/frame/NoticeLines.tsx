@@ -30,8 +30,8 @@ export function NoticeLines({ notices, logins }: NoticeLinesProps) {
       {logins.length > 0 && <UnseenLogins logins={logins} />}
       {shown.map(({ code, title, message, opens }) => (
         <span key={code} className="notice row cluster gap-12">
-          <TriangleAlert size={16} className="warn" aria-hidden="true" />
-          <span className="grow-or-wrap">
+          <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
+          <span className="grow">
             {title && <strong>{title}</strong>} {message}
           </span>
           {opens && (

@@ -34,7 +34,7 @@ function PasswordForm({ resume, giveUp }: Wait) {
     <Form of={form}>
       <p className="quiet">Enter your password to confirm this change.</p>
       <PasswordField name="password" label="Password" data-autofocus />
-      <div className="form-actions">
+      <div className="actions">
         <Button variant="quiet" onClick={giveUp}>
           Cancel
         </Button>

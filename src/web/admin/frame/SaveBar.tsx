@@ -18,7 +18,7 @@ export function SaveBar() {
   return (
     <div className="save-bar-dock">
       <section
-        className="save-bar row gap-16"
+        className="save-bar card-row row gap-16"
         aria-label="Unsaved changes"
         data-phase={phase}
         hidden={!phase && elsewhere.length === 0}

@@ -76,7 +76,7 @@ function openPreview(): void {
 const ICONS: Readonly<Record<BarPhase, ReactNode>> = {
   unsaved: <span className="dot" data-tone="warn" />,
   saving: <LoaderCircle size={16} className="spin" aria-hidden="true" />,
-  failed: <TriangleAlert size={16} className="bad" aria-hidden="true" />,
+  failed: <TriangleAlert size={16} data-tone="bad" aria-hidden="true" />,
 };
 
 const SAVE_MESSAGES: Readonly<Record<BarPhase, (status: string) => ReactNode>> = {
@@ -94,7 +94,6 @@ const SAVE_MESSAGES: Readonly<Record<BarPhase, (status: string) => ReactNode>> =
   ),
 };
 
-/** The reason of the first failed draft. */
 export const reasonOf = (shown: readonly DraftState[]) =>
   shown.find((draft) => draft.reason)?.reason ?? "";
 

@@ -27,13 +27,13 @@ export function Stage({ title, note, children, foot }: StageProps) {
 /** Limelight's logo, a beam of light on a stage, and its name. */
 export function Brand() {
   return (
-    <span className="brand row large bold">
+    <strong className="brand row">
       <svg viewBox="0 0 26 26" width="26" height="26" aria-hidden="true">
         <rect width="26" height="26" rx="6" fill="#1d2126" />
         <path d="M12 3h2l5 17H7z" fill="#f1f3f5" opacity=".85" />
         <ellipse cx="13" cy="20.5" rx="9" ry="2.5" fill="#f1f3f5" />
       </svg>
       Limelight
-    </span>
+    </strong>
   );
 }

@@ -29,7 +29,7 @@ export function UnseenLogins({ logins }: { logins: readonly UnseenLogin[] }) {
   return (
     <span className="notice row cluster gap-12" data-tone="news" data-folded={!isOpen || undefined}>
       <Info size={16} className="quiet" aria-hidden="true" />
-      <span className="grow-or-wrap">
+      <span className="grow">
         {loginCountLabel(logins)}{" "}
         {logins.slice(0, MOST_NAMED).map((login, at) => (
           <span key={login.id}>

@@ -4,7 +4,7 @@
 const DOCKED = ".save-bar:not([hidden]), .preview-sheet, .ui-toast";
 
 /** A dialog's docked buttons, over its scrolling content. */
-const DIALOG_BUTTONS = ".form-actions";
+const DIALOG_BUTTONS = ".actions";
 
 /**
  * Text inputs, and whatever the keyboard focuses: browsers leave those under docked elements while they are in the

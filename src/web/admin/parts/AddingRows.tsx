@@ -139,7 +139,7 @@ const Progress = ({ state, name }: { state: UploadStep; name: string }) => (
 function Miniature({ row: { picture, state } }: { row: PendingUpload }) {
   if (state.step === "refused") return <Sign icon={FileX} />;
   if (state.step === "added")
-    return <Thumbnail file={state.upload} className="square-44 well center quiet" />;
+    return <Thumbnail file={state.upload} className="well center quiet" />;
   return picture ? <Sent picture={picture} /> : <Sign icon={Image} />;
 }
 
@@ -150,7 +150,7 @@ function Sent({ picture }: { picture: File }) {
   if (lost) return <Sign icon={FileX} />;
   return (
     <img
-      className="square-44 well center quiet"
+      className="well center quiet"
       src={url}
       alt=""
       decoding="async"
@@ -160,7 +160,7 @@ function Sent({ picture }: { picture: File }) {
 }
 
 const Sign = ({ icon: Icon }: { icon: LucideIcon }) => (
-  <span className="square-44 well center quiet">
+  <span className="well center quiet">
     <Icon size={18} aria-hidden="true" />
   </span>
 );

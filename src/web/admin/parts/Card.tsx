@@ -42,7 +42,7 @@ export function Card({ title, note, actions, flush = false, className = "", chil
         </div>
         {actions && <div className="card-actions row cluster ms-auto">{actions}</div>}
       </header>
-      <div className={flush ? "card-flush" : "card-body"}>{children}</div>
+      <div className={flush ? undefined : "card-body"}>{children}</div>
     </section>
   );
 }
@@ -57,7 +57,7 @@ interface BadgeProps {
 /** A pill with a dot or tick: color is never the only sign. */
 export function Badge({ tone = "neutral", dot = tone !== "neutral", children }: BadgeProps) {
   return (
-    <span className="badge" data-tone={tone}>
+    <span className="badge" data-tone={tone === "neutral" ? undefined : tone}>
       {dot && <span className="dot" />}
       {children}
     </span>

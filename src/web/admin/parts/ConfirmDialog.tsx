@@ -20,7 +20,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog open={open} onClose={onCancel} title={title} size="small">
       {children}
-      <div className="form-actions">
+      <div className="actions">
         <Button variant="quiet" data-autofocus onClick={onCancel}>
           {cancel}
         </Button>

@@ -14,11 +14,11 @@ export function EmptyState({ icon: Icon, title, children, action }: EmptyStatePr
   return (
     <div className="empty stack gap-4">
       {Icon && (
-        <span className="empty-icon square-44 well center quiet">
+        <span className="empty-icon well center quiet">
           <Icon size={20} aria-hidden="true" />
         </span>
       )}
-      <p className="bold">{title}</p>
+      <strong>{title}</strong>
       {children && <p className="empty-help quiet small">{children}</p>}
       {action}
     </div>

@@ -67,7 +67,7 @@ function HeroContent() {
               actions={<HistoryButton entity="coachingHero" section="coachingHero" fullScreen />}
             >
               <EntityForm draft={draft} only={WORDS} />
-              <div className="form-actions">
+              <div className="actions">
                 <SaveButton drafts={[draft]}>Save Hero Content</SaveButton>
               </div>
             </Card>

@@ -2,11 +2,14 @@
 import { useShell } from "../../shared/shell.ts";
 import { Copied } from "../../ui/Copied.tsx";
 import { Card } from "../parts/Card.tsx";
-import { DateList } from "./dates/DateList.tsx";
+import { DateFields } from "./dates/DateFields.tsx";
+import { DateRows, DateText } from "./dates/DateRows.tsx";
 import { sectionTab } from "./SectionTab.tsx";
 
 export const DatesTab = sectionTab("events", {
-  List: DateList,
+  Fields: DateFields,
+  Row: (event) => <DateText event={event} />,
+  Rows: DateRows,
   BelowSettings: Feed,
 });
 

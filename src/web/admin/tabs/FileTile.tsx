@@ -43,7 +43,8 @@ export function FileTile({ file, onEdit }: FileTileProps) {
           {isWordless(file) && (
             <button
               type="button"
-              className="file-no-description link warn note"
+              className="file-no-description link note"
+              data-tone="warn"
               aria-label={`Add description for ${name}`}
               onClick={() => onEdit("alt")}
             >

@@ -9,7 +9,7 @@ import { type Upload, useUploads } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { EditPicture } from "../editor/EditPicture.tsx";
 import { AddingAt } from "../parts/AddingAt.tsx";
-import { Card, TabHead } from "../parts/Card.tsx";
+import { TabHead } from "../parts/Card.tsx";
 import { addPictures, ChooseFiles } from "../parts/ChooseFiles.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { useSheet } from "../parts/useSheet.ts";
@@ -32,26 +32,31 @@ export function FilesTab() {
       <div className="stack gap-16">
         <DropArea onFiles={(chosen) => void addPictures(UPLOAD_SOURCE, chosen)} busy={isBusy} />
         <AddingAt source={UPLOAD_SOURCE} />
-        <Card title="All files" note={read.value?.length} className="plain">
+        <section>
+          <header className="files-head meta">
+            <h3>All files</h3>
+            {read.value && <span className="faint small tabular">{read.value.length}</span>}
+          </header>
           <Read of={read} subject="files">
             {() =>
               files.length === 0 ? (
-                <EmptyState
-                  icon={FolderOpen}
-                  title="No files uploaded yet. Upload your first file above."
-                />
+                <div className="card">
+                  <EmptyState
+                    icon={FolderOpen}
+                    title="No files uploaded yet. Upload your first file above."
+                  />
+                </div>
               ) : (
                 <Files files={files} />
               )
             }
           </Read>
-        </Card>
+        </section>
       </div>
     </>
   );
 }
 
-/** Filters of the files. */
 const FILTERS = {
   All: () => true,
   Photos: ({ kind }: Upload) => kind !== "logo",
@@ -129,10 +134,10 @@ function DropArea({ onFiles, busy }: DropAreaProps) {
   const { over, handlers } = useDrop(onFiles);
   return (
     <div className="drop-area gap-12 row cluster" data-over={over || undefined} {...handlers}>
-      <span className="square-44 well center quiet">
+      <span className="well center quiet">
         <UploadIcon size={20} aria-hidden="true" />
       </span>
-      <div className="title-note grow-or-wrap quiet">
+      <div className="title-note grow quiet">
         <strong>{over ? "Drop to upload" : "Add files"}</strong>
         <span>Any photo from your phone works. We'll rotate and resize it for you.</span>
       </div>

@@ -1,35 +1,9 @@
 /** The Packages tab: packages, section settings, preview. */
 import type { Item } from "../../../schema/index.ts";
-import type { Draft } from "../data/useDraft.ts";
-import { Field } from "../editor/Field.tsx";
-import { FieldPair } from "../editor/Fold.tsx";
 import { Badge } from "../parts/Card.tsx";
 import { sectionTab } from "./SectionTab.tsx";
 
-export const PackagesTab = sectionTab("packages", {
-  Fields,
-  Row: (item) => <Row {...item} />,
-});
-
-function Fields({ draft }: { draft: Draft<"packages"> }) {
-  return (
-    <div className="fields">
-      <Field draft={draft} name="title" />
-      <FieldPair>
-        <Field draft={draft} name="price" />
-        <Field draft={draft} name="per" />
-      </FieldPair>
-      <Field draft={draft} name="description" />
-      <Field draft={draft} name="points" />
-      <Field draft={draft} name="buttonText" />
-      <Field draft={draft} name="buttonLink" />
-      <FieldPair>
-        <Field draft={draft} name="featured" />
-        <Field draft={draft} name="isActive" />
-      </FieldPair>
-    </div>
-  );
-}
+export const PackagesTab = sectionTab("packages", { Row: (item) => <Row {...item} /> });
 
 /** A row shows its button's target, so that a changed link is noticed. */
 function Row({ title, price, per, buttonText, buttonLink, featured, isActive }: Item<"packages">) {

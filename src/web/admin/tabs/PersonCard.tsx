@@ -96,7 +96,7 @@ function PersonData({ person, onErased }: PersonDataProps) {
         <Button onClick={exportData}>
           <FileJson size={16} aria-hidden="true" /> Export data
         </Button>
-        <Button variant="quiet" className="bad" onClick={() => setAsking(true)}>
+        <Button variant="quiet" data-tone="bad" onClick={() => setAsking(true)}>
           <Trash2 size={16} aria-hidden="true" /> Erase data
         </Button>
       </div>
@@ -114,7 +114,9 @@ function PersonData({ person, onErased }: PersonDataProps) {
           versions. This can't be undone.
         </p>
         {person.calls > 0 && (
-          <p>You have a call booked with them. If you erase their data, they won't be notified.</p>
+          <p>
+            You have a call booked with them. Cancel it first: they won't be notified otherwise.
+          </p>
         )}
         {person.shown > 0 && (
           <p>

@@ -58,7 +58,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
             onChange={(url) => draft.set("logoUrl", url)}
           />
         </div>
-        <div className="form-actions">
+        <div className="actions">
           <Button variant="primary" onClick={() => setOpen(false)}>
             Done
           </Button>

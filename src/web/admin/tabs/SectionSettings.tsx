@@ -52,7 +52,7 @@ export function SectionSettings(props: SectionSettingsProps) {
           {() => (
             <>
               <SettingsForm draft={draft} />
-              <div className="form-actions">
+              <div className="actions">
                 <SaveButton drafts={[draft]}>{save}</SaveButton>
               </div>
             </>

@@ -1,60 +1,40 @@
 /** A section's tab, made from its declaration: items, settings, preview. */
 import type { LucideIcon } from "lucide-react";
 import Eye from "lucide-react/icons/eye";
-import type { ComponentType, ReactNode } from "react";
+import type { ComponentType } from "react";
 import {
   type Collection,
   type DocumentKey,
   entities,
   type Entity,
   type EntityKey,
-  type Item,
   type SingletonKey,
 } from "../../../schema/index.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
-import {
-  deletionQuestion,
-  type CreateAndUpdate,
-  previewHint,
-  type SectionTab as Declared,
-} from "../../../schema/entities/sectionTab.ts";
+import { previewHint, type SectionTab as Declared } from "../../../schema/entities/sectionTab.ts";
 import { type EditedList, useEditedList } from "../data/editedValue.ts";
-import { type Draft, useDraft } from "../data/useDraft.ts";
+import { useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { HistoryButton } from "../editor/HistoryButton.tsx";
-import { ItemList } from "../editor/ItemList.tsx";
-import type { ItemFormOptions } from "../editor/ItemForm.tsx";
+import { ItemList, type ListKey, type ListParts } from "./ItemList.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { type Subtab, Subtabs } from "../parts/Subtabs.tsx";
 import { useSheet } from "../parts/useSheet.ts";
 import { Read } from "../../ui/Read.tsx";
-import { useShell } from "../../shared/shell.ts";
-import { examplesOf } from "../editor/examples.ts";
 import { ExtraHead } from "./extras/ExtraHead.tsx";
-import { ICONS } from "./icons.ts";
 import { BesidePreview, SectionSettings, useIsSeen } from "./SectionSettings.tsx";
 import css from "./sectionTab.css" with { type: "text" };
-import { ExampleRow, Row, rowNameOf } from "./SectionRow.tsx";
 
 /** Parts of a section's tab beyond the declaration. */
-interface CustomParts<K extends DocumentKey> {
+interface CustomParts<K extends DocumentKey> extends ListParts<K> {
   /** An extra's main action, in its tab's head. */
   readonly Action?: ComponentType;
-  /** Replaces the list. */
-  readonly List?: ComponentType;
   /** Above the list, if not every item is listed (`isListed`). */
   readonly Above?: ComponentType;
-  readonly isListed?: (item: Item<K>) => boolean;
   /** Below the settings. */
   readonly BelowSettings?: ComponentType;
-  /** Replaces the fields of an item's form. */
-  readonly Fields?: ComponentType<{ draft: Draft<K> }>;
-  readonly doubtIn?: ItemFormOptions<K>["doubtIn"];
-  /** Replaces a row's content, and with it its name. */
-  readonly Row?: (item: Item<K>) => ReactNode;
-  readonly nameOf?: (item: Item<K>, all: readonly Item<K>[]) => string;
   /** Replaces the preview beside the list. */
   readonly Beside?: ComponentType<EditedList<K>>;
   /** CSS of the Preview subtab, if it shows less than the page does; at both sizes. */
@@ -108,9 +88,6 @@ function ValueTab({ entity }: { entity: SingletonKey }) {
   );
 }
 
-/** Stands for any list with an order. */
-type ListKey = "statistics";
-
 interface ListProps {
   readonly entity: ListKey;
   readonly parts: CustomParts<ListKey>;
@@ -123,7 +100,7 @@ function ListTab({ entity, parts, icon }: ListProps) {
   const { section, tab, settings } = entities[entity] as Collection;
   const { list = ["list", section], previewPosition = "beside" } = tab ?? NO_TAB;
   const title = parts.within === undefined ? section : entities[entity].plural;
-  const items = parts.List ? <parts.List /> : <List {...{ entity, parts, icon }} />;
+  const items = <List {...{ entity, parts, icon }} />;
   const others: Subtab[] = [
     ...(settings === undefined
       ? []
@@ -162,45 +139,10 @@ function ListTab({ entity, parts, icon }: ListProps) {
 const NO_TAB: Declared = {};
 
 function List({ entity, parts, icon }: ListProps) {
-  const declared = entities[entity] as Collection;
-  const { plural, tab = NO_TAB } = declared;
-  const { Fields, Beside, Above, isListed, doubtIn } = parts;
-  const { dialog } = tab;
-  const { site } = useShell();
-  const question = deletionQuestion(declared);
+  const { tab = NO_TAB } = entities[entity] as Collection;
+  const { Beside, Above } = parts;
   const edited = useEditedList(entity);
-  const subject = plural.toLowerCase();
-  const nameOf = (item: Item<ListKey>) => rowNameOf(entity, item);
-  const items = (
-    <ItemList
-      entity={entity}
-      title={tab.title ?? `All ${subject}`}
-      subject={subject}
-      add={tab.add ?? "Add New"}
-      empty={{
-        icon: icon ?? ICONS[tab.icon ?? "layout"],
-        title: `No ${subject} yet`,
-        ...(tab.empty && { help: tab.empty }),
-      }}
-      examples={examplesOf(entity, site.name).map((item) => (
-        <ExampleRow key={item.order} entity={entity} item={item} CustomRow={parts.Row} />
-      ))}
-      nameOf={parts.nameOf ?? nameOf}
-      {...(isListed && { isListed })}
-      {...(question !== undefined && { confirmDelete: question })}
-      {...(dialog && { dialogTitle: pick(dialog) })}
-      actions={<ListHistory entity={entity} />}
-      form={{
-        ...(Fields && { Fields }),
-        ...(doubtIn && { doubtIn }),
-        ...formOf(tab),
-        ...(tab.save && { save: pick(tab.save) }),
-        ...(tab.saving && { saving: pick(tab.saving) }),
-      }}
-    >
-      {parts.Row ?? ((item) => <Row entity={entity} item={item} />)}
-    </ItemList>
-  );
+  const items = <ItemList {...{ entity, parts, icon }} actions={<ListHistory entity={entity} />} />;
   if (Beside)
     return (
       <div className="columns">
@@ -216,19 +158,6 @@ function List({ entity, parts, icon }: ListProps) {
       {items}
     </>
   );
-}
-
-const pick =
-  ([ofNew, ofStored]: CreateAndUpdate) =>
-  (isNew: boolean) =>
-    isNew ? ofNew : ofStored;
-
-/** The form's declared options; a test checks their fields. */
-function formOf({ formFields, requiredToSave }: Declared): ItemFormOptions<ListKey> {
-  const defined = Object.entries({ only: formFields, needs: requiredToSave }).filter(
-    ([, names]) => names,
-  );
-  return Object.fromEntries(defined) as ItemFormOptions<ListKey>;
 }
 
 /** A list's earlier versions, with a preview in its section's current settings if a page shows it. */

@@ -51,7 +51,7 @@ function checksOf(values: readonly string[]): PreviewCheck[] {
   return [
     long === undefined
       ? { ok: true, strong: "All values fit", rest: "on a phone" }
-      : { ok: false, strong: `“${long}” is long`, rest: "and appears small on a phone" },
+      : { ok: false, strong: `"${long}" is long`, rest: "and appears small on a phone" },
     even
       ? { ok: true, strong: "Every row is full", rest: "on a phone" }
       : { ok: true, strong: "The last one", rest: "gets its own row on a phone" },

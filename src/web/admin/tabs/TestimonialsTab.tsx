@@ -34,7 +34,7 @@ function Row({ id, words, name, role, portrait, isActive }: Item<"testimonials">
       {portrait ? (
         <PictureOf url={portrait} className="testimonial-face ui-avatar center" />
       ) : (
-        <span className="testimonial-face ui-avatar center quiet note bold" aria-hidden="true">
+        <span className="testimonial-face ui-avatar center quiet note" aria-hidden="true">
           {initialsOf(name)}
         </span>
       )}

@@ -31,7 +31,11 @@ function UntilDone({ welcome }: { welcome: Content<"welcome"> }) {
 export function WhatsNextScreen() {
   const { value: welcome } = useEntity("welcome");
   if (!welcome || welcome.state === "none")
-    return <p className="quiet">This site is older than the list of next steps.</p>;
+    return (
+      <p className="quiet">
+        This site was set up before this list existed, so there's nothing to show here.
+      </p>
+    );
   return <Checklist welcome={welcome} />;
 }
 

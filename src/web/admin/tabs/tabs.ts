@@ -31,7 +31,6 @@ export interface Tab {
 
 export type TabCode = () => Promise<ComponentType<{ tab: Tab }>>;
 
-/** A tab with its own code. */
 export const customTab = (label: string, code: TabCode) => ({
   label,
   Part: lazyPart({ subject: label, code }),

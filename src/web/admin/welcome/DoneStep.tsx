@@ -52,7 +52,7 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
       <ul className="card divided">
         {facts.map(([label, text]) => (
           <li key={label} className="row pad">
-            <CircleCheck size={16} className="ok" aria-hidden="true" />
+            <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
             <strong>{label}</strong>
             <span className="quiet grow">{text}</span>
           </li>

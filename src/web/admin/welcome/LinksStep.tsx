@@ -7,6 +7,7 @@ import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
+import { ariaOf } from "../../ui/Field.tsx";
 import { Form, useForm } from "../../ui/Form.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { useUnsentForm } from "../data/useUnsentForm.ts";
@@ -75,7 +76,7 @@ function Links({ hero, links, email, onNext, onBack }: LinksProps) {
         <Foot back="Back" onBack={() => go(onBack)} next="Next" onNext={form.send} {...saving} />
       }
     >
-      <Form of={form} className="places stack">
+      <Form of={form} className="stack">
         {inputs.map(({ channel, made }) => (
           <ChannelField
             key={channel.key}
@@ -141,11 +142,9 @@ function ChannelField({ channel, value, made, onType, onLeave }: ChannelFieldPro
         <PlatformSign platform={channel.key} />
       )}
       <input
-        id={id}
+        {...ariaOf({ id, hasNote: made !== undefined, isInvalid: isWrong })}
         type={channel.kind === "email" ? "email" : channel.kind === "phone" ? "tel" : "text"}
         aria-label={channel.label}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={made ? `${id}-note` : undefined}
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
@@ -154,7 +153,9 @@ function ChannelField({ channel, value, made, onType, onLeave }: ChannelFieldPro
         onChange={({ target }) => onType(target.value)}
         onBlur={onLeave}
       />
-      {made?.ok && !made.doubt && <Check size={16} className="link-check ok" aria-hidden="true" />}
+      {made?.ok && !made.doubt && (
+        <Check size={16} className="link-check" data-tone="ok" aria-hidden="true" />
+      )}
       {made && (
         <p id={`${id}-note`} className={made.ok && !made.doubt ? "field-hint" : "field-error"}>
           {made.ok ? (made.doubt ?? made.url.replace(/^https:\/\/|^mailto:/, "")) : made.message}

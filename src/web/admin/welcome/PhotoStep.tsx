@@ -92,7 +92,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
         onFocus={(focus) => onChange({ focus })}
         onCut={() => undefined}
       />
-      <p id="cut-hint" className="quiet small mb-16">
+      <p id="crop-hint" className="quiet small mb-16">
         Tap your face to keep it in view on every screen.
       </p>
       <p className="row mt-12 mb-16">
@@ -174,7 +174,7 @@ function HowFar({ of: { step, refused } }: { of: ReturnType<typeof usePhotoUploa
         </label>
       )}
       {refused !== undefined && (
-        <p className="row bad mt-12 mb-16" role="alert">
+        <p className="row mt-12 mb-16" data-tone="bad" role="alert">
           <TriangleAlert size={16} aria-hidden="true" /> {refused}
         </p>
       )}
@@ -235,7 +235,7 @@ function PhotoButton({ label = "Photo", isFirst, children, onChoose }: PhotoButt
         }}
       />
       <Button
-        className={isFirst ? "welcome-choose full-width large" : ""}
+        className={isFirst ? "welcome-choose full-width" : ""}
         onClick={() => input.current?.click()}
       >
         <ImagePlus size={20} aria-hidden="true" />{" "}

@@ -73,7 +73,7 @@ function Roles(props: RolesProps) {
   return (
     <div>
       <p className="quiet small mb-16">Or pick a suggestion</p>
-      <ul className="chips cluster">
+      <ul className="cluster">
         {Object.values(roles ?? {}).map((role) => (
           <li key={role}>
             <Role {...props} role={role} language={language} />

@@ -42,7 +42,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
           </span>
         </header>
         {posterOnPhone && !wide && <PreviewFrame {...frame} device="card" captioned={false} />}
-        <div className="welcome-progress" aria-hidden="true">
+        <div className="welcome-progress row gap-4" aria-hidden="true">
           {Array.from({ length: STEPS }, (_, at) => (
             <span key={at} data-done={at < step || undefined} />
           ))}
@@ -51,7 +51,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
-          <p className="quiet large">{note}</p>
+          <p className="quiet">{note}</p>
           {children}
         </div>
         <footer className="welcome-foot">{foot}</footer>
@@ -94,7 +94,7 @@ export function Foot({
   return (
     <>
       {failed !== undefined && (
-        <p className="row bad span-all" role="alert">
+        <p className="row" data-tone="bad" role="alert">
           <TriangleAlert size={16} aria-hidden="true" /> {failed}
         </p>
       )}

@@ -23,7 +23,6 @@ export interface EnquiryBody {
   readonly about?: string;
 }
 
-/** The package that an enquiry is about. */
 export interface About {
   readonly id: string;
   readonly title: string;

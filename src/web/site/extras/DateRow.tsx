@@ -22,7 +22,6 @@ export interface OnPage extends SiteWords, Pick<Shell, "today" | "zone"> {
 interface DateRowProps {
   readonly event: Event;
   readonly on: OnPage;
-  /** The date is in the past. */
   readonly isOver: boolean;
 }
 

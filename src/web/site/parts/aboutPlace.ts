@@ -2,9 +2,7 @@
 
 const BEGINNING = "about-";
 
-/** The anchor's id. */
 export const packageAnchor = (id: string) => BEGINNING + id;
 
-/** The id of the package with this anchor. */
 export const packageAt = (anchor: string) =>
   anchor.startsWith(BEGINNING) ? anchor.slice(BEGINNING.length) : undefined;

@@ -25,7 +25,7 @@ export function About(page: LoadedPage) {
             />
           </div>
         )}
-        <div className="about-words">
+        <div>
           <h2 id="about-title" className="title fitted" dir="auto" style={fitTitle(title)}>
             <TextLine text={title} />
           </h2>
@@ -57,7 +57,6 @@ function quoteIn(html: string): "all" | "first" | undefined {
   return lengthOf(first) < QUOTED.first ? "first" : undefined;
 }
 
-/** The length of HTML's visible text. */
 const lengthOf = (html: string) => html.replace(/<[^<>]*>|&\w+;/g, " ").trim().length;
 
 /** Only the figures, on About's background, for the dashboard's preview. */

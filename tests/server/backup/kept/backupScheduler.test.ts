@@ -1,4 +1,4 @@
-/** The backups of a running site: started by the owner or automatically, reported, warned of, downloaded. */
+/** The backups of a running site: started by the owner or automatically, reported, warned about, downloaded. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { copyFile, readdir, rename, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -27,12 +27,12 @@ import { NOON } from "../../../support/zones.ts";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-// What is due goes by the hour.
+// Due times depend on the hour of the machine's zone.
 const zone = process.env["TZ"];
 beforeAll(() => void (process.env["TZ"] = NOON));
 afterAll(() => void (process.env["TZ"] = zone ?? "UTC"));
 
-/** Made by the built program, which starts in a fifth of the time that the source takes. */
+/** The built program makes them, which starts five times as fast as the source. */
 const BUILT = [program()];
 
 let site: Site;
@@ -51,7 +51,7 @@ const list = () => backupsIn(site.config.backupDir, shortIdOf(site.store.siteId)
 const catalog = () => readCatalog(site.config.backupDir, shortIdOf(site.store.siteId));
 const fileOf = (id: string) =>
   join(site.config.backupDir, archiveName(shortIdOf(site.store.siteId), id));
-/** As if it had been made in another year. */
+/** The same backup, as if it had been made in another year. */
 const inYear = (id: string, year: string) => id.replace(/^\d{4}/, year);
 
 async function made(): Promise<BackupsState> {
@@ -62,7 +62,7 @@ async function made(): Promise<BackupsState> {
 
 interface How {
   readonly config?: Partial<Config>;
-  /** A part of it that behaves in another way. */
+  /** A part of the store that behaves differently. */
   readonly store?: Partial<Pick<Store, "instances">>;
   readonly program?: readonly string[];
 }
@@ -81,7 +81,7 @@ function serviceOf(later = 0, { config, store, program: run = BUILT }: How = {})
   return { service, log };
 }
 
-/** A process that goes on for ever, with what it does besides; `begun` resolves once it does. */
+/** A process that never ends, with its side effects; `begun` resolves once it runs. */
 function endless(besides = "") {
   const file = join(site.dataDir, "../begun");
   const source = `${besides} Bun.write("${file}", ""); setInterval(() => {}, 1000);`;
@@ -91,7 +91,7 @@ function endless(besides = "") {
   };
 }
 
-/** A process that has just started on this site, later by so many milliseconds. */
+/** A process that has just started on this site, this many milliseconds later. */
 function restarted(later = 0, how: How = {}) {
   const { service, log } = serviceOf(later, how);
   service.start(0);
@@ -107,7 +107,7 @@ describe("the owner", () => {
   test("starts a backup that continues in the background; a second one is refused meanwhile; its end is reported", async () => {
     expect(await state()).toMatchObject({ backups: [], underWay: null, warning: null, every: 24 });
     const owner = await site.owner();
-    // Side by side, so that none is finished in between.
+    // Side by side, so that neither finishes in between.
     const answers = await Promise.all([1, 2].map(() => owner.post("/api/backups", {})));
     const [begun, second] = answers.toSorted((one, other) => one.status - other.status);
     expect([begun!.status, begun!.body.underWay]).toEqual([202, "backup"]);
@@ -212,7 +212,7 @@ describe("automatically,", () => {
     ]);
     expect((await catalog()).rehearsal).toMatchObject({ ok: true });
     const third = restarted();
-    // Its first look is over before a later one of the same kind begins.
+    // Its first check is over before the next one of this kind begins.
     const fourth = restarted(DAY);
     await fourth.over();
     expect(third.log).toEqual([]);

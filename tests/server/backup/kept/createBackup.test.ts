@@ -1,4 +1,4 @@
-/** Backups where backups are kept, made of a real site on a real disk, under a clock of the test's own. */
+/** Backups where backups are kept, made of a real site on a real disk, with a simulated clock. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { cp, mkdir, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ import { makeStopped } from "../stoppedSite.ts";
 const DAY = 24 * 60 * 60 * 1000;
 const START = new Date("2026-01-10T12:00:00").getTime();
 
-// A disk that is in use: how much of it is free matters here.
+// A real disk, since its free space matters here.
 const at = folderForEach(ON_DISK);
 let site: string;
 let backups: string;
@@ -59,7 +59,7 @@ const WELL = { localArchive: undefined, remoteArchive: undefined };
 const names = async () =>
   (await readdir(backups)).filter((name) => name.endsWith(".gz")).toSorted();
 const list = () => backupsIn(backups, site);
-/** A backup a day, from the first to the one before `count`. */
+/** One backup a day, from the first day to the one before `count`. */
 const madeDaily = async (count: number) => {
   for (let day = 0; day < count; day++) await made(START + day * DAY);
 };
@@ -87,7 +87,7 @@ test("one backup is made in each interval, unless more are requested", async () 
   await made(START + 60_000, { force: true });
   expect((await list()).length).toBe(2);
   await made(START + DAY);
-  // Of the day before one is enough once 24 hours have gone by.
+  // After 24 hours one of the day before is enough.
   expect((await list()).map(({ at }) => at - START)).toEqual([DAY, 60_000]);
 });
 
@@ -98,7 +98,7 @@ test("a manual backup removes no other, and says when it lacks the bucket", asyn
   const env = { BACKUP_KEEP: "0,0,0" };
   expect(await made(START + 5 * DAY, { ...byHand, env })).toEqual(WELL);
   expect(await names()).toEqual([...before, expect.any(String)]);
-  // It needs its own space, but leaves no share of the disk free.
+  // The backup needs its own space, but leaves no share of the disk free.
   expect(await made(START + 6 * DAY, { ...byHand, env: { BACKUP_FREE: "90" } })).toEqual(WELL);
   expect((await names()).length).toBe(7);
 
@@ -260,7 +260,7 @@ describe("a restore test", () => {
   });
 });
 
-const DAYS = Number(process.env["BACKUP_DAYS"] ?? 40);
+const DAYS = Number(process.env["BACKUP_DAYS"] ?? 12);
 
 test(`over ${DAYS} days of real backups no more stay than configured, and each is intact`, async () => {
   for (let day = 0; day < DAYS; day++) {

@@ -1,4 +1,4 @@
-/** Backups away from the machine, in a real S3-compatible store (Swift, where Debian's packages are installed). */
+/** Off-site backups, in a real S3-compatible store (Swift, where Debian's packages are installed). */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -137,7 +137,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
 
   test("an upload that reads back differently is removed from the bucket, and does not count", async () => {
     await grow(3_000_000);
-    // In the middle of what is read back, whatever went over the connection before.
+    // In the middle of what is read back, whatever passed over the connection before.
     let passed = 0;
     line.down = (bytes) => {
       const before = passed;
@@ -152,7 +152,7 @@ describe.skipIf(!hasSwift)("in a bucket", () => {
     expect(await made(START + 1)).toEqual(WELL);
   });
 
-  // What else a store refuses is told in the same words as of pictures (pictureStorage.test.ts).
+  // The store's other refusals have the same messages as for pictures (pictureStorage.test.ts).
   test("an unreachable store is reported and counted, and the local backup is still made", async () => {
     const unreachable = {
       BACKUP_S3: `s3://${bucket}?endpoint=http://127.0.0.1:9&region=us-east-1`,

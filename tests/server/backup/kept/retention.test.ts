@@ -1,4 +1,4 @@
-/** When a backup is due and which ones stay, over two years of a clock of its own. */
+/** When a backup is due and which ones stay, over two years of a simulated clock. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import {
   type DatedBackup,
@@ -14,7 +14,7 @@ const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 const RETENTION: RetentionCounts = [7, 4, 12];
 const good = (at: number): DatedBackup => ({ at, isGood: true });
-/** These tests stand in the machine's own. */
+/** These tests depend on the machine's own zone. */
 const LOCAL_ZONE = Temporal.Now.timeZoneId();
 const local = (text: string) => new Date(text).getTime();
 const NOON = local("2026-11-21T12:00:00");
@@ -82,7 +82,7 @@ describe("a backup is due", () => {
 });
 
 describe("over two years of daily backups", () => {
-  /** What is there after each day, as a program would leave it that fails on the days in `fails`. */
+  /** The backups after each day, if the program fails on the days in `fails`. */
   function* years(fails: (day: number) => boolean, every = 24): Generator<[number, DatedBackup[]]> {
     let stored: DatedBackup[] = [];
     const first = local("2025-01-01T03:10:00");

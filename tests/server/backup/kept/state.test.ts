@@ -1,4 +1,4 @@
-/** The warnings to an owner, and their times. */
+/** The warnings for an owner, and when they appear. */
 import { describe, expect, test } from "bun:test";
 import type { Backup } from "../../../../src/server/backup/kept/backupFolder.ts";
 import type { Catalog } from "../../../../src/server/backup/kept/catalog.ts";

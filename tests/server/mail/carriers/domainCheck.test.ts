@@ -1,4 +1,4 @@
-/** The findings on a sender's domain, by its DNS records (specification, section 4.18). */
+/** The findings about a sender's domain, from its DNS records (specification, section 4.18). */
 import { expect, test } from "bun:test";
 import type { MailAccount } from "../../../../src/schema/people/mail.ts";
 import { checkDomain, type ResolveTxt } from "../../../../src/server/mail/carriers/domainCheck.ts";
@@ -7,7 +7,7 @@ const DOMAIN = "vera.example";
 const GOOGLE = { kind: "smtp", host: "smtp.gmail.com", port: 465, security: "tls", username: "v" };
 const CUSTOM = { ...GOOGLE, host: "mail.vera.example" };
 
-/** Of the records, by their names. */
+/** Answers with these records by their names. */
 const answering =
   (records: Readonly<Record<string, readonly string[]>>): ResolveTxt =>
   async (name) => [...(records[name] ?? [])];

@@ -1,4 +1,4 @@
-/** Handing in messages at a real mail server, and its refusals in words. */
+/** Handing messages to a real mail server, and its refusals. */
 import { afterEach, expect, test } from "bun:test";
 import { DeliveryError } from "../../../../src/server/mail/carriers/deliveryError.ts";
 import { mailer } from "../../../../src/server/mail/carriers/mailer.ts";
@@ -30,15 +30,15 @@ interface Connection {
   readonly password?: string;
   readonly username?: string;
   readonly certificates?: string;
-  /** How long it waits for each answer, in milliseconds. */
+  /** The timeout for each response, in milliseconds. */
   readonly silence?: number;
-  /** How long until it is reached. */
+  /** The timeout for the connection. */
   readonly reach?: number;
-  /** How long one message may take. */
+  /** The timeout for one message. */
   readonly whole?: number;
 }
 
-/** As to this machine. */
+/** Plain text to this machine. */
 const CLEAR: Connection = { security: "none", username: "", host: "127.0.0.1" };
 
 function mailerTo(port: number, connection: Connection = {}) {
@@ -139,7 +139,7 @@ test.each([
   "a response of %j is reported as such, and the next message uses a new connection",
   async (response, step, isPermanent, words) => {
     const { port, spoil, received } = await started();
-    // Short only where it is waited for: the next message has to get through within it.
+    // Short only where the test waits for it, since the next message has to be sent within it.
     const { send } = mailerTo(port, { silence: response === "silent" ? 2000 : 10_000 });
     spoil(response);
     const fault = await faultOf(send(message));
@@ -181,7 +181,7 @@ test("a server whose response never ends is cut off after the time limit", async
   const began = performance.now();
   const fault = await faultOf(mailerTo(slow.port, { ...CLEAR, whole: 600 }).send(message));
   expect([fault.step, fault.isPermanent]).toEqual(["connection", false]);
-  // Its silence never was as long as that of one that is gone.
+  // It was never silent for as long as a lost server.
   expect(performance.now() - began).toBeGreaterThan(590);
   expect(received).toEqual([]);
   slow.stop();

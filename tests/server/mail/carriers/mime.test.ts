@@ -1,4 +1,4 @@
-/** A message as bytes: whatever was typed is read back as it was, in lines that every server takes. */
+/** Messages as bytes: any typed text is read back unchanged, in lines that every server accepts. */
 import { expect, test } from "bun:test";
 import { assert, asyncProperty, constantFrom, oneof, string } from "fast-check";
 import PostalMime from "postal-mime";
@@ -35,13 +35,13 @@ const anything = oneof(
     "مرحبا بالعالم ".repeat(20),
     " spaces around \t\n. a dot\n..\nFrom here = there=\r\n",
   ),
-  // A return without a new line ends no line anywhere.
+  // A lone carriage return ends no line.
 ).map((text) => text.replaceAll(/\r(?!\n)/g, ""));
 
 test("typed text is read back unchanged", async () => {
   await assert(
     asyncProperty(anything, anything, anything, async (subject, text, name) => {
-      // With an end, since the reader keeps no empty lines behind it.
+      // With an end mark, since the parser drops empty lines at the end.
       const email = await read({ subject, text: `${text}|`, html: `<p>${text}</p>` }, name);
       expect(email.subject ?? "").toBe(oneLine(subject));
       expect(email.from).toEqual({ name: oneLine(name), address: from.address });
@@ -112,9 +112,9 @@ test("typed text can't add a header, a recipient or a part", async () => {
   expect(body(email.html)).toBe("<p>Words</p>");
 });
 
-/** The reader ends the last line, and leaves breaks in base64 as they come. */
+/** The parser ends the last line, and keeps line breaks in base64. */
 const body = (read: string | undefined) => read?.replaceAll("\r\n", "\n").replace(/\n$/, "");
-/** Line breaks are those of a message, and of halves of a letter nobody can tell which. */
+/** A message has its own line breaks, and lone surrogates can't be told apart. */
 const asRead = (text: string) => text.replaceAll(/\r\n|\r|\n/g, "\n").toWellFormed();
 
 test("a calendar file arrives unchanged, in lines that every server accepts", async () => {

@@ -1,4 +1,4 @@
-/** Letters leave no faster than a provider lets a new account; this machine takes what it is given. */
+/** Letters leave no faster than a provider allows a new account; this machine accepts them all. */
 import { expect, test } from "bun:test";
 import { lettersPerMinute } from "../../../../src/server/mail/carriers/mailer.ts";
 

@@ -1,4 +1,4 @@
-/** The site's messages arrive unchanged through a real mail server, and its refusals are shown in its own words. */
+/** Messages arrive unchanged through a real mail server, and its refusals are quoted. */
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
 import { simpleParser } from "mailparser";

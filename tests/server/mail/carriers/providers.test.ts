@@ -1,6 +1,6 @@
 /**
- * The providers' own calls, made over HTTP at a server on this machine that looks at each as the provider's
- * documentation says: where it goes, and what it holds.
+ * The providers' HTTP calls, made to a server on this machine that checks each against the provider's documentation:
+ * its address and its content.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import type { MailAccount } from "../../../../src/schema/people/mail.ts";
@@ -33,7 +33,7 @@ beforeAll(() => {
       return answer();
     },
   });
-  // The way there is another; the call is what it was.
+  // Only the address differs from the real call.
   const redirect = async (input: string | URL | Request, init?: RequestInit) => {
     const url = new URL(input as string);
     const headers = { ...(init?.headers as Record<string, string>), "x-meant-for": url.origin };

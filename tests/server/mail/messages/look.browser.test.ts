@@ -1,6 +1,6 @@
 /**
- * Every kind of message as it arrived, in a browser: at the width of a phone and of a desk, light and dark, nothing
- * sideways, no barrier, nothing loaded from elsewhere. MAIL_PICTURES=folder keeps a picture of each.
+ * Every kind of message in a browser: at the width of a phone and of a desktop, light and dark, without sideways
+ * scrolling, barriers or external requests. `MAIL_PICTURES=folder` stores a picture of each.
  */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir } from "node:fs/promises";
@@ -16,7 +16,7 @@ import { startMailSite } from "../../../support/mailSite.ts";
 import { eventually, OWNER, type Site } from "../../../support/testSite.ts";
 
 const PICTURES = process.env["MAIL_PICTURES"];
-/** A message is read inside a program, which has the landmarks. */
+/** A mail program around the message has the landmarks. */
 const ITS_PROGRAMS = /^(?:landmark-one-main|region):/;
 const DAY = 24 * 60 * 60_000;
 const LONG = {
@@ -66,7 +66,7 @@ const notice = (code: string, title: string, screen: string) => () =>
     },
   ]);
 
-/** Each brings its message about as it comes about. */
+/** How each kind of message comes about. */
 const KINDS: Record<string, () => Promise<string>> = {
   enquiry: () => arrived("New submission", submit),
   thanks: () => arrived("Thank you for your enquiry", submit),
@@ -129,7 +129,7 @@ const KINDS: Record<string, () => Promise<string>> = {
       const { id } = await site.asOwner("POST", "/api/letters", words);
       await site.asOwner("POST", `/api/letters/${id}/test`, {});
     }),
-  // A day later sessions are over.
+  // Sessions have expired a day later.
   digest: () =>
     arrived("new submission", async () => {
       await site.asOwner("POST", "/api/mail", { notify: "daily" });
@@ -143,7 +143,7 @@ const KINDS: Record<string, () => Promise<string>> = {
 test.each(Object.keys(KINDS))("%s", async (kind) => {
   const html = await KINDS[kind]!();
   await page.setContent(html);
-  // Where the words go from right to left, the marks of a list are on the other side, inside as well.
+  // In right-to-left text the marks of a list are on the other side, nested ones too.
   const lists = await page.$$eval("ul", (all) =>
     all.map((each) => [getComputedStyle(each).paddingLeft, getComputedStyle(each).paddingRight]),
   );

@@ -1,4 +1,4 @@
-/** Every message has the same words as text and as HTML, safe, in the site's look, from either side. */
+/** Every message has the same content as text and as HTML, escaped, in the site's look, in both directions. */
 import { expect, test } from "bun:test";
 import { renderMessage } from "../../../../src/server/mail/messages/messageTemplate.tsx";
 import type { Frame } from "../../../../src/server/shared/message.ts";

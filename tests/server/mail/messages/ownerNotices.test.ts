@@ -27,7 +27,7 @@ test("a missing backup is reported by mail, once a week while it lasts", async (
   await context.backups.startJob("backup").done;
   const about = () =>
     server.received.filter(({ subject }) => subject!.startsWith("No backup for")).length;
-  /** Looks as the dashboard does, and once more when what was asked for is known. */
+  /** Reads like the dashboard, and again once pending checks are done. */
   const loadNotices = async () => {
     const owner = await site.loginAsOwner();
     const isSent = async () =>
@@ -88,7 +88,7 @@ test("a worse problem, another one, and one that returns are each reported withi
   expect(await sentAbout(DISK, late(2))).toBe(2);
   expect(await sentAbout(worse, late(3))).toBe(3);
   expect(await sentAbout(DISK, unsound)).toBe(4);
-  // A look that finds it gone for a moment ends nothing.
+  // A check that finds the cause gone for a moment doesn't end the notice.
   await sentAbout();
   site.advance(10 * 60_000);
   expect(await sentAbout(DISK)).toBe(4);

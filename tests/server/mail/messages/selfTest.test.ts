@@ -1,4 +1,4 @@
-/** A daily test goes the way of all mail, and the dashboard says when it doesn't (specification, section 4.18). */
+/** A daily test takes the path of all mail, and the dashboard reports a failure (specification, section 4.18). */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import type { AppContext } from "../../../../src/server/app.ts";
 import type { MailServer } from "../../../support/mailServer.ts";
@@ -13,12 +13,12 @@ let owner: Client;
 beforeAll(async () => {
   ({ site, server, context } = await startMailSite());
   owner = await site.owner();
-  // Its hour comes when a test says so.
+  // The test's own clock decides when its hour comes.
   site.stopClock();
 });
 afterAll(() => Promise.all([site.stop(), server.stop()]));
 
-/** The session is over by then. */
+/** The session has expired by then. */
 async function nextDay(): Promise<void> {
   site.advance(24 * HOUR);
   owner = await site.loginAsOwner();

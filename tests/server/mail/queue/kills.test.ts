@@ -1,6 +1,6 @@
 /**
- * Kills between the mail server's "250" and the outbox's write: nothing is lost, and a message comes at most once
- * more for each kill. MAIL_KILLS says how often.
+ * Kills between the mail server's "250" and the outbox's write: nothing is lost, and a message arrives at most once
+ * more for each kill. `MAIL_KILLS` is the number of kills.
  */
 import { expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { startMailServer } from "../../../support/mailServer.ts";
 
 const ROUNDS = Number(process.env["MAIL_KILLS"] ?? 3);
-/** New messages of each round: one is sent before the kill, and the others wait for the next. */
+/** New messages in each round: one is sent before the kill, the others wait for the next. */
 const MESSAGES = 2;
 
 test("kills right after the server accepted a message lose nothing, and repeat only that message", async () => {
@@ -22,7 +22,7 @@ test("kills right after the server accepted a message lose nothing, and repeat o
     onReceived() {
       const target = child;
       if (killAfter === undefined) return;
-      // From before the "250" is read to after it was written down.
+      // From before the "250" is read until it is stored.
       setTimeout(() => target?.kill("SIGKILL"), killAfter);
       killAfter = undefined;
     },

@@ -1,5 +1,6 @@
-/** Many messages at a time: in which order they go, what holds them, and who writes them. */
+/** Many messages at a time: their order, what holds them back, and who writes them. */
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { entities } from "../../../../src/schema/index.ts";
 import type { AppContext } from "../../../../src/server/app.ts";
 import type { NewMessage } from "../../../../src/server/mail/queue/outbox.ts";
 import { type MailServer, slowLineTo, startMailServer } from "../../../support/mailServer.ts";
@@ -9,10 +10,10 @@ import { storedSubmission } from "../../content/storedSubmission.ts";
 import { diskError, faultyDisk } from "../../storage/faultyDisk.ts";
 import { eventually, type Site } from "../../../support/testSite.ts";
 
-/** How much later each word of a slow server comes, in milliseconds; MAIL_SLOW=20000 makes it long. */
+/** The delay of each response of a slow server, in milliseconds; MAIL_SLOW=20000 makes it long. */
 const SLOW = Number(process.env["MAIL_SLOW"] ?? 100);
 
-/** Nothing more fits on it, the reserve included. */
+/** Nothing more fits on the disk, the reserve included. */
 let isFull = false;
 const disk = faultyDisk((operation, path) => {
   if (isFull && operation === "write" && path.startsWith(site.dataDir)) throw diskError("ENOSPC");
@@ -84,6 +85,24 @@ test("a scheduled message waits for its time, without counting as delayed", asyn
   await eventually(() => arrived(), ["now", "later"]);
 });
 
+test("a message that an earlier build stored in full is sent as it is", async () => {
+  await addAll([message("reply", "a"), message("digest", "b")]);
+  await eventually(() => arrived(), ["a", "b"]);
+  expect(server.received.map(({ text }) => text!.trim())).toEqual(["words", "words"]);
+});
+
+test("a message whose subject was deleted, or that an earlier build declined, is no failure", async () => {
+  const { outbox } = context.mail;
+  const digest = { ...message("digest", "a"), text: "", html: "" };
+  const about = "2026-01-01T00:00:00.000Z/2026-01-02T00:00:00.000Z";
+  await outbox.add({ ...digest, about });
+  await eventually(states, ["failed"]);
+  const { id } = await outbox.add({ ...message("thanks", "b"), sendAt: Date.now() + 60_000 });
+  const declined = { state: "failed", nextAt: 0, expiresAt: 0, text: "", html: "" } as const;
+  await site.store.of(entities.outbox).update(id, (each) => ({ ...each, ...declined }));
+  expect(await outbox.failureCounts()).toEqual({ waiting: 0, failed: 0 });
+});
+
 test("while the server is unreachable one message is tried, and the others wait", async () => {
   const { port } = server;
   await server.stop();
@@ -136,7 +155,7 @@ test("a greylisting server gets each message at the second attempt, once", async
   server = await startMailServer({ ...kind, port: server.port });
   const { outbox } = context.mail;
   await addAll(["a", "b"].map((to) => message("enquiry", to)));
-  // About the recipient, not the server: the second is tried as well.
+  // The refusal is about the recipient, so the second message is tried too.
   await eventually(tries, Array(2).fill("waiting 1"));
   expect((await stored())[0]).toMatchObject({
     problem: "The mail server isn't accepting messages for this address right now.",

@@ -1,4 +1,4 @@
-/** A site's authentication to its database without a password: by a certificate, or by its system account. */
+/** Authentication to the database without a password: by a certificate, or by the system account. */
 import { describe, expect, test } from "bun:test";
 import { tmpdir } from "node:os";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";

@@ -1,5 +1,5 @@
 /**
- * The HTTP contract holds for a site in a database as it does for one in a folder: the same tests, run on it.
+ * The HTTP contract holds for a site in a database as for one in a folder: the same tests run on both.
  * `LIMELIGHT_CONTRACT=all` runs those of all routes, `LIMELIGHT_CONTRACT=browser` the main paths of visitors and
  * owners in a browser; each takes minutes.
  */
@@ -17,7 +17,7 @@ const SHORT = [
   "server/visitors/personalData.test.ts",
 ];
 
-/** By the argument: the files of a run, and how many tests it has at least. */
+/** By the variable's value: the test files of a run, and their least number of tests. */
 const RUNS: Readonly<Record<string, { files: readonly string[]; least: number }>> = {
   all: {
     files: [

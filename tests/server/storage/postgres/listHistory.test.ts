@@ -1,4 +1,4 @@
-/** The checker of lists finds what it is for: a history that can't be has a fault, and one that can be has none. */
+/** The list checker finds faults in impossible histories, and none in possible ones. */
 import { expect, test } from "bun:test";
 import { type Event, faultsIn } from "../../../support/listHistory.ts";
 

@@ -1,4 +1,4 @@
-/** Two instances serve one site as one would: sessions, pages, limits and what was confirmed are those of both. */
+/** Two instances serve one site as one would: they share sessions, pages, limits and confirmations. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -36,7 +36,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     await rm(pictures, { recursive: true });
   });
 
-  /** Settings of sites in a database of their own, whose messages a server takes. */
+  /** Settings of sites in a separate database, with a mail server. */
   async function mailing() {
     const server = await startMailServer({ login: false, plain: true });
     const MAIL_URL = `smtp://127.0.0.1:${server.port}`;
@@ -120,7 +120,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     await one!.asOwner("PUT", "/api/forms/form", { deleteAfter: "6" });
     const readDeleteAfter = () => other!.store.of(entities.forms).read().value[1]?.deleteAfter;
     await eventually(readDeleteAfter, "6");
-    // Also when both think that they are alone.
+    // Even if both believe that they are alone.
     await Promise.all(
       [one!, other!].map((site) => deleteClosed({ ...site, clock: Date.now }, async () => true)),
     );
@@ -143,10 +143,10 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     const wrong = { username: "nobody", password: "wrong password" };
     const guess = async (site: Site) =>
       (await site.visitor().post("/api/auth/login", wrong)).status;
-    // The wait after the last of them is not over before the other is asked.
+    // The wait after the last guess isn't over before the other instance is asked.
     for (const site of [one!, other!]) site.stopClock();
     for (let tries = 0; tries < 6; tries++) await guess(one!);
-    // What is told is heard in its order.
+    // Notifications are received in order.
     await new Promise((resolve) => {
       other!.store.instances.subscribe("all told", resolve);
       one!.store.instances.publish("all told", []);
@@ -196,7 +196,7 @@ describe.if(hasPostgres)("two instances behind one address", () => {
         .filter((address) => address.startsWith("person"));
     const audience = { kind: "all" };
     const [eight, isCut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // Without an answer for the eighth no other is sent.
+    // Without a response to the eighth, no other is sent.
     server.whenReceived(() => {
       if (reached().length < 8) return undefined;
       eight.resolve();
@@ -211,13 +211,13 @@ describe.if(hasPostgres)("two instances behind one address", () => {
     while ((await sql.unsafe(holding, [job])).length > 0) cut++;
     expect(cut).toBeGreaterThan(0);
     isCut.resolve();
-    // It looks at once, as it does every 15 seconds.
+    // Checks at once, as it does every 15 seconds.
     const at = new Date(Date.now() + 86_400_000).toISOString();
     await second.asOwner("POST", `/api/letters/${later}/send`, { audience, at });
     await eventually(async () => (await second.asOwner("GET", `/api/letters/${id}`)).state, "sent");
 
     expect(new Set(reached()).size).toBe(RECIPIENTS);
-    // The one that was in flight.
+    // One message was in flight.
     expect(reached().length).toBeLessThanOrEqual(RECIPIENTS + 1);
     const { sent, leftOut } = await second.asOwner("GET", `/api/letters/${id}`);
     expect([sent, leftOut]).toEqual([RECIPIENTS, 0]);

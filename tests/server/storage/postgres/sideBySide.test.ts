@@ -1,6 +1,6 @@
 /**
- * Two releases serve one site side by side, as in a rolling upgrade: `LIMELIGHT_OTHER_BUILD` names the earlier
- * program, such as that of the commit before; without one nothing is run.
+ * Two releases serve one site side by side, as in a rolling upgrade. `LIMELIGHT_OTHER_BUILD` names the earlier
+ * program, such as that of the previous commit; without it nothing is run.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { hasPostgres, postgresForAll } from "../../../support/postgres.ts";

@@ -1,4 +1,4 @@
-/** Four entities that are changed at once, and what holds of them whenever they were: all of it, or nothing. */
+/** A transaction over four entities: all of it is stored, or nothing. */
 import { expect } from "bun:test";
 import { initialValues } from "../../../../src/schema/entities/check.ts";
 import type { Store } from "../../../../src/server/storage/store.ts";
@@ -6,7 +6,7 @@ import { hero, type Letter, letters, subscriber, subscribers, visits } from "../
 
 export const SAMPLES = [hero, subscribers, letters, visits];
 
-/** `half`: what is done in the middle of it. */
+/** `half` runs in the middle of it. */
 export const together = (store: Store, id: string, half?: () => Promise<void>): Promise<void> =>
   store.transaction(async (transaction) => {
     await transaction.of(hero).update((value) => ({ ...value, score: value.score + 1 }));
@@ -16,7 +16,7 @@ export const together = (store: Store, id: string, half?: () => Promise<void>): 
     await transaction.of(visits).put(id, () => ({ id, page: "/" }));
   });
 
-/** The ids of those that were stored. Fails where a part of one is without the others. */
+/** The ids of stored transactions. Fails if one is incomplete. */
 export async function wholeIn(store: Store): Promise<ReadonlySet<string>> {
   const ids = store
     .of(visits)

@@ -1,6 +1,6 @@
 /**
- * One instance that changes four entities at once, again and again: a process of its own, to be killed. Says when
- * each is done; with "half", instead, when it is in the middle of its first, where it stays.
+ * A process that changes four entities in one transaction, again and again, until it is killed. Prints each finished
+ * one; with "half" it stops in the middle of its first.
  */
 import { tmpdir } from "node:os";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";

@@ -1,6 +1,6 @@
 /**
- * A transaction is stored completely or not at all, also when a process is killed in the middle of it, the
- * database crashes, or is away. `LIMELIGHT_AWAY` is how long it is away, in seconds (default 3).
+ * A transaction is stored completely or not at all, even if a process is killed during it, or the database crashes
+ * or is away. `LIMELIGHT_AWAY` is its absence in seconds (default 3).
  */
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { tmpdir } from "node:os";
@@ -35,7 +35,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     await Promise.all(opened.splice(0).map((store) => store.close()));
   });
 
-  /** Another instance in a process of its own; `said` has each line that it says. */
+  /** Another instance in its own process; `said` has the lines that it prints. */
   function startLoop(how = "") {
     const file = join(import.meta.dir, "transactionLoop.ts");
     const pipes = { stdout: "pipe", stderr: "inherit" } as const;
@@ -60,7 +60,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     const store = await open();
     const child = startLoop("half");
     await eventually(async () => child.said, ["half"]);
-    // It waits for what the other holds.
+    // It waits for the other's lock.
     const mine = together(store, "mine");
     expect(await wholeIn(store)).toEqual(new Set());
     await child.kill();
@@ -85,7 +85,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     }
   });
 
-  /** Changes at two instances, as fast as they come, until it ends; returns what was acknowledged. */
+  /** Changes at two instances as fast as possible until `work` ends; returns what was acknowledged. */
   async function underWork(work: (acknowledged: readonly string[]) => Promise<void>) {
     const stores = [await open(), await open()];
     const acknowledged: string[] = [];
@@ -106,7 +106,7 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     over.abort();
     await Promise.all(working);
     const [first, second] = stores as [Store, Store];
-    // What was stored without an answer is in the memory of both too.
+    // Both instances also hold in memory what was stored without a response.
     await eventually(async () => {
       const stored = await first.of(subscribers).count();
       return stores.every((store) => store.of(hero).read().value.score === stored);
@@ -116,7 +116,8 @@ describe.if(hasPostgres)("several entities changed at once", () => {
     expect(await wholeIn(await open())).toEqual(stored);
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
     for (const error of refused) expect(error).toMatchObject({ code: "cannot_store" });
-    // One that was refused may have been stored by the last word of a connection: one for each at most, and crash.
+    // A refused transaction may have been stored if its connection was lost at the end: at most one for each
+    // connection and crash.
     return { refused: refused.length, unknown: stored.size - acknowledged.length };
   }
   const more = (acknowledged: readonly string[], many: number) => {
@@ -150,11 +151,11 @@ describe.if(hasPostgres)("several entities changed at once", () => {
 
   test("a transaction stored when its connection was cut is found, acknowledged, in memory and published", async () => {
     const sql = postgres.sql();
-    // What is committed waits for a standby that isn't there, until its connection is cut.
+    // Commits wait for a missing standby, until their connection is cut.
     const awaitStandby = async (name: string) => {
       await sql.unsafe(`alter system set synchronous_standby_names = '${name}'`);
       await sql.unsafe("select pg_reload_conf()");
-      // Connections hear of it one after the other.
+      // Connections notice the setting one after the other.
       const readStandbyNames = async () => (await sql.unsafe("show synchronous_standby_names"))[0];
       await eventually(readStandbyNames, { synchronous_standby_names: name });
       await Bun.sleep(100);

@@ -14,15 +14,15 @@ import { type Site, startSite } from "../../../support/startSite.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
-/** What makes a backup lets everybody else on the machine go first: how long that may take, in milliseconds. */
+/** A backup runs at low priority; this is its longest time in milliseconds. */
 const JOB = 60_000;
-/** Where the screen asks how far a backup is. */
+/** The call for a backup's progress. */
 const STATE = "**/api/backups";
 
 let page: TestPage;
 const { button, card } = finders(() => page);
 
-/** Opens the screen and waits for its words. */
+/** Opens the screen and waits for this text. */
 async function open(site: Site, words: string, width = 1366): Promise<void> {
   page = await loggedInPage(site, { width });
   page.setDefaultTimeout(JOB);
@@ -47,13 +47,13 @@ describe("on a site without backups", () => {
     await open(site, "No backup yet");
     await page.getByText("The first backup starts in a few minutes.").waitFor();
     expect(await card("Backups to keep").innerText()).toContain("None yet");
-    // Until it is asked again it stands as it was begun, however soon it is over.
+    // It looks just started until the next poll, however soon it is over.
     const release = await hold(page, STATE, "GET");
     await button("Back up now").focus();
     await page.keyboard.press("Enter");
     await button("Backing up...").waitFor();
     release();
-    // The archive is there a moment before it is known what it holds.
+    // The archive exists a moment before its content is known.
     await button("Back up now").waitFor();
     await heading("Your site is backed up").waitFor();
     expect(await rows().count()).toBe(1);

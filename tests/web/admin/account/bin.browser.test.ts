@@ -1,4 +1,6 @@
-/** The Bin screen: what was deleted, put back with one press, let go, emptied after a question. */
+/**
+ * The Trash screen: deleted items are restored with one press, deleted permanently, or all emptied after a question.
+ */
 import { beforeEach, expect, test } from "bun:test";
 import { axe } from "../../../support/axe.ts";
 import { dashboardForAll, followLink } from "../../../support/dashboard.ts";
@@ -17,7 +19,7 @@ const readRows = async () =>
 
 beforeEach(() => site.asOwner("DELETE", "/api/bin"));
 
-/** A picture in use, a highlight, a form with an enquiry and an enquiry of another form. */
+/** A picture in use, a highlight, a form with a submission, and a submission to another form. */
 async function deleteOfEach(): Promise<{ form: string }> {
   const { asOwner } = site;
   const picture = await uploadPicture(site, "full-house.png", await pictureAs("png", 400, 300));
@@ -94,7 +96,7 @@ test("one item is purged after a question, and all after one that names the coun
   await deleteOfEach();
   await open();
   await button("Delete Radio hour permanently").click();
-  await dialog("Delete “Radio hour” permanently?").waitFor();
+  await dialog('Delete "Radio hour" permanently?').waitFor();
   await button("Cancel").click();
   await eventually(() => rows().count(), 4);
   await button("Delete Radio hour permanently").click();
@@ -118,7 +120,7 @@ test("on a phone items can be restored with a thumb, and nothing is cut off", as
   const heights = await dashboard.page
     .locator(".bin-row button, .bin-kinds button, .bin-card .card-actions button")
     .evaluateAll((all) =>
-      // There, a single thing is put back only: letting it go is not shown.
+      // Single items can only be restored there; deleting them permanently isn't offered.
       all
         .filter((each) => each.checkVisibility())
         .map((each) => Math.round(each.getBoundingClientRect().height)),

@@ -6,13 +6,13 @@ import { startProgram } from "../../../support/program.ts";
 import { siteInBrowser, UNLIMITED } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 
-// The program, which starts anew for a restore.
+// The built program, which restarts for a restore.
 const site = siteInBrowser(() => startProgram({ sample: true, env: UNLIMITED }));
 const dashboard = dashboardForAll(site);
 const { button, field } = dashboard;
 const page = () => dashboard.page;
 
-/** How many highlights the backup has. */
+/** The number of highlights in the backup. */
 let then = 0;
 
 beforeAll(async () => {
@@ -20,14 +20,14 @@ beforeAll(async () => {
   await site.asOwner("POST", "/api/backups");
   const isMade = async () => {
     const { backups, underWay } = await site.asOwner("GET", "/api/backups");
-    // The day's own may come beside it.
+    // The day's automatic backup may exist too.
     return backups.length > 0 && underWay === null;
   };
-  // It lets everybody else on the machine go first, so there is no saying how long it takes.
+  // It runs at low priority, so its duration is unknown.
   while (!(await isMade())) await Bun.sleep(100);
 }, 120_000);
 
-/** A highlight and its picture go for good, and another thing is said in the hero. */
+/** Permanently deletes a highlight and its picture, and changes the hero. */
 async function change(): Promise<{ picture: { id: string; url: string } }> {
   const [highlight] = await site.asOwner("GET", "/api/highlights");
   const uploads: { id: string; url: string }[] = await site.asOwner("GET", "/api/uploads");
@@ -58,7 +58,7 @@ test("a section is shown then and now, restored with its pictures, and Undo reve
   const compare = page().locator(".inside-compare");
   await compare.getByText(`${then} highlights`).waitFor();
   await compare.getByText(`${then - 1} highlights`).waitFor();
-  await compare.getByText(/^Added “/).waitFor();
+  await compare.getByText(/^Added "/).waitFor();
   await eventually(
     () =>
       compare

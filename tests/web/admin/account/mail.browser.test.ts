@@ -1,4 +1,4 @@
-/** The Mail screen: setting it up, testing it, what was sent (specification, section 2.22). */
+/** The Email settings screen: setting up, testing, and sent messages (specification, section 2.22). */
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { dashboardForAll, followLink } from "../../../support/dashboard.ts";
 import { makeForm, submit } from "../../../support/enquiryForm.ts";
@@ -21,7 +21,7 @@ const page = () => dashboard.page;
 const button = (name: string) => page().getByRole("button", { name, exact: true });
 const preset = (name: string) => page().getByRole("radio", { name, exact: true });
 
-/** Has the site hand in its mail at a server, of which nobody knows whether it is there. */
+/** Sets the site's mail server, which may not exist. */
 const setUp = (port: number, host = "localhost", username = "u", more: object = {}) =>
   site.asOwner("POST", "/api/mail", {
     preset: "other",
@@ -46,7 +46,7 @@ test("a provider shows the fields it needs, errors are shown at their field, and
   await page().locator(".field-error").waitFor();
   expect(await page().getByLabel("Sender email address").getAttribute("aria-invalid")).toBe("true");
   expect(await page().getByLabel("Server API token", { exact: true }).inputValue()).toBe("token");
-  // The words stand where they belong, with the focus; no toast says them again, and they leave with their cause.
+  // The message is at its field, with the focus; no toast repeats it, and it disappears with its cause.
   await page().locator("[name=fromAddress]:focus").waitFor();
   expect(await page().locator(".ui-toast").count()).toBe(0);
   await page().getByLabel("Sender email address").fill("vera@example.com");
@@ -119,7 +119,7 @@ test("the screen is accessible with long words at every width", async () => {
   await site.asOwner("POST", "/api/mail/webhook", { url: `http://127.0.0.1:9/${word}${word}` });
   await openMail();
   await page().getByLabel("Encryption").waitFor();
-  // DNS has nothing of it, or isn't there.
+  // DNS has no such record, or can't be reached.
   const record = page().getByRole("region", { name: "DMARC" });
   expect(await record.locator(".ui-copied code").nth(1).textContent()).toBe("v=DMARC1; p=none;");
   await page().context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -213,7 +213,7 @@ test("a device gets notifications of enquiries by the dashboard's own worker, an
   await openMail(390);
   const context = page().context();
   await context.grantPermissions(["notifications"], { origin: site.url });
-  // The browser's maker can't be reached from here: the rest of it is the browser's own.
+  // The browser vendor's service can't be reached from here; everything else is the browser's own.
   await page().evaluate((subscription) => {
     let made: object | null = null;
     const subscribed = {
@@ -232,7 +232,7 @@ test("a device gets notifications of enquiries by the dashboard's own worker, an
   await eventually(() => service.received.length, 1);
   await expectSound(page());
 
-  // A headless browser shows no notification to anybody; what the worker shows is tested in worker.test.ts.
+  // A headless browser shows no notifications; worker.test.ts tests what the worker shows.
   const worker = await page().evaluate(async () => {
     const { scope, active } = await navigator.serviceWorker.ready;
     return [scope, active?.scriptURL];

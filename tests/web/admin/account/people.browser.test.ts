@@ -1,4 +1,7 @@
-/** People, invitations, what each role sees, and what happened, in a real browser (specification, sections 6.1 and 6.7). */
+/**
+ * People, invitations, the views of each role, and Activity, in a real browser (specification, sections 6.1 and
+ * 6.7).
+ */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { initialValues } from "../../../../src/schema/entities/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
@@ -33,7 +36,7 @@ async function open(screen: string, width = 1366): Promise<void> {
   await page.locator(".account-page .card").first().waitFor();
 }
 
-/** A page of somebody of another role. */
+/** A page of a person with another role. */
 async function openAs(role: Role, query = ""): Promise<void> {
   page = await pageOf(await site.loginAs(role));
   await page.goto(`${site.url}/admin/dashboard${query}`);
@@ -219,7 +222,7 @@ describe("an invitation", () => {
     await page.reload();
     await page.getByLabel("Role of kim").selectOption("Reader");
     await waitForToast(page, "kim's role is now Reader");
-    // Who takes an owner's rights away, or their own, is asked first.
+    // Removing an owner's rights, or one's own, needs a confirmation.
     await page.getByLabel("Role of kim").selectOption("Owner");
     await waitForToast(page, "kim's role is now Owner");
     await page.getByLabel(`Role of ${OWNER.username}`).selectOption("Reader");

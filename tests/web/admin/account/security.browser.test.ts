@@ -1,4 +1,7 @@
-/** The account's security in a real browser, passkeys with Chromium's virtual authenticator (specification, section 6.8). */
+/**
+ * The account's security in a real browser, with passkeys from Chromium's virtual authenticator (specification,
+ * section 6.8).
+ */
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { codeAt, secretBytes, stepAt } from "../../../../src/server/accounts/totp.ts";
 import { closePages, type TestPage } from "../../../support/browser.ts";
@@ -15,7 +18,7 @@ import { eventually } from "../../../support/waits.ts";
 
 let site: Site;
 let page: TestPage;
-/** By its name, which passkeys are bound to. */
+/** With its name, which passkeys are bound to. */
 let url = "";
 const { button, dialog, card } = finders(() => page);
 
@@ -37,7 +40,7 @@ async function open(): Promise<void> {
   await openScreen();
 }
 
-/** A device with a fingerprint reader, whose finger is there. */
+/** A device with a fingerprint reader and a matching finger. */
 async function withAuthenticator(on: TestPage) {
   const cdp = await on.context().newCDPSession(on);
   await cdp.send("WebAuthn.enable");
@@ -60,7 +63,7 @@ async function addPasskey(name: string): Promise<void> {
   await button("Continue").click();
 }
 
-/** Opens the screen on a device that has a passkey by then. */
+/** Opens the screen on a device that already has a passkey. */
 async function openWithPasskey() {
   await open();
   const device = await withAuthenticator(page);
@@ -168,7 +171,7 @@ describe("passkeys", () => {
   });
 });
 
-/** Turns an authenticator app on by calls; the code that confirmed it is used up. */
+/** Turns on an authenticator app by calls; its first code is used up. */
 async function turnedOn(): Promise<{ secret: string; recoveryCodes: string[] }> {
   const owner = new Client(url);
   await owner.post("/api/auth/login", OWNER);
@@ -237,7 +240,7 @@ describe("the authenticator app", () => {
     const { recoveryCodes } = await turnedOn();
     await page.goto(`${url}/admin/dashboard`);
     await page.getByLabel("Main Title").fill("Tonight");
-    // What is still being read would be refused first.
+    // Pending reads would be refused first.
     await page.settled();
     site.advance(9 * 3_600_000);
     await page.getByRole("main").getByRole("button", { name: "Save Hero Content" }).first().click();
@@ -262,12 +265,12 @@ describe("logins from elsewhere", () => {
     "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/604.1",
   };
 
-  /** Somebody logs in; the page has been loaded since. */
+  /** Logs in elsewhere after the page was loaded. */
   async function loggedInElsewhere(): Promise<Client> {
     await open();
     const other = new Client(url);
     await other.post("/api/auth/login", OWNER, FROM);
-    // What happened is written down after the answer.
+    // Events are written after the response.
     const readLogins = async () => (await page.request.get(`${url}/api/auth/logins`)).json();
     await eventually(async () => (await readLogins()).length, 1);
     await page.reload();

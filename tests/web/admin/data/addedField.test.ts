@@ -1,4 +1,4 @@
-/** A field that is declared is sent by its form, whatever form that is: none of them lists what it sends. */
+/** Every form sends a newly declared field, since none lists its fields. */
 import { beforeAll, expect, test } from "bun:test";
 import { changeBody, clientFields } from "../../../../src/schema/entities/check.ts";
 import { optionalText } from "../../../../src/schema/kinds/fields.ts";
@@ -20,7 +20,7 @@ const { writes } = dashboardCalls(site);
 const IMAGE = "https://pictures.example/a.jpg";
 const LINK = "https://example.com/nora";
 
-/** What a stored item of each list needs; those of a form are made with it. */
+/** Required values of a stored item of each list; a form's children are created with it. */
 const ITEMS: Partial<Record<EntityKey, object>> = {
   statistics: { value: "15+", label: "Years on stage", order: 0 },
   highlights: { title: "Opening night", imageUrl: IMAGE, order: 0 },
@@ -33,7 +33,7 @@ const ITEMS: Partial<Record<EntityKey, object>> = {
   testimonials: { words: "It changed my year.", name: "Mia", order: 0 },
 };
 
-/** Extras are switched by the gallery. */
+/** The gallery turns extras on and off, without a form. */
 const FORMS = Object.entries<Entity>(entities)
   .filter(([key, { readers }]) => readers === "everyone" && key !== "extras")
   .map(([key]) => key as EntityKey);
@@ -46,7 +46,7 @@ beforeAll(async () => {
   form.formFields = made.ids[0] ?? "";
 });
 
-/** The id of a stored item and of its parent; none for a single value. */
+/** The id of a stored item and of its parent; none for a singleton. */
 async function storedItem(key: EntityKey) {
   if (entities[key].shape === "singleton") return {};
   if (key === "forms") return { item: form.forms };
@@ -57,7 +57,7 @@ async function storedItem(key: EntityKey) {
   return { item: id };
 }
 
-/** Declares the field while `act` runs, for the server of this process too. */
+/** Declares the field while `act` runs, also for the server in this process. */
 async function withNickname(key: EntityKey, act: () => Promise<void>): Promise<void> {
   const fields = entities[key].fields as Record<string, unknown>;
   fields["nickname"] = optionalText("Nickname");

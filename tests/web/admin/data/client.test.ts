@@ -1,4 +1,4 @@
-/** The dashboard's cached data is unchanged until a write (specification, section 4.13). */
+/** The dashboard's cached data stays until a write (specification, section 4.13). */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { focusManager, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";

@@ -1,4 +1,4 @@
-/** Drafts after a write: by this page, or by somebody else. */
+/** Drafts after a write by this page, or by someone else. */
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { nameOf } from "../../../../src/schema/entities/entity.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
@@ -40,7 +40,7 @@ interface Where {
   readonly group?: string;
 }
 
-/** Types into an item as its form would, over what is stored now. */
+/** Edits an item like its form, over the stored values. */
 async function type({ key, item, parent, group }: Where, field: string, value: unknown) {
   const { etag } = await queryClient.fetchQuery(entityQuery(key, parent));
   const id = [key, parent, item].filter(Boolean).join("/");

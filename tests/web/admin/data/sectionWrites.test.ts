@@ -1,7 +1,4 @@
-/**
- * The requests and messages of every section's tab: the writes of its list and of its one value
- * (specification, section 8.3).
- */
+/** The requests and messages of every section's tab, for its list and its singleton (specification, section 8.3). */
 import { describe, expect, test } from "bun:test";
 import { type DocumentKey, entities, type Entity } from "../../../../src/schema/index.ts";
 import { queryClient } from "../../../../src/web/admin/data/client.ts";
@@ -29,7 +26,7 @@ interface Typed {
   readonly item?: string;
 }
 
-/** Types into a form as its tab has it: what it sends is the declaration's. */
+/** Edits a tab's form; the declaration decides what it sends. */
 function type(key: DocumentKey, values: object, { id, item }: Typed): void {
   const fresh = emptyDraft(key, id, "tab", { ...(item && { item }) });
   for (const [name, value] of Object.entries(values))
@@ -37,8 +34,8 @@ function type(key: DocumentKey, values: object, { id, item }: Typed): void {
 }
 
 /**
- * Without the server's words, without the server, and then with it; what was typed is kept until it is stored. The save
- * bar has the words of what it saves, and no toast.
+ * Saves without the server's message, without the server, and then with it; the draft stays until it is stored. The
+ * save bar shows each message, and no toast does.
  */
 async function saved(id: string, success: string, failure: string): Promise<void> {
   for (const [fail, reason] of [
@@ -64,10 +61,10 @@ interface ListCase {
   readonly label: string;
   readonly plural: string;
   readonly values: object;
-  /** What a new one sends; by default those that were typed, and its place. */
+  /** What a new item sends; by default the typed values and its order. */
   readonly sent?: object;
   readonly changed: object;
-  /** In place of those made from the label. */
+  /** Replaces the messages made from the label. */
   readonly saved?: string;
 }
 
@@ -121,7 +118,7 @@ describe.each(LISTS)(
     const [one, all] = [label.toLowerCase(), plural.toLowerCase()];
     const stored = () => site.asOwner<{ id: string; order: number }[]>("GET", pathOf(key));
     const read = () => queryClient.fetchQuery(entityQuery(key));
-    /** As many as there are to be, in turn. */
+    /** Creates this many, in order. */
     async function createItems(count: number): Promise<string[]> {
       for (const { id } of await stored()) await site.asOwner("DELETE", `${pathOf(key)}/${id}`);
       for (let order = 0; order < count; order++)
@@ -205,7 +202,7 @@ const COLORS = ["backgroundColor", "textColor", "accentColor"];
 const BUTTON = ["buttonText", "buttonLink"];
 const SETTINGS = "Failed to save settings";
 
-/** Of one value: what is typed, what is sent, and what is said. */
+/** For singletons: the typed values, the sent fields, and the messages. */
 const VALUES: [DocumentKey, object, readonly string[], string, string][] = [
   [
     "hero",
@@ -271,7 +268,7 @@ test.each(VALUES)(
   },
 );
 
-/** What is typed, in a new item where it is a list's, and the words by which it is refused. */
+/** Typed values, in a new item for lists, and their refusals. */
 const REFUSED: [DocumentKey, object, string][] = [
   ["hero", { mainTitle: "  " }, "Please fill in all text fields"],
   ["hero", { subtitle: "" }, "Please fill in all text fields"],

@@ -1,4 +1,4 @@
-/** Text typed into a form is stored on this device, a secret never (the types are checked by `bun run check`). */
+/** Text typed into a form is stored on this device, but never a secret (`bun run check` tests the types). */
 import { expect, test } from "bun:test";
 import { createElement as h } from "react";
 import { renderToStaticMarkup } from "react-dom/server";

@@ -36,7 +36,7 @@ const stored = async (): Promise<string> => {
     .replaceAll("\u00a0", "&nbsp;")
     .replaceAll(/\n/g, "");
 };
-/** As the editor shows it, without what it adds to styles and links for itself. */
+/** The editor's HTML, without its own styles and link attributes. */
 const shown = async () =>
   (await editor().innerHTML())
     .replaceAll(' rel="noopener noreferrer"', "")
@@ -57,7 +57,7 @@ async function save(): Promise<void> {
 const paste = (kinds: Readonly<Record<string, string>>) => pasteInto(page, kinds);
 const pasteHtml = (html: string) => paste({ "text/html": html, "text/plain": "plain" });
 
-/** In place of all that is there. */
+/** Replaces all content. */
 async function pasteOver(kinds: Readonly<Record<string, string>>): Promise<void> {
   await editor().click();
   await page.keyboard.press("Control+a");

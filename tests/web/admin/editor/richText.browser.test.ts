@@ -59,7 +59,7 @@ test("leaving it changes nothing; text typed right before Save is saved, by the 
   ];
   for (const [typed, press] of saves) {
     await page.getByRole("textbox", { name: "Content" }).click();
-    // So that the bar with its button is there.
+    // Makes the toolbar with its button appear.
     await page.keyboard.type("First. ");
     await words.waitFor();
     await stopClock(page);
@@ -158,7 +158,7 @@ test("the link box turns the selection into a link, refuses an invalid address, 
   expect(await stored()).toMatch(/Before<a [^>]*href="mailto:ann@example\.com"[^>]*>Write<\/a>/);
 });
 
-/** Pastes HTML, or files, where the cursor is. */
+/** Pastes HTML or files at the cursor. */
 const paste = (html: string, picture: number[] = []) =>
   page.evaluate(
     ([text, bytes]) => {
@@ -254,7 +254,7 @@ test("on a phone its buttons are 44 px and stay in one row", async () => {
   expect(await axe(phone)).toEqual([]);
 });
 
-/** Runs in the page: an element that asks for the same picture later hears of its failure later. */
+/** Runs in the page: an element that requests the same picture later learns of its failure later. */
 function pictureFailed(address: string): Promise<void> {
   return new Promise((resolve) => {
     const picture = new Image();

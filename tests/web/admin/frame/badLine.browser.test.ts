@@ -20,11 +20,11 @@ const retry = (subject: string) => lost(subject).getByRole("button", { name: "Re
 async function open(name: string, width: number): Promise<void> {
   await site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One" });
   ({ page } = await openDashboard(site, name, { width }));
-  // The tab's head stands before what it edits is read, and a line that is cut by then never brings that.
+  // The tab's head appears before its content is read, which a lost connection prevents.
   await title().waitFor();
 }
 
-/** From now on the site has other files than those that this dashboard knows. */
+/** From now on the site has other files than this dashboard knows. */
 async function upgrade(): Promise<void> {
   await page.route("**/assets/*.js", (route) => route.fulfill({ status: 404 }));
 }
@@ -85,14 +85,14 @@ test("a tab that can't be loaded says so; Retry waits for the network and keeps 
   await open("hero", 390);
   await title().fill("After");
   await page.context().setOffline(true);
-  // Whoever says that it failed asks whether there is another version.
+  // A failure asks whether there is another version.
   const firstCheck = waitForFailedCheck(page);
   await tab("Files").click();
   await firstCheck;
-  // Other parts that were on their way may say so as well.
+  // Other parts that were loading may fail too.
   await page.settled();
-  // Retry asks whether the site is there before it loads the page anew: not before that was answered
-  // is the line back, or this first press would bring the tab.
+  // Retry checks that the site responds before it reloads: the connection comes back only after that check, or this
+  // first press would load the tab.
   const secondCheck = waitForFailedCheck(page);
   await retry("Files").click();
   await secondCheck;
@@ -110,7 +110,7 @@ test("a form works without its text editor, and Retry loads it", async () => {
   await tab("About").click();
   await lost("the text editor").waitFor();
   await page.getByLabel("Title", { exact: true }).fill("After");
-  // The preview's sheet, which makes room for what is typed, is back.
+  // The preview's sheet, which hides while typing, is back.
   await page.getByLabel("Title", { exact: true }).blur();
   await mend();
   await retry("the text editor").click();

@@ -10,7 +10,7 @@ import { emptySite } from "../../../support/siteInBrowser.ts";
 import { noteToasts, waitForToast } from "../../../support/toasts.ts";
 import { eventually, waitUntilStable } from "../../../support/waits.ts";
 
-/** The current user is asked for before there is a session. */
+/** The current user is requested before there is a session. */
 const NO_SESSION_YET = /401 \(Unauthorized\)/;
 
 const site = emptySite();
@@ -65,7 +65,7 @@ describe("before its code is loaded", () => {
     await page.getByLabel("Main Title").waitFor();
     for (const path of ["/api/auth/me", "/api/welcome", "/api/hero", "/api/styles"]) {
       expect((await findRequest(path)).initiatorType).toBe("link");
-      // The code takes that answer for its own.
+      // The dashboard's code uses that response.
       expect(paths.filter((each) => each === path)).toEqual([path]);
     }
     expect(page.problems()).toEqual([]);

@@ -21,7 +21,7 @@ const OPENERS: Readonly<Record<string, readonly (() => Locator)[]>> = {
   files: [() => named(/^Edit /)],
 };
 
-/** Pressed first: on a phone a step's other buttons come with its form. */
+/** Pressed first, since on a phone a step's other buttons are in its form. */
 const BEFORE: Readonly<Record<string, () => Locator>> = {
   "forms builder": () => button("Edit About you"),
 };
@@ -38,7 +38,7 @@ test("a dialog takes the focus, shows and traps it, closes by Escape and returns
       await waitUntilStable(dashboard.page);
       const [first, ...others] = await stops(":modal");
       expect([screen, first]).not.toEqual([screen, "body"]);
-      // The browser's own bar is a stop too, between the last and the first.
+      // The browser's own toolbar is a stop too, between the last and the first.
       const wrong = others.filter((each) => each.includes(": ") && each !== "body: elsewhere");
       expect([screen, others.length > 1, wrong]).toEqual([screen, true, []]);
       await dashboard.page.keyboard.press("Escape");
@@ -48,7 +48,7 @@ test("a dialog takes the focus, shows and traps it, closes by Escape and returns
   }
 });
 
-/** Those with the most kinds of fields, and each screen of the account. */
+/** The screens with the most kinds of fields, and each screen of the account. */
 const SCREENS = [
   "styles&sub=colors",
   "forms&sub=submissions",
@@ -113,7 +113,7 @@ test("the account menu follows its button in the tab order, and closes when it l
   await menu.waitFor({ state: "hidden" });
 });
 
-/** Goes on by Tab until it comes round; returns what has the focus each time, and what is wrong there. */
+/** Presses Tab until the focus comes round; returns each stop, with its faults. */
 async function stops(within: string): Promise<string[]> {
   const { page } = dashboard;
   const visited: string[] = [];
@@ -126,7 +126,7 @@ async function stops(within: string): Promise<string[]> {
   }
 }
 
-/** Runs in the page. Null: it has come round. */
+/** Runs in the page. Null if the focus has come round. */
 async function describeFocus(within: string): Promise<string | null> {
   const { seen } = window as unknown as { seen: Set<Element> };
   const focused = document.activeElement!;
@@ -138,13 +138,13 @@ async function describeFocus(within: string): Promise<string | null> {
   const isMarked = (each: Element | null) => {
     if (each === null) return false;
     const { opacity, outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
-    // An input that is laid over its drawing, such as Upload's, has a ring of its own that nobody sees.
+    // An input over its own drawing, such as Upload's, has an invisible ring.
     if (opacity === "0") return false;
     return (
       (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1) || boxShadow !== "none"
     );
   };
-  // What is drawn for an input may be beside or around it.
+  // An input's ring may be drawn beside it or around it.
   const marks = [focused, focused.parentElement, focused.nextElementSibling];
   if (!marks.some(isMarked)) return `${name}: shows no focus`;
   const coveredBy = () => {
@@ -155,7 +155,7 @@ async function describeFocus(within: string): Promise<string | null> {
       targets.some((each) => each?.contains(covering)) || covering?.contains(focused);
     return isReached ? undefined : (covering?.className ?? "nothing");
   };
-  // The browser scrolls to what has the focus within the next frames.
+  // The browser scrolls to the focused element within the next frames.
   for (let frame = 0; frame < 60 && coveredBy() !== undefined; frame++)
     await new Promise((done) => requestAnimationFrame(done));
   return coveredBy() === undefined ? String(name) : `${name}: covered by ${coveredBy()}`;

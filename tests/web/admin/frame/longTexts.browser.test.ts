@@ -1,4 +1,4 @@
-/** A text longer than allowed stays whole, is counted, and is refused in words (specification, section 5.2). */
+/** A text over its limit stays complete, is counted, and is refused with a message (specification, section 5.2). */
 import { expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { newPage } from "../../../support/browser.ts";
@@ -13,7 +13,7 @@ const site = emptySite();
 const dashboard = dashboardForAll(site);
 const { button, field, shows } = dashboard;
 
-/** Pastes a text of this length that says where it ends, and returns it. */
+/** Pastes a text of this length that ends with its length, and returns it. */
 async function pasteLong(input: Locator, length: number): Promise<string> {
   const text = `${"x".repeat(length - 8)} THE END`;
   await input.fill("");

@@ -1,6 +1,6 @@
 /**
- * Notices to the owner, and the refusal of a login over an unencrypted connection (specification, sections
- * 2.8 and 6.3).
+ * Notices for the owner, and the refusal of a login over an unencrypted connection (specification, sections 2.8 and
+ * 6.3).
  */
 import { expect, test } from "bun:test";
 import { newPage, type TestPage } from "../../../support/browser.ts";

@@ -24,7 +24,7 @@ const box = async (element: Locator) => (await element.boundingBox())!;
 const bar = () => page.getByRole("region", { name: "Unsaved changes" });
 const sheet = () => page.locator(".preview-sheet");
 
-/** A phone's keyboard covers the lower part of the page: what is seen of it is `height` high. */
+/** A phone's keyboard covers the lower part of the page, leaving `height`. */
 const openKeyboard = (height: number) =>
   page.evaluate((left) => {
     Object.defineProperty(window.visualViewport!, "height", { configurable: true, value: left });
@@ -160,7 +160,7 @@ test("a dialog's focused field stays above its buttons, also when pictures above
   await dialog.getByLabel("Title").fill("Before");
   release();
   await dialog.getByRole("radio").nth(8).waitFor();
-  const actions = dialog.locator(".form-actions");
+  const actions = dialog.locator(".actions");
   await eventually(async () => {
     const [typed, edge] = [await box(dialog.getByLabel("Title")), await box(actions)];
     return typed.y > 0 && typed.y + typed.height <= edge.y;

@@ -1,4 +1,4 @@
-/** A site on plain http, in a network of its own: browsers offer less there than in a secure context. */
+/** A site on plain http in a local network, where browsers offer less than in a secure context. */
 import { expect, test } from "bun:test";
 import { newPage, type TestPage } from "../../../support/browser.ts";
 import { finders } from "../../../support/dashboard.ts";
@@ -11,7 +11,7 @@ import { noteToasts, waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site = siteInBrowser(() => startSite({ env: { ...UNLIMITED, PLAIN_LOGIN: "on" } }));
-/** The browsers of these tests find every name that ends in .example on this machine. */
+/** These browsers find every name ending in .example on this machine. */
 const plain = () => ({
   url: `http://nas.example:${new URL(site.url).port}`,
   advance: site.advance,
@@ -20,7 +20,7 @@ const plain = () => ({
 let page: TestPage;
 const { button, field } = finders(() => page);
 
-/** The site's own address is another than what these tests ask for; and one header is for secure contexts. */
+/** The site's own address differs from the requested one, and one header is for secure contexts only. */
 const EXPECTED = /^foreign request: http:\/\/nas\.example|Cross-Origin-Opener-Policy|401/;
 
 const addSubmission = async () => {

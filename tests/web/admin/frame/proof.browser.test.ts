@@ -1,6 +1,4 @@
-/**
- * Actions that need the password again ask for it in place, and then continue (specification, section 6.3).
- */
+/** Actions that need the password again ask for it in place, and then continue (specification, section 6.3). */
 import { beforeEach, expect, test } from "bun:test";
 import { type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
@@ -18,12 +16,12 @@ let page: TestPage;
 const { button, dialog } = finders(() => page);
 const password = () => dialog().getByLabel("Password", { exact: true });
 
-/** A refused call and a wrong password are written to the console by the browser. */
+/** The browser logs a refused call and a wrong password to the console. */
 const REFUSED = /40[13]|422/;
 
 beforeEach(() => openLater());
 
-/** The dashboard of somebody who logged in eleven minutes ago. */
+/** The dashboard of a person who logged in eleven minutes ago. */
 async function openLater(width = 1366): Promise<void> {
   page = await loggedInPage(site, { width });
   site.advance(11 * 60_000);
@@ -48,7 +46,7 @@ test("the export of everything asks for the password and then comes; Escape says
   await exportEverything();
   await password().fill("not the password");
   await page.keyboard.press("Enter");
-  // Read out at once; the focus, and a phone's keyboard with it, stays where the password is typed.
+  // It is announced at once; the focus, and with it a phone's keyboard, stays at the password.
   await dialog().getByRole("alert").getByText("The password is wrong.").waitFor();
   await eventually(() => isFocused(password()), true);
   expect(await password().getAttribute("aria-invalid")).toBe("true");

@@ -1,4 +1,4 @@
-/** Every screen of the dashboard and what opens on it, turned through the widths, in the dark and in the light. */
+/** Every screen of the dashboard and everything that opens on it, at every width, dark and light. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { contrastRatio } from "../../../../src/schema/core/contrast.ts";
 import { axe } from "../../../support/axe.ts";
@@ -66,7 +66,7 @@ test("every screen is accessible and never scrolls sideways, at any width, dark 
   expect(page.problems()).toEqual([]);
 });
 
-/** What is opened on a screen by its buttons, one after the other. */
+/** Everything that buttons open on a screen, one after the other. */
 const OPENED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   about: ["Choose Image"],
   statistics: ["Add New"],
@@ -81,7 +81,7 @@ const OPENED: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   "forms&sub=builder": [/^Edit WWW/],
   "email&sub=letters": [],
 };
-/** As long as it may be, in one word. */
+/** The longest allowed value, as one word. */
 const long = (letters: number) => "W".repeat(letters);
 
 describe("full of long words", () => {
@@ -151,7 +151,7 @@ describe("light and dark", () => {
     await page.getByLabel("Password", { exact: true }).waitFor();
     expect([await ground(page), await bar(page), await axe(page)]).toEqual([LIGHT, "#f4f5f7", []]);
     await page.emulateMedia({ colorScheme: "dark" });
-    // The sheet follows at once, the browser's own bar when the page hears of it.
+    // The sheet changes at once, the browser's toolbar once the page reports it.
     expect(await ground(page)).toBe(DARK);
     await eventually(() => bar(page), "#0a0b0d");
   });
@@ -205,7 +205,7 @@ describe("light and dark", () => {
     await differs(`${toggle}:checked`, `${toggle}:not(:checked)`, "::before");
     await differs(`${tab}[aria-selected="true"] .dot`, `${tab}[aria-selected="true"]`);
     await differs(".save-bar .dot", "body");
-    // The words of what is chosen stand on the color that they are made for.
+    // Selected text and its background are the pair that belongs together.
     const isSystems = (name: string, color: string) =>
       page.evaluate(
         ([name, color]) => {

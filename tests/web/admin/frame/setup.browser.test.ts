@@ -46,7 +46,7 @@ test("errors are shown at each field, and the input stays", async () => {
   await field("Password").fill("short");
   await create().click();
   await field("Username").and(page.locator("[aria-invalid=true]:focus")).waitFor();
-  // No toast says it again.
+  // No toast repeats it.
   expect(await toastOf(page).count()).toBe(0);
   expect(await field("Password").getAttribute("aria-invalid")).toBe("true");
   expect(await field("Site name").inputValue()).toBe("Vera Lane");
@@ -71,7 +71,7 @@ test("username, e-mail, password and site name make the owner and open the dashb
   await page.getByLabel("Main Title").waitFor();
   expect(await page.getByLabel("Main Title").inputValue()).toBe("Vera Lane");
   expect(failed).toEqual([]);
-  // The browser's time zone is the site's.
+  // The site gets the browser's time zone.
   const browserZone = await page.evaluate(
     () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
   );
@@ -119,7 +119,7 @@ describe("a forgotten password", () => {
     await page.waitForURL(/\/admin\/(?:dashboard|welcome)/);
     await page.goto(link);
     await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
-    // The refusals on the way: an empty field, no session, a short password, the dead link.
+    // The refusals so far: an empty field, no session, a short password, the dead link.
     expect(page.problems(/status of (?:401|404|422)/)).toEqual([]);
     await page.close();
     await Promise.all([site.stop(), server.stop()]);

@@ -1,4 +1,4 @@
-/** The excerpts shown of two edits of one field differ where they differ (specification, section 4.6). */
+/** The excerpts of two edits of one field show their difference (specification, section 4.6). */
 import { expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import { twoEdits } from "../../../../src/web/admin/frame/twoEdits.ts";

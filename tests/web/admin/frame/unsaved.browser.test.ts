@@ -10,7 +10,7 @@ import { waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site = emptySite();
-// A phone has no preview beside the form, and hardly anything here asks for one.
+// A phone has no preview beside the form, which hardly any of these tests needs.
 const dashboard = dashboardForAll(site, { width: 390 });
 let page: TestPage;
 beforeEach(() => site.asOwner("POST", "/api/hero", { mainTitle: "Before", tagline: "One • Two" }));
@@ -21,7 +21,7 @@ async function open(): Promise<void> {
   await title().waitFor();
 }
 
-/** In a profile of its own, whose session may end with the test. */
+/** In its own profile, whose session may end with the test. */
 async function openAlone(width = 390): Promise<void> {
   ({ page } = await openDashboard(site, "hero", { width }));
   await title().waitFor();
@@ -170,10 +170,10 @@ test("Restored input is saved as its form would save it, even if the form isn't 
   });
   await page.keyboard.press("Control+s");
   await waitForToast(page, "About background color updated successfully");
-  // One at a time.
+  // Only one toast at a time.
   expect(await toastOf(page).count()).toBeLessThan(2);
   await bar().waitFor({ state: "hidden" });
-  // The image is sent only if one is selected.
+  // The image is sent only if one is selected (specification).
   const about = sent.find((body) => body.title === "After");
   expect(Object.keys(about).sort()).toEqual(["content", "title"]);
   expect(await site.asOwner("GET", "/api/styles")).toMatchObject({
@@ -283,7 +283,7 @@ test("a failed save shows Error with its message once, in the save bar, and Retr
     const words = `Failed to update hero content${reason ? `. ${reason}` : ""}`;
     await bar().getByText(words).waitFor();
     await bar().getByText("Error", { exact: true }).waitFor();
-    // Read out, too.
+    // It is announced too.
     await page.getByText(`Error: ${words}`).waitFor({ state: "attached" });
     expect(await toastOf(page).count()).toBe(0);
     await restore();
@@ -296,7 +296,7 @@ test("An expired session asks for the password in place and then saves; Cancel k
   await openAlone();
   await title().fill("After the session");
   await page.context().clearCookies();
-  // Who is logged in was read longer ago than that stays fresh.
+  // The current user was read longer ago than it stays fresh.
   await page.evaluate(() => {
     const now = Date.now;
     Date.now = () => now() + 600_000;

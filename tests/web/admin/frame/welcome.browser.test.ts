@@ -64,14 +64,14 @@ async function setUp({ width = 390, isBuilt = false } = {}): Promise<() => Promi
   return counted;
 }
 
-/** Chooses a file at a button of the step. */
+/** Chooses a file with a button of the step. */
 async function choose(name: string, file: string): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await button(name).click();
   await (await chooser).setFiles(file);
 }
 
-/** From the first step, whose name is there already, to a photo with its focus set where it is tapped. */
+/** From the first step, which has the name already, to a photo whose focus is set by a tap. */
 async function toPhoto(file: string, position?: () => Promise<{ x: number; y: number }>) {
   await button("Performer").click();
   await button("Stage coach").click();
@@ -139,10 +139,10 @@ test("from the setup link to a finished site in at most 60 taps and 15 fields", 
   expect(await stored("/api/forms")).toMatchObject([{ title: "WORK WITH ME", isActive: true }]);
   expect(page.problems()).toEqual([]);
 
-  // Empty sections are missing; those filled in are shown.
+  // Empty sections are hidden, filled ones shown.
   await page.goto(site.url);
   await page.getByRole("heading", { name: "Vera Lane" }).waitFor();
-  // Nothing is said twice.
+  // Nothing appears twice.
   await page.locator(".hero-subtitle", { hasText: "Performer & stage coach" }).waitFor();
   expect(await page.locator("#hero .tagline").count()).toBe(0);
   expect(await page.locator("meta[name=description]").getAttribute("content")).toBe(
@@ -202,7 +202,7 @@ test("a first evening with a portrait, About's text and an event keeps the face 
   expect([fields > 10, fields <= 16]).toEqual([true, true]);
   expect(page.problems()).toEqual([]);
 
-  // The first visit to it.
+  // This is the first visit.
   await page.visit(site.url);
   expect(await page.locator(".hero").getAttribute("data-figure")).toBe("upright");
   const { face, written } = await page.evaluate(facesAndWords, {
@@ -224,7 +224,7 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await field("Location (optional)").fill("Leeds, online");
   const mend = await drop(page, "**/api/hero");
   await button("Next").click();
-  await page.getByRole("alert").getByText("Couldn't save.").waitFor();
+  await page.getByRole("alert").getByText("Couldn't save").waitFor();
   expect(await field("What you do").inputValue()).toBe("DJ");
   await mend();
   page.forgetProblems();
@@ -239,7 +239,7 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await heading("Where people find you").waitFor();
   const restore = await drop(page, "**/api/welcome");
   await button("Back").click();
-  await page.getByRole("alert").getByText("Couldn't save.").waitFor();
+  await page.getByRole("alert").getByText("Couldn't save").waitFor();
   await restore();
   page.forgetProblems();
   await button("Back").click();
@@ -252,7 +252,7 @@ test("without a network a step stays and says so; the welcome resumes where it w
   await button("Next").click();
   await button("Skip for now").click();
   await heading("Where people find you").waitFor();
-  // Text typed there before is retained.
+  // Previously typed text is kept.
   expect(await field("Instagram").inputValue()).toBe("vera");
   await field("Instagram").press("Enter");
   await heading("Choose a look").waitFor();

@@ -1,4 +1,4 @@
-/** The About tab, as far as it is its own (specification, section 2.11): what one value does is in hero.browser.test.ts. */
+/** What is special to the About tab (specification, section 2.11); hero.browser.test.ts covers singletons. */
 import { beforeAll, beforeEach, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { isFocused } from "../../../support/pageState.ts";

@@ -1,4 +1,4 @@
-/** Photographs of phones, made smaller before they are sent (specification, section 4.7). */
+/** Phone photographs, made smaller before they are sent (specification, section 4.7). */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ const site = emptySite();
 const dashboard = dashboardForAll(site);
 let page: TestPage;
 let photograph: Buffer;
-/** What is chosen is on the disk: it would take seconds to hand megabytes over to the browser. */
+/** The chosen files are on the disk, since passing megabytes to the browser would take seconds. */
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "limelight-chosen-"));
@@ -35,7 +35,7 @@ beforeEach(() => onlyItems(site, "/api/uploads"));
 const MB = 1024 * 1024;
 const WRONG_TYPE = "Only JPEG, PNG, WebP, and GIF files are allowed";
 
-/** Puts a file where it can be chosen; returns its path. */
+/** Writes a file to choose; returns its path. */
 async function file(name: string, bytes: Uint8Array | string): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, bytes);
@@ -60,7 +60,7 @@ async function openFiles(): Promise<void> {
   await page.locator(".files, .empty").first().waitFor();
 }
 
-/** Tells the sizes of what was sent since, in bytes with the form around them. */
+/** Returns the sizes of later uploads, in bytes with their form data. */
 function noteSent(): () => Promise<number[]> {
   const requests: Request[] = [];
   page.on("request", (request) => {
@@ -159,7 +159,7 @@ test("uploads show their progress, continue while another tab is open, and can b
 });
 
 describe("A file is known by its content", () => {
-  /** Chooses a file of a type that the disk couldn't give it. */
+  /** Chooses a file with a type that the disk couldn't give it. */
   const chooseAs = async (name: string, type: string, path: string) =>
     page.locator('input[type="file"][multiple]').evaluate(
       (input, [name, type, bytes]) => {
@@ -248,7 +248,7 @@ function seeThrough(width: number, height: number): Buffer {
   return Buffer.from(pngOf([header!, words, ...rest]));
 }
 
-/** How far two pictures are apart as every viewer turns them, from 0 to 1. */
+/** The difference of two pictures as every viewer turns them, from 0 to 1. */
 async function differenceOf(...pictures: Uint8Array<ArrayBuffer>[]): Promise<number> {
   const small = pictures.map(async (bytes) => {
     const png = await new Bun.Image(bytes).resize(48, 64).png().bytes();

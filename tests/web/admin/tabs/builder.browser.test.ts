@@ -210,7 +210,7 @@ describe("Builder", () => {
     const second = await site.asOwner("POST", "/api/form-steps", { formId, title: "Goal" });
     await openBuilder(formId);
     await button("Drag to reorder Goal").scrollIntoViewIfNeeded();
-    // What arranges rows marks those that it has taken.
+    // The library marks the rows that it makes sortable.
     const sortableRows = card("Form Steps").locator('.list-row[draggable="false"]');
     await eventually(() => sortableRows.count(), 2);
     await waitUntilStable(dashboard.page);

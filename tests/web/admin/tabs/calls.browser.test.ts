@@ -1,4 +1,4 @@
-/** Suggesting times, choosing one, moving and calling off a call (specification, sections 2.18 and 4.21). */
+/** Suggesting times, choosing one, rescheduling and canceling a call (specification, sections 2.18 and 4.21). */
 import { expect, test } from "bun:test";
 import { newPage } from "../../../support/browser.ts";
 import { entities } from "../../../../src/schema/index.ts";
@@ -13,7 +13,7 @@ const dashboard = dashboardForAll(site);
 const { button, field, dialog } = dashboard;
 const page = () => dashboard.page;
 
-/** Opens the newest enquiry. */
+/** Opens the newest submission. */
 async function openNewest(width = 1366) {
   await dashboard.open("forms", { sub: "submissions", form: "form", width });
   await page().locator(".submission-head").first().click();
@@ -36,7 +36,7 @@ test("an owner suggests times in a reply, also on a phone, and sees times offere
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
   const [day, time] = offered.split("T") as [string, string];
   expect(await times.getByRole("listitem").count()).toBe(3);
-  // The next three working days, at 10, 14 and 17 o'clock, never within 12 hours.
+  // The next three working days at 10:00, 14:00 and 17:00, never within 12 hours.
   const proposed = await Promise.all(
     [1, 2, 3].map(async (number) => ({
       at: Date.parse(`${await field(`Time ${number}: date`).inputValue()}T00:00:00Z`),

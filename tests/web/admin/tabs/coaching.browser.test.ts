@@ -141,7 +141,7 @@ describe("Transformations", () => {
         },
       },
     ]);
-    // Again, or the second thing that is typed might come too late.
+    // Stopped again, or the second change could come too late.
     await stopClock(page);
     await field("Section Heading").fill("x");
     await field("Section Heading").fill("BEFORE AND AFTER");
@@ -164,7 +164,7 @@ describe("Transformations", () => {
     expect(writes.map(({ body }) => body.accentColor)).toEqual(["#FF8800"]);
   });
 
-  /** The settings on a page of their own, its clock stopped. */
+  /** The settings in a new page with a stopped clock. */
   async function openSettings(): Promise<Dashboard> {
     const opened = await openDashboard(site, "coaching", { sub: "transformations.settings" });
     await opened.field("Section Heading").waitFor();

@@ -55,15 +55,15 @@ describe("Show only if", () => {
     await fold().getByText("Choose one of the options.").waitFor();
     expect((await storedFields(1))[1]!.showIf).toBeNull();
     await field("A show").check();
-    await dashboard.shows("Shown only if “What is it about?” is A show.");
+    await dashboard.shows('Shown only if "What is it about?" is A show.');
     await field("Both").check();
-    await dashboard.shows("Shown only if “What is it about?” is A show or Both.");
+    await dashboard.shows('Shown only if "What is it about?" is A show or Both.');
     await expectSoundAtWidths(dashboard.page);
     await button("Save field").click();
     await dashboard.toast("Field updated successfully");
     const condition = { fieldId: form.fieldIds[ABOUT], values: ["A show", "Both"] };
     expect(dashboard.lastWrite("PUT").body.showIf).toEqual(condition);
-    await fields().getByText("Shown only if “What is it about?” is A show or Both").waitFor();
+    await fields().getByText('Shown only if "What is it about?" is A show or Both').waitFor();
     // The preview shows the question that depends on it.
     await framed().getByLabel("Which day?").waitFor();
 
@@ -78,7 +78,7 @@ describe("Show only if", () => {
     await field("Coaching").check();
     await button("Save step").click();
     await dashboard.toast("Step updated successfully");
-    await steps().getByText("Shown only if “What is it about?” is Coaching").waitFor();
+    await steps().getByText('Shown only if "What is it about?" is Coaching').waitFor();
     await framed().getByText("Step 2 of 2").waitFor();
     await framed().getByLabel("Your goal").waitFor();
   });
@@ -99,7 +99,7 @@ describe("what is asked about", () => {
     await dashboard.toast(WORDS);
     await steps().getByText("depends on a deleted field").waitFor();
     await button("Undo").click();
-    await steps().getByText("Shown only if “What is it about?” is Coaching").waitFor();
+    await steps().getByText('Shown only if "What is it about?" is Coaching').waitFor();
     await button("Delete First").click();
     await button("Delete step").click();
     await dashboard.toast(WORDS);
@@ -111,7 +111,7 @@ describe("what is asked about", () => {
     await field("Options").fill("Lessons\nA show\nBoth");
     await button("Save field").click();
     await dashboard.toast("Field updated successfully");
-    await steps().getByText("Shown only if “What is it about?” is Lessons").waitFor();
+    await steps().getByText('Shown only if "What is it about?" is Lessons').waitFor();
     await button(`Edit ${ABOUT}`).click();
     await field("Options").fill("A\nB\nC");
     await button("Save field").click();

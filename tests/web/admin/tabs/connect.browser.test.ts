@@ -1,4 +1,7 @@
-/** The Connect and the Press tab, as far as they are their own (specification, sections 2.14 and 2.15): what lists do is in statistics.browser.test.ts. */
+/**
+ * What is special to the Connect and Press tabs (specification, sections 2.14 and 2.15); statistics.browser.test.ts
+ * covers lists.
+ */
 import { beforeEach, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { PLATFORMS } from "../../../../src/schema/sections/platforms.ts";
@@ -48,7 +51,7 @@ describe("Connect", () => {
   });
 
   test("An unchanged example link is saved at the second click, and the question disappears when it is changed.", async () => {
-    const question = dashboard.page.getByText("This is the example. Save it anyway?");
+    const question = dashboard.page.getByText("This is still the example link. Save it anyway?");
     await button("Add Link").click();
     await field("Platform").selectOption("youtube");
     await button("Save").click();
@@ -65,7 +68,7 @@ describe("Connect", () => {
     await question.waitFor({ state: "detached" });
     await button("Save").click();
     await dashboard.toast("Connect link saved successfully");
-    // In its row the address is as short as people write it.
+    // In its row the address is shortened.
     await dashboard.page.getByText("TikTok · tiktok.com/@nora", { exact: true }).waitFor();
     await button("Edit TikTok").click();
     await dialog("Edit Connect Link").waitFor();
@@ -79,7 +82,7 @@ describe("Connect", () => {
     await signs.nth(1).waitFor();
     await dashboard.page.settled();
     const shapes = [await shapeOf(signs.nth(0)), await shapeOf(signs.nth(1))];
-    // Neither an empty square nor a full one, and not the same for both.
+    // The icon is neither empty nor full, and differs between platforms.
     for (const shape of shapes) {
       const inked = shape.filter(Boolean).length / shape.length;
       expect(inked).toBeGreaterThan(0.1);
@@ -88,7 +91,7 @@ describe("Connect", () => {
     expect(shapes[0]).not.toEqual(shapes[1]);
   });
 
-  /** Which pixels of an element, as it is on the screen, are not as its first one, a corner of the row. */
+  /** Which pixels of a drawn element differ from its first one, a corner. */
   async function shapeOf(element: Locator): Promise<boolean[]> {
     const png = (await element.screenshot()).toString("base64");
     return dashboard.page.evaluate(async (base64) => {
@@ -139,7 +142,7 @@ describe("Connect", () => {
 describe("Press", () => {
   const { button, field, subtab } = dashboard;
 
-  /** Leaves exactly the features of these names. */
+  /** Leaves exactly the features with these names. */
   async function setFeatures(...names: string[]): Promise<void> {
     const items = names.map((name) => ({ name, subtitle: "Cover story" }));
     await onlyItems(site, "/api/press-features", items);

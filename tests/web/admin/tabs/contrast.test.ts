@@ -93,7 +93,7 @@ test("the coaching page's photo is checked separately, and has no text in the ac
   const measure = onPhotos(
     [
       { photo: black, where: "the photo", written: ["name", "line"] },
-      { photo: white, where: "the photo of Coaching", written: ["name"] },
+      { photo: white, where: "the Coaching photo", written: ["name"] },
     ],
     faint,
     contrastOnPhoto,
@@ -102,7 +102,7 @@ test("the coaching page's photo is checked separately, and has no text in the ac
   expect(measured.map(({ textLabel, where }) => `${textLabel}, ${where}`)).toEqual([
     "Hero text, the photo",
     "Hero accent, the photo",
-    "Hero text, the photo of Coaching",
+    "Hero text, the Coaching photo",
   ]);
   expect(measured[2]!.ratio).toBeLessThan(measured[0]!.ratio);
 });

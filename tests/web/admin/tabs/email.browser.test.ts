@@ -1,4 +1,4 @@
-/** The Email tab, and what is written back to an enquiry (specification, sections 2.17, 2.18 and 4.18). */
+/** The Email tab, and replies to an enquiry (specification, sections 2.17, 2.18 and 4.18). */
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
 import { isoDay, isoDateTime, listedDateOf } from "../../../../src/web/shared/when.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
@@ -61,7 +61,7 @@ describe("Email", () => {
         ["ann@", "ben@"].map((each) => row(each).locator(".badge").getAttribute("data-tone")),
       );
     await eventually(tones, ["ok", "bad"]);
-    // Pending is yellow, and what a later release may say gray.
+    // Pending is yellow, and a later release's status gray.
     await dashboard.page.route("**/api/email-subscriptions/search", async (route) => {
       const response = await route.fetch();
       const rows = (await response.json()) as { email: string }[];
@@ -70,7 +70,7 @@ describe("Email", () => {
       await route.fulfill({ response, json });
     });
     await dashboard.page.getByLabel("Search emails and names").fill("example");
-    await eventually(tones, ["warn", "neutral"]);
+    await eventually(tones, ["warn", null]);
   });
 });
 
@@ -193,7 +193,7 @@ describe("writing back", () => {
     expect(await field("Message").inputValue()).toEndWith(
       "work for you.\n\nBest wishes,\nYour Name",
     );
-    // What is typed stays: a template comes below it, and a reload leaves it there.
+    // Typed text stays: a template is added below it, and a reload keeps it.
     await field("Message").fill("Dear Ann,\n\nGladly.\n\nBest wishes,\nYour Name");
     await button("I'll reply later").click();
     const typed = await field("Message").inputValue();

@@ -16,7 +16,7 @@ beforeAll(async () => {
   });
 });
 
-/** By the tab: what its two rows say, and the words below. */
+/** By tab: the text of its two rows, and the text below. */
 const EMPTY: Readonly<Record<string, readonly [first: RegExp, second: RegExp, words: string]>> = {
   statistics: [/15\+\s*Years on stage/, /250\s*Shows played/, "No statistics yet"],
   highlights: [/Opening night/, /The late set/, "No highlights yet"],
@@ -49,7 +49,7 @@ test("each empty tab shows an example, with the owner's name in place of a name"
   for (const [screen, [first, second, words]] of Object.entries(EMPTY)) {
     const [tab = "", sub] = screen.split(" ");
     await dashboard.goTo(tab, { sub });
-    // No other tab has these.
+    // No other tab has these texts.
     await dashboard.page.getByText(words, { exact: true }).waitFor();
     await example().getByText("For example", { exact: true }).waitFor();
     expect(await example().locator(".list-row").allInnerTexts()).toEqual([

@@ -1,4 +1,4 @@
-/** The tabs of dates, the showreel and packages as their owner meets them (specification, section 2.24). */
+/** The tabs of dates, the showreel and packages as their owner uses them (specification, section 2.24). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { countEfforts, type Efforts } from "../../../support/efforts.ts";
@@ -24,7 +24,7 @@ const rows = () => dashboard.page.locator("li.list-row");
 const preview = () => dashboard.page.frameLocator("iframe[title='Desktop preview']");
 const sectionRow = (name: string) => dashboard.page.locator(".section-row", { hasText: name });
 
-/** From the gallery to what visitors see, on a phone: what is typed, and the most taps and fields that it takes. */
+/** From the gallery to what visitors see, on a phone: the typed values, and the most taps and fields allowed. */
 const WALKTHROUGHS = [
   {
     extra: "Showreel",
@@ -107,7 +107,7 @@ describe("dates", () => {
       await button("Duplicate The Velvet Hour")
         .nth(week - 1)
         .click();
-      // The copy is a week on, with the focus where the day is.
+      // The copy is a week later, with the focus on its day.
       const day = field("Starts: date");
       await eventually(() => isFocused(day), true);
       await field("City").fill(`City ${week}`);

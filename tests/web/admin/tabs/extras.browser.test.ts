@@ -1,4 +1,4 @@
-/** Add to your site, and the announcement, as an owner and a visitor meet them (specification, section 2.24). */
+/** Add to your site, and the announcement, as an owner and a visitor use them (specification, section 2.24). */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { brotliCompressSync } from "node:zlib";
 import { heightAt, newPage } from "../../../support/browser.ts";
@@ -240,7 +240,7 @@ describe("visitors", () => {
       const label = await boxOf(page, ".announcement p");
       expect(label.height).toBeGreaterThanOrEqual(44);
       expect(label.top).toBeGreaterThanOrEqual(96);
-      // The whole label is pressed.
+      // The whole label can be pressed.
       const link = page.locator(".announcement a");
       expect(await link.getAttribute("href")).toBe(ANNOUNCEMENT.link);
       const at = await page.locator(".announcement p").evaluate((element) => {
@@ -285,7 +285,10 @@ describe("visitors", () => {
   });
 });
 
-/** Runs in the page: what of a dialog is in the window and lies below something else than its own docked buttons. */
+/**
+ * Runs in the page: elements of a dialog that are in the window but covered by something else than its docked
+ * buttons.
+ */
 function coveredOf(all: Element[]): (string | null)[] {
   return all
     .filter((each) => {
@@ -293,7 +296,7 @@ function coveredOf(all: Element[]): (string | null)[] {
       const [x, y] = [left + width / 2, top + height / 2];
       if (width === 0 || y < 0 || y > innerHeight) return false;
       const covering = document.elementFromPoint(x, y);
-      const targets = [each, each.closest("label"), ...document.querySelectorAll(".form-actions")];
+      const targets = [each, each.closest("label"), ...document.querySelectorAll(".actions")];
       return !targets.some((one) => one?.contains(covering));
     })
     .map((each) => each.getAttribute("aria-label") ?? each.textContent);

@@ -90,7 +90,7 @@ describe("Uploading", () => {
 
   test("a failure shows the server's message, Upload failed, or Failed to upload file; unsupported files are not sent", async () => {
     await openFiles();
-    // Begins as a JPEG does, so that only the server knows better.
+    // Begins like a JPEG, so only the server notices.
     const begun = Buffer.from([0xff, 0xd8, 0xff]);
     const buffer = Buffer.concat([begun, Buffer.from("not a picture")]);
     await choose({ name: "torn.jpg", mimeType: "image/jpeg", buffer });
@@ -144,7 +144,7 @@ describe("The grid of files", () => {
     await openFiles();
     await file("stage.jpg").getByText("In Hero, Newsletters").waitFor();
     await page.getByRole("button", { name: "Delete stage.jpg" }).click();
-    const dialog = page.getByRole("dialog", { name: "Delete “stage.jpg”?" });
+    const dialog = page.getByRole("dialog", { name: 'Delete "stage.jpg"?' });
     expect(await dialog.innerText()).toContain(
       "This image is used in Hero and Newsletters. It will be removed from that section. It will be removed from newsletters, even delivered ones.",
     );

@@ -1,4 +1,4 @@
-/** The Highlights tab, as far as it is its own (specification, section 2.13): what lists do is in statistics.browser.test.ts. */
+/** What is special to the Highlights tab (specification, section 2.13); statistics.browser.test.ts covers lists. */
 import { beforeAll, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";
@@ -47,7 +47,7 @@ test("Create Highlight is disabled unless title and image are there, then sends 
   await dialog("Add New Highlight").waitFor({ state: "hidden" });
 });
 
-/** Leaves exactly the highlights of these titles. */
+/** Leaves exactly the highlights with these titles. */
 async function setHighlights(...names: string[]): Promise<void> {
   const items = names.map((title) => ({ title, subtitle: null, imageUrl: stage }));
   await onlyItems(site, "/api/highlights", items);
@@ -64,7 +64,7 @@ test("The dialog is Edit Highlight with Update Highlight, which reads Updating..
   await eventually(() => isFocused(button("Edit one")), true);
   await button("Edit one").click();
   expect(await field("Title").inputValue()).toBe("uno");
-  // An upload that ends after that brings nothing back.
+  // An upload that ends after that restores nothing.
   const uploading = dashboard.page.waitForRequest("**/api/upload");
   const release = await hold(dashboard.page, "**/api/upload");
   const file = { name: "late.png", mimeType: "image/png", buffer: Buffer.from(emptyPng(40, 40)) };
@@ -111,7 +111,7 @@ test("Deleting a highlight has no confirmation; History shows the list as it was
   await eventually(() => postersIn("Mobile preview"), { posters: 3, rows: 3 });
 });
 
-/** How many posters a preview has, and in how many rows they stand. */
+/** The number of posters in a preview, and of their rows. */
 async function postersIn(title: string): Promise<{ posters: number; rows: number }> {
   const tops = await dashboard.page
     .frameLocator(`iframe[title="${title}"]`)

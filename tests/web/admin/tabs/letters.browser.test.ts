@@ -1,4 +1,7 @@
-/** The subtab Letters of the Email tab: writing one, looking at it, sending it, how it went (specification, sections 2.17 and 6.3). */
+/**
+ * The Newsletters subtab of the Email tab: writing, previewing and sending one, and its result (specification,
+ * sections 2.17 and 6.3).
+ */
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
 import { dashboardForAll, followLink } from "../../../support/dashboard.ts";
@@ -35,7 +38,7 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
   await dashboard.open("email", { sub: "letters" });
   await page().getByText("Write to 2 people.").waitFor();
   await field("Postal address").fill("12 Lamp Street, London");
-  // Typed text survives a reload, and over a change of another setting elsewhere.
+  // Typed text survives a reload, and another setting's change elsewhere.
   dashboard.answer(true);
   await site.asOwner("POST", "/api/letters/settings", { welcomeText: "Hello" });
   await page().reload();
@@ -70,7 +73,7 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
   await eventually(ground, "rgb(27, 30, 33)");
   await expectSoundAtWidths(page());
 
-  // It is there after a reload, as it was left.
+  // A reload shows it as it was left.
   await page().reload();
   await text.getByText("Hi {first name}, come soon.").waitFor();
   await button("Send...").click();
@@ -98,9 +101,9 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
     "0",
     "0",
   ]);
-  // The editor ends a line with a space that does not break.
+  // The editor ends a line with a no-break space.
   expect(findReceived("ann@example.com")[0]!.text).toMatch(/Hi\sann, come soon\./);
-  // A sent letter can be read, and used again.
+  // A sent newsletter can be read, and reused.
   await shown.getByText("Hi Priya, come soon.").waitFor();
   await expectSoundAtWidths(page());
   await button("Use again").click();
@@ -109,7 +112,7 @@ test("a newsletter is written, previewed, tested and sent, and shows its result"
   expect(await field("Button Link").inputValue()).toBe("/coaching");
   await button("Delete this newsletter").click();
   await dialog().getByRole("button", { name: "Delete" }).click();
-  // A deletion leads back to the list.
+  // Deleting leads back to the list.
   await dashboard.shows(/ · 2 sent$/);
 });
 
@@ -189,7 +192,7 @@ test("unsaved changes are reported on leaving, kept over a reload, and saved wit
   await dashboard.shows(/^Saved \d/);
   expect((await site.asOwner("GET", `/api/letters/${id}`)).subject).toBe("Typed without a network");
 
-  // Changed on another device meanwhile: nothing is overwritten unseen.
+  // A change on another device isn't overwritten unseen.
   await site.asOwner("PUT", `/api/letters/${id}`, { subject: "Typed elsewhere", preview: "There" });
   await field("Subject").fill("Typed here");
   await page().getByText("This newsletter was changed in another window.").waitFor();
@@ -214,14 +217,14 @@ test("sending a newsletter asks for the password in place, and then sends it", a
   await people.insert(subscriber("fan@example.com"));
   const settings = { postalAddress: "12 Lamp Street", doubleOptIn: true };
   await site.asOwner("POST", "/api/letters/settings", settings);
-  // More of one domain than are written to in an hour.
+  // More people at one domain than may be written to in an hour.
   await joinAll(
     site,
     Array.from({ length: 27 }, (_, at) => ({ email: `crowd${at}@example.org` })),
   );
   const { id } = await site.asOwner("POST", "/api/letters", WORDS);
   await site.asOwner("POST", `/api/letters/${id}/test`, {});
-  // The dashboard asks once for what needs somebody: by then some of them wait.
+  // The dashboard asks once for notices; by then some messages wait.
   const notices = async () =>
     ((await site.asOwner("GET", "/api/notices")) as { code: string }[]).map(({ code }) => code);
   await eventually(async () => (await notices()).includes("mailing_list_crowd"), true);

@@ -1,4 +1,4 @@
-/** The editor of a picture: focus, cuts, words, replacing (specification, section 2.19). */
+/** The picture editor: focus, crops, texts, replacing (specification, section 2.19). */
 import { beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { heightAt, openPublicPage, type TestPage, WIDTHS } from "../../../support/browser.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await site.asOwner("POST", "/api/hero", { backgroundImage: null });
   const all: { id: string }[] = await site.asOwner("GET", "/api/uploads");
-  // A photograph takes half a second to take in: one that is still there is made as it was by a call.
+  // Storing a photograph takes half a second, so an existing one is reset by a call.
   if (all.length === 1 && all[0]!.id === stored.id) {
     await site.asOwner("PUT", `/api/uploads/${stored.id}`, UNTOUCHED);
     return;
@@ -68,7 +68,7 @@ async function save(): Promise<void> {
   await editor().waitFor({ state: "detached" });
 }
 
-/** The point of an element at these shares of its width and height, in the window. */
+/** The point at these shares of an element's width and height, in the window. */
 async function pointIn(element: Locator, x: number, y: number) {
   const box = (await element.boundingBox())!;
   return [box.x + box.width * x, box.y + box.height * y] as const;
@@ -77,7 +77,7 @@ async function pointIn(element: Locator, x: number, y: number) {
 describe("The focus", () => {
   test("is set by a tap, moved by arrow keys, and kept visible on the page", async () => {
     await openEditor();
-    // In another window: what isn't typed here stays as it was said there.
+    // A change in another window: fields that aren't edited here keep it.
     await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
     await page.mouse.click(...(await pointIn(page.locator(".crop-board"), 0.8, 0.25)));
     const ring = editor().getByRole("button", { name: /^Focal point, 80% from the left, 25%/ });
@@ -97,7 +97,7 @@ describe("The focus", () => {
     const shown = await phone.locator(".hero-picture").evaluate(visiblePart);
     expect(shown.left).toBeLessThan(0.81);
     expect(shown.right).toBeGreaterThan(0.81);
-    // In the middle, as far as the picture goes.
+    // In the middle, as far as the picture allows.
     expect((shown.left + shown.right) / 2).toBeGreaterThan(0.7);
     await phone.context().close();
   });
@@ -239,7 +239,7 @@ describe("Replacing", () => {
     await dashboard.toast("Image replaced everywhere");
     await editor().getByText("120 × 70").waitFor();
     expect(await editor().getByLabel("Image description").inputValue()).toBe("The night");
-    // So does what wasn't saved yet.
+    // Unsaved changes are there too.
     expect(await editor().getByLabel("Decorative (screen readers skip it)").isChecked()).toBe(true);
     const { backgroundImage } = await site.asOwner("GET", "/api/hero");
     expect(backgroundImage).toEndWith(".png");
@@ -290,7 +290,7 @@ function visiblePart(element: Element): { left: number; right: number } {
   const cover = Math.max(width / image.naturalWidth, height / image.naturalHeight);
   const drawn = image.naturalWidth * cover * zoom;
   const at = Number.parseFloat(style.objectPosition) / 100;
-  // From the same point of its frame, drawn larger: the formula of object-position holds for both.
+  // The formula of object-position with the drawn width.
   const left = (at * (drawn - width)) / drawn;
   return { left, right: left + width / drawn };
 }

@@ -1,4 +1,4 @@
-/** The order of the home page's sections, and what others see of a link (specification, sections 2.19 and 3.10). */
+/** The order of the home page's sections, and link previews (specification, sections 2.19 and 3.10). */
 import { beforeEach, expect, test } from "bun:test";
 import { initialValues } from "../../../../src/schema/entities/check.ts";
 import { entities } from "../../../../src/schema/index.ts";
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const html = async (path: string) => (await site.visitor().get(path)).text;
 
-/** The ids of the home page's sections, in turn. */
+/** The ids of the home page's sections, in order. */
 async function sectionsShown(): Promise<string[]> {
   const sections = new Set(["hero", "about", "highlights", "connect", "press"]);
   const ids = [...(await html("/")).matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id!);
@@ -69,7 +69,7 @@ test("sections can be moved and hidden, the navigation bar follows, and the defa
   await eventually(sectionsShown, ["hero", "highlights", "about", "press"]);
   await page.visit(`${site.url}/`);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  // The last of the page is there, so what comes with scrolling would be too.
+  // The page's end is there, so sections that load on scrolling would be too.
   await page.locator("footer").waitFor();
   await eventually(() => page.evaluate(() => scrollY > innerHeight), true);
   expect(await page.getByRole("button", { name: "UPDATES" }).count()).toBe(0);

@@ -1,4 +1,4 @@
-/** A new section is edited as soon as it is declared. */
+/** A new section can be edited as soon as it is declared. */
 import { expect, test } from "bun:test";
 import { BY_ORDER, collection, singleton } from "../../../../src/schema/entities/entity.ts";
 import { order, text } from "../../../../src/schema/kinds/fields.ts";

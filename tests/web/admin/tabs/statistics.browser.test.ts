@@ -1,6 +1,6 @@
 /**
- * The Statistics tab, sentence by sentence (specification, section 2.12): what every list of a section does is looked at
- * here. What each of them sends and says has its table in data/sectionWrites.test.ts.
+ * The Statistics tab, sentence by sentence (specification, section 2.12), with everything that every section's list
+ * does. data/sectionWrites.test.ts has a table of their requests and messages.
  */
 import { beforeEach, describe, expect, test } from "bun:test";
 import { dashboardForAll, openDashboard } from "../../../support/dashboard.ts";
@@ -117,7 +117,7 @@ test("A tooltip opens 700 ms after the pointer came, the next one at once.", asy
   await page.context().close();
 });
 
-/** The focus, Enter, and what is announced (specification, section 2.21). */
+/** The focus, Enter, and announcements (specification, section 2.21). */
 describe("by keyboard alone", () => {
   beforeEach(async () => {
     await setStatistics(["0", "Shows"], ["1", "Cities"], ["2", "Encores"]);
@@ -130,7 +130,7 @@ describe("by keyboard alone", () => {
     return names.map((name) => name!.replace("Drag to reorder ", ""));
   };
 
-  /** Waits until the focus is on the element of this name. */
+  /** Waits until the element with this name has the focus. */
   async function focusOn(name: string): Promise<void> {
     await dashboard.page.waitForFunction((wanted) => {
       const focused = document.activeElement!;
@@ -146,7 +146,9 @@ describe("by keyboard alone", () => {
     await dashboard.page.keyboard.press("Enter");
   }
 
-  /** Presses an arrow on the grip that has the focus, and waits until the rows stand so and it has the focus again. */
+  /**
+   * Presses an arrow key on the focused grip, and waits until the rows are in this order and it has the focus again.
+   */
   async function pressGrip(grip: string, key: string, rows: readonly string[]): Promise<void> {
     await dashboard.page.keyboard.press(key);
     await eventually(labelsShown, rows);
@@ -181,7 +183,7 @@ describe("by keyboard alone", () => {
     await button("Drag to reorder Shows").focus();
     const release = await hold(dashboard.page, "**/api/statistics/reorder");
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Shows", "Encores"]);
-    // The others would go with it until then.
+    // Until then the others would be sent with it.
     await eventually(() => dashboard.writes.length, 1);
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Encores", "Shows"]);
     await button("Move Cities down").press("Enter");
@@ -201,7 +203,7 @@ describe("by keyboard alone", () => {
     await button("Drag to reorder Shows").focus();
     const held = await hold(dashboard.page, "**/api/statistics/reorder");
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Shows", "Encores"]);
-    // The second would go with it until then.
+    // Until then the second would be sent with it.
     await eventually(() => dashboard.writes.length, 1);
     await pressGrip("Drag to reorder Shows", "ArrowDown", ["Cities", "Encores", "Shows"]);
     await drop(dashboard.page, "**/api/statistics/reorder");

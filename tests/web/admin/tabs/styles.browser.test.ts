@@ -245,7 +245,7 @@ test("Use everywhere puts the theme's colors on every section; a color that may 
   expect((await site.asOwner("GET", "/api/styles")).heroTextColor).toBeNull();
 });
 
-/** Runs in the page before anything else: notes how the name of each look is seen, where that changes. */
+/** Runs in the page before anything else: records how each look's name appears, whenever that changes. */
 function noteNames(): void {
   const seen: string[][] = [];
   Object.assign(window, { seen });

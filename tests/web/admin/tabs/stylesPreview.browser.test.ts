@@ -1,4 +1,4 @@
-/** The preview of Styles shows a first screen as its own preview does, and survives what it lacks. */
+/** The preview of Styles shows a first screen like its own preview, and survives missing parts. */
 import { beforeAll, expect, test } from "bun:test";
 import { LOOKS } from "../../../../src/schema/looks/looks.ts";
 import { type Arrangement, arrangedSite, PHOTOS } from "../../../support/arrangements.ts";
@@ -35,7 +35,7 @@ test.each(process.env["COMBINATIONS"] ? ALL : TRIED)(
   },
 );
 
-/** Where the picture and the words are, in the device's pixels. */
+/** The positions of the picture and the text, in device pixels. */
 async function firstScreenIn(dashboard: Dashboard, device: "Desktop" | "Mobile") {
   await dashboard.button(device).click();
   const frame = dashboard.page.frameLocator(`iframe[title="${device} preview"]`);

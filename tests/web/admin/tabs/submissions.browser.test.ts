@@ -23,7 +23,7 @@ afterEach(() => noForms(site));
 const row = (person: string) => dashboard.page.locator(".submission", { hasText: person });
 const head = (person: string) => row(person).locator("button").first();
 
-/** A form with a name, an address, boxes and a story, and these people's answers, oldest first. */
+/** A form with a name, an address, checkboxes and a story, and these people's answers, oldest first. */
 async function addSubmissions(...people: string[]): Promise<void> {
   const made = await makeForm(site, "Work with me", [
     ["text", "Your name"],
@@ -33,7 +33,7 @@ async function addSubmissions(...people: string[]): Promise<void> {
   ]);
   ({ formId, ids } = made);
   for (const name of people)
-    // In turn: the newest comes first in the list.
+    // One after the other, since the newest comes first in the list.
     // oxlint-disable-next-line no-await-in-loop
     await submit(site, formId, answersOf(name));
 }
@@ -88,7 +88,7 @@ describe("Submissions", () => {
     const [ann] = (await stored()).filter(({ questions }) => questions[0].answer === "Ann");
     const link = `/admin/dashboard?tab=forms&sub=submissions&form=${formId}&enquiry=${ann.id}`;
     await dashboard.open("forms", { sub: "submissions" });
-    // A page file that can't be read is asked for once, and again when the owner says so.
+    // A page that can't be read is requested once, and again when the owner retries.
     const further = /offset=20/;
     const restore = await drop(dashboard.page, further);
     let requests = 0;
@@ -272,7 +272,7 @@ describe("Submissions", () => {
 });
 
 describe("Export CSV", () => {
-  /** What comes with a press of a button: its name and its cells, which csv.test.ts looks at closely. */
+  /** The name and the cells of an exported file; csv.test.ts checks them closely. */
   async function exported(name: string) {
     const coming = dashboard.page.waitForEvent("download");
     await button(name).click();
@@ -343,7 +343,7 @@ describe("following up", () => {
     await makeForm(site, "Another");
     await dashboard.open("forms", { sub: "submissions" });
     const card = dashboard.card("Today");
-    await card.getByText("“Send the plan.” · due today").waitFor();
+    await card.getByText('"Send the plan." · due today').waitFor();
     await dashboard.page.getByText("follow-ups due today").waitFor({ state: "attached" });
     await card.getByRole("button", { name: "Open" }).click();
     await dashboard.page.getByText("The story of Ann").last().waitFor();
@@ -394,7 +394,7 @@ describe("following up", () => {
       "No reminder",
     ]);
     expect(await menu.inputValue()).toBe("");
-    // A tap opens a native choice, another takes one of it.
+    // One tap opens a native list, another chooses from it.
     await stageOf("Ann").selectOption("In conversation");
     await dashboard.toast("Saved");
     await row("Ann").getByLabel("Remind me").selectOption("Choose a date");

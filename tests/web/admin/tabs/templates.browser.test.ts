@@ -63,7 +63,7 @@ test("visitors get a form made from a template only once it has every question; 
     const fields = await Promise.all(
       parts.map(async (step: any) => (await visitor.get(`/api/form-fields/${step.id}`)).body),
     );
-    // The consent waits for its owner to switch it on.
+    // The owner has to switch the consent on.
     const shown = steps
       .flatMap(({ questions }) => questions)
       .filter(({ isActive = true }) => isActive);
@@ -145,7 +145,7 @@ test("a ready question adds nothing twice; one is duplicated with everything it 
   await dashboard.open("forms", { sub: "builder" });
   const isPressed = (name: string) => button(name).getAttribute("aria-pressed");
   await eventually(() => isPressed("Your name"), "true");
-  // Off, it can still be pressed by who doesn't see that.
+  // It is off, but can still be pressed by someone who doesn't see that.
   await button("Your name").dispatchEvent("click");
   await button("Company").click();
   await button("Edit Company").waitFor();
@@ -181,7 +181,7 @@ test("a pasted list becomes one choice per line; choices are counted and duplica
   await paste("• Hull\r\n2) Leeds\n\n- York");
   expect(await field("Options").inputValue()).toBe("York\nHull\nLeeds\nYork");
   await dashboard.shows("4 options");
-  await dashboard.shows("“York” is listed twice.");
+  await dashboard.shows('"York" is listed twice.');
   await field("Options").fill("");
   await paste("Bath; Wells; Frome");
   await dashboard.shows("3 options");

@@ -1,4 +1,4 @@
-/** The tab of the testimonials as its owner meets it (specification, section 2.24). */
+/** The Testimonials tab as its owner uses it (specification, section 2.24). */
 import { beforeEach, expect, test } from "bun:test";
 import { newPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
@@ -156,7 +156,7 @@ test("open requests are listed with their link and its expiry", async () => {
   await button("Undo").click();
   await dashboard.shows("2 not answered yet");
   expect(await status()).toBe(200);
-  // Whoever has written isn't waited for.
+  // Nobody waits for someone who has already written.
   const testimonial = new URLSearchParams({ words: "So funny", name: "Aoife", agreed: "yes" });
   expect((await fetch(address, { method: "POST", body: testimonial })).status).toBe(200);
   await dashboard.open("testimonials");

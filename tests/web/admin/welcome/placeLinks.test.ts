@@ -1,4 +1,4 @@
-/** The welcome's reading of a typed name or a pasted link (specification, section 2.7). */
+/** The welcome reads a typed name or a pasted link (specification, section 2.7). */
 import { expect, test } from "bun:test";
 import { CHANNELS, linkOf } from "../../../../src/web/admin/welcome/placeLinks.ts";
 
@@ -18,7 +18,7 @@ test("an encoded name is shown decoded", () => {
   });
 });
 
-/** As apps share them. */
+/** In the forms in which apps share them. */
 test.each([
   ["instagram", "https://www.instagram.com/annlee?igsh=MWx1&utm_source=qr", "@annlee"],
   ["instagram", "https://m.instagram.com/annlee/", "@annlee"],

@@ -76,28 +76,30 @@ const latestFailure = ({ here, away }: BackupsState) =>
 function Safety({ state }: { state: BackupsState }) {
   const { warning, underWay, here, every } = state;
   const [, backUp] = useAction(() => begin("backup"), {
-    failure: "Couldn't start the backup.",
+    failure: "Couldn't start the backup",
   });
   const [, rehearse] = useAction(() => begin("rehearsal"), {
-    failure: "Couldn't start the restore test.",
+    failure: "Couldn't start the restore test",
   });
   const isOff = every === null && here.lastAt === null;
   const isWell = warning === null && !isOff;
   const [tone, Sign] = !isWell
     ? (["warn", TriangleAlert] as const)
     : here.lastAt === null
-      ? (["none", Archive] as const)
+      ? ([undefined, Archive] as const)
       : (["ok", ShieldCheck] as const);
   const title = warning?.title ?? (isOff ? "Automatic backups are off" : titleOf(state));
   return (
     <section className="card" aria-labelledby="backups-safety">
       <div className="backups-safety pad cluster row gap-12">
-        <span className="backups-icon" data-tone={tone}>
-          <Sign aria-hidden="true" />
-        </span>
-        <div className="grow-or-wrap">
+        <Sign className={tone ? undefined : "quiet"} data-tone={tone} aria-hidden="true" />
+        <div className="grow">
           <h3 id="backups-safety">{title}</h3>
-          {warning && <p className="backups-why warn small">{warning.message}</p>}
+          {warning && (
+            <p className="backups-why small" data-tone="warn">
+              {warning.message}
+            </p>
+          )}
           <p className="quiet small tabular">{lastBackupMessage(state)}</p>
           {warning === null && <Failures state={state} />}
         </div>
@@ -151,7 +153,7 @@ function lastBackupMessage({ backups, here, away, every, nextAt }: BackupsState)
 function Failures({ state: { here, away } }: { state: BackupsState }) {
   const failed = [here.failure, away?.failure].filter((each) => each != null);
   return failed.map(({ at, message }) => (
-    <p key={message} className="backups-why warn small">
+    <p key={message} className="backups-why small" data-tone="warn">
       {`The last backup failed (${whenInside(at)}): ${message} We'll try again automatically.`}
     </p>
   ));
@@ -160,20 +162,18 @@ function Failures({ state: { here, away } }: { state: BackupsState }) {
 function Rehearsal({ state: { rehearsal, nextRehearsalAt } }: { state: BackupsState }) {
   if (!rehearsal)
     return (
-      <p className="grow-or-wrap">
+      <p className="grow">
         A restore test starts a copy of your site from the latest backup, then deletes the copy.
       </p>
     );
   const { ok, at, message } = rehearsal;
   return (
-    <p className="row align-start grow-or-wrap">
-      <span className="backups-icon" data-tone={ok ? "ok" : "bad"}>
-        {ok ? (
-          <CircleCheck size={16} aria-hidden="true" />
-        ) : (
-          <CircleX size={16} aria-hidden="true" />
-        )}
-      </span>
+    <p className="row align-start grow">
+      {ok ? (
+        <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
+      ) : (
+        <CircleX size={16} data-tone="bad" aria-hidden="true" />
+      )}
       <span>
         {`Restore test ${whenInside(at)}: `}
         {ok ? "the latest backup can be restored." : message}
@@ -213,7 +213,7 @@ function BackupRow({ backup, onOpen }: { backup: BackupSummary; onOpen: () => vo
   const where =
     isHere && isAway ? "on this server and off-site" : isHere ? "on this server" : "off-site";
   const [, download] = useAction(() => downloadAfterConfirming(`/api/backups/${id}`), {
-    failure: "Couldn't download the backup.",
+    failure: "Couldn't download the backup",
   });
   return (
     <Row
@@ -229,18 +229,17 @@ function BackupRow({ backup, onOpen }: { backup: BackupSummary; onOpen: () => vo
       more={
         <>
           {!isGood && (
-            <span className="backups-why warn small">
+            <span className="backups-why small" data-tone="warn">
               This backup is damaged and can't be restored.
             </span>
           )}
           {remarks.map((remark) => (
-            <span key={remark} className="backups-why warn small">
+            <span key={remark} className="backups-why small" data-tone="warn">
               {remark}
             </span>
           ))}
         </>
       }
-      className="backup"
     >
       <span className="desktop-only">
         <Badge>{where}</Badge>

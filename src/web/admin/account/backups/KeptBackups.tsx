@@ -46,7 +46,7 @@ export function Retention({ state }: { state: BackupsState }) {
         <HowMany retention={keep} onClose={() => setIsChanging(false)} />
       ) : (
         <div className="backups-line card-row cluster border-top quiet small justify-between row">
-          <p className="grow-or-wrap">{retentionMessage(state)}</p>
+          <p className="grow">{retentionMessage(state)}</p>
           <Button variant="quiet" size="small" onClick={() => setIsChanging(true)}>
             Change
           </Button>
@@ -89,7 +89,7 @@ function HowMany({ retention, onClose }: { retention: BackupsState["keep"]; onCl
       onClose();
     },
     success: "Saved. Applies from the next backup.",
-    failure: "Couldn't save the number of backups.",
+    failure: "Couldn't save the number of backups",
     failsAt: "daily",
   });
   return (
@@ -109,7 +109,7 @@ function HowMany({ retention, onClose }: { retention: BackupsState["keep"]; onCl
         The latest backup of each day, week and month is kept, on this server and off-site. Extra
         backups are deleted with the next one.
       </p>
-      <div className="form-actions">
+      <div className="actions">
         <Button size="small" onClick={onClose} disabled={form.pending}>
           Cancel
         </Button>

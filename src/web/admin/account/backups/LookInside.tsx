@@ -13,6 +13,7 @@ import { restorePart, undoSection, untilRestored, useInside, type Wanted } from 
 import { failureMessage, toastSuccess } from "../../../ui/messages.ts";
 import { fileSize } from "../../data/uploads.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
+import { RadioField, type RadioOption } from "../../parts/ChoiceFields.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
 import { weekdayOf, when } from "../../../shared/when.ts";
 import { Read } from "../../../ui/Read.tsx";
@@ -88,7 +89,7 @@ function Choices({ inside, onClose }: { inside: BackupContent; onClose: () => vo
         <Undo size={16} aria-hidden="true" /> {UNDO_NOTES[scope]}
       </p>
       <footer className="inside-foot pad border-top row">
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" className="ms-auto" onClick={onClose}>
           Cancel
         </Button>
         <Button
@@ -119,58 +120,60 @@ interface RestoreChoicesProps {
 }
 
 function RestoreChoices({ inside, sections, chosen, onChoose }: RestoreChoicesProps) {
-  const choice = (scope: RestoreScope, title: string, note: string, more?: ReactNode) => (
-    <>
-      <label className="inside-choice card-row full-width border-bottom">
-        <input
-          type="radio"
-          name="inside"
-          aria-label={title}
-          checked={chosen.scope === scope}
-          onChange={() => onChoose({ scope: scope })}
-        />
-        <strong>{title}</strong>
-        <span className="quiet small">{note}</span>
-      </label>
-      {chosen.scope === scope && more}
-    </>
-  );
+  const options: readonly RadioOption<RestoreScope>[] = [
+    choice("everything", "Everything", `The whole site as of ${weekdayOf(inside.createdAt)}`),
+    choice(
+      "section",
+      "One section",
+      "Everything else stays as it is now",
+      <div className="inside-chips pad border-bottom cluster">
+        {sections.map((section) => (
+          <button
+            key={section.name}
+            type="button"
+            className="ui-button chip"
+            aria-pressed={section === chosen.section}
+            onClick={() => onChoose({ section })}
+          >
+            {section === chosen.section && <Check size={14} aria-hidden="true" />}
+            {section.name}
+          </button>
+        ))}
+      </div>,
+    ),
+    choice(
+      "picture",
+      "One image",
+      `${inside.pictures.length} in this backup`,
+      <InsidePictures
+        inside={inside}
+        chosen={chosen.picture}
+        onChoose={(picture) => onChoose({ picture })}
+      />,
+    ),
+  ];
   return (
-    <fieldset>
-      <legend className="small bold pad">What do you want to restore?</legend>
-      {choice("everything", "Everything", `The whole site as of ${weekdayOf(inside.createdAt)}`)}
-      {choice(
-        "section",
-        "One section",
-        "Everything else stays as it is now",
-        <div className="inside-chips pad border-bottom cluster">
-          {sections.map((section) => (
-            <button
-              key={section.name}
-              type="button"
-              className="ui-button chip"
-              aria-pressed={section === chosen.section}
-              onClick={() => onChoose({ section })}
-            >
-              {section === chosen.section && <Check size={14} aria-hidden="true" />}
-              {section.name}
-            </button>
-          ))}
-        </div>,
-      )}
-      {choice(
-        "picture",
-        "One image",
-        `${inside.pictures.length} in this backup`,
-        <InsidePictures
-          inside={inside}
-          chosen={chosen.picture}
-          onChoose={(picture) => onChoose({ picture })}
-        />,
-      )}
-    </fieldset>
+    <RadioField
+      state={{ value: chosen.scope, change: (scope) => onChoose({ scope }) }}
+      label="What do you want to restore?"
+      options={options}
+      legendClass="small bold pad"
+      optionClass="inside-choice card-row full-width border-bottom"
+    />
   );
 }
+
+const choice = (value: RestoreScope, label: string, note: string, more?: ReactNode) => ({
+  value,
+  label,
+  content: (
+    <>
+      <strong>{label}</strong>
+      <span className="quiet small">{note}</span>
+    </>
+  ),
+  more,
+});
 
 /** In the order of the tabs; sections without one, such as the site's name, come last. */
 function positionOf({ name }: BackupSection): number {

@@ -97,7 +97,7 @@ function EmptyTheBin({ count }: { count: number }) {
   });
   return (
     <>
-      <Button variant="quiet" className="bad" onClick={() => setAsking(true)}>
+      <Button variant="quiet" data-tone="bad" onClick={() => setAsking(true)}>
         Empty trash
       </Button>
       <ConfirmDialog

@@ -65,7 +65,7 @@ function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
     const { tone, focus } = item as Item<"uploads">;
     return (
       <img
-        className="square-44 well center quiet"
+        className="well center quiet"
         src={source}
         style={focusStyle(focus)}
         data-tone={tone}
@@ -75,7 +75,7 @@ function Mark({ deleted: { id, entity, item } }: { deleted: Deleted }) {
     );
   }
   return (
-    <span className="square-44 well center quiet">
+    <span className="well center quiet">
       {createElement(iconOf(entity), { size: 18, "aria-hidden": true })}
     </span>
   );
@@ -86,7 +86,6 @@ function iconOf(entity: EntityKey): LucideIcon {
   return tabs.find(({ edits }) => edits.includes(entity))?.icon ?? Trash;
 }
 
-/** The item's name for people. */
 function nameOf({ entity, item }: Deleted): string {
   const text = (name: string) => (typeof item[name] === "string" ? (item[name] as string) : "");
   switch (entity) {
@@ -155,7 +154,7 @@ function DeleteForGood({
       />
       <ConfirmDialog
         open={asking}
-        title={`Delete “${name}” permanently?`}
+        title={`Delete "${name}" permanently?`}
         cancel="Cancel"
         confirm="Delete permanently"
         pending={pending}

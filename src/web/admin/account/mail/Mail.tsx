@@ -9,8 +9,9 @@ import { Button } from "../../../ui/Button.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { Form, Submit, useForm, useValues } from "../../../ui/Form.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { retryMessage, saveMail, useMail } from "./mail.ts";
+import { MAIL_SAVED, retryMessage, saveMail, useMail } from "./mail.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
+import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useSheet } from "../../parts/useSheet.ts";
@@ -54,7 +55,7 @@ function Troubles({ state }: { state: MailState }) {
     async () => {
       for (const { id } of stuck) await retryMessage(id); // oxlint-disable-line no-await-in-loop -- at the pace of the server
     },
-    { failure: "Couldn't retry sending sending" },
+    { failure: "Couldn't resend the emails" },
   );
   const [first] = stuck;
   const count = state.waiting + state.failed;
@@ -65,8 +66,8 @@ function Troubles({ state }: { state: MailState }) {
       data-tone="warn"
       aria-label="There's a problem with email"
     >
-      <TriangleAlert size={20} className="warn" aria-hidden="true" />
-      <div className="grow-or-wrap">
+      <TriangleAlert size={20} data-tone="warn" aria-hidden="true" />
+      <div className="grow">
         <strong>
           {count === 1 ? "One email needs attention" : `${count} emails need attention`}
         </strong>
@@ -85,10 +86,10 @@ function Troubles({ state }: { state: MailState }) {
 
 /** The time at which the owner is notified of an enquiry. */
 function NotificationSettings({ state }: { state: MailState }) {
-  const [pending, notifyBy] = useAction((notify: MailState["notify"]) => saveMail({ notify }), {
-    success: "Email settings saved",
-    failure: "Couldn't save the email settings",
-  });
+  const [pending, notifyBy] = useAction(
+    (notify: MailState["notify"]) => saveMail({ notify }),
+    MAIL_SAVED,
+  );
   return (
     <Card title="New submissions" note={`to ${state.notifyTo ?? state.owners.join(", ")}`}>
       {!state.isSetUp && (
@@ -97,20 +98,13 @@ function NotificationSettings({ state }: { state: MailState }) {
           above to get notified.
         </p>
       )}
-      <fieldset className="meta" disabled={pending || !state.isSetUp}>
-        <legend className="visually-hidden">Email me about new submissions</legend>
-        {NOTIFY.map(({ value, label }) => (
-          <label key={value} className="checkbox">
-            <input
-              type="radio"
-              name="notify"
-              checked={state.notify === value}
-              onChange={() => notifyBy(value)}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
+      <RadioField
+        state={{ value: state.notify, change: notifyBy, pending: pending || !state.isSetUp }}
+        label="Email me about new submissions"
+        options={NOTIFY}
+        className="meta"
+        legendClass="visually-hidden"
+      />
       {state.isSetUp && <NotifyTo key={state.notifyTo} state={state} />}
     </Card>
   );
@@ -120,8 +114,7 @@ function NotificationSettings({ state }: { state: MailState }) {
 function NotifyTo({ state }: { state: MailState }) {
   const form = useForm(useValues({ notifyTo: state.notifyTo ?? "" }), {
     save: ({ notifyTo }) => saveMail({ notifyTo: notifyTo.trim() === "" ? null : notifyTo }),
-    success: "Email settings saved",
-    failure: "Couldn't save the email settings",
+    ...MAIL_SAVED,
   });
   return (
     <Form of={form} className="stack gap-16 mail-to mt-12">
@@ -160,7 +153,7 @@ function Messages({ messages }: { messages: readonly MessageSummary[] }) {
 
 function MessageRow({ message }: { message: MessageSummary }) {
   const [pending, retry] = useAction(() => retryMessage(message.id), {
-    failure: "Couldn't retry sending sending",
+    failure: "Couldn't resend the emails",
   });
   const { tone, label } = stateOf(message);
   return (
@@ -169,7 +162,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
       note={`${kindOf(message)} to ${message.to} · ${when(message.createdAt ?? "")}`}
       more={
         <>
-          {message.problem && <span className="warn">{message.problem}</span>}
+          {message.problem && <span data-tone="warn">{message.problem}</span>}
           {message.said && <span className="quiet">“{message.said}”</span>}
         </>
       }

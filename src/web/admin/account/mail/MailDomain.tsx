@@ -61,7 +61,7 @@ function RecordRow({ record }: { record: DomainRecord }) {
       <h4>{name}</h4>
       <div className="stack gap-4">
         <p>
-          <Sign size={16} className={isPresent ? "ok" : "warn"} aria-hidden="true" />{" "}
+          <Sign size={16} data-tone={isPresent ? "ok" : "warn"} aria-hidden="true" />{" "}
           {STATES[state]}
           <span className="quiet small"> · {what}</span>
         </p>

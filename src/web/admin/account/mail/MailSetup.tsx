@@ -7,9 +7,10 @@ import { PasswordField, TextField } from "../../../ui/Field.tsx";
 import { Form, type FormState, joinValues, Submit, useForm, useValues } from "../../../ui/Form.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { saveMail, switchMailOff } from "./mail.ts";
+import { MAIL_SAVED, saveMail, switchMailOff } from "./mail.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
+import { CheckboxField, RadioField } from "../../parts/ChoiceFields.tsx";
 import {
   type AccountFieldName,
   MAIL_PRESETS,
@@ -43,7 +44,7 @@ interface TypedMail extends TypedAccount {
   readonly fromName: string;
 }
 
-const FORM = { key: "mailSettings", part: "form", name: "Email" } as const;
+const FORM = { key: "mailSettings", part: "form", name: "Email settings" } as const;
 
 const NO_SECRET = { secret: "" };
 
@@ -71,8 +72,8 @@ function MailForm({ state }: { state: MailState }) {
       typed.forget();
       secrets.set(NO_SECRET);
     },
-    success: preset && "Email settings saved",
-    failure: "Couldn't save the email settings",
+    ...MAIL_SAVED,
+    success: preset && MAIL_SAVED.success,
   });
   return (
     <Card
@@ -81,7 +82,15 @@ function MailForm({ state }: { state: MailState }) {
       actions={state.isSetUp && <Badge tone="ok">On</Badge>}
     >
       <Form of={form}>
-        <Providers chosen={preset} onChoose={(key) => form.set({ preset: key })} />
+        <RadioField
+          name="preset"
+          label="Which email provider do you use?"
+          options={PROVIDERS}
+          className="mail-presets auto-grid"
+          legendClass="field-label"
+          optionClass="ui-button option"
+          inputClass="stretched-input"
+        />
         {preset && <AccountFields preset={preset} form={form} state={state} />}
       </Form>
     </Card>
@@ -90,30 +99,7 @@ function MailForm({ state }: { state: MailState }) {
 
 type Preset = (typeof MAIL_PRESETS)[number];
 
-interface ProvidersProps {
-  readonly chosen: Preset | undefined;
-  readonly onChoose: (key: string) => void;
-}
-
-function Providers({ chosen, onChoose }: ProvidersProps) {
-  return (
-    <fieldset className="mail-presets auto-grid">
-      <legend className="field-label">Which email provider do you use?</legend>
-      {MAIL_PRESETS.map((each) => (
-        <label key={each.key} className="ui-button option">
-          <input
-            type="radio"
-            className="stretched-input"
-            name="preset"
-            checked={each === chosen}
-            onChange={() => onChoose(each.key)}
-          />
-          <span>{each.label}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
+const PROVIDERS = MAIL_PRESETS.map(({ key, label }) => ({ value: key, label }));
 
 interface AccountFieldsProps {
   readonly preset: Preset;
@@ -149,7 +135,7 @@ function AccountFields({ preset, form, state }: AccountFieldsProps) {
         />
         <TextField name="fromName" label="Sender name" autoComplete="off" {...PLAIN} />
       </div>
-      <div className="form-actions">
+      <div className="actions">
         {state.account !== null && <SwitchOff />}
         <Submit pendingLabel="Saving...">Save</Submit>
       </div>
@@ -189,16 +175,7 @@ interface AccountFieldProps {
 function AccountField({ field, form }: AccountFieldProps) {
   if (field === "security") return <Security form={form} />;
   if (field === "eu")
-    return (
-      <label className="checkbox">
-        <input
-          type="checkbox"
-          checked={form.values.eu}
-          onChange={({ target }) => form.set({ eu: target.checked })}
-        />
-        My Mailgun domain is in the EU region
-      </label>
-    );
+    return <CheckboxField name="eu" label="My Mailgun domain is in the EU region" />;
   return <TextField name={field} label={LABELS[field]} autoComplete="off" {...PLAIN} />;
 }
 

@@ -6,8 +6,9 @@ import { type ReactNode, useState } from "react";
 import type { MailState, MailTest } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { saveMail, testMail } from "./mail.ts";
+import { MAIL_SAVED, saveMail, testMail } from "./mail.ts";
 import { Card } from "../../parts/Card.tsx";
+import { CheckboxField } from "../../parts/ChoiceFields.tsx";
 import { whenInside } from "../../../shared/when.ts";
 
 /** Six steps, each pending, done or failed with advice. */
@@ -48,26 +49,18 @@ export function MailTests({ state }: { state: MailState }) {
 
 /** The daily message, and the last one's result. */
 function SelfTest({ state }: { state: MailState }) {
-  const [pending, testDaily] = useAction((selfTest: boolean) => saveMail({ selfTest }), {
-    success: "Email settings saved",
-    failure: "Couldn't save the email settings",
-  });
+  const [pending, testDaily] = useAction((selfTest: boolean) => saveMail({ selfTest }), MAIL_SAVED);
   const { isOn, last } = state.selfTest;
   return (
     <div className="mail-daily separated border-top">
-      <label className="checkbox">
-        <input
-          type="checkbox"
-          checked={isOn}
-          disabled={pending}
-          onChange={({ target }) => testDaily(target.checked)}
-        />
-        Send me a daily test email and show a warning here if it fails
-      </label>
+      <CheckboxField
+        state={{ value: isOn, change: testDaily, pending }}
+        label="Send me a daily test email and show a warning here if it fails"
+      />
       {isOn && last && (
-        <p className={last.problem === null ? "quiet" : "warn"}>
+        <p {...(last.problem === null ? { className: "quiet" } : { "data-tone": "warn" })}>
           {dailyTestMessage(last)}
-          {last.said && ` “${last.said}”`}
+          {last.said && ` "${last.said}"`}
         </p>
       )}
     </div>
@@ -99,7 +92,7 @@ function TestResult({ result }: { result: MailTest }) {
               <span className="visually-hidden">: {STEP_LABELS[state]}</span>
               {state === "failed" && <p>{result.problem}</p>}
               {state === "failed" && result.said && (
-                <p className="quiet">The server said: “{result.said}”</p>
+                <p className="quiet">The server said: "{result.said}"</p>
               )}
             </div>
           </li>
@@ -111,8 +104,8 @@ function TestResult({ result }: { result: MailTest }) {
 }
 
 const STEP_SIGNS: Readonly<Record<MailTest["steps"][number]["state"], ReactNode>> = {
-  done: <CircleCheck size={18} className="ok" aria-hidden="true" />,
-  failed: <CircleX size={18} className="bad" aria-hidden="true" />,
+  done: <CircleCheck size={18} data-tone="ok" aria-hidden="true" />,
+  failed: <CircleX size={18} data-tone="bad" aria-hidden="true" />,
   "not tried": <Circle size={18} aria-hidden="true" />,
 };
 

@@ -27,7 +27,7 @@ export function ReplySettings({ state }: { state: MailState }) {
   });
   return (
     <Card title="Replies" note="to submissions">
-      <Form of={form}>
+      <Form of={form} className="stack gap-16">
         <LongTextField
           name="signature"
           label="Signature"
@@ -63,8 +63,9 @@ function Templates({ templates, off, onChange }: TemplatesProps) {
     <fieldset className="mail-templates gap-16 stack" disabled={off}>
       <legend className="field-label">Templates</legend>
       {templates.map(({ label, text }, at) => (
-        <div key={at}>
+        <div key={at} className="row cluster">
           <input
+            className="grow"
             aria-label={`Name of template ${at + 1}`}
             placeholder="Name"
             dir="auto"
@@ -77,6 +78,7 @@ function Templates({ templates, off, onChange }: TemplatesProps) {
             onClick={() => onChange(templates.toSpliced(at, 1))}
           />
           <textarea
+            className="full-width"
             aria-label={`Text of template ${at + 1}`}
             rows={3}
             dir="auto"

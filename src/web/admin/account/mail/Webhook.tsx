@@ -82,7 +82,7 @@ function WebhookActions({ onSecret }: Pick<WebhookAddressProps, "onSecret">) {
   return (
     <>
       <div aria-live="polite">{result && <TestResult {...result} />}</div>
-      <div className="form-actions">
+      <div className="actions">
         <Button variant="quiet" pending={pending} onClick={end}>
           Turn off webhook
         </Button>
@@ -101,7 +101,7 @@ function TestResult({ ok, problem, said }: WebhookTest) {
   return (
     <>
       <p>{ok ? "The test was delivered." : problem}</p>
-      {said && <p className="quiet">“{said}”</p>}
+      {said && <p className="quiet">"{said}"</p>}
     </>
   );
 }

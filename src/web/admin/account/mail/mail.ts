@@ -33,6 +33,12 @@ interface MailChange {
   readonly replyTemplates?: readonly ReplyTemplate[];
 }
 
+/** The messages about it. */
+export const MAIL_SAVED = {
+  success: "Email settings saved",
+  failure: "Couldn't save the email settings",
+} as const;
+
 /** Throws CallFailed, with messages by field. */
 export async function saveMail(change: MailChange): Promise<void> {
   updateCache(await api.post<MailState>("/api/mail", change));

@@ -55,14 +55,14 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     "Gmail",
     "smtp.gmail.com",
     465,
-    "Gmail needs an app password, not your regular one. Turn on 2-Step Verification at myaccount.google.com, search for “App passwords”, create one named Limelight and paste it here.",
+    'Gmail needs an app password, not your regular one. Turn on 2-Step Verification at myaccount.google.com, search for "App passwords", create one named Limelight and paste it here.',
   ),
   mailbox(
     "outlook",
     "Outlook",
     "smtp.office365.com",
     587,
-    "Works for Microsoft 365 accounts with “Authenticated SMTP” turned on. Personal Outlook.com addresses no longer work.",
+    'Works for Microsoft 365 accounts with "Authenticated SMTP" turned on. Personal Outlook.com addresses no longer work.',
   ),
   mailbox(
     "icloud",
@@ -115,7 +115,7 @@ export const MAIL_PRESETS: readonly MailPreset[] = [
     label: "Other",
     fields: ["host", "port", "security", "username"],
     secret: "Password",
-    help: "Look for “SMTP” or “outgoing mail server” in your provider's help.",
+    help: 'Look for "SMTP" or "outgoing mail server" in your provider\'s help.',
     account: ({ host, port, security, username, fromAddress }) => ({
       kind: "smtp",
       host,

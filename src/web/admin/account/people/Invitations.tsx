@@ -83,12 +83,12 @@ export function Invite({ onInvited }: { onInvited: () => Promise<unknown> }) {
       typed.set({ email: "" });
       await onInvited();
     },
-    failure: "Couldn't create the invitation.",
+    failure: "Couldn't create the invitation",
     failsAt: "email",
   });
   return (
     <Card title="Invite someone">
-      <Form of={form} className="fields invite">
+      <Form of={form} className="fields">
         <div className="split">
           <TextField name="email" label="Their email address" type="email" autoComplete="off" />
           <SelectField name="role" label="Role" options={ROLES} />

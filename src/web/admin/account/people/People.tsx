@@ -92,7 +92,9 @@ function Everybody({ people, invitations, rules }: EverybodyState) {
         <dl className="permissions divided">
           {ROLES.map(({ value, label, may }) => (
             <div key={value} className="split pad">
-              <dt className="bold">{label}</dt>
+              <dt>
+                <strong>{label}</strong>
+              </dt>
               <dd className="quiet small">{may}</dd>
             </div>
           ))}

@@ -106,8 +106,8 @@ function NameForm({ named, onClose }: { named: "new" | ListedPasskey; onClose: (
     },
     success: isNew ? "Passkey added. Log in with it next time." : "Passkey renamed",
     failure: isNew
-      ? (error) => passkeyFailure(error) ?? "Couldn't create a passkey."
-      : "Couldn't rename the passkey.",
+      ? (error) => passkeyFailure(error) ?? "Couldn't create a passkey"
+      : "Couldn't rename the passkey",
     failsAt: "name",
   });
   return (
@@ -120,7 +120,7 @@ function NameForm({ named, onClose }: { named: "new" | ListedPasskey; onClose: (
         autoComplete="off"
         data-autofocus
       />
-      <div className="form-actions">
+      <div className="actions">
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>

@@ -27,7 +27,7 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
       typed.forget();
     },
     success: "Profile saved",
-    failure: "Couldn't save the profile.",
+    failure: "Couldn't save the profile",
     failsAt: "username",
   });
   const plain = { autoCapitalize: "none", spellCheck: false };
@@ -42,7 +42,7 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
           autoComplete="email"
           {...plain}
         />
-        <div className="form-actions">
+        <div className="actions">
           {/* Primary once something is typed, to mark one of the two forms. */}
           <Submit
             variant={typed.isTyped ? "primary" : "neutral"}
@@ -68,7 +68,7 @@ function ChangePassword() {
       passwords.set(NONE);
     },
     success: "Password changed. You've been logged out on all other devices.",
-    failure: "Couldn't change the password.",
+    failure: "Couldn't change the password",
     failsAt: "newPassword",
   });
   const isTyped = Object.values(form.values).some(Boolean);
@@ -82,7 +82,7 @@ function ChangePassword() {
           hint={`At least ${MIN_PASSWORD_LENGTH} characters.`}
           autoComplete="new-password"
         />
-        <div className="form-actions">
+        <div className="actions">
           <Submit variant={isTyped ? "primary" : "neutral"} pendingLabel="Changing...">
             Change password
           </Submit>

@@ -2,9 +2,10 @@
 import Copy from "lucide-react/icons/copy";
 import Download from "lucide-react/icons/download";
 import Printer from "lucide-react/icons/printer";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Card } from "../../parts/Card.tsx";
+import { CheckboxField } from "../../parts/ChoiceFields.tsx";
 import { useCopied } from "../../../ui/Copied.tsx";
 
 interface RecoveryCodesProps {
@@ -14,7 +15,6 @@ interface RecoveryCodesProps {
 
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [isSaved, setIsSaved] = useState(false);
-  const tick = useId();
   const text = codes.join("\n");
   const [copied, copy] = useCopied(text);
   return (
@@ -43,15 +43,12 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           <Printer size={16} aria-hidden="true" /> Print
         </Button>
       </div>
-      <label className="checkbox mt-12" htmlFor={tick}>
-        <input
-          id={tick}
-          type="checkbox"
-          checked={isSaved}
-          onChange={({ target }) => setIsSaved(target.checked)}
+      <div className="mt-12">
+        <CheckboxField
+          state={{ value: isSaved, change: setIsSaved }}
+          label="I've saved them somewhere I can get to without this phone"
         />
-        I've saved them somewhere I can get to without this phone
-      </label>
+      </div>
       <div className="form-actions">
         <Button variant="primary" disabled={!isSaved} onClick={onDone}>
           Done

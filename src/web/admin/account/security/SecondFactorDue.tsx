@@ -49,7 +49,7 @@ function SecondFactorActions({ isSetUp }: { isSetUp: boolean }) {
   );
   const [goingOn, goOn] = useAction(() => refetch("/api/auth/me"), { failure: "" });
   return (
-    <div className="form-actions">
+    <div className="actions">
       <Button variant="quiet" disabled={leaving || goingOn} onClick={leave}>
         Logout
       </Button>

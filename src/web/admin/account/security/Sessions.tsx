@@ -51,7 +51,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
       flush
       actions={
         sessions.length > 1 && (
-          <Button variant="quiet" className="bad" pending={pending} onClick={endOthers}>
+          <Button variant="quiet" data-tone="bad" pending={pending} onClick={endOthers}>
             Log out all other devices
           </Button>
         )

@@ -62,7 +62,7 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
             autoComplete="one-time-code"
           />
         </div>
-        <div className="form-actions span-all">
+        <div className="actions">
           <Button variant="quiet" onClick={onCancel}>
             Cancel
           </Button>

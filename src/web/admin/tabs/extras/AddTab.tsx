@@ -45,7 +45,7 @@ function Offered({ extra, isOn }: { extra: (typeof EXTRAS)[number]; isOn: boolea
     <li className="gallery-card card column gap-12">
       <Drawing>{DRAWINGS[key] ?? LIST}</Drawing>
       <div className="gap-4 stack grow">
-        <h4 className="large">{label}</h4>
+        <h4>{label}</h4>
         <p className="quiet">{description}</p>
       </div>
       <div className="gallery-actions justify-between row cluster">

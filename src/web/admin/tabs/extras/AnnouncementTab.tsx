@@ -36,7 +36,7 @@ export function AnnouncementTab() {
                   ? outcomeMessage(draft.values, now)
                   : "Without text, visitors see no announcement."}
               </p>
-              <div className="form-actions">
+              <div className="actions">
                 <SaveButton drafts={[draft]}>Save</SaveButton>
               </div>
             </Card>

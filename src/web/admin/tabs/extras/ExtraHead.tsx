@@ -72,8 +72,8 @@ function Added({ extra }: { extra: Switched }) {
   useEffect(() => () => setLastAdded(null), []);
   return (
     <p className="extra-added callout row cluster gap-12" data-tone="ok">
-      <CircleCheck size={16} className="ok" aria-hidden="true" />
-      <span className="grow-or-wrap">{addedMessage(extra.label)}</span>
+      <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
+      <span className="grow">{addedMessage(extra.label)}</span>
       <Button pending={pending} onClick={() => undo()}>
         Undo
       </Button>

@@ -59,10 +59,13 @@ export function AddQuestion({ formId, steps, chosen }: AddQuestionProps) {
   };
   return (
     <section className="card card-body" aria-label="Add questions">
-      <form className="add-question-line" onSubmit={submit} noValidate>
-        <label htmlFor={id}>Add a question</label>
+      <form className="add-question-line row cluster" onSubmit={submit} noValidate>
+        <label htmlFor={id} className="full-width small medium">
+          Add a question
+        </label>
         <input
           id={id}
+          className="grow"
           ref={input}
           type="text"
           placeholder="Type a question and press Enter"
@@ -92,7 +95,7 @@ function ReadyQuestions({ steps, pending, onAdd }: ReadyQuestionsProps) {
   const words = useLoadedWords(useEntity("site").value?.language ?? "en")?.words;
   const ready = READY_QUESTIONS.map((each) => ({ ...each, label: customLabel(each.label, words) }));
   return (
-    <ul className="chips cluster">
+    <ul className="cluster">
       {ready.map((question) => {
         const isUsed = usedLabels.includes(question.label);
         const Icon = isUsed ? Check : Plus;

@@ -134,7 +134,7 @@ function MoveForm({ id, visitorName, booking, onDone }: MoveFormProps) {
           />
         )}
       </Field>
-      <div className="form-actions">
+      <div className="actions">
         <Button variant="quiet" onClick={onDone}>
           Cancel
         </Button>

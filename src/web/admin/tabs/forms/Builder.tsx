@@ -176,7 +176,7 @@ function ThanksByMail({ formId }: { formId: string }) {
         only={draft.values.thanksMail ? ["thanksMail", "thanksWords"] : ["thanksMail"]}
         fields={{
           thanksMail: {
-            hint: "Sent to the visitor if the form asks for an email address. It greets them by first name. Requires email setup (Account menu > Email).",
+            hint: "Sent to the visitor if the form asks for an email address. It greets them by first name. Requires email setup (Account menu > Email settings).",
           },
           thanksWords: {
             hint: "Leave empty for a short thank-you in the site's language.",

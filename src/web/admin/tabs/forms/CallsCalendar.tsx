@@ -55,7 +55,7 @@ export function CallsCalendar() {
                 <Copied subject="the link" text={address} />
               </output>
             )}
-            <div className="form-actions">
+            <div className="actions">
               {since !== null && (
                 <Button variant="quiet" pending={pending} onClick={end}>
                   Turn off

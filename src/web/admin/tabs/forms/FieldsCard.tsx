@@ -214,7 +214,6 @@ interface FieldRowProps {
   readonly questions: readonly Item<"formFields">[];
 }
 
-/** A field's question and kind, in a row. */
 function FieldRow({ field, questions }: FieldRowProps) {
   const { fieldType, label, adminLabel, isRequired, isActive, showIf } = field;
   const Icon = ICONS[fieldType] ?? TextCursorInput;

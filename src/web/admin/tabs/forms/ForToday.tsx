@@ -86,11 +86,11 @@ function Reminder({ of: followUp }: { readonly of: FollowUp }) {
   const note = notes.at(-1)?.text;
   return (
     <li className="list-row pad row gap-12 cluster">
-      <Bell size={16} aria-hidden="true" className="bad" />
+      <Bell size={16} aria-hidden="true" data-tone="bad" />
       <div className="grow">
         <strong dir="auto">{summaryOf(followUp).visitorName}</strong>
         <p className="quiet line-clamp" dir="auto">
-          {note !== undefined && `“${note}” · `}
+          {note !== undefined && `"${note}" · `}
           {remindOn !== null && `due ${formatDueDay(remindOn)}`}
         </p>
       </div>

@@ -17,9 +17,7 @@ export function Notes({ submission: { id, notes } }: { readonly submission: Subm
         {notes.toReversed().map((note) => (
           <li key={note.id} className="row align-start justify-between">
             <div>
-              <p className="pre-wrap" dir="auto">
-                {note.text}
-              </p>
+              <p dir="auto">{note.text}</p>
               <p className="quiet">
                 {note.by} · {when(note.at)}
               </p>

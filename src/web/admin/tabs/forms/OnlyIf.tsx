@@ -11,6 +11,7 @@ import { joinList } from "../../../shared/listed.ts";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import type { Draft } from "../../data/useDraft.ts";
 import { Fold } from "../../editor/Fold.tsx";
+import { CheckboxField } from "../../parts/ChoiceFields.tsx";
 import type { StepWithFields } from "./formSteps.ts";
 
 /** `steps` are all of the form's, `at` is the step's or the question's step's index, from 0. */
@@ -82,14 +83,14 @@ function Choices({ condition: { fieldId, values }, question, onChange }: Choices
     <fieldset className="only-if-choices gap-16 cluster">
       <legend className="visually-hidden">{`Options of ${question.label}`}</legend>
       {offered.map((option) => (
-        <label key={option} className="checkbox">
-          <input
-            type="checkbox"
-            checked={values.includes(option)}
-            onChange={({ target }) => choose(option, target.checked)}
-          />
-          {option}
-        </label>
+        <CheckboxField
+          key={option}
+          state={{
+            value: values.includes(option),
+            change: (isTicked) => choose(option, isTicked),
+          }}
+          label={option}
+        />
       ))}
     </fieldset>
   );
@@ -104,7 +105,10 @@ function ConditionNote({ condition, questions }: ConditionProps) {
   const problem = describeMissing(condition, questions);
   if (condition.values.length === 0) return null;
   return problem ? (
-    <p className="condition-broken warn small">{`It ${problem}, so it is always shown until you change this.`}</p>
+    <p
+      className="condition-broken small"
+      data-tone="warn"
+    >{`It ${problem}, so it is always shown until you change this.`}</p>
   ) : (
     <p className="field-hint">{`${describeCondition(condition, questions)}.`}</p>
   );
@@ -113,14 +117,19 @@ function ConditionNote({ condition, questions }: ConditionProps) {
 /** In a row: the condition, amber if it no longer applies. */
 export function ConditionFact({ condition, questions }: ConditionProps) {
   const problem = describeMissing(condition, questions);
-  if (problem) return <span className="condition-broken warn small">{problem}</span>;
+  if (problem)
+    return (
+      <span className="condition-broken small" data-tone="warn">
+        {problem}
+      </span>
+    );
   return <span>{describeCondition(condition, questions)}</span>;
 }
 
-/** Shown only if “What is it about?” is Coaching or Booking */
+/** Shown only if "What is it about?" is Coaching or Booking */
 function describeCondition({ fieldId, values }: Condition, questions: readonly Question[]): string {
   const label = questions.find(({ id }) => id === fieldId)?.label ?? "";
-  return `Shown only if “${label}” is ${joinList(values, { type: "disjunction" })}`;
+  return `Shown only if "${label}" is ${joinList(values, { type: "disjunction" })}`;
 }
 
 /** A condition's fault, which makes it ignored. */

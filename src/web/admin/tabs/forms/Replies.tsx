@@ -46,11 +46,11 @@ export function Replies({ thread, isWriting, ...form }: RepliesProps) {
                 {reply.by} replied to {reply.to} · {when(reply.at)} <State of={reply} />
               </p>
               <strong dir="auto">{reply.subject}</strong>
-              <p className="reply-text pre-wrap" dir="auto">
+              <p className="reply-text" dir="auto">
                 {reply.text}
               </p>
               {reply.offers && <Suggested of={reply} offers={reply.offers} />}
-              {reply.problem && reply.state !== "sent" && <p className="bad">{reply.problem}</p>}
+              {reply.problem && reply.state !== "sent" && <p data-tone="bad">{reply.problem}</p>}
             </li>
           ))}
         </ol>

@@ -4,6 +4,7 @@ import X from "lucide-react/icons/x";
 import type { KeyboardEvent } from "react";
 import { useDraft } from "../../data/useDraft.ts";
 import { Field } from "../../editor/Field.tsx";
+import { ariaOf } from "../../../ui/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import type { StepWithFields } from "./formSteps.ts";
 import { OnlyIf } from "./OnlyIf.tsx";
@@ -27,8 +28,7 @@ export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
         ref={focusOnce}
         type="text"
         aria-label="Step title"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? id : undefined}
+        {...ariaOf({ id, hasNote: Boolean(error), isInvalid: Boolean(error), isRequired: true })}
         value={draft.values.title}
         onChange={({ target }) => draft.set("title", target.value)}
         onKeyDown={onKeyDown}
@@ -36,7 +36,7 @@ export function StepTitle({ formId, stepId, onClose }: StepEditProps) {
       <IconButton icon={Check} label="Save step" onClick={() => void save()} />
       <IconButton icon={X} label="Cancel editing" onClick={cancel} />
       {error && (
-        <p id={id} className="field-error full-width" role="alert">
+        <p id={`${id}-note`} className="field-error full-width" role="alert">
           {error}
         </p>
       )}

@@ -82,7 +82,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           onDone={() => setIsWriting(false)}
         />
       )}
-      <div className="submission-actions actions mt-12">
+      <div className="submission-actions actions">
         {email && !thread?.isPossible && (
           <a className="ui-button" data-variant="primary" href={replyTo(email, thread, formTitle)}>
             <Mail size={16} aria-hidden="true" /> Reply by email
@@ -102,7 +102,7 @@ export function SubmissionDetails(props: SubmissionDetailsProps) {
           <Icon size={16} aria-hidden="true" /> {markLabel(submission.status)}
         </Button>
         {may("site") && (
-          <Button variant="quiet" className="bad ms-auto" onClick={onDelete}>
+          <Button variant="quiet" className="ms-auto" data-tone="bad" onClick={onDelete}>
             <Trash2 size={16} aria-hidden="true" /> Delete
           </Button>
         )}
@@ -122,13 +122,13 @@ function AnswerList({ submission }: { submission: Submission }) {
       {submission.about && (
         <div>
           <dt className="faint note">Package</dt>
-          <dd className="pre-wrap">{submission.about}</dd>
+          <dd>{submission.about}</dd>
         </div>
       )}
       {answersOf(submission).map((each) => (
         <div key={each.id} data-type={each.type} data-long={isLong(each) || undefined}>
           <dt className="faint note">{each.label}</dt>
-          <dd className="pre-wrap">
+          <dd>
             <AnswerText {...each} />
           </dd>
         </div>
@@ -228,7 +228,6 @@ interface Answered {
   readonly answer: string;
 }
 
-/** A submission's answers. */
 type WithAnswers = Pick<Submission, "questions" | "submissionData">;
 
 /** The name for a reply's greeting: the first word of the first text answer. */

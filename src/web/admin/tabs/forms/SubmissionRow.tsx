@@ -166,7 +166,10 @@ function StateBadge({ submission: { status, stage } }: { readonly submission: Su
 
 function Reminder({ day }: { readonly day: string }) {
   return (
-    <span className={`submission-reminder gap-4 note row ${day <= dayIn(0) ? "bad" : ""}`}>
+    <span
+      className="submission-reminder gap-4 note row"
+      data-tone={day <= dayIn(0) ? "bad" : undefined}
+    >
       <Bell size={12} aria-hidden="true" />
       <span className="visually-hidden">Reminder: </span>
       {dayOf(`${day}T12:00`)}

@@ -55,11 +55,11 @@ export function SuggestTimes({ form, times }: SuggestTimesProps) {
     form.set({ at: at.map((each, at) => (at === index ? value : each)) });
   return (
     <section className="suggest-times separated stack gap-12 border-top" aria-label="Suggest times">
-      <header className="row justify-between full-width">
+      <header className="row justify-between">
         <h4>Suggest times</h4>
         <span className="quiet">{cityOf(zone)} time</span>
       </header>
-      <ol className="stack full-width">
+      <ol className="stack">
         {at.map((value, index) => (
           <TimeRow
             // oxlint-disable-next-line react/no-array-index-key -- rows have no ids
@@ -141,7 +141,10 @@ function TimeRow({ form, times, index, value, onChange, onRemove }: TimeRowProps
         <IconButton icon={X} label={`Remove time ${index + 1}`} onClick={onRemove} />
       </div>
       {conflict && (
-        <p className="warn note">{`You already suggested this time to ${conflict.who}.`}</p>
+        <p
+          className="note"
+          data-tone="warn"
+        >{`You already suggested this time to ${conflict.who}.`}</p>
       )}
     </li>
   );
@@ -166,7 +169,7 @@ function findConflict(
 function HowTheyMeet({ form, number }: { form: FormState<SuggestedValues>; number: string }) {
   const { how } = form.values;
   return (
-    <div className="meeting-fields split full-width">
+    <div className="meeting-fields split">
       <SelectField
         name="minutes"
         label="Duration"

@@ -114,11 +114,11 @@ function TemplateText({ template: { name, note, steps }, words, address }: Templ
     .filter(({ isActive = true }) => isActive);
   return (
     <div className="grow">
-      <h4 className="justify-between meta large">
+      <h4 className="justify-between meta">
         {name} <span className="quiet note">{questions.length} questions</span>
       </h4>
       <p className="quiet small">
-        {note} Its page: <span className="nowrap">{address}</span>
+        {note} Its page: {address}
       </p>
       <ul className="template-questions mt-12 desktop-only">
         {questions.map(({ label }) => (

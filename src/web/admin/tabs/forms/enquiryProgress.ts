@@ -82,7 +82,6 @@ interface TypedNote {
   readonly id: string;
 }
 
-/** The note being written on an enquiry. */
 export const useNoteDraft = (submission: string) =>
   useUnsentForm<TypedNote>(formOf(submission, "note", "Note"), { text: "", id: "" });
 

@@ -18,7 +18,6 @@ interface AddButtonProps<K extends "formSteps" | "formFields"> {
   readonly children: string;
 }
 
-/** Adds a step or a field. */
 export function AddButton<K extends "formSteps" | "formFields">(props: AddButtonProps<K>) {
   const { entity, add: create, onAdded, children } = props;
   const [pending, add] = useAction(
@@ -60,7 +59,6 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
   );
 }
 
-/** Toggles a form or step. */
 function useActive<K extends "forms" | "formSteps">({ entity, item }: ActiveBadgeProps<K>) {
   const { id, isActive } = item as Item<"forms">;
   return useAction(
@@ -81,8 +79,8 @@ export function NoQuestions({ form }: NoQuestionsProps) {
   if (!value?.every(isRead) || value.some(hasQuestions)) return null;
   return (
     <div className="callout row cluster gap-12" data-tone="warn">
-      <TriangleAlert size={16} className="warn" aria-hidden="true" />
-      <output className="grow-or-wrap">This form is active but has no questions yet.</output>
+      <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
+      <output className="grow">This form is active but has no questions yet.</output>
       <Button size="small" pending={pending} onClick={toggle}>
         Deactivate
       </Button>

@@ -19,7 +19,6 @@ interface FormSteps {
   readonly reload: () => void;
 }
 
-/** A form's steps with their fields. */
 export function useFormSteps(formId: string): FormSteps {
   const steps = useEntity("formSteps", formId);
   const fields = useQueries({

@@ -119,7 +119,9 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
     <span className="row faint small" aria-live="polite">
       {status === "conflict" ? (
         <>
-          <span className="letter-failed bad">This newsletter was changed in another window.</span>
+          <span className="letter-failed" data-tone="bad">
+            This newsletter was changed in another window.
+          </span>
           <Button size="small" onClick={() => void draft.keepMine()}>
             Keep my version
           </Button>
@@ -129,7 +131,9 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
         </>
       ) : status === "failed" ? (
         <>
-          <span className="letter-failed bad">{draft.problem}</span>
+          <span className="letter-failed" data-tone="bad">
+            {draft.problem}
+          </span>
           <Button size="small" onClick={() => void save()}>
             Retry
           </Button>

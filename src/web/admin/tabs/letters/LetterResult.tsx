@@ -101,7 +101,7 @@ function Scheduled({ letter }: { letter: LetterDetail }) {
       title={`Scheduled for ${whenInside(letter.sendAt ?? "")}`}
       actions={<MoveButton letter={letter} step="cancel" label="Unschedule" />}
     >
-      <p className="quiet">You can still unschedule it and edit it.</p>
+      <p className="quiet">To edit it, unschedule it first.</p>
     </Card>
   );
 }
@@ -133,7 +133,11 @@ function Numbers({ letter }: { letter: LetterDetail }) {
           <span>{pace !== null && `${pace} per minute (your provider's limit)`}</span>
         </div>
       )}
-      {problem && <output className="letter-problem warn pad small">{problem}</output>}
+      {problem && (
+        <output className="letter-problem pad small" data-tone="warn">
+          {problem}
+        </output>
+      )}
       <dl className="letter-numbers">
         <Figure figure={sent} label="sent" />
         <Figure figure={refused} label="rejected" tone="bad" />
@@ -174,7 +178,7 @@ function Trouble({ trouble: { to, state, problem, said, nextAt } }: { trouble: L
           {problem} {state === "again" && `Next attempt ${timeOf(nextAt)}.`}
         </>
       }
-      more={said && <span className="quiet">“{said}”</span>}
+      more={said && <span className="quiet">"{said}"</span>}
     >
       <Badge tone={state === "refused" ? "bad" : "warn"}>
         {state === "refused" ? "Rejected" : "Waiting"}

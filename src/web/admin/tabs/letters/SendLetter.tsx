@@ -2,7 +2,7 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import Info from "lucide-react/icons/info";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { type ReactNode, useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Audience } from "../../../../schema/people/letters.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -12,6 +12,7 @@ import { useAction } from "../../../ui/useAction.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { instantOf } from "../../../shared/wallClock.ts";
 import { dayIn, timeOf } from "../../../shared/when.ts";
+import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { formatZone } from "../dates/dateTimes.ts";
 import { formatPeople } from "./letterParts.tsx";
 import { PostalAddress } from "./PostalAddress.tsx";
@@ -30,7 +31,7 @@ export function SendLetter(props: SendLetterProps) {
     <Dialog
       open={open}
       onClose={onClose}
-      title={`Send “${letter.subject || "(no subject)"}”?`}
+      title={`Send "${letter.subject || "(no subject)"}"?`}
       size="small"
     >
       <Choices {...props} />
@@ -52,7 +53,7 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
       setProblem("");
       return testLetter(letter.id);
     },
-    { success: ({ tested }) => `Test sent to ${tested?.to}.`, show: setProblem },
+    { success: ({ tested }) => `Test sent to ${tested?.to}`, show: setProblem },
   );
   const [sending, send] = useAction(
     async () => {
@@ -73,10 +74,10 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
       <TimeChoice time={time} zone={zone} duration={formatDuration(audience.count, letter.pace)} />
       {lacksAddress && <PostalAddress state={{ value: address, change: setAddress }} />}
       <Checks letter={letter} missing={missing} leftOut={leftOutMessage(state)} />
-      <p className="letter-failed bad" role="alert">
+      <p className="letter-failed" data-tone="bad" role="alert">
         {problem}
       </p>
-      <div className="form-actions">
+      <div className="actions">
         <Button pending={pending} onClick={test}>
           Send me a test
         </Button>
@@ -95,12 +96,18 @@ function Choices({ letter, state, onClose }: SendLetterProps) {
 
 /** The choice of recipients, with their numbers. */
 function useAudience({ active, sources }: LettersState) {
-  const [chosen, choose] = useState<Audience>({ kind: "all" });
+  const [kind, setKind] = useState<Audience["kind"]>("all");
   const [source, setSource] = useState(sources[0]?.source ?? "");
   const [since, setSince] = useState(() => dayIn(0));
   const joined = useCount({ kind: "since", since });
   const counts = { all: active, source: countOf(sources, source), since: joined };
-  return { chosen, choose, source, setSource, since, setSince, counts, count: counts[chosen.kind] };
+  const audiences = {
+    all: { kind: "all" },
+    source: { kind: "source", source },
+    since: { kind: "since", since },
+  } as const;
+  const chosen: Audience = audiences[kind];
+  return { chosen, setKind, source, setSource, since, setSince, counts, count: counts[kind] };
 }
 
 interface AudienceChoiceProps {
@@ -109,56 +116,54 @@ interface AudienceChoiceProps {
 }
 
 function AudienceChoice({ audience, state }: AudienceChoiceProps) {
-  const { chosen, choose, source, setSource, since, setSince, counts } = audience;
+  const { chosen, setKind, source, setSource, since, setSince, counts } = audience;
   return (
-    <fieldset>
-      <legend>To</legend>
-      <Option
-        name="to"
-        label="All active subscribers"
-        figure={formatPeople(counts.all)}
-        on={chosen.kind === "all"}
-        onChoose={() => choose({ kind: "all" })}
-      />
-      <Option
-        name="to"
-        label="Subscribers from"
-        figure={formatPeople(counts.source)}
-        on={chosen.kind === "source"}
-        onChoose={() => choose({ kind: "source", source })}
-      >
-        <select
-          aria-label="Source"
-          value={source}
-          onChange={({ target }) => {
-            setSource(target.value);
-            choose({ kind: "source", source: target.value });
-          }}
-        >
-          {state.sources.map((each) => (
-            <option key={each.source}>{each.source}</option>
-          ))}
-        </select>
-      </Option>
-      <Option
-        name="to"
-        label="People who joined since"
-        figure={formatPeople(counts.since)}
-        on={chosen.kind === "since"}
-        onChoose={() => choose({ kind: "since", since })}
-      >
-        <input
-          type="date"
-          aria-label="Joined since"
-          required
-          value={since}
-          onChange={({ target }) => {
-            setSince(target.value);
-            choose({ kind: "since", since: target.value });
-          }}
-        />
-      </Option>
-    </fieldset>
+    <RadioField
+      state={{ value: chosen.kind, change: setKind }}
+      label="To"
+      optionClass={OPTION}
+      options={[
+        {
+          value: "all",
+          label: "All active subscribers",
+          content: counted("All active subscribers", formatPeople(counts.all)),
+        },
+        {
+          value: "source",
+          label: "Subscribers from",
+          content: counted("Subscribers from", formatPeople(counts.source)),
+          more: (
+            <div className="letter-option">
+              <select
+                aria-label="Source"
+                value={source}
+                onChange={({ target }) => setSource(target.value)}
+              >
+                {state.sources.map((each) => (
+                  <option key={each.source}>{each.source}</option>
+                ))}
+              </select>
+            </div>
+          ),
+        },
+        {
+          value: "since",
+          label: "People who joined since",
+          content: counted("People who joined since", formatPeople(counts.since)),
+          more: (
+            <div className="letter-option">
+              <input
+                type="date"
+                aria-label="Joined since"
+                required
+                value={since}
+                onChange={({ target }) => setSince(target.value)}
+              />
+            </div>
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -183,33 +188,40 @@ interface TimeChoiceProps {
 function TimeChoice({ time, zone, duration }: TimeChoiceProps) {
   const { isLater, setLater, day, setDay, hour, setHour } = time;
   return (
-    <fieldset>
-      <legend>When</legend>
-      <Option
-        name="when"
-        label="Now"
-        figure={duration}
-        on={!isLater}
-        onChoose={() => setLater(false)}
-      />
-      <Option name="when" label="Later" on={isLater} onChoose={() => setLater(true)}>
-        <span className="split">
-          <input
-            type="date"
-            aria-label="Date"
-            value={day}
-            onChange={({ target }) => setDay(target.value)}
-          />
-          <input
-            type="time"
-            aria-label="Time"
-            value={hour}
-            onChange={({ target }) => setHour(target.value)}
-          />
-        </span>
-        <p className="quiet small">{formatZone(zone)}</p>
-      </Option>
-    </fieldset>
+    <RadioField
+      state={{
+        value: isLater ? "later" : "now",
+        change: (value) => setLater(value === "later"),
+      }}
+      label="When"
+      optionClass={OPTION}
+      options={[
+        { value: "now", label: "Now", content: counted("Now", duration) },
+        {
+          value: "later",
+          label: "Later",
+          more: (
+            <div className="letter-option">
+              <span className="split">
+                <input
+                  type="date"
+                  aria-label="Date"
+                  value={day}
+                  onChange={({ target }) => setDay(target.value)}
+                />
+                <input
+                  type="time"
+                  aria-label="Time"
+                  value={hour}
+                  onChange={({ target }) => setHour(target.value)}
+                />
+              </span>
+              <p className="quiet small">{formatZone(zone)}</p>
+            </div>
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -225,13 +237,13 @@ function Checks({ letter, missing, leftOut }: ChecksProps) {
     <ul className="checks pad stack border-top">
       {missing ? (
         <li className="row quiet small" data-ok="false">
-          <TriangleAlert size={16} className="warn" aria-hidden="true" />
+          <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
           <span>{missing}</span>
         </li>
       ) : (
         letter.tested && (
           <li className="row quiet small" data-ok="true">
-            <CircleCheck size={16} className="ok" aria-hidden="true" />
+            <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
             <span>
               Test sent to {letter.tested.to}, {timeOf(letter.tested.at)}
             </span>
@@ -248,36 +260,15 @@ function Checks({ letter, missing, leftOut }: ChecksProps) {
   );
 }
 
-interface OptionProps {
-  readonly name: string;
-  readonly label: string;
-  readonly figure?: string | null;
-  readonly on: boolean;
-  readonly onChoose: () => void;
-  /** Shown once it is chosen. */
-  readonly children?: ReactNode;
-}
+const OPTION = "checkbox full-width";
 
-function Option({ name, label, figure, on, onChoose, children }: OptionProps) {
-  const id = useId();
-  return (
-    <div className="letter-option">
-      <label className="checkbox full-width" htmlFor={id}>
-        <input
-          id={id}
-          type="radio"
-          name={`letter-${name}`}
-          aria-label={label}
-          checked={on}
-          onChange={onChoose}
-        />
-        <span>{label}</span>
-        {figure && <span className="ms-auto tabular faint small">{figure}</span>}
-      </label>
-      {on && children}
-    </div>
-  );
-}
+/** An option's text with its figure. */
+const counted = (label: string, figure: string | null) => (
+  <>
+    <span>{label}</span>
+    {figure && <span className="ms-auto tabular faint small">{figure}</span>}
+  </>
+);
 
 const countOf = (sources: LettersState["sources"], source: string) =>
   sources.find((each) => each.source === source)?.count ?? 0;

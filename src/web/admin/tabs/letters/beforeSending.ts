@@ -32,7 +32,7 @@ export function missingFor(
   state: LettersState,
   hasPostalAddress: boolean,
 ): string | null {
-  if (!state.hasMail) return "Set up email first: Account menu > Email.";
+  if (!state.hasMail) return "Set up email first: Account menu > Email settings.";
   if (!state.hasAddress)
     return "Newsletters need the site's public URL for their links. Set SITE_URL on the server.";
   if (letter.subject === "") return "Add a subject first.";

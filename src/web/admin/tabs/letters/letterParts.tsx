@@ -36,7 +36,6 @@ const TONES = {
   sent: "ok",
 } as const;
 
-/** Labels of a letter's states. */
 export const LETTER_LABELS = {
   draft: "Draft",
   scheduled: "Scheduled",

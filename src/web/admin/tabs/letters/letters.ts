@@ -41,7 +41,6 @@ export function useLetter(id: string) {
   return { ...read, value: read.value?.value };
 }
 
-/** A letter's text. */
 export type LetterText = Pick<
   LetterDetail,
   "subject" | "preview" | "body" | "buttonText" | "buttonLink"
@@ -55,7 +54,6 @@ export const testLetter = (id: string) => changed(`/api/letters/${id}/test`, {})
 export const sendLetter = (id: string, sent: { audience: Audience; at?: string }) =>
   changed(`/api/letters/${id}/send`, sent);
 
-/** Pauses, resumes or cancels. */
 export const changeLetterState = (id: string, step: "pause" | "resume" | "cancel") =>
   changed(`/api/letters/${id}/${step}`, {});
 

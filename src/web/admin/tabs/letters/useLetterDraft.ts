@@ -19,7 +19,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     inBar: false,
     showsOwnState: true,
     autosave: PAUSE,
-    messages: { failure: "Couldn't save." },
+    messages: { failure: "Couldn't save" },
   });
   // The server cleans the text it stores; while somebody types, their own text and the cursor aren't
   // replaced.

@@ -145,7 +145,7 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
     const undo = applyLook(drafts, byEntity(changes, drafts));
     showToast({
       title: "Contrast fixed",
-      description: count === 1 ? "One color was changed." : `${count} colors were changed.`,
+      description: count === 1 ? "One color was changed" : `${count} colors were changed`,
       action: { label: "Undo", onPress: undo },
     });
   };
@@ -157,7 +157,7 @@ function Mending({ drafts, palette, onPhotos }: MendingProps) {
         </strong>
         <span>Adjusts these colors together. Text that is easy to read stays that way.</span>
       </p>
-      <ul className="cluster grow-or-wrap">
+      <ul className="cluster grow">
         {changes.map(([name, color]) => (
           <li key={name} className="row small tabular">
             <span className="color-fixes-swatch" style={{ backgroundColor: palette[name] }} />
@@ -218,14 +218,14 @@ function Everywhere({ drafts }: { drafts: LookDrafts }) {
     const undo = applyLook(drafts, { styles: {}, sections });
     showToast({
       title: "Colors applied to every section",
-      description: "Save to publish the change.",
+      description: "Save to publish the change",
       action: { label: "Undo", onPress: undo },
     });
   };
   return (
     <Card title="Apply to all sections">
       <div className="justify-between row cluster gap-12">
-        <p className="quiet small grow-or-wrap">{othersMessage(others)}</p>
+        <p className="quiet small grow">{othersMessage(others)}</p>
         <Button disabled={others.length === 0} onClick={use}>
           Apply to all
         </Button>
@@ -242,7 +242,6 @@ function othersMessage(others: readonly Colored[]): string {
     : `${others.length} sections have their own colors: ${names}.`;
 }
 
-/** The colors of a section without its own. */
 function sectionColorsOf(theme: Theme) {
   const { sectionBackgroundColor, textColor, primaryColor, accentColor } = theme;
   const isReadable = (color: string) => (contrastRatio(color, sectionBackgroundColor) ?? 21) >= 4.5;

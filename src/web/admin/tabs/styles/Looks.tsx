@@ -39,9 +39,9 @@ export function Looks({ content, chosen, onChoose }: LooksProps) {
             fullScreen
             captioned={false}
           />
-          <span className="look-text title-note note" aria-hidden="true">
+          <span className="look-text title-note" aria-hidden="true">
             <strong>{look.label}</strong>
-            <span className="quiet">{look.note}</span>
+            <span className="note quiet">{look.note}</span>
           </span>
           <span className="option-mark" aria-hidden="true">
             <Check size={14} strokeWidth={3} />

@@ -23,7 +23,6 @@ const UPDATES = "updates";
 
 interface SectionsProps {
   readonly draft: Draft<"styles">;
-  /** The sections' content. */
   readonly content: PageContent;
 }
 
@@ -72,7 +71,7 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
         }
       >
         <FixedRow label="Hero" note="always first" end={<span className="quiet">Fixed</span>} />
-        <ol ref={list} className="rows divided border-top border-bottom">
+        <ol ref={list} className="rows divided border-top">
           {shown.map((section, at) => (
             <SectionRow
               key={section.name}
@@ -87,16 +86,22 @@ function Arranged({ draft, content, arrange }: ArrangedProps) {
             />
           ))}
         </ol>
-        <FixedRow
-          label="Updates"
-          note={
-            hiddenSections.includes(UPDATES)
-              ? "hidden"
-              : "the mailing-list tab at the edge of the page"
-          }
-          end={<ShowToggle draft={draft} name={UPDATES} label="Updates" />}
-        />
-        <FixedRow label="Add section" note="more sections for your site" end={<AddSectionLink />} />
+        <div className="divided border-top">
+          <FixedRow
+            label="Updates"
+            note={
+              hiddenSections.includes(UPDATES)
+                ? "hidden"
+                : "the mailing-list tab at the edge of the page"
+            }
+            end={<ShowToggle draft={draft} name={UPDATES} label="Updates" />}
+          />
+          <FixedRow
+            label="Add section"
+            note="more sections for your site"
+            end={<AddSectionLink />}
+          />
+        </div>
       </Card>
       <Bar sections={shown} draft={draft} />
     </>
@@ -134,7 +139,6 @@ interface ShowToggleProps {
   readonly label: string;
 }
 
-/** Shows or hides a section. */
 function ShowToggle({ draft, name, label }: ShowToggleProps) {
   const { hiddenSections } = draft.values;
   const others = hiddenSections.filter((each) => each !== name);

@@ -26,11 +26,11 @@ export function SharePreviews({ shared }: { shared: Shared }) {
             <img src={icon} alt="" width={26} height={26} />
             <span>
               <span>{name}</span>
-              <span>{address}</span>
+              <span className="quiet">{address}</span>
             </span>
           </p>
           <p className="share-title truncate">{title}</p>
-          <p className="share-text line-clamp">{description}</p>
+          <p className="quiet line-clamp">{description}</p>
         </div>
       </figure>
       <figure className="share-message">
@@ -38,9 +38,9 @@ export function SharePreviews({ shared }: { shared: Shared }) {
         <div>
           <img src={picture} alt="" />
           <div className="share-caption">
-            <p className="bold">{title}</p>
-            <p className="share-text truncate small">{description}</p>
-            <p className="share-host note">{host}</p>
+            <strong>{title}</strong>
+            <p className="quiet truncate small">{description}</p>
+            <p className="faint note">{host}</p>
           </div>
           <p className="share-address">{address}</p>
         </div>
@@ -48,11 +48,11 @@ export function SharePreviews({ shared }: { shared: Shared }) {
       <figure className="share-post">
         <figcaption className="faint note">X</figcaption>
         <div>
-          <p className="share-picture">
+          <div className="share-picture">
             <img src={picture} alt="" />
             <span className="truncate">{title}</span>
-          </p>
-          <p className="share-host small">From {host}</p>
+          </div>
+          <p className="quiet small">From {host}</p>
         </div>
       </figure>
     </div>

@@ -94,7 +94,7 @@ function Sharing({ draft, styles, words }: SharingProps) {
           />
         </Card>
       </div>
-      <Card title="Preview" flush className="shares">
+      <Card title="Preview" flush>
         <SharePreviews shared={shared} />
         <Fits shared={shared} />
       </Card>
@@ -105,8 +105,8 @@ function Sharing({ draft, styles, words }: SharingProps) {
 function Warning({ children }: { children: ReactNode }) {
   return (
     <p className="callout row cluster gap-12" data-tone="warn">
-      <TriangleAlert size={16} className="warn" aria-hidden="true" />
-      <span className="grow-or-wrap">{children}</span>
+      <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
+      <span className="grow">{children}</span>
     </p>
   );
 }
@@ -157,9 +157,9 @@ function Fits({ shared }: { shared: Shared }) {
   return (
     <p className="pad row border-top small" data-ok={long.length === 0}>
       {long.length === 0 ? (
-        <CircleCheck size={16} className="ok" aria-hidden="true" />
+        <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
       ) : (
-        <TriangleAlert size={16} className="warn" aria-hidden="true" />
+        <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
       )}
       {long.length === 0
         ? "Title and description fit"

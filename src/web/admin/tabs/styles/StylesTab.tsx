@@ -132,7 +132,7 @@ function useOnPhotos({ styles }: LookDrafts, { hero }: PageContent): OnPhotos {
     ...(hero ? shown(hero, { where: "the photo", written: ["name", "line"] }) : []),
     // It has no line in the accent color.
     ...(coachingHero
-      ? shown(coachingHero, { where: "the photo of Coaching", written: ["name"] })
+      ? shown(coachingHero, { where: "the Coaching photo", written: ["name"] })
       : []),
   ];
   const code = useVeilCode(photos.length > 0);

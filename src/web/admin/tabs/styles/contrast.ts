@@ -100,10 +100,9 @@ interface Contrast extends Pair {
 /** The contrast of the heroes' text on their photos, in any colors; `onPhotos` makes this function. */
 export type OnPhotos = (palette: Palette) => readonly Contrast[];
 
-/** A hero's photo with its name, and the text on it. */
 export interface HeroPhoto {
   readonly photo: MeasuredPhoto;
-  readonly where: "the photo" | "the photo of Coaching";
+  readonly where: "the photo" | "the Coaching photo";
   readonly written: readonly HeroText[];
 }
 

@@ -93,7 +93,7 @@ export function chooseLook(drafts: LookDrafts, look: Look): void {
   const undo = applyLook(drafts, look);
   showToast({
     title: `${look.label} applied to both pages`,
-    description: "Save to publish the change.",
+    description: "Save to publish the change",
     action: { label: "Undo", onPress: undo },
   });
 }

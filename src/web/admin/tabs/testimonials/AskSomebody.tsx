@@ -71,7 +71,7 @@ function Asking({ made: before, onClose }: Omit<RequestDialogProps, "open">) {
       setMade(next);
       return next;
     },
-    failure: "Couldn't create the link.",
+    failure: "Couldn't create the link",
     failsAt: "email",
   });
   const isSaved = made && same(typed.values, made.request);
@@ -94,7 +94,7 @@ function Asking({ made: before, onClose }: Omit<RequestDialogProps, "open">) {
         They answer your questions and agree to be quoted. They can withdraw at any time. Nothing is
         published until you approve it.
       </p>
-      <div className="form-actions">
+      <div className="actions">
         <Button variant="quiet" onClick={onClose}>
           {made ? "Close" : "Cancel"}
         </Button>
@@ -155,7 +155,7 @@ function SendIt({ made, onSent }: { readonly made: Made; readonly onSent: () => 
       await api.post(`/api/testimonial-requests/${request.id}/mail`);
       onSent();
     },
-    { success: `Sending to ${request.email}`, failure: "Couldn't send the email." },
+    { success: `Sending to ${request.email}`, failure: "Couldn't send the email" },
   );
   if (!link.canMail || request.email === null) return null;
   return (

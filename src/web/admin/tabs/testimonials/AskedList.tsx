@@ -58,7 +58,7 @@ function RequestRow({ request, onLink }: RowProps) {
   const { who, email, createdAt, expiresAt } = request;
   const name = who || email;
   const [pending, showLink] = useAction(async () => onLink(await linkFor(request)), {
-    failure: "Couldn't load the link.",
+    failure: "Couldn't load the link",
   });
   const named = name || `no name, ${formatDayAndMonth(createdAt)}`;
   return (

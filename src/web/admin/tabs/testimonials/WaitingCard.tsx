@@ -16,12 +16,6 @@ import css from "./testimonials.css" with { type: "text" };
 import { TestimonialFields } from "./TestimonialFields.tsx";
 import { isWaiting, type Testimonial } from "./waiting.tsx";
 
-const FORM_OPTIONS = {
-  Fields: TestimonialFields,
-  save: () => "Save",
-  needs: ["words", "name"],
-} as const;
-
 export function WaitingCard() {
   useSheet(css);
   const { value: all = [] } = useEntity("testimonials");
@@ -42,7 +36,7 @@ export function WaitingCard() {
             <ItemForm
               key={edited}
               entity="testimonials"
-              options={FORM_OPTIONS}
+              Fields={TestimonialFields}
               item={edited}
               items={all}
               onClose={close}

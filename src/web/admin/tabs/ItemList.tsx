@@ -1,0 +1,200 @@
+/** A complete list: Add button, empty and loading states, rows, and an item's form. */
+import type { LucideIcon } from "lucide-react";
+import Plus from "lucide-react/icons/plus";
+import { type ComponentType, type ReactNode, useState } from "react";
+import { deletionQuestion } from "../../../schema/entities/sectionTab.ts";
+import { type Collection, type DocumentKey, entities, type Item } from "../../../schema/index.ts";
+import { useShell } from "../../shared/shell.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { NEW, useUnsaved } from "../data/drafts.ts";
+import { useEntity } from "../data/useEntity.ts";
+import { Badge, Card } from "../parts/Card.tsx";
+import { EmptyState } from "../parts/EmptyState.tsx";
+import { Read } from "../../ui/Read.tsx";
+import { Example } from "../editor/Example.tsx";
+import { examplesOf } from "../editor/examples.ts";
+import {
+  type Edited,
+  ItemForm,
+  type ItemFormParts,
+  ofForm,
+  type RowsProps,
+} from "../editor/ItemForm.tsx";
+import { InlineForm, OrderedList } from "../editor/OrderedList.tsx";
+import { WindowBadge } from "../editor/When.tsx";
+import { ICONS } from "./icons.ts";
+import { ExampleRow, Row, rowNameOf } from "./SectionRow.tsx";
+
+/** Parts of a list beyond its declaration. */
+export interface ListParts<K extends DocumentKey> extends ItemFormParts<K> {
+  /** The filter of listed items, if others are shown elsewhere. */
+  readonly isListed?: (item: Item<K>) => boolean;
+  /** Replaces the rows, if they aren't in an order that the owner sets. */
+  readonly Rows?: ComponentType<RowsProps<K>>;
+  /** Replaces a row's content, and with it its name. */
+  readonly Row?: (item: Item<K>) => ReactNode;
+  /** An item's name in its buttons, distinct from `all` others. */
+  readonly nameOf?: (item: Item<K>, all: readonly Item<K>[]) => string;
+}
+
+/** Stands for any list. */
+export type ListKey = "statistics";
+
+interface ItemListProps {
+  readonly entity: ListKey;
+  readonly parts: ListParts<ListKey>;
+  /** For an empty list; default: the declaration's. */
+  readonly icon: LucideIcon | undefined;
+  /** More buttons in the head, such as History. */
+  readonly actions: ReactNode;
+}
+
+export function ItemList(props: ItemListProps) {
+  const { entity, parts, actions } = props;
+  const { plural, tab = {} } = entities[entity] as Collection;
+  const { dialog } = tab;
+  const { Rows, Fields, doubtIn } = parts;
+  const { read, all, items, isEmpty, open, isNew, edit } = useEditing(entity, parts);
+  const close = () => edit(null);
+  const form = open !== null && (
+    <ItemForm
+      key={open.item}
+      {...{ entity, Fields, doubtIn, ...open }}
+      items={all}
+      onClose={close}
+    />
+  );
+  const add = (
+    <AddButton
+      label={tab.add ?? "Add New"}
+      first={isEmpty}
+      open={isNew}
+      onAdd={() => edit({ item: NEW })}
+    />
+  );
+  const examples = useExamples(entity, parts);
+  return (
+    <Card
+      title={tab.title ?? `All ${plural.toLowerCase()}`}
+      note={read.value && items.length}
+      actions={
+        <>
+          {actions}
+          {(!isEmpty || examples.length > 0) && add}
+        </>
+      }
+      flush
+    >
+      {dialog ? (
+        <Dialog open={open !== null} onClose={close} title={ofForm(dialog, isNew)}>
+          <InlineForm>{form}</InlineForm>
+        </Dialog>
+      ) : (
+        isNew && <InlineForm inList>{form}</InlineForm>
+      )}
+      {isEmpty && (dialog || !isNew) && <NoItems {...props} examples={examples} add={add} />}
+      <Read of={read} subject={plural.toLowerCase()}>
+        {() =>
+          Rows ? (
+            <Rows items={items} onEdit={edit} />
+          ) : (
+            <ItemRows
+              {...{ entity, parts, items }}
+              editing={dialog || open === null ? null : { id: open.item, form }}
+              onEdit={(item) => edit(open?.item === item ? null : { item })}
+            />
+          )
+        }
+      </Read>
+    </Card>
+  );
+}
+
+/** The list, and the item being edited. */
+function useEditing(entity: ListKey, { isListed }: ListParts<ListKey>) {
+  const read = useEntity(entity);
+  const all = read.value ?? [];
+  const items = isListed ? all.filter(isListed) : all;
+  const [wanted, edit] = useState<Edited<ListKey> | null>(null);
+  // Opens only once the list is loaded: a new item would otherwise become the first.
+  const open = read.value === undefined ? null : wanted;
+  const isEmpty = read.value !== undefined && items.length === 0;
+  return { read, all, items, isEmpty, open, isNew: open?.item === NEW, edit };
+}
+
+/** Example rows; none if none are declared. */
+function useExamples(entity: ListKey, { Row: CustomRow }: ListParts<ListKey>): ReactNode[] {
+  const { site } = useShell();
+  return examplesOf(entity, site.name).map((item) => (
+    <ExampleRow key={item.order} {...{ entity, item, CustomRow }} />
+  ));
+}
+
+interface NoItemsProps extends ItemListProps {
+  readonly examples: readonly ReactNode[];
+  readonly add: ReactNode;
+}
+
+/** The empty state, which has the Add button unless there are examples. */
+function NoItems({ entity, icon, examples, add }: NoItemsProps) {
+  const { plural, tab = {} } = entities[entity] as Collection;
+  const action = { icon: icon ?? ICONS[tab.icon ?? "layout"], action: add };
+  return (
+    <>
+      {examples.length > 0 && <Example rows={examples} />}
+      <EmptyState title={`No ${plural.toLowerCase()} yet`} {...(examples.length === 0 && action)}>
+        {tab.empty}
+      </EmptyState>
+    </>
+  );
+}
+
+interface AddButtonProps {
+  readonly label: string;
+  /** In an empty list it is the primary action. */
+  readonly first: boolean;
+  readonly open: boolean;
+  readonly onAdd: () => void;
+}
+
+function AddButton({ label, first, open, onAdd }: AddButtonProps) {
+  return (
+    <Button data-adds variant={first ? "primary" : "neutral"} disabled={open} onClick={onAdd}>
+      <Plus size={16} aria-hidden="true" /> {label}
+    </Button>
+  );
+}
+
+/** `editing` is the item whose form is open under its row. */
+interface ItemRowsProps extends Pick<ItemListProps, "entity" | "parts"> {
+  readonly items: readonly Item<ListKey>[];
+  readonly editing: { readonly id: string; readonly form: ReactNode } | null;
+  readonly onEdit: (id: string) => void;
+}
+
+/** The rows in order; unsaved ones are marked. */
+function ItemRows({ entity, parts, items, editing, onEdit }: ItemRowsProps) {
+  const { isListed, Row: content = (item) => <Row entity={entity} item={item} /> } = parts;
+  const declared = entities[entity] as Collection;
+  const typed = useUnsaved().filter((each) => each.key === entity);
+  return (
+    <OrderedList
+      entity={entity}
+      items={items}
+      nameOf={(item) => parts.nameOf?.(item, items) ?? rowNameOf(entity, item)}
+      isListed={isListed}
+      confirmDelete={deletionQuestion(declared)}
+      onEdit={(item) => onEdit(item.id)}
+      editing={editing}
+    >
+      {(item) => (
+        <>
+          {content(item)}
+          {declared.window && <WindowBadge item={item} />}
+          {typed.some((draft) => draft.item === item.id) && <Badge tone="warn">Unsaved</Badge>}
+        </>
+      )}
+    </OrderedList>
+  );
+}

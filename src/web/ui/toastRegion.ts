@@ -1,0 +1,104 @@
+/** Shows toasts, one at a time (specification, section 9.1): the dashboard's, and those of pages without React. */
+import { cross } from "./markup.ts";
+import type { ToastRequest } from "./toast.ts";
+
+/**
+ * The time that a screen reader takes to notice a new live region, in milliseconds: it announces nothing
+ * before.
+ */
+const ANNOUNCE_DELAY_MS = 100;
+
+/**
+ * Makes a section the live region, which F8 focuses; `closeLabel` is for a toast's button. `end` is called once a toast's
+ * time is up or it is closed, and dismisses it. Adds permanent listeners: call it once.
+ */
+export function createToastRegion(viewport: HTMLElement, closeLabel: string, end?: () => void) {
+  const onEnd = end ?? dismiss;
+  viewport.className = "ui-toasts";
+  viewport.tabIndex = -1;
+  viewport.innerHTML = '<div aria-live="polite" aria-atomic="true"></div>';
+  const live = viewport.firstElementChild;
+  const restart = createTimer(viewport, onEnd);
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "F8") viewport.focus();
+  });
+  let shown: Element[] = [];
+  /** Set while the region has just been moved. */
+  let settling = 0;
+
+  function announce(): void {
+    settling = 0;
+    live?.replaceChildren(...shown);
+  }
+
+  function dismiss(): void {
+    restart(0);
+    shown = [];
+    live?.replaceChildren();
+  }
+
+  /** Replaces the current toast; returns the new one, whose last element is its close button. */
+  function show({ title, description = "", destructive }: ToastRequest): Element {
+    const toast = document.createElement("div");
+    toast.className = "ui-toast";
+    toast.toggleAttribute("data-destructive", !!destructive);
+    toast.innerHTML = `<div class="ui-toast-text"><div class="ui-toast-title"></div><div class="ui-toast-description"></div></div>${cross(closeLabel)}`;
+    toast.querySelector(".ui-toast-title")?.append(title);
+    toast.querySelector(".ui-toast-description")?.append(description);
+    toast.querySelector("button")?.addEventListener("click", onEnd);
+    shown = [toast];
+    if (!settling) announce();
+    restart(TOAST_DURATION);
+    return toast;
+  }
+
+  /**
+   * Moves the region into the open dialog, outside of which nothing is reachable, or back. Its content is inserted
+   * again, since screen readers ignore text that comes with its region.
+   */
+  function moveTo(container: Element): void {
+    if (viewport.parentElement === container) return;
+    live?.replaceChildren();
+    container.append(viewport);
+    clearTimeout(settling);
+    settling = window.setTimeout(announce, ANNOUNCE_DELAY_MS);
+  }
+
+  return { show, dismiss, moveTo };
+}
+
+/** In milliseconds; time under the pointer or with focus doesn't count. */
+const TOAST_DURATION = 5000;
+
+/**
+ * Calls `onEnd` when the time is up, or on Escape in the viewport. The time stops while a toast is hovered or focused,
+ * or the window isn't active.
+ */
+function createTimer(viewport: HTMLElement, onEnd: () => void) {
+  let left = 0;
+  let since = 0;
+  let timer = 0;
+  const resume = () => {
+    clearTimeout(timer);
+    since = Date.now();
+    if (left) timer = window.setTimeout(onEnd, left);
+  };
+  const pause = () => {
+    clearTimeout(timer);
+    if (timer) left = Math.max(1000, left - (Date.now() - since));
+    timer = 0;
+  };
+  for (const type of ["pointerenter", "focusin"]) viewport.addEventListener(type, pause);
+  for (const type of ["pointerleave", "focusout"]) viewport.addEventListener(type, resume);
+  addEventListener("blur", pause);
+  addEventListener("focus", resume);
+  viewport.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") onEnd();
+  });
+  /** Starts the time, or with 0 stops it. */
+  return (duration: number) => {
+    pause();
+    left = duration;
+    resume();
+  };
+}

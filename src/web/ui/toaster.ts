@@ -1,0 +1,38 @@
+/** Shows the dashboard's current toast; the public pages' are shown by inline/toasts.ts. */
+import { effect } from "@preact/signals-react";
+import { topDialog } from "./openDialogs.ts";
+import { currentToast, dismissToast, type ToastRequest } from "./toast.ts";
+import { createToastRegion } from "./toastRegion.ts";
+
+/** Shows each toast of the page: call it once. Returns a function that stops. */
+export function showToasts(): () => void {
+  const viewport = document.createElement("section");
+  viewport.ariaLabel = "Notifications (F8)";
+  const region = createToastRegion(viewport, "Close notification", () => dismissToast());
+  // Inside an open dialog, where it is reachable; elsewhere it would be behind the dialog.
+  const stopMoving = effect(() => region.moveTo(topDialog.value ?? document.body));
+  const stopShowing = effect(() => {
+    const toast = currentToast.value;
+    if (!toast?.open) return region.dismiss();
+    const shown = region.show(toast);
+    if (toast.action) shown.lastElementChild?.before(actionButton(toast.action));
+  });
+  return () => {
+    stopMoving();
+    stopShowing();
+    viewport.remove();
+  };
+}
+
+function actionButton({ label, onPress }: NonNullable<ToastRequest["action"]>): HTMLElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "ui-button";
+  button.dataset["size"] = "small";
+  button.append(label);
+  button.addEventListener("click", () => {
+    dismissToast();
+    onPress();
+  });
+  return button;
+}
