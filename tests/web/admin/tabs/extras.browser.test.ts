@@ -226,7 +226,12 @@ describe("visitors", () => {
 
   test("see the announcement over the hero on a laptop and a phone, and no picture moves", async () => {
     const page = await opened(390);
-    const turn = (width: number) => page.setViewportSize({ width, height: heightAt(width) });
+    const turn = async (width: number) => {
+      await page.setViewportSize({ width, height: heightAt(width) });
+      // A page that is turned or loaded again may stand elsewhere.
+      await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+      await waitUntilStable(page);
+    };
     const before = new Map<number, object>();
     for (const width of [390, 1366]) {
       await turn(width);
