@@ -3,9 +3,9 @@ import type { Change } from "./changes.ts";
 
 export const OF_THE_DASHBOARD: readonly Change[] = [
   {
-    file: "web/admin/tabs/SectionTab.tsx",
-    text: "title: `No ${subject} yet`",
-    instead: "title: `No activity yet`",
+    file: "web/admin/tabs/ItemList.tsx",
+    text: "title={`No ${plural.toLowerCase()} yet`}",
+    instead: "title={`No activity yet`}",
     breaks: "the words of an empty list",
     noticed: ["web/admin/tabs/statistics.browser.test.ts"],
   },

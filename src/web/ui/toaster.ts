@@ -25,14 +25,15 @@ export function showToasts(): () => void {
 }
 
 function actionButton({ label, onPress }: NonNullable<ToastRequest["action"]>): HTMLElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "ui-button";
-  button.dataset["size"] = "small";
-  button.append(label);
-  button.addEventListener("click", () => {
-    dismissToast();
-    onPress();
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "ui-button",
+    textContent: label,
+    onclick: () => {
+      dismissToast();
+      onPress();
+    },
   });
+  button.dataset["size"] = "small";
   return button;
 }

@@ -163,7 +163,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
       more={
         <>
           {message.problem && <span data-tone="warn">{message.problem}</span>}
-          {message.said && <span className="quiet">“{message.said}”</span>}
+          {message.said && <span className="quiet">{`"${message.said}"`}</span>}
         </>
       }
       className="mail-message cluster"
