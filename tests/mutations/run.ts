@@ -59,7 +59,7 @@ async function copySource(): Promise<void> {
   );
   await replace(
     "tests/support/browser.ts",
-    "SKELETON_DELAY_MS = 45_000",
+    "PATIENCE = 45_000",
     `TIMEOUT_MS = ${SKELETON_DELAY_MS}`,
   );
   await build();
