@@ -57,11 +57,7 @@ async function copySource(): Promise<void> {
     join(copy, "quick.ts"),
     'await (await import("./src/build/web.ts")).webBuild("dist/web", { quick: true })();',
   );
-  await replace(
-    "tests/support/browser.ts",
-    "PATIENCE = 45_000",
-    `TIMEOUT_MS = ${SKELETON_DELAY_MS}`,
-  );
+  await replace("tests/support/browser.ts", "PATIENCE = 45_000", `PATIENCE = ${TIMEOUT_MS}`);
   await build();
 }
 
