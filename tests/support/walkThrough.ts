@@ -85,7 +85,7 @@ async function blocksOf(path: string): Promise<Blocks> {
 }
 
 export const HOME = /(HOME_SECTIONS: readonly Section\[\] = \[.*?)(^\];)/ms;
-export const PAGES = /(const PAGES = \[.*?)(^\] as const)/ms;
+export const PAGES = /(const PUBLIC_PAGES = \[.*?)(^\] as const)/ms;
 
 /** The text with `more` as the last entry of a list. */
 export function atTheEnd(text: string, list: RegExp, more: string): string {

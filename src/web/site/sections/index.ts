@@ -22,7 +22,7 @@ export interface SectionButton {
 }
 
 /** A section: the entities it reads and the component that shows them (or nothing when empty). */
-export interface PageSection {
+interface PageSection {
   /** The main entity, then others it shows. */
   readonly reads: readonly [EntityKey, ...EntityKey[]];
   readonly Component: ComponentType<LoadedPage & { readonly below?: readonly string[] }>;

@@ -23,7 +23,7 @@ describe.skipIf(!hasPostgres)("the variables of PostgreSQL's own programs", () =
     const script = `
       import { parseDatabaseUrl } from "${SOURCE}/shared/databaseUrl.ts";
       import { openSingleConnection } from "${SOURCE}/storage/postgres/database.ts";
-      const { sql } = singleConnection(parseDatabaseUrl(process.argv[1]));
+      const { sql } = openSingleConnection(parseDatabaseUrl(process.argv[1]));
       const [row] = await sql.unsafe("select current_database(), current_user, current_setting('synchronous_commit')");
       console.log(Object.values(row).join(" "));
       await sql.close();`;
