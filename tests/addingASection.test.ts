@@ -58,7 +58,7 @@ async function addExtra({ blocks, edit, write }: Copy): Promise<void> {
   const ofTheExtra = declaration.replaceAll(/(?<=^export .*\{$)/gm, '\n  extra: "awards",');
   await write("src/schema/sections/medals.ts", asMedals(`${extraHead}\n${ofTheExtra}`));
   await edit("src/schema/sections/declaredExtras.ts", (text) => {
-    const named = atTheEnd(text, /(DECLARED = \{[^}]*?)(,?\s*\};)/, ", medals");
+    const named = atTheEnd(text, /(EXTRA_MODULES = \{[^}]*?)(,?\s*\};)/, ", medals");
     return asMedals(importingExtra) + named;
   });
   await write("src/web/site/extras/Medals.tsx", asMedals(extraSection));

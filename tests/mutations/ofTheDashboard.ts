@@ -46,15 +46,15 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/admin/data/listWrites.ts",
-    text: "    show(list, moves.stored);\n",
+    text: "    showOrder(list, moves.stored);\n",
     instead: "",
     breaks: "a move that fails goes back",
     noticed: ["web/admin/data/sectionWrites.test.ts"],
   },
   {
     file: "web/admin/data/listWrites.ts",
-    text: "void reorder(list, before, moved)",
-    instead: "void reorder(list, ids, moved)",
+    text: "void reorderList(list, before, moved)",
+    instead: "void reorderList(list, ids, moved)",
     breaks: "Undo takes a move back",
     noticed: ["web/admin/data/sectionWrites.test.ts"],
   },
@@ -81,9 +81,9 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/admin/data/saveDraft.ts",
-    text: "sendIfSet.includes(name) && isEmptyElement(values[name]) && isEmptyElement(stored[name])",
+    text: "sendIfSet.includes(name) && isEmptyValue(values[name]) && isEmptyValue(stored[name])",
     instead:
-      "false && sendIfSet.includes(name) && isEmptyElement(values[name]) && isEmptyElement(stored[name])",
+      "false && sendIfSet.includes(name) && isEmptyValue(values[name]) && isEmptyValue(stored[name])",
     breaks: "what is empty and was so is sent by no form that leaves it out",
     noticed: ["web/admin/data/sectionWrites.test.ts"],
   },
@@ -173,7 +173,7 @@ export const OF_THE_DASHBOARD: readonly Change[] = [
   },
   {
     file: "web/admin/tabs/CoachingTab.tsx",
-    text: "  if (hasStoredData && rest && isUnsaved(rest)) return saveChosen(draft);\n",
+    text: "  if (isStored && rest && isUnsaved(rest)) return saveChosen(draft);\n",
     instead: "",
     breaks: "of two backgrounds chosen in a row the last one counts",
     noticed: ["web/admin/tabs/coaching.browser.test.ts"],

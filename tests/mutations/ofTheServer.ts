@@ -53,7 +53,7 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/content/reordering.ts",
-    text: "if (positions.size < pairs.length) throw invalid(DUPLICATE_SECTION_MESSAGE);",
+    text: "if (positions.size < pairs.length) throw invalidInput(DUPLICATE_ITEM_MESSAGE);",
     instead: "",
     breaks: "a sequence that names an item twice changes nothing",
     noticed: ["server/content/content.test.ts"],
@@ -74,7 +74,7 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/content/singletons.ts",
-    text: "if (seen.has(name)) throw invalid(DUPLICATE_SECTION_MESSAGE);",
+    text: "if (seen.has(name)) throw invalidInput(DUPLICATE_SECTION_MESSAGE);",
     instead: "",
     breaks: "several sections are saved at once, each named once",
     noticed: ["server/content/batch.test.ts"],
@@ -102,8 +102,8 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/accounts/guard.ts",
-    text: "PROOF_TTL_MS = 10 * MINUTE",
-    instead: "PROOF_TTL_MS = 100 * MINUTE",
+    text: "REAUTHENTICATION_TTL_MS = 10 * MINUTE",
+    instead: "REAUTHENTICATION_TTL_MS = 100 * MINUTE",
     breaks: "a login counts as a proof for ten minutes",
     noticed: ["server/accounts/reauthentication.test.ts"],
   },
@@ -214,8 +214,8 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/newsletter/audience.ts",
-    text: "...audienceWhere(audience, getStoreTimeZone(store)),",
-    instead: '...audienceWhere(audience, "UTC"),',
+    text: "...createAudienceFilter(audience, getStoreTimeZone(store)),",
+    instead: '...createAudienceFilter(audience, "UTC"),',
     breaks: "a day of the mailing list begins where the owner is",
     noticed: ["server/newsletter/letters.test.ts"],
   },
