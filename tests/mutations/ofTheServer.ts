@@ -221,8 +221,8 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "web/site/enquiry/enquiryState.ts",
-    text: "if (!isProofValid(this.started.value)) await",
-    instead: "if (this.started.value === null) await",
+    text: "if (!isProofValid(this.startProof.value)) await",
+    instead: "if (this.startProof.value === null) await",
     breaks: "an enquiry from a tab that was open for a day is stored once",
     noticed: ["web/site/enquiryState.test.ts"],
   },
