@@ -47,14 +47,14 @@ test("every entity, extra and text of the site is in the build, with its whole d
   const browsers = await bundled<Record<string, unknown>>(`
     export { entities } from "src/schema/index.ts";
     export { EXTRAS } from "src/schema/sections/extras.ts";
-    export { FRESH_FOR } from "src/schema/api/freshness.ts";
+    export { FRESHNESS_MS } from "src/schema/api/freshness.ts";
     export { en } from "src/web/words/en.ts";
   `);
   const declared = Object.values<Entity>(entities);
   expect(declared.length).toBeGreaterThan(40);
   expect(data(browsers["entities"])).toEqual(data(entities));
   expect(data(browsers["EXTRAS"])).toEqual(data(EXTRAS));
-  expect(browsers["FRESH_FOR"]).toEqual(FRESHNESS_MS);
+  expect(browsers["FRESHNESS_MS"]).toEqual(FRESHNESS_MS);
   expect(data(browsers["en"])).toEqual(data(en));
 });
 

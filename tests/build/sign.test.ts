@@ -85,7 +85,7 @@ test("the build puts its key into the program", async () => {
       define: releaseKeyDefine(key),
       outdir: join(folder, key ?? "none"),
     });
-    return (await import(built.outputs[0]!.path)).releaseKey();
+    return (await import(built.outputs[0]!.path)).embeddedReleaseKey();
   };
   expect(await outputs("RWkey")).toBe("RWkey");
   expect(await outputs(undefined)).toBeUndefined();

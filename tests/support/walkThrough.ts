@@ -84,7 +84,7 @@ async function blocksOf(path: string): Promise<Blocks> {
   return Object.fromEntries(BLOCKS.map((name, at) => [name, blocks[at]![1]!])) as Blocks;
 }
 
-export const HOME = /(HOME_SECTIONS: readonly Section\[\] = \[.*?)(^\];)/ms;
+export const HOME = /(HOME_SECTIONS: readonly PageSection\[\] = \[.*?)(^\];)/ms;
 export const PAGES = /(const PUBLIC_PAGES = \[.*?)(^\] as const)/ms;
 
 /** The text with `more` as the last entry of a list. */

@@ -97,7 +97,9 @@ test("help has every command of its list, with each flag in the usage and on a l
   for (const name of listed.filter((each) => each !== undefined)) {
     const [usage = "", ...lines] = await printed(["help", name]);
     const module = `${import.meta.dir}/../../../src/server/cli/${name}.ts`;
-    const flags = (await Bun.file(module).exists()) ? (await import(module))[name].flags : {};
+    const flags = (await Bun.file(module).exists())
+      ? (await import(module))[`${name}Command`].flags
+      : {};
     for (const flag of Object.keys(flags ?? {}).filter((each) => !INTERNAL_FLAGS.has(each)))
       expect([
         flag,

@@ -10,6 +10,7 @@ const site = siteForAll(startSite);
 const textOf = (html: string) =>
   html
     .replace(/<!-- -->/g, "")
+    .replaceAll("&#x27;", "'")
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ");
 const policyOf = async (url: string) => textOf(await (await fetch(`${url}/privacy-policy`)).text());
