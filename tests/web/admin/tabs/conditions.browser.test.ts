@@ -94,7 +94,7 @@ describe("what is asked about", () => {
     await dashboard.toast(WORDS);
     await steps().getByText("depends on a deleted field").waitFor();
     await button("Undo").click();
-    await steps().getByText("Shown only if “What is it about?” is Coaching").waitFor();
+    await steps().getByText('Shown only if "What is it about?" is Coaching').waitFor();
     await button("Move First down").click();
     await dashboard.toast(WORDS);
     await steps().getByText("depends on a deleted field").waitFor();

@@ -115,7 +115,7 @@ test("in a form's settings its address is typed, and a taken one refused at the 
   for (const [typed, words] of [
     ["/Book", "Enter a page URL such as book-a-show: lowercase letters, digits and hyphens."],
     ["admin", "This page URL is reserved. Choose another one."],
-    ["brands", "The form “Brands” already uses this page URL."],
+    ["brands", 'The form "Brands" already uses this page URL.'],
   ] as const) {
     await address.fill(typed);
     await button("Save Form Settings").click();
