@@ -49,7 +49,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           label="I've saved them somewhere I can get to without this phone"
         />
       </div>
-      <div className="form-actions">
+      <div className="actions">
         <Button variant="primary" disabled={!isSaved} onClick={onDone}>
           Done
         </Button>

@@ -28,8 +28,10 @@ export function AnnouncementTab() {
         {() => (
           <div className="columns">
             <Card title="Announcement">
-              <EntityForm draft={draft} only={["text", "link"]} />
-              <DisplayPeriodFields draft={draft} />
+              <div className="fields">
+                <EntityForm draft={draft} only={["text", "link"]} />
+                <DisplayPeriodFields draft={draft} />
+              </div>
               <p className="separated align-start row border-top quiet">
                 <Clock size={16} aria-hidden="true" />
                 {draft.values.text
