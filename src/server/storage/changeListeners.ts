@@ -4,13 +4,15 @@ export class ChangeListeners {
 
   constructor(readonly log: (line: string) => void) {}
 
-  /** Returns a function that removes it. */
+  /** Returns a function that removes the listener. */
   add(listener: (name: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** An error in one neither undoes the write nor stops the others. */
+  /**
+   * Calls all listeners. An error in one listener is logged; it neither undoes the write nor stops the other listeners.
+   */
   notifyAll(name: string): void {
     for (const listener of this.#listeners) {
       try {

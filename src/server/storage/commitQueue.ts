@@ -22,7 +22,7 @@ interface WaitingChange<C> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Work that doesn't share its turn. */
+/** Work that runs alone, between two commits. */
 type ExclusiveWork = () => Promise<void>;
 
 export class CommitQueue<C> {
@@ -30,13 +30,15 @@ export class CommitQueue<C> {
   #running: Promise<void> | undefined;
   #isClosed = false;
 
-  /** `commit` returns an outcome for each change once stored, or throws for all. `most`: the limit per commit. */
+  /**
+   * `max` is the maximum number of changes per commit. `commit` stores the changes and returns an outcome for each, or
+   * throws if none was stored.
+   */
   constructor(
     readonly max: number,
     readonly commit: (changes: readonly C[]) => Promise<readonly CommitOutcome[]>,
   ) {}
 
-  /** The number of waiting changes. */
   get size(): number {
     return this.#queue.length;
   }
@@ -56,7 +58,7 @@ export class CommitQueue<C> {
     });
   }
 
-  /** Stops accepting changes; resolves once those accepted are settled. */
+  /** Stops accepting changes. Resolves once all accepted changes are stored or rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#running;
@@ -69,7 +71,7 @@ export class CommitQueue<C> {
 
   /* oxlint-disable no-await-in-loop -- in sequence */
   async #processQueue(): Promise<void> {
-    // Lets callers of the same tick share even the first commit.
+    // Waits a microtask so that all changes made in the same tick share the first commit.
     await Promise.resolve();
     while (this.#queue.length > 0) {
       const changes = this.#nextChanges();
@@ -80,7 +82,7 @@ export class CommitQueue<C> {
   }
   /* oxlint-enable no-await-in-loop */
 
-  /** The front of the queue that shares a commit. */
+  /** The changes at the front of the queue that share the next commit. */
   #nextChanges(): WaitingChange<C>[] {
     const end = this.#queue.findIndex((each) => typeof each === "function");
     const count = Math.min(this.max, end === -1 ? this.#queue.length : end);

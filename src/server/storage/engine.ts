@@ -15,13 +15,16 @@ import { isDataLoss } from "../shared/errors.ts";
 import type { ReportLeftOut, Store, StoredFile } from "./store.ts";
 
 export interface Engine {
-  /** Its location, for messages. */
+  /** The folder or database of the data, for messages. */
   readonly location: string;
-  /** Opens it for this process only. Throws `cannot_open`. */
+  /** Opens the data for this process. Throws `cannot_open`. */
   open(options: EngineOptions): Promise<Store>;
-  /** Locks out all stores until the returned function is called. Throws `cannot_open`. */
+  /** Prevents any store from opening the data until the returned function is called. Throws `cannot_open`. */
   lock(): Promise<() => void | Promise<void>>;
-  /** The processes that have it open, each by the same text every time; none of another user's on this machine. */
+  /**
+   * The processes that have the data open. A process is always described by the same text. Processes of other users on
+   * this machine may be missing.
+   */
   lockHolders(): Promise<readonly string[]>;
   /** Whether a site is stored here, even after an interrupted restore. */
   isInstalled(): Promise<boolean>;
@@ -41,17 +44,20 @@ export interface Engine {
   /** All stored records of an entity, even while a store is open; unreadable ones are skipped. */
   readRecords<E extends AnyRecords>(entity: E): Promise<ItemOf<E>[]>;
   /**
-   * A snapshot of all data as files for an archive, even while a store is open. Throws `cannot_open` if none can be
-   * taken. Without the secret: a stolen archive opens no session, and a restored one revives no ended session.
+   * A snapshot of all data as files for an archive, even while a store is open. The secret is left out: a stolen
+   * archive must open no session, and a restored archive must revive no ended session. Throws `cannot_open` if no
+   * snapshot can be taken.
    */
   files(leftOut?: ReportLeftOut): AsyncIterable<StoredFile>;
   /** Copies that restores, damage and migrations left beside the data. */
   leftoverCopies(): Promise<LeftoverCopy[]>;
-  /** Removes those copies; the caller holds the lock. */
+  /** Removes the given leftover copies. The caller holds the lock. */
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
-  /** The stored secret that signs sessions and links; undefined without one. Not in the `files`. */
+  /**
+   * The stored secret that signs sessions and links; undefined if there is none. `files` doesn't include the secret.
+   */
   secret(): Promise<Uint8Array | undefined>;
-  /** Replaces the data with what `files` returned; the caller holds the lock. */
+  /** Replaces the data with files produced by `files`. The caller holds the lock. */
   readonly replacement: Replacement;
 }
 
@@ -59,13 +65,13 @@ export interface EngineOptions {
   readonly entities: readonly Entity[];
   /** Default: standard error. */
   readonly log?: (line: string) => void;
-  /** Seals the secret; default: none, and then a sealed one can't be read. */
+  /** The key that encrypts the secret. Default: no key, and an encrypted secret can't be read. */
   readonly dataKey?: DataKey | undefined;
 }
 
 /** A copy that a restore, damage or a migration left beside the data. */
 export interface LeftoverCopy {
-  /** Within the folder. */
+  /** The path relative to the data folder. */
   readonly path: string;
   /** In bytes. */
   readonly size: number;
@@ -82,26 +88,26 @@ export type StoredValue<E extends Entity> = E extends Singleton<any> ? ItemOf<E>
 export interface Finding {
   readonly ok: boolean;
   readonly message: string;
-  /** It makes the next start fail. */
+  /** True if the problem makes the next start fail. */
   readonly blocksStart?: boolean;
-  /** A file can't be read by this user; cli/foreignFiles.ts lists them. */
+  /** True if the current user can't read a file; cli/foreignFiles.ts lists such files. */
   readonly isDenied?: boolean;
-  /** A backup has what is lost or damaged. */
+  /** True if restoring a backup can recover the lost or damaged data. */
   readonly isLoss?: boolean;
-  /** A picture is damaged, or has lost a file. */
+  /** True if a picture is damaged or one of its files is missing. */
   readonly isPicture?: boolean;
-  /** It is fine, but worth mentioning. */
+  /** True if nothing is wrong but the message is worth showing. */
   readonly isNote?: boolean;
 }
 
-/** A loss, or damage, that a backup can make good. */
+/** A finding of lost or damaged data that a backup can recover. */
 export const createLossFinding = (message: string): Finding => ({
   ok: false,
   message,
   isLoss: true,
 });
 
-/** Why a start would refuse the site. */
+/** A finding with the reason why the site would refuse to start. */
 export const createStartRefusalFinding = (
   error: unknown,
   message = errorMessage(error),
@@ -113,17 +119,17 @@ export const createStartRefusalFinding = (
   ...(isPermissionError(error) && { isDenied: true }),
 });
 
-/** The steps of replacing stored data; each can be repeated after a kill. */
+/** The steps of replacing stored data. Each step can be repeated after the process was killed. */
 export interface Replacement extends ReplaceableContents {
   /** A local folder for staged data, which no store reads. */
   readonly staging: string;
-  /** The data that `moveOut` moved away, for reading. */
+  /** Opens the data that `moveOut` moved away, for reading. */
   openSetAside(note: ReplacementNote): Engine;
   /** The last note of `begin`; undefined if no replacement is under way. */
   pendingNote(): Promise<ReplacementNote | undefined>;
-  /** Refuses every start from now on; on disk when it resolves. */
+  /** Stores the note, which makes every start fail. The note is durable once this resolves. */
   begin(note: ReplacementNote): Promise<void>;
-  /** Puts in the stored secret that signs sessions and links. */
+  /** Stores the secret that signs sessions and links. */
   putSecret(secret: Uint8Array): Promise<void>;
   /** Allows starts again. */
   end(): Promise<void>;
@@ -132,7 +138,7 @@ export interface Replacement extends ReplaceableContents {
 export interface ReplacementNote {
   /** The name under which the old data is stored. */
   readonly before: string;
-  /** True once all old data is moved there: data in its former place is then from an archive. */
+  /** True once all old data is moved away. Any data in the original place then comes from an archive. */
   readonly emptied: boolean;
   /** The name of the staging folder, if a start can continue automatically. */
   readonly staging?: string | undefined;
@@ -144,10 +150,10 @@ export interface ReplacementNote {
 
 export interface ReplaceableContents {
   /**
-   * Moves contents into `before`. If they were moved already (`emptied`), removes what a cut-short `moveIn`
-   * left.
+   * Moves the contents to the place named by `note.before`. If `note.emptied` is set, the contents were moved already;
+   * this then removes what an interrupted `moveIn` left.
    */
   moveOut(note: ReplacementNote): Promise<void>;
-  /** Moves in a folder's contents, named as in `files`; a missing folder counts as empty. */
+  /** Moves the contents of a folder, named as in `files`, into the storage. A missing folder counts as empty. */
   moveIn(folder: string, note: ReplacementNote): Promise<void>;
 }

@@ -16,21 +16,20 @@ import { type StoredFormat, migrateStoredValue } from "./storedValue.ts";
 export interface DocumentSpec<T> {
   readonly entity: Singleton | Collection;
   readonly format: StoredFormat<T>;
-  /** For one item, if the value is a list. */
+  /** The schema of one item if the value is a list, else undefined. */
   readonly item: v.GenericSchema<unknown, object> | undefined;
   /** The value of a fresh installation; called once. */
   readonly initial: () => T;
-  /** Keeps the last 50 revisions. */
+  /** True if the last 50 revisions are kept. */
   readonly hasHistory: boolean;
 }
 
 export interface RecordsSpec<T extends { id: string }, K> {
-  /** Also the name of its folder. */
+  /** The entity's name, which is also the name of its folder in a data folder. */
   readonly name: string;
   readonly version: number;
-  /** For one record. */
   readonly schema: v.GenericSchema<unknown, T>;
-  /** A stored record of this or an earlier release, migrated. Throws `cannot_open` without a migration. */
+  /** Migrates a record stored by this or an earlier release. Throws `cannot_open` without a migration. */
   readonly migrated: (version: number, record: unknown) => T;
   /** Whether a stored record has all fields of this release. */
   readonly isComplete: (record: T) => boolean;
@@ -38,13 +37,13 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly formatOf: (segment: number) => StoredFormat<T[]>;
   /** The part of a record held in memory. */
   readonly key: (record: T) => K;
-  /** Written even on a full disk. */
+  /** True if records are stored even when the disk is full, from reserved space. */
   readonly isNeededOnFullDisk: boolean;
   /** Keys with few values, by which records are counted: parent, choices, booleans. */
   readonly facets: readonly (keyof K & string)[];
-  /** The parent's key. */
+  /** The key that contains the parent's id; undefined if the records have no parent. */
   readonly parent: string | undefined;
-  /** The boolean ones. */
+  /** The names of the keys that are boolean. */
   readonly booleanKeys: ReadonlySet<string>;
   readonly texts: (record: T) => string[];
   /** A second key, unique to a record, such as an address in lower case. */
@@ -123,7 +122,7 @@ function isFacet(entity: RecordsEntity, name: string): boolean {
   return field?.choices !== undefined || field?.kind === TOGGLE || entity.parent?.field === name;
 }
 
-/** A migration takes one record; a segment has many. */
+/** A records entity's migration takes one record, but a segment has many: applies each migration to all records. */
 function toSegmentMigrations(migrations: Migrations): Migrations {
   const lifted = Object.entries(migrations).map(([version, step]) => [
     version,

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { parseOrThrow, type StoredFormat, migrateStoredValue } from "./storedValue.ts";
 
-/** A file's content. On disk, its place and a checksum are added. */
+/** A file's content. On disk, the file's place and a checksum are added. */
 export interface Envelope<T> {
   entity: string;
   /** The entity's schema version, from 1. */
@@ -23,14 +23,14 @@ const envelopeSchema = v.strictObject({
   value: v.unknown(),
 });
 
-/** A file's content, with the value as JSON. */
+/** An envelope whose value is already encoded as JSON. */
 type EncodedEnvelope = Omit<Envelope<unknown>, "value"> & { readonly text: string };
 
-/** A sealed file's bytes: with its place, and the SHA-256 of its content. */
+/** Encodes an envelope as a file's bytes, including `label` (the file's place) and the SHA-256 of the content. */
 export const encodeEnvelope = (label: string, envelope: Envelope<unknown>): Uint8Array =>
   encodeEnvelopeText(label, { ...envelope, text: JSON.stringify(envelope.value) });
 
-/** The same for a value in JSON. */
+/** Like `encodeEnvelope`, for a value that is already encoded as JSON. */
 export function encodeEnvelopeText(label: string, envelope: EncodedEnvelope): Uint8Array {
   const { entity, version, revision, savedAt, text } = envelope;
   const checksum = CHECKSUM_PLACEHOLDER;
@@ -43,7 +43,7 @@ export function encodeEnvelopeText(label: string, envelope: EncodedEnvelope): Ui
 /** Stands for the checksum while it is computed: 64 hexadecimal digits. */
 const CHECKSUM_PLACEHOLDER = "0".repeat(64);
 const CHECKSUM_LABEL = '"checksum":"';
-/** Names and dates before the value are far shorter. */
+/** The checksum is searched only in this many bytes; the names and dates before it are far shorter. */
 const MAX_HEADER_BYTES = 1024;
 
 /** The offset of the checksum's digits, or -1. */
@@ -53,7 +53,7 @@ function findChecksum(bytes: Uint8Array): number {
   return label === -1 ? -1 : label + CHECKSUM_LABEL.length;
 }
 
-/** The SHA-256 of the bytes, with zeros in place of their checksum. */
+/** Computes the SHA-256 of the bytes with zeros in place of the checksum's digits. */
 function computeChecksum(bytes: Uint8Array): string {
   const at = findChecksum(bytes);
   return new Bun.CryptoHasher("sha256")
@@ -63,7 +63,7 @@ function computeChecksum(bytes: Uint8Array): string {
     .digest("hex");
 }
 
-/** Whether these bytes match a checksum exactly. */
+/** Whether these bytes contain the checksum `seal`, and their content matches it. */
 export function matchesChecksum(seal: string, bytes: Uint8Array): boolean {
   const at = findChecksum(bytes);
   if (at === -1) return false;
@@ -71,7 +71,6 @@ export function matchesChecksum(seal: string, bytes: Uint8Array): boolean {
   return ending === seal && computeChecksum(bytes) === seal;
 }
 
-/** The degree to which a file is trusted. */
 export interface DecodeOptions {
   /** Accepts content edited by hand, if it fits the schema. Default: false. */
   readonly acceptsEdits?: boolean;
@@ -82,7 +81,7 @@ interface DecodedEnvelope<T> {
   readonly envelope: Envelope<T>;
   /** The schema version the file was written with. */
   readonly version: number;
-  /** Its checksum; undefined for content edited by hand. */
+  /** The file's checksum; undefined for content edited by hand. */
   readonly seal: string | undefined;
 }
 
@@ -111,13 +110,13 @@ export function decodeEnvelope<T>(
   };
 }
 
-/** A file's own description. */
+/** An envelope with the place and checksum that the file states. */
 interface FileHeader extends Envelope<unknown> {
   readonly place?: string | undefined;
   readonly checksum?: string | undefined;
 }
 
-/** A file's content, for any entity and version; undefined if damaged. */
+/** Parses a file of any entity and version without checking its value; undefined if damaged. */
 export function readHeader(bytes: Uint8Array): FileHeader | undefined {
   try {
     const stored = parseJson(bytes);
@@ -134,7 +133,7 @@ function parseJson(bytes: Uint8Array): unknown {
   return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }
 
-/** Valid JSON that isn't, or may not be, what was written: damage, or an edit by hand. */
+/** Thrown for valid JSON whose checksum is wrong or missing: either damage, or an edit by hand. */
 export class EditedFileError extends Error {
   override readonly name = "Edited";
 

@@ -1,8 +1,7 @@
-/** One item of a list that is one document. */
 import type { Collection, ItemOf } from "../../schema/entities/entity.ts";
 import type { Store } from "./store.ts";
 
-/** The item with an id; undefined without one. */
+/** Finds the item with an id in a collection; undefined if there is none. */
 export const findItem = <E extends Collection>(
   store: Store,
   entity: E,

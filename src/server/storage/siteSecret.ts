@@ -5,13 +5,16 @@ import { cannotOpen } from "../shared/errors.ts";
 export interface SiteSecret {
   /** Throws `cannot_open` if it is sealed and no key opens it. */
   read(): Uint8Array;
-  /** The bytes to store instead: it was missing, or is sealed otherwise than the key requires. */
+  /**
+   * The bytes to store if the secret was missing or isn't encrypted as the key requires; undefined if nothing needs
+   * storing.
+   */
   readonly bytesToStore: Uint8Array | undefined;
-  /** There was no usable secret. */
+  /** True if the stored secret was missing or unusable, so that a new one was generated. */
   readonly isNew: boolean;
 }
 
-/** `stored`: the stored bytes. `where`: their place in messages. */
+/** `stored` are the stored bytes, if any; `where` is their place, for messages. */
 export function createSiteSecret(
   stored: Uint8Array | undefined,
   dataKey: DataKey,
@@ -35,7 +38,7 @@ export function createSiteSecret(
 const SEAL_PURPOSE = "secret";
 const SECRET_BYTES = 32;
 
-/** In the data key's format; undefined if it isn't a secret. */
+/** The stored bytes in the data key's text format; undefined if they aren't a secret. */
 function secretText(stored: Uint8Array): string | undefined {
   const text = Buffer.from(stored).toString("latin1");
   if (isSealed(text)) return text;
@@ -56,7 +59,7 @@ function throwUnusable(where: string): never {
   );
 }
 
-/** Stored bytes as text for a database, and back. */
+/** Converts a secret's stored bytes to text for a database. */
 export const encodeSecret = (stored: Uint8Array): string =>
   isSealed(Buffer.from(stored).toString("latin1"))
     ? Buffer.from(stored).toString("latin1")

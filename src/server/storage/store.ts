@@ -16,17 +16,20 @@ export interface Store {
   of<E extends Entity>(entity: E): HandleOf<E>;
   /**
    * Calls the listener with an entity's name after each committed write, before the writer's promise resolves. Returns
-   * a function that removes it.
+   * a function that unsubscribes the listener.
    */
   onChange(listener: (name: string) => void): () => void;
-  /** The ids among these that exist in any of some lists. Throws `cannot_store`. */
+  /** Returns those of `ids` that exist in at least one of `lists`. Throws `cannot_store`. */
   existingIds(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly instances: Instances;
-  /** False only if this open created the site (a fresh installation). */
+  /** False only if opening the store created the site (a fresh installation). */
   readonly installed: boolean;
-  /** The site's id, made at its first start; also stored with its data in other places. */
+  /**
+   * The site's id, created at the first start. Picture storage and other places that hold the site's data store the
+   * same id.
+   */
   readonly siteId: string;
-  /** 32 random bytes made at the first start, for signing; stored privately with the data. */
+  /** The 32 random bytes that sign sessions and links, generated at the first start. */
   secret(): Promise<Uint8Array>;
   /**
    * Changes several entities at once, all or nothing. `work` makes changes through its argument and awaits nothing
@@ -35,25 +38,25 @@ export interface Store {
    */
   transaction<R>(work: (transaction: Transaction) => Promise<R>): Promise<R>;
   /**
-   * Resolves once no earlier version of anything deleted or changed is left in the storage: await it before confirming
-   * an erasure. Throws `cannot_store`.
+   * Resolves once the storage contains no earlier version of changed data and no deleted data. Await this before
+   * confirming an erasure to a person. Throws `cannot_store`.
    */
   purgeOldVersions(): Promise<void>;
   /**
-   * Removes the copies that damage, migrations and killed backups left beside the data, which may contain anybody,
-   * and waits for backups under way. Returns the places beside it that contain a text, such as data that a restore
-   * moved away. Call it after `purgeOldVersions`. Throws `cannot_store`.
+   * Removes the copies that damage, migrations and killed backups left beside the data, because they may contain
+   * anyone's personal data. Waits for running backups. Returns the remaining places beside the data that contain
+   * `text`, such as data that a restore moved away. Call after `purgeOldVersions`. Throws `cannot_store`.
    */
   eraseCopies(text: string): Promise<string[]>;
   /**
-   * Changes the earlier revisions of lists, so that items removed by their function are in none of them; it
-   * returns the list itself to leave it unchanged. Unreadable ones are removed. Call once it is out of the current
-   * lists. Resolves when `purgeOldVersions` would. Throws `cannot_store`.
+   * Removes erased items from the earlier revisions of lists. Each function gets a revision's list and returns the new
+   * list, or the same list to leave the revision unchanged. Unreadable revisions are deleted. Call this after removing
+   * the items from the current lists. Resolves once no old version is left in the storage. Throws `cannot_store`.
    */
   rewriteHistory(changes: ReadonlyMap<Collection, ListTransform>): Promise<void>;
   /** Throws `cannot_store` if reading or writing fails. */
   health(): Promise<void>;
-  /** Finishes writes under way, then lets another process open the data. */
+  /** Finishes pending writes, then releases the lock so that another process can open the data. */
   close(): Promise<void>;
 }
 
@@ -119,7 +122,7 @@ type KeyOf<E extends Entity> =
 
 /** One value: the owner's content, settings. */
 export interface Document<T> {
-  /** From memory, and always the stored value. */
+  /** Returns the value from memory, which always equals the stored value. */
   read(): Snapshot<T>;
   /**
    * Replaces the value and resolves once it would survive a power failure. `change` gets the latest value; returning
@@ -147,7 +150,7 @@ export type ItemIn<T> = T extends readonly (infer I extends { id: string })[] ? 
 
 /** A state of a document. Values are deeply frozen: only writes change memory. */
 export interface Snapshot<T> {
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly revision: number;
   /** ISO 8601, UTC. */
   readonly savedAt: string;
@@ -173,30 +176,30 @@ export interface Records<T extends { id: string }, K> {
   /** The keys of all matches, oldest first. */
   keys(where?: Where<K>): Promise<readonly K[]>;
   get(id: string): Promise<T | undefined>;
-  /** By the unique key as stored: trimmed and in lower case. */
+  /** Finds a record by its unique key, which is stored trimmed and in lower case. */
   findUnique(unique: string): Promise<T | undefined>;
   /** Throws `conflict` if the id or the unique key is in use. */
   insert(record: T): Promise<T>;
   /** Inserts or changes the record with this unique key, atomically; `change` must not change the key. */
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T>;
   /**
-   * Changes the record with this unique key, if it exists. Does the same work if it doesn't, so that timing reveals
-   * nothing.
+   * Changes the record with this unique key, if it exists. A missing record costs the same work, so that the response
+   * time doesn't reveal whether the record exists.
    */
   updateUnique(unique: string, change: (record: T) => T): Promise<void>;
-  /** Undefined if it doesn't exist; `change` must not change the id. */
+  /** Returns undefined if the record doesn't exist. `change` must not change the id. */
   update(id: string, change: (record: T) => T): Promise<T | undefined>;
   /**
-   * Changes all matches in batches; `change` returns the record itself to leave it unchanged. Returns the number of
-   * changed ones; after an error, call it again for the rest.
+   * Changes all matching records in batches; `change` returns the same record to leave it unchanged. Returns the number
+   * of changed records. After an error, call again to change the remaining records.
    */
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number>;
-  /**
-   * Returns the record. The storage has no copy of it once the store's `purgeOldVersions` resolves, or some
-   * time later.
-   */
+  /** Returns the deleted record. Copies of the record may stay in the storage until `purgeOldVersions` resolves. */
   delete(id: string): Promise<T | undefined>;
-  /** Like `delete`. Returns how many; after an error, call it again for the rest. */
+  /**
+   * Deletes all matching records and returns their number. After an error, call again to delete the remaining records.
+   * See `delete` about copies.
+   */
   deleteWhere(where: Where<K>): Promise<number>;
   /** Reads only what the page needs, however long the list. */
   page(request: PageRequest<K>): Promise<Page<T>>;
@@ -204,7 +207,7 @@ export interface Records<T extends { id: string }, K> {
   scan(options?: { where?: Where<K>; newestFirst?: boolean }): AsyncIterable<T>;
 }
 
-/** The number of records with these values in their facets. */
+/** The number of records that have the facet values of `key`. */
 export interface FacetGroup<K> {
   readonly key: Partial<K>;
   readonly count: number;
@@ -212,7 +215,7 @@ export interface FacetGroup<K> {
 
 export interface PageRequest<K> {
   where?: Where<K>;
-  /** Only records with this in a text that names the person; in lower case. */
+  /** Text in lower case. Only records with this text in one of their searchable texts match. */
   search?: string | undefined;
   /** Default false: oldest first. */
   newestFirst?: boolean;
@@ -245,11 +248,13 @@ export async function readSearchPage<T extends { id: string }, K>(
   return { items, total };
 }
 
-/** Called with each file left out of an archive, and why; not for temporary ones. */
+/**
+ * Called with the path of each file that is left out of an archive, and the reason. Temporary files are not reported.
+ */
 export type ReportLeftOut = (path: string, why: string) => void;
 
 export interface StoredFile {
-  /** Unique; with slashes between folders. */
+  /** A unique relative path with slashes between folders. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }

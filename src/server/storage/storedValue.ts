@@ -3,23 +3,26 @@ import * as v from "valibot";
 import type { Entity, Migrations } from "../../schema/entities/entity.ts";
 import { cannotOpen, invalidValue } from "../shared/errors.ts";
 
-/** The reader of a file. */
+/** How a file is read: the expected entity, place and version, and the schema of its value. */
 export interface StoredFormat<T> {
   entity: string;
-  /** The file's place, so that a misplaced one is noticed. */
+  /** The file's expected place, so that a file in the wrong place is noticed. */
   place: string;
   version: number;
   schema: v.GenericSchema<unknown, T>;
   migrations: Migrations;
   /** The names of the value's fields; for a list, of each item's. */
   fields?: readonly string[];
-  /** With a valid checksum, fields aren't checked unless one was added since: for long lists that takes longest. */
+  /**
+   * True to skip the schema check of values with a valid checksum, unless a field was added since. Checking takes most
+   * of the time to read a long list.
+   */
   isTrusted?: boolean;
 }
 
 /**
- * A stored value, migrated to the current schema. `sealed`: it is verified to be as written. Throws `cannot_open`
- * for a version without a migration.
+ * Migrates a stored value to the current schema. `sealed`: a valid checksum proves that the value is as written. Throws
+ * `cannot_open` for a version without a migration.
  */
 export function migrateStoredValue<T>(
   format: StoredFormat<T>,
@@ -44,8 +47,8 @@ function hasAllFields(
 }
 
 /**
- * Whether a value equals the stored one, except for fields added since. A damaged key would seem missing, and
- * silently get its initial value; but it exists, as an unknown key.
+ * Whether a parsed value equals the stored one, except for fields added since. A damaged key would otherwise count as a
+ * missing field and silently get its initial value; here it shows as an unknown key.
  */
 function isAsStored(fields: readonly string[] = [], value: unknown, stored: unknown): boolean {
   if (Bun.deepEquals(value, stored)) return true;
@@ -107,20 +110,20 @@ function getMigration(migrations: Migrations, version: number): (value: unknown)
 }
 
 /**
- * A value in canonical form: exactly what reading it back returns, deeply frozen. Through JSON first, because a value
- * such as Infinity passes a schema but can't be read back. Throws `invalid_value`.
+ * Converts a value to canonical form: exactly what reading it back returns, deeply frozen. Converts through JSON first,
+ * because a value such as Infinity passes a schema but can't be read back. Throws `invalid_value`.
  */
 export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
   const text = JSON.stringify(value);
   return deepFreeze(parseOrThrow(schema, name, text === undefined ? undefined : JSON.parse(text)));
 }
 
-/** Items returned by `canonicalList`, by schema: they never change and needn't be checked again. */
+/** Items returned by `toCanonicalList`, by schema: they are frozen and needn't be checked again. */
 const canonicalItems = new WeakMap<object, unknown>();
 
 /**
- * The same for a list: items already in canonical form aren't checked again, so that changing one in a thousand costs
- * one check.
+ * Converts a list like `canonical`. Items already in canonical form aren't checked again, so that changing one of a
+ * thousand items costs one check.
  */
 export function toCanonicalList<T extends object>(
   item: v.GenericSchema<unknown, T>,
@@ -149,7 +152,10 @@ export function parseOrThrow<T>(
   throw invalidValue(`The value of ${name} doesn't match its schema (at ${named}).`);
 }
 
-/** For values from JSON: a tree of plain objects and arrays. Frozen ones are frozen all through. */
+/**
+ * Freezes a value from JSON: a tree of plain objects and arrays. An object that is frozen already counts as deeply
+ * frozen.
+ */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const name in value) deepFreeze(value[name]);

@@ -4,8 +4,9 @@ import { returnOutcome, throwOutcome } from "./commitQueue.ts";
 import type { ChangesOf, HandleOf, Transaction } from "./store.ts";
 
 /**
- * Lets `work` change what `changesOf` returns, one call at a time. Calls that aren't awaited are included; a failed
- * call rejects the whole, even if `work` ignores it; later calls are refused.
+ * Runs `work` with the entities from `changesOf`, one call at a time. Calls that `work` doesn't await are part of the
+ * transaction. A failed call rejects the whole transaction, even if `work` ignores the error. Calls after the end are
+ * refused.
  */
 export async function runTransaction<R>(
   changesOf: (entity: Entity) => object,
@@ -23,7 +24,7 @@ class TransactionSteps {
   #failure: { readonly error: unknown } | undefined;
   #isOver = false;
 
-  /** `target` with every call as a step. */
+  /** Wraps `target` so that every method call runs as a step of the transaction. */
   trackCalls(target: object): object {
     return new Proxy(target, {
       get: (_, name) => {
@@ -34,7 +35,7 @@ class TransactionSteps {
     });
   }
 
-  /** Throws a step's error in preference to that of `work`. */
+  /** Runs `work` and waits for all steps. If a step failed, throws the step's error rather than the error of `work`. */
   async runAll<R>(work: () => Promise<R>): Promise<R> {
     const outcome = await work().then(returnOutcome, throwOutcome);
     for (let last: unknown; last !== this.#last; await last) last = this.#last;

@@ -1,9 +1,9 @@
 /** Conditions on records as data, so that each engine can search in its own way. */
 
-/** One of the alternatives must match; without any, no record does. */
+/** A record matches if at least one alternative matches; an empty list matches no record. */
 export type Where<K> = FieldConditions<K> | readonly FieldConditions<K>[];
 
-/** All fields must match; without any, every record does. A plain value is the same as `is`. */
+/** A record matches if all fields match; an empty object matches every record. A plain value means `is`. */
 type FieldConditions<K> = { readonly [F in keyof K]?: K[F] | Condition<K[F]> };
 
 /**
@@ -15,13 +15,13 @@ interface Condition<V> {
   readonly not?: V | null;
   readonly oneOf?: ReadonlySet<V>;
   readonly noneOf?: ReadonlySet<V>;
-  /** Less than this. */
+  /** The key is less than this value. */
   readonly before?: V;
-  /** This or less. */
+  /** The key is at most this value. */
   readonly upTo?: V;
-  /** This or more. */
+  /** The key is at least this value. */
   readonly from?: V;
-  /** More than this. */
+  /** The key is greater than this value. */
   readonly after?: V;
 }
 
@@ -41,7 +41,7 @@ export function toTerms<K>(where: Where<K>): WhereTerm[][] {
     Object.entries(match).flatMap(([field, condition]) =>
       Object.entries(isCondition(condition) ? condition : { is: condition }).map(
         ([operator, value]) => {
-          // Treated as "any value", it would delete too much.
+          // Treating undefined as "any value" would make a deletion remove too much.
           if (value === undefined) throw new Error(`"${field}" has no value to compare with.`);
           return { field, operator: operator as Operator, value };
         },
@@ -55,7 +55,7 @@ const isCondition = (condition: unknown): condition is object =>
 
 type Matcher = (key: any) => boolean;
 
-/** Cached for repeated use, such as for each segment of a search. */
+/** Caches the matcher of each condition, since a search uses the same condition for every segment. */
 const matcherCache = new WeakMap<object, Matcher>();
 
 /** Whether a record with this key matches. */
@@ -71,7 +71,7 @@ export function createMatcher<K>(where: Where<K> | undefined): (key: Partial<K>)
   return matcher;
 }
 
-/** Lists are long, and most conditions have one or two terms. */
+/** Optimized for one or two terms, since lists are long and most conditions have no more terms. */
 function matchAll(terms: readonly WhereTerm[]): Matcher {
   const [one, two, ...more] = terms.map(createTermMatcher);
   if (!one) return () => true;
