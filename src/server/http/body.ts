@@ -1,4 +1,4 @@
-/** Reads request bodies within bounds (type, size, time, depth and keys), and checks them against a schema. */
+/** Reads request bodies within limits (type, size, time, depth and keys), and checks them against a schema. */
 import * as v from "valibot";
 import { parseUntilError } from "../../schema/core/boundedText.ts";
 import { removeInvisibleIn } from "../../schema/core/invisibleCharacters.ts";
@@ -21,12 +21,15 @@ export const MAX_DASHBOARD_JSON_BYTES = 1024 * 1024;
 /** The largest upload body, multipart framing included: 6 MB. */
 export const MAX_UPLOAD_BODY_BYTES = 6 * 1024 * 1024;
 
-/** A body that takes longer is refused. */
+/** The longest time that a body may take to arrive, in seconds. */
 const BODY_TIMEOUT_S = 15;
 
 const MAX_DEPTH = 32;
 
-/** Values in a JSON body, fields or parts of a form: each costs more than its bytes do as text. */
+/**
+ * The most values in a JSON body, and the most fields or parts in a form. Each costs more memory than its bytes do as
+ * text.
+ */
 const MAX_ITEMS = 2000;
 
 /** The total size of the headers before the contents of a form's parts, in bytes. */
@@ -37,9 +40,9 @@ const FORBIDDEN_KEYS = new Set(["__proto__", "constructor", "prototype"]);
 const NOT_READABLE_MESSAGE = "The request couldn't be read. Send valid JSON.";
 
 /**
- * The JSON body of a request, at most `limit` bytes, with its texts as they were sent: for a declared entity, whose
- * check reads them, and for requests of programs. Throws 400, 408, 413 or 415. Call it after the guard, so that
- * nobody without a session can make the server read a large body.
+ * Reads a JSON body of at most `limit` bytes, with its texts unchanged: for a declared entity, whose check normalizes
+ * them, and for requests of programs. Throws 400, 408, 413 or 415. Must be called after the guard, so that nobody
+ * without a session can make the server read a large body.
  */
 export async function readJson(request: Request, limit: number): Promise<unknown> {
   requireContentType(request, ["application/json"], "Send this as JSON (application/json).");
@@ -55,8 +58,9 @@ function parseJsonBody(bytes: Uint8Array): unknown {
 }
 
 /**
- * The JSON body, its texts read (`invisibleCharacters.ts`) and checked against a schema. Throws a 422 with the schema's messages by field name (under `whole` for
- * the body itself); otherwise throws as `readJson`.
+ * Reads a JSON body, removes invisible characters from its texts (`invisibleCharacters.ts`) and checks it against a
+ * schema. Throws a 422 with the schema's messages by field name (under `whole` for the body itself); otherwise throws
+ * as `readJson`.
  */
 export async function readCheckedJson<S extends v.GenericSchema>(
   schema: S,
@@ -74,14 +78,14 @@ export async function readCheckedJson<S extends v.GenericSchema>(
   throw invalidInput(outcome.issues[0].message, fields);
 }
 
-/** An issue with a list item is named after both: "at.2". */
+/** The field name of an issue. An issue in a list item is named after the list and the field: "at.2". */
 function issueFieldName(path: readonly unknown[] = []): string | undefined {
   const [last, list] = path.toReversed();
   if (last === undefined) return undefined;
   return typeof last === "number" ? `${String(list)}.${last}` : String(last);
 }
 
-/** The fields of a body by name, unchecked: whoever uses one checks it. */
+/** The unchecked fields of a body by name. The code that uses a field must check it. */
 export type BodyFields = Readonly<Record<string, unknown>>;
 
 const isFieldsObject = (value: unknown): value is BodyFields =>
@@ -90,15 +94,15 @@ const isFieldsObject = (value: unknown): value is BodyFields =>
 export const isObject = (value: unknown): value is BodyFields =>
   isFieldsObject(value) && !Array.isArray(value);
 
-/** The fields of a JSON value, unchecked; none of a text or a number. */
+/** Returns the unchecked fields of a JSON value; none for a text or a number. */
 export const toFields = (value: unknown): BodyFields => (isFieldsObject(value) ? value : {});
 
-/** The fields of a short JSON body, their texts read, unchecked. Throws as `readJson`. */
+/** Reads the unchecked fields of a short JSON body, without invisible characters. Throws as `readJson`. */
 export async function readFields(request: Request): Promise<BodyFields> {
   return toFields(removeInvisibleIn(await readJson(request, MAX_PUBLIC_JSON_BYTES)));
 }
 
-/** The fields and files of a form body of at most `limit` bytes. Throws 400, 408, 413 or 415. */
+/** Reads the fields and files of a form body of at most `limit` bytes. Throws 400, 408, 413 or 415. */
 export async function readForm(
   request: Request,
   limit: number,
@@ -108,7 +112,7 @@ export async function readForm(
   const bytes = Buffer.from((await readBytes(request, limit)).buffer);
   const boundary = findBoundary(type);
   checkFormShape(bytes, boundary);
-  // The parser searches for the same boundary that was counted.
+  // Passes the boundary on, so that the parser splits the body at the boundary used for counting.
   const parsedAs = boundary === undefined ? type : `multipart/form-data; boundary="${boundary}"`;
   try {
     return await new Response(bytes, { headers: { "content-type": parsedAs } }).formData();
@@ -183,8 +187,8 @@ const [QUOTE, BACKSLASH, COMMA] = Buffer.from('"\\,');
 const [OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARRAY] = Buffer.from("{[}]");
 
 /**
- * Throws a 400 for JSON with more than 2,000 values or nested more than 32 deep: counted without parsing it, since
- * thousands of empty arrays take twenty times as long as a text of the same length.
+ * Throws a 400 for JSON with more than 2,000 values or nested more than 32 deep. The values are counted without
+ * parsing, since parsing thousands of empty arrays takes twenty times as long as a text of the same length.
  */
 export function checkJsonShape(json: Uint8Array): void {
   let depth = 0;
@@ -229,7 +233,7 @@ function checkFormShape(form: Buffer, boundary: string | undefined): void {
     if (boundary !== undefined) {
       const end = form.indexOf("\r\n\r\n", at);
       headers += (end === -1 ? form.length : end) - at;
-      // Another boundary inside the headers is part of them.
+      // A boundary inside the headers of a part doesn't start another part.
       at = end === -1 ? form.length : end;
     }
     if (++items > MAX_ITEMS || headers > MAX_PART_HEADERS_BYTES)
@@ -237,14 +241,14 @@ function checkFormShape(form: Buffer, boundary: string | undefined): void {
   }
 }
 
-/** Of a Content-Type, in characters. */
+/** The most characters of a Content-Type that are searched for a boundary. */
 const MAX_CONTENT_TYPE_LENGTH = 300;
 
-/** The separator of the parts; undefined for a form without parts. */
+/** Returns the separator between a form's parts; undefined for a form without parts. */
 function findBoundary(type: string): string | undefined {
   const [, quoted, plain] = BOUNDARY_PATTERN.exec(type.slice(0, MAX_CONTENT_TYPE_LENGTH)) ?? [];
   return quoted ?? plain;
 }
 
-/** RFC 2046, section 5.1.1. */
+/** The form of a boundary parameter: RFC 2046, section 5.1.1. */
 const BOUNDARY_PATTERN = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;

@@ -1,4 +1,6 @@
-/** Conditional requests and content negotiation: a 304, or the bytes in the client's preferred encoding. */
+/**
+ * Conditional requests and content negotiation: a response is a 304, or the bytes in the client's preferred encoding.
+ */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { changedSince } from "../shared/errors.ts";
@@ -6,30 +8,32 @@ import { changedSince } from "../shared/errors.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 type Encoding = "br" | "gzip" | "identity";
 
-/** Bytes by encoding, each compressed or read when the first client needs it. */
+/** The bytes of a response by encoding. Each encoding is compressed or read on first use. */
 type EncodedBytes = { readonly identity: () => Bytes | Promise<Bytes> } & {
   readonly [E in Encoding]?: () => Bytes | Promise<Bytes>;
 };
 
-/** A complete response, independent of who requests it. */
+/** A complete response that doesn't depend on the client. */
 export interface Representation {
   /** Default: 200. */
   readonly status?: number;
-  /** Without ETag, Vary and Content-Encoding, which are added. */
+  /** The headers without ETag, Vary and Content-Encoding, which `respondConditionally` adds. */
   readonly headers: Readonly<Record<string, string>> | Headers;
-  /** Quoted; undefined for a response that is made for one request only. */
+  /** The quoted ETag; undefined for a response that is made for one request only. */
   readonly etag: string | undefined;
   readonly bytes: EncodedBytes;
-  /** Too short to be worth compressing, unless the client refuses identity. */
+  /** True for a response too short to be worth compressing. It is compressed only if the client refuses identity. */
   readonly isShort?: boolean;
-  /** Range requests for it aren't served from here (RFC 9110, 14). */
+  /** True if range requests for this response are served elsewhere (RFC 9110, 14). */
   readonly hasRanges?: boolean;
 }
 
-/** In bytes. Anything shorter fits into one packet anyway. */
+/** The smallest size that is compressed, in bytes. Anything shorter fits into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1024;
 
-/** The one place where a response meets a request: 304, or the bytes in the client's preferred encoding. */
+/**
+ * Responds to a request with a 304, or with the bytes in the client's preferred encoding. No other code decides this.
+ */
 export async function respondConditionally(
   request: Request,
   representation: Representation,
@@ -44,10 +48,10 @@ export async function respondConditionally(
   return new Response(await assertDefined(bytes[encoding], encoding)(), { status, headers });
 }
 
-/** The same for a handler's own response: JSON gets an ETag, text an encoding. */
+/** Adds an ETag to a handler's own JSON response, and an encoding to a text response. */
 export async function addEtagAndEncoding(request: Request, response: Response): Promise<Response> {
   const { headers, status, body } = response;
-  // Already negotiated.
+  // The encoding of this response has been negotiated already.
   if (status !== 200 || headers.get("vary")?.includes("accept-encoding")) return response;
   const type = headers.get("content-type") ?? "";
   if (
@@ -77,12 +81,12 @@ function createNotModified(headers: Headers): Response {
   return new Response(null, { status: 304, headers: cacheHeaders });
 }
 
-/** Close to Brotli's best, for what is compressed once and sent to everybody. */
+/** The Brotli level for texts that are compressed once and sent to everybody: close to the best compression. */
 export const BROTLI_LEVEL_CACHED = 6;
-/** Most of the gain, in a tenth of the best level's time. */
+/** The Brotli level for single responses: most of the gain, in a tenth of the best level's time. */
 const BROTLI_LEVEL_UNCACHED = 4;
 
-/** Text with its encodings, each compressed once; `quality` is Brotli's, 0 to 11. */
+/** Returns a text in all encodings, each compressed once on first use. `quality` is Brotli's level, 0 to 11. */
 export function encodeText(
   text: Bytes,
   quality: number,
@@ -109,8 +113,8 @@ const ENCODINGS_BY_SIZE = ["br", "gzip", "identity"] as const;
 const UNNAMED_IDENTITY_WEIGHT = 0.0001;
 
 /**
- * The client's preferred encoding of those available. A picture has only one: it is sent even to a client that
- * refuses identity, since a 406 would help nobody (RFC 9110, 15.5.7).
+ * Chooses the encoding that the client prefers among those available. A picture has only one, which is sent even to a
+ * client that refuses identity: a 406 would help nobody (RFC 9110, 15.5.7).
  */
 export function chooseEncoding(
   header: string | null,
@@ -126,7 +130,7 @@ export function chooseEncoding(
   return available.toSorted((a, b) => weightOf(b) - weightOf(a))[0] ?? "identity";
 }
 
-/** Of a header with a list, as many entries are read. */
+/** The most entries that are read from a header with a list. */
 const MAX_HEADER_ENTRIES = 50;
 
 const CODING_PATTERN =
@@ -150,8 +154,8 @@ function matchesEtag({ method, headers }: Request, etag: string | null | undefin
 }
 
 /**
- * True when the header (If-Match, If-None-Match) names this ETag or is `*`. `W/` is ignored: compressing proxies add
- * it, and the hash still identifies the value.
+ * Whether a header (If-Match, If-None-Match) names this ETag or is `*`. The prefix `W/` is ignored: compressing proxies
+ * add it, and the hash still identifies the value.
  */
 function hasEtag(header: string, etag: string): boolean {
   const named = header
@@ -166,8 +170,8 @@ export function createEtag(value: unknown): string {
 }
 
 /**
- * The headers of a write: the ETags of the new value and of the one it replaced. By the second a client sees
- * whether its write followed the version it had read, or somebody else's.
+ * The ETag headers of a write: one of the new value, one of the value that was replaced. With the second, a client can
+ * tell whether its write followed the version it had read, or somebody else's.
  */
 export const createEtagHeaders = (made: unknown, of: unknown) => ({
   etag: createEtag(made),
@@ -180,15 +184,14 @@ function createEtagOfBytes(bytes: string | Uint8Array): string {
 }
 
 /**
- * Keeps a save from overwriting a version its sender hasn't seen. Call it inside the store's update, with what the
- * owner's GET returns now.
- * @throws {Refusal} 412 with `current`, when If-Match names another version.
+ * Keeps a save from overwriting a version that its sender hasn't seen. Must be called inside the store's update, with
+ * what the owner's GET returns now. @throws {Refusal} 412 with `current`, when If-Match names another version.
  */
 export function assertIfMatch(request: Request, current: unknown): void {
   assertEtag(request.headers.get("if-match"), current);
 }
 
-/** The same for an ETag that wasn't sent in a header; null accepts any version. */
+/** Like `assertIfMatch`, for an ETag that wasn't sent in a header. Null accepts any version. */
 export function assertEtag(expected: string | null, current: unknown): void {
   if (expected === null) return;
   const etag = createEtag(current);

@@ -1,6 +1,8 @@
-/** Reads one cookie of a request, without making a map of all that a stranger sends. */
 
-/** The value of the first cookie with this name; undefined without one. Ours need no decoding. */
+/**
+ * Returns the value of the first cookie with this name, if any. The site's own cookies need no decoding. Not all
+ * cookies are parsed, as strangers can send many.
+ */
 export function getCookie({ headers }: Request, name: string): string | undefined {
   const header = headers.get("cookie") ?? "";
   const start = `${name}=`;

@@ -1,10 +1,10 @@
 /** The process's limit of open files and connections, which the service sets (LimitNOFILE). */
 import { readFileSync } from "node:fs";
 
-/** A few hundred browsers use up fewer than this. */
+/** The lowest limit without a warning. A few hundred browsers use fewer descriptors. */
 const MIN_DESCRIPTORS = 4096;
 
-/** The warning at the start when few files and connections can be open; undefined when the limit is high enough. */
+/** Returns the startup warning if few files and connections can be open; undefined if the limit is high enough. */
 export function describeLowLimit(limit = readDescriptorLimit()): string | undefined {
   if (limit === undefined || limit >= MIN_DESCRIPTORS) return undefined;
   return `Only ${limit} files and connections can be open at once, and visitors can exhaust that. Raise the limit: LimitNOFILE=65536 in the service, or "ulimit -n 65536" before starting it.`;

@@ -1,4 +1,4 @@
-/** The one place where errors become responses: `{error, code, fields?}`, never a stack or a value. */
+/** Turns errors into responses: `{error, code, fields?}`, never with a stack or a value. */
 import type { ElysiaCustomStatusResponse } from "elysia";
 import type { ErrorBody, ErrorCode } from "../../schema/core/errors.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
@@ -11,7 +11,7 @@ export function reportToLog(error: unknown, requestId?: string): void {
 }
 
 interface ErrorContext {
-  /** The request's id: its log line begins with it, and the response carries it. */
+  /** The id of the request, which its log line and its response carry. */
   readonly id: string;
   readonly report: ReportFault;
   /** Translates a refusal for the client. Default: English. */
@@ -33,7 +33,7 @@ export function createTranslatorFor(language: () => string): TranslatorFor {
   };
 }
 
-/** The response to an error. An unexpected one is reported and becomes a 500 without details. */
+/** Creates the response to an error. An unexpected error is reported and becomes a 500 without details. */
 export function createErrorResponse(
   error: unknown,
   code: string | number,
@@ -57,7 +57,7 @@ export function createErrorResponse(
   return Response.json(reply, { status, headers: details.headers ?? {} });
 }
 
-/** `code` is Elysia's own, for errors that Elysia throws. */
+/** Returns the refusal for an error, if it is an expected one. `code` is Elysia's, for errors that Elysia throws. */
 function toRefusal(error: unknown, code: string | number): Refusal | undefined {
   if (error instanceof Refusal) return error.status === 500 ? undefined : error;
   if (typeof code === "number") return refusalForStatus((error as StatusResponse).code ?? code);

@@ -1,4 +1,7 @@
-/** `GET /api/health` for machines: does the site serve and save? `/api/health/attention` for people: is anything wrong? */
+/**
+ * `GET /api/health` tells machines whether the site serves and saves. `/api/health/attention` tells people whether
+ * anything is wrong.
+ */
 import { Elysia } from "elysia";
 import type { Clock } from "../shared/clock.ts";
 import { cannotStore, isRefusal } from "../shared/errors.ts";
@@ -11,7 +14,7 @@ import {
 import { ATTENTION_PATH, HEALTH_PATH } from "./requestTarget.ts";
 import type { CanMonitor } from "./monitorAccess.ts";
 
-/** Something that needs attention; the message is the problem and its solution. */
+/** A problem that needs attention. The message says what is wrong and what to do. */
 interface HealthProblem {
   readonly name: ProblemName;
   readonly message: string;
@@ -20,10 +23,10 @@ interface HealthProblem {
 /** The current problems, "writes" first. */
 export type CheckHealth = () => Promise<readonly HealthProblem[]>;
 
-/** In milliseconds. Anybody may call, so the disk is checked at most this often. */
+/** The shortest time between two checks, in milliseconds: anybody may call, and a check writes to the disk. */
 const HEALTH_CACHE_MS = 5000;
 
-/** Asks the sources at most every five seconds, however often it is called. */
+/** Creates a health check that asks the sources at most every five seconds, however often it is called. */
 export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock): CheckHealth {
   let checkedAt = Number.NEGATIVE_INFINITY;
   let latest: Promise<readonly HealthProblem[]> = Promise.resolve([]);
@@ -37,7 +40,7 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
     );
   };
   return () => {
-    // Absolute, so that a clock set back doesn't prolong an old result until it catches up.
+    // The absolute difference, so that a clock set back doesn't keep an old result for long.
     if (Math.abs(clock() - checkedAt) >= HEALTH_CACHE_MS) {
       checkedAt = clock();
       latest = check();
@@ -47,11 +50,11 @@ export function createHealthCheck(sources: readonly NoticeSource[], clock: Clock
 }
 
 /**
- * Both return `status`: "ok", "degraded" when the site serves and saves but something needs attention, or "failing"
- * with the reason in `error` when nothing can be saved. `failing` lists the problems' names, with messages for
- * watchers. `/api/health` is 503 only when failing, so that no balancer or supervisor takes a site away because a
- * backup is old; `/api/health/attention` is 503 for any problem, for monitors that go by the status code. Watchers
- * are told which site it is, too: several may run on one machine.
+ * Both routes return `status`: "ok"; "degraded" when the site serves and saves but something needs attention;
+ * "failing", with the reason in `error`, when nothing can be saved. `failing` lists the problems' names, with messages
+ * for authorized monitors. `/api/health` is 503 only when failing, so that no load balancer removes a site because of
+ * an old backup. `/api/health/attention` is 503 for any problem, for monitors that only read the status code.
+ * Authorized monitors also get the site's id, as several sites may run on one machine.
  */
 export function healthRoutes(checkHealth: CheckHealth, mayWatch: CanMonitor, siteId: string) {
   const respond = (isWell: (problems: readonly HealthProblem[]) => boolean) =>
@@ -75,7 +78,7 @@ export function healthRoutes(checkHealth: CheckHealth, mayWatch: CanMonitor, sit
 
 const SITE = "limelight-site";
 
-/** Whether a response of these routes isn't known to be another site's; undefined: the own id can't be read. */
+/** False if a response of the health routes came from another site. True if either id is unknown. */
 export const isOfSite = ({ headers }: Response, siteId: string | undefined): boolean =>
   siteId === undefined || (headers.get(SITE) ?? siteId) === siteId;
 
@@ -90,7 +93,9 @@ function createHealthBody(problems: readonly HealthProblem[], isMonitor: boolean
     : { status: "degraded", failing };
 }
 
-/** Whether anything can be saved; each of `tries` throws `cannot_store` when not. */
+/**
+ * Creates a notice source that reports when nothing can be saved. Each of `tries` throws `cannot_store` in that case.
+ */
 export function createWritesNotices(...tries: readonly (() => Promise<void>)[]): NoticeSource {
   return async (): Promise<Notice[]> => {
     const outcomes = await Promise.allSettled(tries.map((each) => each()));

@@ -1,4 +1,4 @@
-/** Keeps passwords off the open internet: nobody can log in over plain HTTP at a public address. */
+/** Refuses logins over plain HTTP at a public address, so that no password crosses the internet unencrypted. */
 import { parseUrl } from "../../schema/core/boundedUnicode.ts";
 import type { Config } from "../shared/config.ts";
 import { insecureConnection } from "../shared/errors.ts";
@@ -6,17 +6,17 @@ import { isPrivateAddress, type GetSocketAddress } from "./visitor.ts";
 
 interface InsecureLoginOptions {
   readonly siteUrl: string | undefined;
-  /** PLAIN_LOGIN=on. */
+  /** True with PLAIN_LOGIN=on. */
   readonly allowed: boolean;
-  /** Whether this socket's X-Forwarded-Proto is trusted. */
+  /** Whether a socket's X-Forwarded-Proto is trusted. */
   readonly isProxy: (socket: string) => boolean;
   readonly socketOf: GetSocketAddress;
 }
 
-/** Throws a 403 for a request that carries passwords over such a connection. */
+/** Throws a 403 for a request that would carry a password over an insecure connection. */
 export type InsecureLoginCheck = (request: Request, path: string) => void;
 
-/** Goes by the host that the browser used: this machine and private networks are allowed. */
+/** Judges a connection by the host that the browser used: this machine and private networks are allowed. */
 export function createInsecureLoginCheck(options: InsecureLoginOptions): InsecureLoginCheck {
   const { siteUrl, allowed, isProxy, socketOf } = options;
   if (allowed || siteUrl?.startsWith("https:")) return () => {};
@@ -25,7 +25,7 @@ export function createInsecureLoginCheck(options: InsecureLoginOptions): Insecur
     if (!PASSWORD_PATHS_PATTERN.test(path)) return;
     const { headers } = request;
     if (isPrivateHost(siteHost ?? parseHostname(headers.get("host")))) return;
-    // A proxy that terminates TLS reports it; one on this machine or network needn't be configured.
+    // A proxy that terminates TLS reports the scheme. A proxy on this machine or network needn't be configured.
     const [scheme] = headers.get("x-forwarded-proto")?.split(",") ?? [];
     const isHttps = scheme?.trim() === "https";
     const socket = socketOf(request);
@@ -34,7 +34,7 @@ export function createInsecureLoginCheck(options: InsecureLoginOptions): Insecur
   };
 }
 
-/** Every route that logs somebody in or leads there; `tests/server/routes.test.ts` checks all public ones. */
+/** The routes that log somebody in or lead to a login; `tests/server/routes.test.ts` checks all public routes. */
 const PASSWORD_PATHS_PATTERN = /^\/api\/(?:auth|setup|join)(?:\/|$)/;
 
 /** Whether nobody can log in at the site's address because it is public and unencrypted. */
@@ -63,7 +63,7 @@ export function findUnencryptedSettings({
 
 type ConnectionSettings = Pick<Config, "databaseUrl" | "uploadsS3" | "backupS3" | "clamd">;
 
-/** The other modes fall back to plain text if the server asks for it. */
+/** The SSL modes that always encrypt. The others fall back to plain text if the server asks for it. */
 const ENCRYPTED_MODE_PATTERN = /^(?:require|verify-ca|verify-full)$/;
 
 /** The hostname of a Host header, without its port; "" if invalid. */

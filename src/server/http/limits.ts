@@ -8,21 +8,21 @@ import { type Channel, NO_CHANNEL } from "../shared/channel.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 import { rateLimitKey, networksAround, type Visitor, widestNetwork } from "./visitor.ts";
 
-/** A bucket holds `burst` requests or bytes and refills by `perMinute`. */
+/** The rate of a token bucket, which holds `burst` requests or bytes and refills by `perMinute`. */
 interface Rate {
   readonly burst: number;
   readonly perMinute: number;
 }
 
-/** For a rule that limits single visitors alone. */
+/** The rate for parts of a rule that must not limit anybody. */
 export const UNLIMITED: Rate = { burst: 1e9, perMinute: 1e9 };
 
 interface RateRule {
-  /** Unique. The instances of a site match their limits by it. */
+  /** The unique name by which a site's instances share their counts. */
   readonly name: string;
   readonly perVisitor: Rate;
   readonly wholeSite: Rate;
-  /** Used once the site's bucket is empty, by networks that have viewed its pages. */
+  /** A second bucket for when the site's is empty, for networks that have viewed its pages. */
   readonly reserve: { readonly perNetwork: Rate; readonly wholeSite: Rate };
   readonly message?: string;
 }
@@ -31,20 +31,20 @@ interface RateRule {
 export interface RateLimit {
   /**
    * Counts one request, or `amount` bytes. Throws a 429 with Retry-After when there were too many. An amount larger
-   * than a bucket is taken from a full one.
+   * than a bucket needs a full bucket.
    */
   consume(visitor: Visitor, amount?: number): void;
-  /** Whether another request of this visitor would be counted without a refusal. Counts nothing. */
+  /** Whether another request of this visitor would be accepted. Counts nothing. */
   hasRoom(visitor: Visitor): boolean;
 }
 
 /** Creates a site's limits; with RATE_LIMIT=off they allow everything. */
 export type RateLimits = (rule: RateRule) => RateLimit;
 
-/** Above this many keys the longest unseen are dropped, which bounds memory. */
+/** The most keys held in memory; beyond, those unseen for longest are dropped. */
 const MAX_BUCKETS = 10_000;
 
-/** The limits of the networks around a visitor (/24 or /56, then /48), as multiples of one visitor's. */
+/** The limits of the networks around a visitor (/24, or /56 and /48), as multiples of a single visitor's limit. */
 const VISITORS_PER_NETWORK = [1, 4, 8];
 
 const TOO_MANY_REQUESTS_MESSAGE = VISITOR_REFUSALS.tooManyRequests;
@@ -53,11 +53,11 @@ interface LimitOptions {
   readonly clock: Clock;
   readonly enabled: boolean;
   readonly visits: PageViews;
-  /** Default: none. Every instance adds the counts of the others, slightly later. */
+  /** Carries counts between instances: each adds the counts of the others, slightly later. Default: none. */
   readonly channel?: Channel;
 }
 
-/** A site's limits, each with a name that its instances share. */
+/** Creates a site's rate limits. Each has a unique name, which all instances of the site share. */
 export function createRateLimits(options: LimitOptions): RateLimits {
   const { clock, enabled, visits, channel = NO_CHANNEL } = options;
   const names = new Set<string>();
@@ -79,13 +79,13 @@ export function createRateLimits(options: LimitOptions): RateLimits {
 }
 
 interface SharedRateLimit extends RateLimit {
-  /** Counts what another instance let through. */
+  /** Adds what another instance accepted. */
   record(address: string, amount: number): void;
 }
 
 /**
- * A few clients that use up the whole site's bucket would lock everybody out. So there is a reserve for networks that
- * viewed a page a while ago, with a small share for each.
+ * Creates one limit. A few clients that use up the whole site's bucket would lock everybody out, so networks that
+ * viewed a page a while ago share a reserve, with a small part for each.
  */
 function createRateLimit(rule: RateRule, clock: Clock, visits: PageViews): SharedRateLimit {
   const { perVisitor, wholeSite, reserve, message = TOO_MANY_REQUESTS_MESSAGE } = rule;
@@ -127,7 +127,7 @@ function createRateLimit(rule: RateRule, clock: Clock, visits: PageViews): Share
     record(address, amount) {
       const now = clock();
       const buckets = [...bucketsOf(address, now), site];
-      // Only refills them.
+      // Called only to refill the buckets.
       refillAndWaitTime(buckets, amount, now);
       spendTokens(buckets, amount);
     },
@@ -149,7 +149,9 @@ const multiplyRate = ({ burst, perMinute }: Rate, factor: number): Rate => ({
   perMinute: perMinute * factor,
 });
 
-/** A key's bucket, moved to the end of the map so that the first is the longest unseen. */
+/**
+ * Returns a key's bucket and moves the bucket to the end of the map, so that the first is the one unseen for longest.
+ */
 function getBucket(
   buckets: Map<string, TokenBucket>,
   key: string,
@@ -161,7 +163,7 @@ function getBucket(
   return bucket;
 }
 
-/** Refills the buckets; returns the seconds until each holds the amount. */
+/** Refills the buckets and returns the seconds until all of them hold the amount. */
 function refillAndWaitTime(buckets: readonly TokenBucket[], amount: number, now: number): number {
   const waits = buckets.map((bucket) => {
     const { burst, perMinute } = bucket.rate;
@@ -174,20 +176,20 @@ function refillAndWaitTime(buckets: readonly TokenBucket[], amount: number, now:
   return Math.max(...waits);
 }
 
-/** The networks that have viewed pages. */
+/** Remembers which networks have viewed pages. */
 export interface PageViews {
   /** Records that a page was sent to this address. */
   note(address: string): void;
-  /** True when a page was sent to its network long enough ago to have been read, within a day. */
+  /** Whether a page was sent to the network of this address within a day, and long enough ago to have been read. */
   hasReadPage(address: string): boolean;
 }
 
-/** Nobody reads a page and fills in a form faster; a bot does. */
+/** The shortest time in which a person reads a page and fills in a form; bots are faster. */
 const MIN_STAY_MS = 3000;
 
 const VIEW_LIFETIME_MS = DAY;
 
-/** In memory only and by network, so that many addresses of one network don't fill it up. */
+/** Kept in memory only, and by network, so that the many addresses of one network don't fill the map. */
 export function createPageViews(clock: Clock): PageViews {
   const since = new BoundedMap<string, number>(MAX_BUCKETS);
   const stay = (network: string) => clock() - (since.get(network) ?? Number.NaN);
@@ -207,7 +209,7 @@ export function createPageViews(clock: Clock): PageViews {
 
 const MAX_CONCURRENT_WRITES = 32;
 
-/** Limits the concurrent writes of an address. Call the returned function when the write is done. */
+/** Limits the concurrent writes of an address. The caller must call the returned function when the write is done. */
 export function createConcurrencyLimit(): (address: string) => () => void {
   const counts = new Map<string, number>();
   return (address) => {

@@ -9,7 +9,7 @@ export interface ListRange {
 export const DEFAULT_PAGE_SIZE = 200;
 const MAX_PAGE_SIZE = 1000;
 
-/** The parameters by name: a query, or the fields of a body as strings. */
+/** Parameters by name: those of a query, or the fields of a body as strings. */
 interface QueryParameters {
   get(name: string): string | null | undefined;
 }
@@ -41,6 +41,6 @@ function readWholeNumber(
   );
 }
 
-/** A 422 for a query parameter. */
+/** Creates a 422 for a query parameter. */
 export const createQueryRefusal = (name: string, message: string) =>
   invalidInput(message, { [name]: message });

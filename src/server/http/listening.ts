@@ -1,8 +1,8 @@
-/** The server's listener, and the address that results from it. */
+/** The server's listener, and the address where the site is reached. */
 
 /**
- * Bun's options. Bun's own size limit is off because its 413 has neither message nor headers; an unread body isn't
- * held in memory, and `readBytes` stops at our limit.
+ * Bun's options. Bun's own size limit is off because its 413 has neither message nor headers. An unread body isn't held
+ * in memory, and `readBytes` enforces the site's limits.
  */
 export const LISTEN_OPTIONS = {
   reusePort: false,
@@ -10,12 +10,12 @@ export const LISTEN_OPTIONS = {
   maxRequestBodySize: Number.MAX_SAFE_INTEGER,
 } as const;
 
-/** The host under which this machine reaches the site, whatever it listens on. */
+/** The host under which this machine reaches the site, also when the site listens on all addresses. */
 export function reachableHost({ host }: { readonly host: string }): string {
   return host === "0.0.0.0" || host === "::" ? "127.0.0.1" : formatUrlHost(host);
 }
 
-/** The host as written in a URL: IPv6 in brackets. */
+/** Formats a host for a URL: IPv6 in brackets. */
 export const formatUrlHost = (host: string) => (host.includes(":") ? `[${host}]` : host);
 
 /** The part of Bun's server that is needed here. */
@@ -24,8 +24,8 @@ interface TimedServer {
 }
 
 /**
- * For routes without a body that wait for another server, with a timeout of their own: Bun would close the connection
- * after `idleTimeout`, before there is a response. (With a body, it doesn't.)
+ * Turns off Bun's idle timeout for a route without a body that waits for another server: Bun would close the connection
+ * before there is a response. Such a route needs a timeout of its own.
  */
 export function disableIdleTimeout(context: {
   request: Request;

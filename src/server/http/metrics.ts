@@ -8,11 +8,11 @@ export interface Metric {
   readonly name: string;
   readonly type: "counter" | "gauge";
   readonly help: string;
-  /** By labels in the format's syntax: `code="2xx"`; "" for none. */
+  /** The values by labels in the syntax of the format: `code="2xx"`; "" for no labels. */
   readonly values: Readonly<Record<string, number | undefined>>;
 }
 
-/** Everybody else gets the usual 404. */
+/** The route `GET /metrics`. Requests that may not monitor the site get the usual 404. */
 export function metricsRoute(metrics: () => Promise<readonly Metric[]>, mayWatch: CanMonitor) {
   return new Elysia().get("/metrics", async ({ request }) => {
     if (!mayWatch(request)) throw notFound();

@@ -1,16 +1,18 @@
-/** Access to the site's internal state: a monitor with the token, and this machine. */
+/** Decides who may see the site's internal state: a monitor with the token, and this machine. */
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 import { createAddressMatcher, type GetSocketAddress } from "./visitor.ts";
 
-/** Whether the sender of a request may see it. */
+/** Whether the sender of a request may see the site's internal state. */
 export type CanMonitor = (request: Request) => boolean;
 
 export const isLoopbackAddress = createAddressMatcher(["127.0.0.0/8", "::1"]);
 
-/** Headers of a proxy: the connection is then this machine's own, but the request is somebody else's. */
+/**
+ * Headers that a proxy adds. With any of them the connection comes from this machine, but the request from elsewhere.
+ */
 const PROXY_HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
 
-/** `token` is MONITOR_TOKEN; without it only this machine may. */
+/** `token` is MONITOR_TOKEN. Without a token, only this machine has access. */
 export function createMonitorAccess(
   token: string | undefined,
   socketOf: GetSocketAddress,

@@ -1,7 +1,7 @@
 /**
- * Prepared responses for the most requested paths, sent before the application runs: pages, built files and pictures,
- * of which each visitor gets a clone that shares the bytes. Anything unusual about a request (host, method, an
- * unknown ETag) is left to the application, which handles everything. See docs/decisions/0012-ready-responses.md.
+ * Prepared responses for the most requested paths (pages, built files, pictures), sent before the application runs.
+ * Each visitor gets a clone that shares the bytes. Requests with anything unusual (host, method, an unknown ETag) are
+ * left to the application. See docs/decisions/0012-ready-responses.md.
  */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { RequestTarget } from "./requestTarget.ts";
@@ -12,19 +12,22 @@ import { chooseHstsScope, createHeaderSetter } from "./securityHeaders.ts";
 export interface ReadyResponses {
   /** Undefined when nothing is prepared for the request. */
   responseTo(request: Request, target: RequestTarget): Response | undefined;
-  /** Serves this for `path` from now on; it must be current. Setting the same one again does nothing. */
+  /**
+   * Serves a representation at `path` from now on. The caller keeps it current. Setting the same one again does
+   * nothing.
+   */
   set(path: string, representation: Representation): void;
   /** Sends `path` to the application until it is set again. */
   delete(path: string): void;
 }
 
-/** One path's responses by encoding, and its 304 as "unchanged"; each prepared on first use. */
+/** The responses of one path by encoding, and its 304 under "unchanged". Each is prepared on first use. */
 interface ReadyResponse {
   readonly representation: Representation;
   readonly responses: Map<string, Response>;
 }
 
-/** `siteUrl` is the only address served; undefined serves any plain host name or IPv4 address. */
+/** `siteUrl` is the only address served. If undefined, any plain host name or IPv4 address is. */
 export function createReadyResponses(
   siteUrl: string | undefined,
   encrypted = chooseHstsScope({ siteUrl, httpsSubdomains: false }),
@@ -69,7 +72,7 @@ export function createReadyResponses(
       const response = entry.responses.get(kind);
       // A response can be sent only once; its clones share the bytes.
       if (response) return response.clone();
-      // On failure the application handles the path, and reports it.
+      // On failure the application handles the path and reports the error.
       prepare(entry, kind).catch(() => entry.responses.clear());
       return undefined;
     },
@@ -81,7 +84,7 @@ export function createReadyResponses(
   };
 }
 
-/** No comma: Bun joins two Host headers with one. */
+/** Matches a host without commas: Bun joins two Host headers with a comma. */
 const PLAIN_HOST_PATTERN = /^[\w.-]+(?::\d+)?$/;
 const UNCHANGED_KEY = "unchanged";
 
@@ -91,10 +94,10 @@ const responseKey = (kind: string, { etag }: Representation) =>
 const hasBody = (headers: Headers) =>
   headers.has("content-length") || headers.has("content-encoding");
 
-/** Different headers: one for each common browser, with a margin. */
+/** The most Accept-Encoding headers cached: one for each common browser, with a margin. */
 const MAX_CACHED_HEADERS = 100;
 
-/** A client's preferred encoding, cached by its header. */
+/** Returns a client's preferred encoding, cached by the Accept-Encoding header. */
 function createEncodingCache(): (accepted: string, representation: Representation) => string {
   const remembered = new Map<string, string>();
   return (accepted, representation) => {

@@ -1,10 +1,10 @@
-/** Refusals as pages of a few lines, which are cheap to produce: a flood of refused requests must not render whole pages. */
+/** Refusals as short pages that are cheap to produce, since a flood of refused requests must not render whole pages. */
 import type { SiteWords } from "../../web/words/siteWords.ts";
 
 interface RefusalPage {
   readonly status: number;
   readonly title: string;
-  /** HTML of paragraphs. */
+  /** HTML, one string for each paragraph. */
   readonly paragraphs: readonly string[];
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }

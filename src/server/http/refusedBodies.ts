@@ -1,10 +1,13 @@
-/** Counts the bodies that are refused against their sender: reading one takes time before anything limits it. */
+/** Limits senders of many refused bodies: reading a body takes time before any other limit applies. */
 import { contentLength } from "./body.ts";
 import { type RateLimits, UNLIMITED } from "./limits.ts";
 import type { IdentifyVisitor } from "./visitor.ts";
 
 export interface RefusedBodies {
-  /** Throws a 429 for a long body of a stranger with too many refused ones; it is called before reading. */
+  /**
+   * Throws a 429 for a long body if its sender has no session and too many refused bodies. Must be called before
+   * reading.
+   */
   check(request: Request): Promise<void>;
   /** Counts a request by the status of its response. */
   note(request: Request, status: number): void;
@@ -17,10 +20,13 @@ interface RefusedBodiesContext {
   readonly isLoggedIn: (request: Request) => Promise<boolean>;
 }
 
-/** Unreadable, too slow, too large, of another type. */
+/** The body was unreadable, too slow, too large or of another type. */
 const REFUSED_STATUSES = new Set([400, 408, 413, 415]);
 
-/** In bytes: a login, or an enquiry of a few lines, of somebody at the same address is accepted. */
+/**
+ * Bodies up to this size, in bytes, are always accepted: somebody else at the same address can still log in or send an
+ * enquiry of a few lines.
+ */
 const MAX_SHORT_BODY_BYTES = 2048;
 
 export function createRefusedBodies({
@@ -31,7 +37,7 @@ export function createRefusedBodies({
   const limit = rateLimit({
     name: "refused bodies",
     perVisitor: { burst: 60, perMinute: 30 },
-    // A flood from everywhere must not close the site for anybody else.
+    // No limit for the whole site: a flood from many addresses must not close the site for others.
     wholeSite: UNLIMITED,
     reserve: { perNetwork: UNLIMITED, wholeSite: UNLIMITED },
   });

@@ -29,15 +29,15 @@ import type { IdentifyVisitor } from "./visitor.ts";
 export interface RequestHandlerOptions {
   readonly siteUrl: string | undefined;
   readonly encrypted: HstsScope;
-  /** Whether a session's cookie was sent. */
+  /** Whether a request carries a session cookie, valid or not. */
   readonly hasSession: (request: Request) => boolean;
-  /** Tried first; everything else is handled. */
+  /** Tried before the application. */
   readonly ready: ReadyResponses;
   readonly visitorOf: IdentifyVisitor;
   /** Throws for requests that must not arrive unencrypted. */
   readonly checkLine: InsecureLoginCheck;
   readonly limited: boolean;
-  /** Counts what senders' bodies are refused for. */
+  /** Limits senders whose bodies are refused often. */
   readonly bodies: RefusedBodies;
   /** Notified of every page sent. */
   readonly visits: PageViews;
@@ -46,11 +46,11 @@ export interface RequestHandlerOptions {
   /** Notified of every response. */
   readonly requests: RequestCounts;
   readonly sayTo: TranslatorFor;
-  /** The site's. */
+  /** The site's language. */
   readonly language: () => string;
   readonly ids: RequestIds;
   readonly log: Log;
-  /** For the operator. */
+  /** Logs lines for the operator. */
   readonly note: Log;
   readonly report: ReportFault;
 }
@@ -60,8 +60,8 @@ type HandleRequest = (request: Request) => Response | Promise<Response>;
 const ignore = () => {};
 
 /**
- * Wraps the application's request handler; refusals here are formatted like all others. The cast is needed because
- * Elysia's type for the wrapped handler returns functions, which none of ours does.
+ * Wraps the application's request handler, so that refusals made here are formatted like all others. The cast is needed
+ * because Elysia's type for the wrapped handler returns functions, which no handler here does.
  */
 export function installRequestHandler(app: AnyElysia, options: RequestHandlerOptions): void {
   app.wrap(createRequestHandler(options) as unknown as Parameters<AnyElysia["wrap"]>[0]);
@@ -70,7 +70,7 @@ export function installRequestHandler(app: AnyElysia, options: RequestHandlerOpt
 export function createRequestHandler(
   options: RequestHandlerOptions,
 ): (handle: HandleRequest) => HandleRequest {
-  // Elysia calls this for every request, always with the one handler it compiled.
+  // Elysia calls this function for every request, always with the one handler it compiled.
   let handlers: { readonly handle: HandleRequest; readonly enter: HandleRequest } | undefined;
   return (handle) => {
     if (handlers?.handle !== handle) {
@@ -99,7 +99,7 @@ class RequestPipeline {
 
   handleRequest(request: Request): Response | Promise<Response> {
     const started = performance.now();
-    // Bun parses such a host when the URL is read, which can take 50 ms.
+    // Bun parses the host when the URL is read, which can take 50 ms for a very long one.
     if ((request.headers.get("host") ?? "").length > MAX_HOST_LENGTH)
       return this.#respond(request, { target: "/", path: "/" });
     const target = parseTarget(request.url);
@@ -117,7 +117,7 @@ class RequestPipeline {
     if (!isSafeMethod(request.method)) bodies.note(request, response.status);
     this.#addSecurityHeaders(response);
     markPrivate(response, path, this.#options.hasSession(request));
-    // Larger than any route accepts: close the connection rather than wait for the rest of the body.
+    // The body is larger than any route accepts: close the connection rather than wait for the rest.
     if (contentLength(request) > MAX_UPLOAD_BODY_BYTES) response.headers.set("connection", "close");
     if (response.status >= 400) response.headers.set("x-request-id", ids.of(request));
     this.#finishRequest(request, path, response.status, started);
@@ -156,7 +156,7 @@ class RequestPipeline {
   }
 }
 
-/** Files have a dot in their name, pages don't; the fonts' CSS isn't a page either. */
+/** Whether a page was sent. Files have a dot in their name, pages don't. The fonts' CSS isn't a page either. */
 const isPageSent = (method: string, path: string, status: number) =>
   method === "GET" && status < 400 && !/^\/(?:api|fonts)\/|^\/metrics$|\./.test(path);
 
@@ -170,7 +170,7 @@ function createRequestChecks({
   const checkHost = createHostCheck(siteUrl, note);
   const checkOrigin = createOriginCheck(siteUrl);
   return (request, { target, path }) => {
-    // Bun joins two Host headers with a comma; a proxy in front may have trusted the other one.
+    // Bun joins two Host headers with a comma. A proxy in front may have trusted the other one.
     const host = request.headers.get("host") ?? "";
     if (host.includes(",") || host.length > MAX_HOST_LENGTH) throw malformed(NO_HOST_MESSAGE);
     checkHost(request, path);
@@ -185,12 +185,12 @@ function createRequestChecks({
 }
 
 /**
- * Routes authorized by a signed token alone: mail programs post to the first from their own pages (RFC 8058), and the
- * pages of the others send no origin, since their address must stay secret.
+ * Routes that a signed token alone authorizes. Mail programs post to /unsubscribe from their own pages (RFC 8058). The
+ * pages of the others send no origin, since their addresses must stay secret.
  */
 const TOKEN_PATHS = new Set(["/unsubscribe", "/say", "/times"]);
 
-/** Everything outside these is a page; an unknown page gets the not-found card. */
+/** Whether a path is a route with parameters. All other paths are pages; an unknown page gets the not-found card. */
 const hasParameters = (path: string) => path.startsWith("/api/") || path.startsWith("/uploads/");
 
 /** Elysia passes `null` for a parameter that isn't valid UTF-8, such as `%ff`. */
@@ -205,8 +205,8 @@ function isDecodable(path: string): boolean {
 }
 
 /**
- * With a public address, only its host is served; without one, any host is, and none is reflected. Monitoring routes
- * accept any Host. Throws a 421.
+ * With a public address, only its host is served. Without one, any host is, but none is repeated in a response.
+ * Monitoring routes accept any Host. Throws a 421.
  */
 function createHostCheck(
   siteUrl: string | undefined,
@@ -218,11 +218,11 @@ function createHostCheck(
   let lastLoggedAt = Number.NEGATIVE_INFINITY;
   return (request, path) => {
     const host = request.headers.get("host")?.toLowerCase() ?? "";
-    // A dot at the end of a name makes it absolute, and is the same host; so is one with an empty port (RFC 3986,
-    // sections 3.2.2 and 6.2.3).
+    // A dot at the end makes a name absolute but denotes the same host, as does an empty port (RFC 3986, sections 3.2.2
+    // and 6.2.3).
     const name = host.replace(/:$/, "").replace(/\.(?=:\d{1,5}$|$)/, "");
     if (accepted.has(name) || ANY_HOST_PATHS.has(path)) return;
-    // Strangers choose the host, so the line doesn't repeat it, and there are few of them.
+    // Strangers choose the host, so the line doesn't repeat the host, and the number of lines is limited.
     if (performance.now() - lastLoggedAt > HOST_LOG_INTERVAL_MS) {
       lastLoggedAt = performance.now();
       log(HOST_REFUSED_MESSAGE);
@@ -239,8 +239,8 @@ const HOST_REFUSED_MESSAGE =
 const defaultPort = (url: URL) => (url.protocol === "https:" ? "443" : "80");
 
 /**
- * For unsafe methods, Sec-Fetch-Site must be same-origin or none. Without it, Origin must be the site's own, or
- * absent as with command-line clients. Throws a 403.
+ * For unsafe methods, Sec-Fetch-Site must be same-origin or none. If that header is missing, Origin must be the site's
+ * own or absent, as with command-line clients. Throws a 403.
  */
 function createOriginCheck(siteUrl: string | undefined): (request: Request) => void {
   return ({ method, headers }) => {
@@ -265,20 +265,21 @@ function isSameOrigin(origin: string, siteUrl: string | undefined, host: string 
 }
 
 /**
- * API responses depend on the session: shared caches must not store them, nor browsers those with a session.
+ * Sets Cache-Control of API responses, which depend on the session: shared caches must not store them, and browsers
+ * must not store those with a session.
  */
 function markPrivate({ headers }: Response, path: string, hasSession: boolean): void {
   if (!path.startsWith("/api/") || headers.has("cache-control")) return;
   headers.set("cache-control", hasSession ? "no-store" : "private, no-cache");
 }
 
-/** A page or a file, and not a call of a program. */
+/** Whether a request is for a page or a file, as opposed to a call by a program. */
 const isPageRequest = ({ method, headers }: Request, path: string): boolean =>
   (method === "GET" || method === "HEAD") &&
   !path.startsWith("/api/") &&
   !(headers.get("accept") ?? "").includes("json");
 
-/** The refusal as a page that leads to the public address; the requested host is never repeated. */
+/** The refusal of a wrong host, as a page that links to the public address. The requested host is never repeated. */
 function createWrongHostPage(siteUrl: string | undefined, language: string): Response {
   const translation = getWords(language);
   const address = Bun.escapeHTML(siteUrl ?? "");

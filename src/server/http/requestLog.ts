@@ -1,10 +1,10 @@
-/** The request log, and the ids by which a request's line is found. */
+/** The request log, and the request ids that identify its lines. */
 import type { Clock } from "../shared/clock.ts";
 
 export interface RequestIds {
-  /** Always the same for one request. */
+  /** Returns the id of a request, always the same for the same request. */
   of(request: Request): string;
-  /** The same, as the last use: not remembered, since most requests need it only once. */
+  /** Returns the id like `of`, as the last use. The id isn't remembered, since most requests need it only once. */
   last(request: Request): string;
 }
 
@@ -30,16 +30,16 @@ export function createRequestIds(): RequestIds {
   };
 }
 
-/** Odd, which maps every 32-bit count to another number: 2^32 divided by the golden ratio. */
+/** An odd number maps every 32-bit count to a different number. This one is 2^32 divided by the golden ratio. */
 const SCRAMBLE_FACTOR = 0x9e3779b1;
 
 interface FinishedRequest {
   readonly id: string;
   readonly method: string;
-  /** Without the query, which may identify somebody. No path has a secret. */
+  /** The path without the query, which may identify somebody. No path contains a secret. */
   readonly path: string;
   readonly status: number;
-  /** Its duration. */
+  /** The duration in milliseconds. */
   readonly ms: number;
 }
 
@@ -52,14 +52,14 @@ export function createLineFormatter(clock: Clock): (request: FinishedRequest) =>
     `${timeOf(clock())} ${id} ${method} ${escapePath(path)} ${status} ${ms.toFixed(1)}ms`;
 }
 
-// Control characters that a terminal would obey, and line ends.
+// Matches line ends, and control characters that a terminal would obey.
 // oxlint-disable-next-line no-control-regex
 const INVISIBLE_PATTERN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 
 const escapePath = (path: string) =>
   path.slice(0, MAX_PATH_LENGTH).replace(INVISIBLE_PATTERN, "\u{fffd}");
 
-/** ISO 8601 in UTC; all but the milliseconds is formatted once a second. */
+/** Returns a function that formats times as ISO 8601 in UTC. All but the milliseconds is formatted once a second. */
 export function createTimestampFormatter(): (now: number) => string {
   let second = Number.NaN;
   let text = "";

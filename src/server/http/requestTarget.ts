@@ -1,14 +1,17 @@
-/** The target of a request, parsed once: nothing after the front door parses the address again. */
+/** The target of a request, parsed once on arrival. No later code parses the address again. */
 
-/** Both begin with a slash. */
+/** The target and the path of a request; both begin with a slash. */
 export interface RequestTarget {
-  /** With its query. */
+  /** The path with its query. */
   readonly target: string;
-  /** Without its query. */
+  /** The path without its query. */
   readonly path: string;
 }
 
-/** Sliced rather than parsed: it runs for every request. A URL without a usable Host is the bare target. */
+/**
+ * Extracts the target without a URL parser, as this runs for every request. A URL without a usable Host is the bare
+ * target.
+ */
 export function parseTarget(url: string): RequestTarget {
   const start = url.startsWith("/") ? 0 : url.indexOf("/", url.indexOf("://") + 3);
   const target = start === -1 ? "/" : url.slice(start);
@@ -16,10 +19,10 @@ export function parseTarget(url: string): RequestTarget {
   return { target, path: end === -1 ? target : target.slice(0, end) };
 }
 
-/** Monitors may request this under any Host. */
+/** The health check, which accepts any Host. */
 export const HEALTH_PATH = "/api/health";
 
-/** 503 for whatever needs somebody. */
+/** The health check that is 503 for any problem. */
 export const ATTENTION_PATH = "/api/health/attention";
 
 /** Routes that answer under any Host: monitors often use an IP address. */
@@ -30,8 +33,8 @@ export const ANY_HOST_PATHS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for an absolute URL without a fragment. Bun builds the URL from the Host header; with a missing or invalid
- * Host it is the bare target, which other code would parse differently.
+ * Whether a URL is absolute and without a fragment. Bun builds the URL from the Host header; if the header is missing
+ * or invalid, the URL is the bare target, which other code would parse differently.
  */
 export function isAbsoluteUrl(url: string): boolean {
   return !url.startsWith("/") && URL.canParse(url) && !url.includes("#");

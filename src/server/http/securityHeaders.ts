@@ -1,7 +1,6 @@
-/** Security headers. */
 import type { Config } from "../shared/config.ts";
 
-/** For responses that aren't pages: nothing may load, frame or be framed. Pages bring their own. */
+/** The policy of responses that aren't pages: nothing may load, frame or be framed. Pages set a policy of their own. */
 const NO_PAGE_CSP =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -31,13 +30,16 @@ const DEFAULT_HEADERS: readonly [string, string][] = [
   ["cross-origin-resource-policy", "same-origin"],
 ];
 
-/** Two years; the preload list requires one. */
+/** Two years. The preload list requires at least one. */
 const HSTS_MAX_AGE = "max-age=63072000";
 
 /** The hosts where HSTS makes browsers use HTTPS only: none, the site's, or its subdomains too. */
 export type HstsScope = "nowhere" | "host" | "subdomains";
 
-/** The server can't check whether all subdomains have HTTPS: one that doesn't would become unreachable. */
+/**
+ * Chooses where HSTS applies. Subdomains are included only by setting: one without HTTPS would become unreachable, and
+ * the server can't check them.
+ */
 export function chooseHstsScope({ siteUrl, httpsSubdomains }: HttpsSettings): HstsScope {
   if (!siteUrl?.startsWith("https:")) return "nowhere";
   return httpsSubdomains ? "subdomains" : "host";
@@ -45,7 +47,7 @@ export function chooseHstsScope({ siteUrl, httpsSubdomains }: HttpsSettings): Hs
 
 type HttpsSettings = Pick<Config, "siteUrl" | "httpsSubdomains">;
 
-/** Adds the headers that a response doesn't set itself. */
+/** Adds the security headers that a response doesn't set itself. */
 export function createHeaderSetter(encrypted: HstsScope): (response: Response) => void {
   const hsts = encrypted === "subdomains" ? `${HSTS_MAX_AGE}; includeSubDomains` : HSTS_MAX_AGE;
   const all =

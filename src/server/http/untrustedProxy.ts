@@ -1,14 +1,17 @@
-/** Detects a proxy in front of the site that TRUSTED_PROXIES doesn't name: behind it all visitors share one address. */
+/**
+ * Detects a proxy in front of the site that TRUSTED_PROXIES doesn't name. Behind such a proxy all visitors share one
+ * address.
+ */
 import { isPrivateAddress } from "./visitor.ts";
 import type { NoticeSource } from "../shared/notice.ts";
 
 interface UntrustedProxyCheck {
-  /** Called with each socket whose X-Forwarded-For was ignored. */
+  /** Called with the address of each socket whose X-Forwarded-For was ignored. */
   readonly untrusted: (socket: string) => void;
   readonly notices: NoticeSource;
 }
 
-/** Anybody can send that header, so only an address on this machine or network is taken for a proxy. */
+/** Anybody can send X-Forwarded-For, so only an address on this machine or network is taken for a proxy. */
 export function createUntrustedProxyCheck(): UntrustedProxyCheck {
   let proxyAddress: string | undefined;
   return {

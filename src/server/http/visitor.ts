@@ -1,13 +1,10 @@
-/**
- * The sender of a request, as far as the site may identify it: the address behind trusted proxies, and the
- * browser.
- */
+/** Identifies the sender of a request by the address behind trusted proxies, and by the browser. */
 import { Elysia } from "elysia";
 import { BlockList, isIP } from "node:net";
 import { removeInvisible } from "../../schema/core/invisibleCharacters.ts";
 
 export interface Visitor {
-  /** The socket's address, or the one a trusted proxy names. */
+  /** The socket's address, or the address that a trusted proxy names. */
   readonly address: string;
   readonly userAgent: string | null;
 }
@@ -28,7 +25,7 @@ const MAX_USER_AGENT_LENGTH = 400;
 /** Returns the address at the other end of a request's socket; "unknown" where there is no socket. */
 export type GetSocketAddress = (request: Request) => string;
 
-/** `server` returns the listening server, once there is one. */
+/** `server` returns the listening server, or nothing before it listens. */
 export function createSocketAddress(
   server: () => SocketAddresses | null | undefined,
 ): GetSocketAddress {
@@ -54,7 +51,7 @@ function readUserAgent(headers: Headers): string | null {
   return sent === null ? null : removeInvisible(sent.slice(0, MAX_USER_AGENT_LENGTH));
 }
 
-/** A plugin that gives handlers `visitor`. */
+/** An Elysia plugin that gives handlers `visitor`. */
 export function visitorPlugin(visitorOf: IdentifyVisitor) {
   return new Elysia({ name: "visitor" }).derive({ as: "scoped" }, ({ request }) => ({
     visitor: visitorOf(request),
@@ -67,8 +64,8 @@ export type VisitorPlugin = ReturnType<typeof visitorPlugin>;
 type GetClientAddress = (socketAddress: string, forwardedFor: string | null) => string;
 
 /**
- * X-Forwarded-For is trusted only from addresses that `isProxy` accepts, and read from the right up to the first that
- * isn't a proxy. `untrusted` is called for others that send it.
+ * X-Forwarded-For is trusted only from addresses that `isProxy` accepts. The header is read from the right up to the
+ * first address that isn't a proxy. `untrusted` is called with other addresses that send the header.
  */
 export function createClientAddress(
   isProxy: (address: string) => boolean,
@@ -114,7 +111,7 @@ export function createAddressMatcher(entries: readonly string[]): (address: stri
   };
 }
 
-/** This machine and private networks; 100.64.0.0/10 is for carriers and Tailscale. */
+/** Whether an address is on this machine or in a private network. 100.64.0.0/10 is for carriers and Tailscale. */
 export const isPrivateAddress = createAddressMatcher([
   "0.0.0.0",
   "10.0.0.0/8",
@@ -129,10 +126,12 @@ export const isPrivateAddress = createAddressMatcher([
   "fe80::/10",
 ]);
 
-/** The key that limits count by: the address, or an IPv6 address's /64. */
+/** The key that rate limits count by: an IPv4 address, or the /64 of an IPv6 address. */
 export const rateLimitKey = (address: string): string => networksAround(address)[0];
 
-/** The networks around an address, narrowest first: itself and its /24, or its /64, /56 and /48. */
+/**
+ * The networks around an address, narrowest first: an IPv4 address itself and its /24, or the /64, /56 and /48 of IPv6.
+ */
 export function networksAround(address: string): [string, ...string[]] {
   const family = isIP(address);
   if (family === 0) return [address];
@@ -146,7 +145,7 @@ export function networksAround(address: string): [string, ...string[]] {
   ];
 }
 
-/** The widest of these networks. */
+/** The widest network of `networksAround`. */
 export function widestNetwork(address: string): string {
   const [narrowest, ...wider] = networksAround(address);
   return wider.at(-1) ?? narrowest;

@@ -1,6 +1,5 @@
-/** A map of bounded size, for keys that strangers choose. */
 
-/** Holds at most `most` entries: one more evicts the entry that was set longest ago. */
+/** A map for keys that strangers choose. Beyond `most` entries, each new entry evicts the one set longest ago. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number;
 

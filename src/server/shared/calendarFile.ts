@@ -3,28 +3,28 @@
  * zone has to be described.
  */
 
-/** A file's own properties. */
+/** The properties of a calendar file itself. */
 interface Calendar {
-  /** The name shown to subscribers; none for a file sent by mail. */
+  /** The name shown to subscribers; unset in a file sent by mail. */
   readonly name?: string;
-  /** The part of the program it is from. */
+  /** The part of this program that writes the file, for PRODID. */
   readonly product: string;
-  /** True for a message that announces its entries (RFC 5546). */
+  /** True for a message that announces its entries (RFC 5546, METHOD:PUBLISH). */
   readonly isPublished?: boolean;
   /** The interval at which subscribers should refresh, in seconds. */
   readonly ttl?: number;
 }
 
 export interface CalendarEntry {
-  /** Stable for the life of the entry. */
+  /** The same for the whole life of the entry. */
   readonly uid: string;
   readonly start: Date;
-  /** With `allDay`, the day after the last one. */
+  /** Exclusive: with `allDay`, the day after the last one. */
   readonly end: Date;
   readonly allDay?: boolean;
-  /** When it was created or last changed, so that files of the same state are identical. */
+  /** When the entry was created or last changed. The present time would make every file differ. */
   readonly stamp: Date;
-  /** Rises with each change (RFC 5545, section 3.8.7.4). */
+  /** A number that rises with each change of the entry (RFC 5545, section 3.8.7.4). */
   readonly sequence?: number;
   readonly summary: string;
   readonly description?: string | null;
@@ -36,7 +36,7 @@ export interface CalendarEntry {
 
 type FormatCalendar = (calendar: Calendar, entries: readonly CalendarEntry[]) => string;
 
-/** Returns a function that writes files. The library is loaded on first use. */
+/** Returns a function that writes calendar files. The library is loaded on first use. */
 export async function createCalendarWriter(): Promise<FormatCalendar> {
   const { default: ical, ICalCalendarMethod, ICalEventStatus } = await import("ical-generator");
   return ({ name, product, isPublished = false, ttl }, entries) => {
@@ -57,10 +57,12 @@ export async function createCalendarWriter(): Promise<FormatCalendar> {
   };
 }
 
-/** The library writes a calendar's name as it is; many readers show a backslash that would escape its commas. */
+/** Line breaks become spaces: the library writes a calendar's name as it is, unescaped. */
 const toOneLine = (text: string): string => text.replace(/[\r\n]+/g, " ");
 
-/** The library escapes these two in a URL as in a text, which readers of a URL don't expect (section 3.3.13). */
+/**
+ * The library escapes commas and semicolons in a URL as in a text, but readers don't unescape URLs (section 3.3.13).
+ */
 const escapeUrlSeparators = (url: string): string =>
   url.replaceAll(",", "%2C").replaceAll(";", "%3B");
 

@@ -1,17 +1,17 @@
-/** When suggested and booked calls take place, and how long one can be chosen: in milliseconds since 1970. */
+/** When suggested and booked calls take place, and until when a suggested time can be chosen. */
 import type { Booking, SuggestedTime } from "../../schema/enquiry/calls.ts";
 import { localTimeToInstant } from "../../schema/entities/shownAt.ts";
 import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import { DAY, MINUTE, parseTimestamp } from "./time.ts";
 
-/** A suggested or booked call. */
+/** The time of a suggested or booked call. */
 interface CallTime {
   readonly at: string;
   readonly zone: string;
   readonly minutes: number;
 }
 
-/** The period in which suggested times can be chosen. */
+/** Suggested times can be chosen for this long, in milliseconds. */
 const SUGGESTION_TTL_MS = 14 * DAY;
 
 export const callStart = ({ at, zone }: Pick<CallTime, "at" | "zone">): number =>
@@ -22,15 +22,17 @@ export const callEnd = (time: CallTime): number => callStart(time) + time.minute
 export const doCallsOverlap = (one: CallTime, other: CallTime): boolean =>
   callStart(one) < callEnd(other) && callStart(other) < callEnd(one);
 
-/** When a reply's times can no longer be chosen: at the start of the last one, or after two weeks. */
+/**
+ * When a reply's suggested times expire (milliseconds since 1970): at the start of the last one, or after two weeks.
+ */
 const suggestionsEnd = ({ at, offers = [] }: Pick<StoredReply, "at" | "offers">): number =>
   Math.min(parseTimestamp(at) + SUGGESTION_TTL_MS, Math.max(...offers.map(callStart)));
 
-/** Whether any of a reply's times can be chosen now. */
+/** Whether a visitor can still choose any of the times suggested in a reply. */
 export const hasOpenTimes = (reply: StoredReply, now: number): boolean =>
   openSuggestedTimes(reply, now).length > 0;
 
-/** A reply's times that can still be chosen, in its order. */
+/** The suggested times of a reply that can still be chosen, in the order of the reply. */
 export const openSuggestedTimes = (reply: StoredReply, now: number): readonly SuggestedTime[] =>
   reply.ended === undefined && now < suggestionsEnd(reply)
     ? (reply.offers ?? []).filter((offer) => callStart(offer) > now)
@@ -41,7 +43,7 @@ interface SubmissionWithCalls {
   readonly booked: Booking | null;
 }
 
-/** The submission with `callsUntil` set to the end of its last suggested or booked call. */
+/** Returns the submission with `callsUntil` set to the end of its last suggested or booked call. */
 export function setCallsUntil<S extends SubmissionWithCalls>(submission: S): S {
   const { replies, booked } = submission;
   const offered = replies

@@ -2,8 +2,8 @@
 
 export interface Channel {
   /**
-   * Notifies the others within milliseconds, but not reliably: only for changes that can be read again, or
-   * may be lost.
+   * Notifies the other processes within milliseconds. Messages can get lost, so the receivers must be able to read the
+   * change elsewhere or do without.
    */
   publish(topic: string, payload: Payload): void;
   subscribe(topic: string, listener: (payload: Payload) => void): void;
@@ -12,7 +12,7 @@ export interface Channel {
 /** The content of a notification. */
 export type Payload = readonly (string | number | null)[];
 
-/** For a site that is served by one process. */
+/** The channel of a site that is served by a single process. */
 export const NO_CHANNEL: Channel = {
   publish() {},
   subscribe() {},

@@ -1,44 +1,46 @@
-/** Time as a dependency, so that tests of waits and expiries don't have to wait. */
 import { SECOND } from "./time.ts";
 
-/** The present time in milliseconds since 1970 (UTC), as from `Date.now`. */
+/** The present time in milliseconds since 1970 (UTC), as from `Date.now`. A dependency, so that tests needn't wait. */
 export type Clock = () => number;
 
-/** The clocks for work that deletes permanently or sends. */
+/** The clocks for work that sends mail or deletes permanently, where a wrong clock does lasting damage. */
 export interface Clocks {
   readonly clock: Clock;
-  /** The time as far as it can be trusted, never later than the clock (src/server/upkeep/trustedClock.ts). Default: the clock. */
+  /**
+   * The time as far as it can be trusted, never later than `clock` (src/server/upkeep/trustedClock.ts). Default:
+   * `clock`.
+   */
   readonly trustedClock?: Clock;
 }
 
-/** The current time as it is stored: ISO 8601 in UTC. */
+/** The current time in the stored form: ISO 8601 in UTC. */
 export function isoTime(clock: Clock): string {
   return new Date(clock()).toISOString();
 }
 
 /**
- * The current time as it is stored, at least a second after an earlier one: calendars compare changes of an entry by
+ * The current time in the stored form, at least a second after `earlier`: calendars compare changes of an entry by
  * whole seconds.
  */
 export const timestampAfter = (earlier: string, clock: Clock): string =>
   isoTime(() => Math.max(clock(), Date.parse(earlier) + SECOND));
 
-/** When an item was created: its id is a UUIDv7 (RFC 9562), which begins with the time. */
+/** When an item was created (milliseconds since 1970): its id is a UUIDv7 (RFC 9562), which begins with the time. */
 export const creationTime = (id: string): number =>
   Number.parseInt(id.slice(0, 13).replace("-", ""), 16);
 
-/** The local time in a zone, to the minute: `2027-03-14T20:00`. */
+/** The local time in a time zone, to the minute: `2027-03-14T20:00`. */
 export const formatLocalTime = (instant: number, zone: string): string =>
   inZone(instant, zone).toPlainDateTime().toString({ smallestUnit: "minute" });
 
-/** A point in time (milliseconds since 1970) in a time zone. */
+/** Converts a point in time (milliseconds since 1970) to a time zone. */
 export const inZone = (instant: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
 
-/** The most recent time with this hour in a time zone. */
+/** The latest time up to `now` at which it was this hour in a time zone, in milliseconds since 1970. */
 export function lastOccurrenceOfHour(now: number, oclock: number, zone: string): number {
   const today = inZone(now, zone).withPlainTime({ hour: oclock });
-  // Days differ in length when clocks change.
+  // Not 24 hours earlier: days differ in length when clocks change.
   const last = today.epochMilliseconds > now ? today.subtract({ days: 1 }) : today;
   return last.epochMilliseconds;
 }

@@ -1,4 +1,4 @@
-/** A run's settings: read from flags and variables, checked against each other. */
+/** The settings of a run, read from flags and variables and checked against each other. */
 import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { wrongSetting } from "./errors.ts";
@@ -32,7 +32,7 @@ type DefinedSetting =
   | "backupKeep"
   | "backupFree";
 
-/** The settings of a run; those without a default may be undefined. */
+/** The settings of a run. Settings without a default may be undefined. */
 export type Config = {
   readonly [N in SettingName & DefinedSetting]: SettingValue<(typeof SETTINGS)[N]>;
 } & {
@@ -43,9 +43,9 @@ export type Config = {
 const SETTING_FLAGS = Object.values(SETTINGS).map(({ flag }) => [flag, "value"] as const);
 
 /**
- * Reads the settings from flags (`--port 8080`, `--port=8080`), else from the environment, else from a file named
- * after the variable in CREDENTIALS_DIRECTORY. `rest` are the other arguments; `flags` has a command's own flags too,
- * "" for one without a value. Throws `wrong_setting`.
+ * Reads each setting from a flag (`--port 8080`, `--port=8080`), else from the environment, else from the file named
+ * after its variable in CREDENTIALS_DIRECTORY. `rest` has the remaining arguments. `flags` also has the flags of a
+ * single command, with "" for a flag without a value. Throws `wrong_setting`.
  */
 export function readConfig(
   args: readonly string[],
@@ -70,7 +70,7 @@ export function readConfig(
   return { config, rest, flags };
 }
 
-/** Folders that aren't set themselves are inside the site's folder. */
+/** Places each folder that isn't set inside the site's folder. */
 function resolveInSiteDir(config: Config, isSet: (name: SettingName) => boolean): Config {
   const { siteDir } = config;
   if (!isSet("siteDir")) return config;
@@ -88,7 +88,7 @@ function resolveInSiteDir(config: Config, isSet: (name: SettingName) => boolean)
 }
 
 /**
- * Adds settings that are in files: systemd passes encrypted credentials and containers pass secrets this way.
+ * Adds settings that are stored in files: systemd passes encrypted credentials this way, and containers pass secrets.
  * Variables take precedence.
  */
 function addCredentials(env: Readonly<Record<string, string | undefined>>): typeof env {
@@ -112,7 +112,7 @@ function readCredential(folder: string, name: string): string {
   }
 }
 
-/** The source of a setting's value. */
+/** Where the value of a setting comes from. */
 export function settingSource(
   name: SettingName,
   flags: ReadonlyMap<string, string>,
@@ -124,7 +124,7 @@ export function settingSource(
   return addCredentials(variables)[env] ? "credential" : "default";
 }
 
-/** A line about each variable or credential that isn't a setting, but resembles one. */
+/** A warning for each variable or credential that isn't a setting but resembles one. */
 export function misspelledSettings(
   variables: Readonly<Record<string, string | undefined>>,
 ): string[] {
@@ -132,13 +132,16 @@ export function misspelledSettings(
   const provided = [...Object.keys(variables), ...listCredentials(variables)];
   return provided.flatMap((name) => {
     if (names.includes(name)) return [];
-    // Many programs for containers put their own name before their settings.
+    // Many container programs prefix the names of their settings with their own name.
     const suggestion = findClosestName(name.toUpperCase().replace(/^LIMELIGHT_/, ""), names);
     return suggestion ? [`Unknown setting ${name}. Did you mean ${suggestion}?`] : [];
   });
 }
 
-/** The files of CREDENTIALS_DIRECTORY; none where it can't be read, which reading a setting reports. */
+/**
+ * The names of the files in CREDENTIALS_DIRECTORY. An unreadable folder counts as empty: reading a setting reports the
+ * error.
+ */
 function listCredentials({ CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv): string[] {
   if (!folder) return [];
   try {
@@ -148,7 +151,7 @@ function listCredentials({ CREDENTIALS_DIRECTORY: folder }: NodeJS.ProcessEnv): 
   }
 }
 
-/** A site that serves HTTPS itself uses the standard port and its own domain, unless configured otherwise. */
+/** Applies the defaults of a site that serves HTTPS itself: the standard port and its own domain. */
 function applyHttpsDefaults(config: Config, isSet: (name: SettingName) => boolean): Config {
   const { domain, siteUrl } = config;
   if (!domain) return config;
@@ -164,7 +167,7 @@ function applyHttpsDefaults(config: Config, isSet: (name: SettingName) => boolea
   };
 }
 
-/** Some settings as environment variables, for a child process of this program. */
+/** Returns some settings as environment variables, for a child process of this program. */
 export function toEnvironment(
   config: Config,
   names: readonly SettingName[],
@@ -181,7 +184,7 @@ function formatSetting(value: Config[SettingName]): string | undefined {
   return typeof value === "object" && "text" in value ? value.text : value?.toString();
 }
 
-/** Fails at startup rather than at night. */
+/** Throws at startup if an S3 store has no credentials, rather than at the first nightly backup. */
 function assertKeysSet(config: Config): void {
   const { backupS3, uploadsS3 } = config;
   if (config.mailUrl && !config.mailFrom)
@@ -195,7 +198,7 @@ function assertKeysSet(config: Config): void {
     throw wrongSetting(`${bucket.env} needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.`);
 }
 
-/** The runtime adds it to every request to a store, whatever a client is given. */
+/** Rejects a session token for S3: the runtime adds it to every request to a store, whatever the client is given. */
 function assertNoSessionToken(variables: Readonly<Record<string, string | undefined>>): void {
   const name = ["S3_SESSION_TOKEN", "AWS_SESSION_TOKEN"].find((each) => variables[each]);
   if (name)
@@ -208,7 +211,7 @@ function assertNoSessionToken(variables: Readonly<Record<string, string | undefi
 const hasBucketKey = (config: Config): boolean =>
   config.s3AccessKeyId !== undefined && config.s3SecretAccessKey !== undefined;
 
-/** Uploads are public and a restore swaps whole folders, so neither may contain the other. */
+/** Throws if uploads and private folders overlap: uploads are public, and a restore replaces whole folders. */
 function assertSeparateFolders({ dataDir, uploadsDir, backupDir }: Config): void {
   if (containsPath(dataDir, uploadsDir) || containsPath(uploadsDir, dataDir))
     throw wrongSetting(
@@ -223,7 +226,7 @@ function containsPath(outer: string, inner: string): boolean {
   return path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
-/** A path with the links of its existing part resolved. */
+/** Returns an absolute path, with the symbolic links in its existing part resolved. */
 function resolvePath(path: string): string {
   const whole = resolve(path);
   try {

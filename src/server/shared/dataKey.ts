@@ -1,27 +1,27 @@
 /**
- * DATA_KEY: a key that is stored separately from the data (as a service credential, in a vault) and encrypts the
- * site's secrets. A copy of the data, a disk or a backup then reveals neither sessions nor codes.
+ * DATA_KEY encrypts the site's secrets. The key is stored apart from the data (as a service credential, in a vault), so
+ * that a copy of the data, a disk or a backup reveals neither sessions nor codes.
  */
 import { createSeal } from "./seal.ts";
 
-/** Encrypts and decrypts secrets. `purpose` is the use of a text and is authenticated with it. */
+/** Encrypts and decrypts secrets. `purpose` names the use of a text and is authenticated with the text. */
 export interface DataKey {
-  /** The text as it is to be stored: encrypted with the first key, or plain without one. */
+  /** Returns the text for storage: encrypted with the first key, or plain if there is no key. */
   seal(text: string, purpose: string): string;
-  /** Undefined for a sealed text that none of the keys opens. */
+  /** Returns the plain text; undefined if none of the keys decrypts the stored text. */
   unseal(stored: string, purpose: string): string | undefined;
-  /** Whether it is stored the way `seal` would store it now. */
+  /** Whether the stored text has the form in which `seal` would store it now. */
   isSealedAsConfigured(stored: string, purpose: string): boolean;
 }
 
-/** As the first value: nothing new is sealed, and the other keys still open what they sealed. */
+/** In first place among the keys, this turns encryption off. The other keys still decrypt what they encrypted. */
 export const DATA_KEY_OFF = "off";
 
 const SEALED_PREFIX = "sealed:";
 
 export const isSealed = (stored: string): boolean => stored.startsWith(SEALED_PREFIX);
 
-/** `keys` are the setting's, in base64; the first may be "off". Without keys nothing is sealed. */
+/** `keys` are those of the setting, in base64; the first may be "off". Without keys, texts are stored plain. */
 export function createDataKey(keys: readonly string[] = []): DataKey {
   const seals = keys
     .filter((key) => key !== DATA_KEY_OFF)

@@ -1,18 +1,17 @@
-/** A site's database, as `DATABASE_URL` gives it. */
 import { accessSync, constants } from "node:fs";
 import { userInfo } from "node:os";
 import { isLocalHost, UNESCAPED_SEPARATOR_MESSAGE } from "./mailUrl.ts";
 
 export interface DatabaseAddress {
-  /** For the database client. */
+  /** The address in the form that the database client expects. */
   readonly url: string;
   /** The schema that holds the site's tables. */
   readonly schema: string;
-  /** For messages: without user and password. */
+  /** The address without user and password, for messages. */
   readonly location: string;
 }
 
-/** The schema when the address names none. */
+/** The schema used when the address names none. */
 const DEFAULT_SCHEMA = "limelight";
 
 const DATABASE_URL_RULE =
@@ -21,10 +20,10 @@ const DATABASE_URL_RULE =
 const NO_USER =
   "has no user: it belongs before the host, as in postgres://user:password@db.example.com:5432/limelight";
 
-/** A separator before the @ of the login; parameters may have an @ of their own. */
+/** Matches an unescaped separator before the @ of the login. Parameters may contain an @ of their own. */
 const MISPLACED_SEPARATOR_PATTERN = /^[^:]{1,20}:\/\/[^#/?@]*[#/?].*@/s;
 
-/** Certificates and key, of the site and of the database. */
+/** The parameters that name files: certificates of the site and of the database, and the site's key. */
 const SSL_FILE_PARAMETERS = ["sslcert", "sslkey", "sslrootcert"];
 
 function isReadable(file: string): boolean {
@@ -44,7 +43,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** Throws an Error whose message continues "DATABASE_URL ". */
+/** Parses DATABASE_URL. Throws an Error whose message continues "DATABASE_URL ". */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (MISPLACED_SEPARATOR_PATTERN.test(text)) throw new Error(UNESCAPED_SEPARATOR_MESSAGE);
   const address = URL.canParse(text) ? new URL(text) : undefined;
@@ -76,5 +75,5 @@ export function isRemoteDatabase({ url }: Pick<DatabaseAddress, "url">): boolean
   return !isSocket(address) && !isLocalHost(address.hostname.replace(/^\[|\]$/g, ""));
 }
 
-/** The database identifies the system's user then. */
+/** Whether the connection uses a Unix socket, where the database identifies the system's user. */
 const isSocket = ({ searchParams }: URL) => searchParams.get("host")?.startsWith("/") ?? false;

@@ -1,4 +1,3 @@
-/** QR codes as SVG paths. */
 import type { DrawnQr } from "../../schema/api/drawnQr.ts";
 
 export async function drawQr(content: string): Promise<DrawnQr> {

@@ -1,6 +1,6 @@
-/** The message of a caught error, which may be any value. */
+/** Details of a caught error, which may be any value. */
 
-/** Node's error code (ENOENT, ENOSPC …), if any. */
+/** Returns Node's error code (ENOENT, ENOSPC …), if any. */
 export function errorCode(error: unknown): string | undefined {
   const { code }: { code?: unknown } = Object(error);
   return typeof code === "string" ? code : undefined;
@@ -20,10 +20,10 @@ const DENIED_CODES = ["EACCES", "EPERM", "SQLITE_CANTOPEN", "SQLITE_READONLY"];
 const SYSTEM_FAILURE_CODES =
   "ENOSPC EDQUOT EFBIG EROFS EIO EMFILE ENFILE SQLITE_FULL SQLITE_IOERR".split(" ");
 
-/** Whether a missing permission is behind an error. */
+/** Whether an error was caused by a missing permission. */
 export const isPermissionError = (error: unknown): boolean => hasErrorCode(DENIED_CODES, error);
 
-/** Whether the machine causes an error, regardless of the data: no space, no permission, a failing disk. */
+/** Whether the machine caused an error, regardless of the data: no space, no permission, a failing disk. */
 export const isSystemError = (error: unknown): boolean =>
   hasErrorCode([...DENIED_CODES, ...SYSTEM_FAILURE_CODES], error);
 

@@ -1,9 +1,9 @@
-/** The one error that the server throws deliberately, and every kind of it. */
+/** The errors that the server throws deliberately: one class, and a factory for each kind. */
 import type { ErrorBody, ErrorCode } from "../../schema/core/errors.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { errorCode } from "./errorDetails.ts";
 
-/** Kinds that end a startup or a command; a request that meets one gets a 500. */
+/** Kinds that end a startup or a command. A request that meets one is answered with 500. */
 type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";
 
 /** The HTTP status of each kind that can be a response. */
@@ -30,30 +30,30 @@ const STATUS_BY_CODE: Readonly<Record<ErrorCode, number>> = {
   cannot_store: 503,
 };
 
-/** A refusal's details in addition to its kind and message. */
+/** Details of a refusal in addition to its kind and message. */
 interface RefusalDetails {
-  /** Messages by field name, when the refusal is about input. */
+  /** Messages by field name, when the input was refused. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
-  /** The value stored now, with `changed_elsewhere`. */
+  /** The value that is stored now, with `changed_elsewhere`. */
   readonly current?: unknown;
-  /** The entity it is about, where a request names several. */
+  /** The entity that was refused, when a request names several. */
   readonly name?: string;
-  /** Extra response headers. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
-  /** It may have been stored. */
+  /** True if the write may have been stored despite the error. */
   readonly isUncertain?: boolean;
-  /** Something stored is lost or damaged, which a backup has. */
+  /** True if stored data is lost or damaged and can be restored from a backup. */
   readonly isLoss?: boolean;
-  /** Another process has it open, perhaps only for a moment. */
+  /** True if another process has the folder or archive open, perhaps only for a moment. */
   readonly isInUse?: boolean;
-  /** The file it is about. */
+  /** The affected file. */
   readonly path?: string;
 }
 
 /**
- * Something was refused or failed, and nothing has changed, unless it `isUncertain`. `message` is a sentence for people; `code` is stable, for
- * programs. `http/errors.ts` turns it into a response, `cli/run.ts` into a line.
+ * A request or a command was refused or failed, and nothing has changed, unless `isUncertain`. `message` is a sentence
+ * for people; `code` is stable, for programs. `http/errors.ts` turns a refusal into a response, `cli/run.ts` into a
+ * line.
  */
 export class Refusal extends Error {
   override readonly name = "Refusal";
@@ -83,7 +83,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns what `act` returns; adds the entity's name to any refusal. */
+/** Returns what `act` returns, and adds the entity's name to any refusal that `act` throws. */
 export function withEntityName<R>(name: string, act: () => R): R {
   try {
     return act();
@@ -93,7 +93,6 @@ export function withEntityName<R>(name: string, act: () => R): R {
   }
 }
 
-/** Whether an error is a refusal of this kind. */
 export function isRefusal(error: unknown, code: Refusal["code"]): error is Refusal {
   return error instanceof Refusal && error.code === code;
 }
@@ -103,14 +102,17 @@ export function isRefusal(error: unknown, code: Refusal["code"]): error is Refus
 /** 400: the request can't be read. */
 export const malformed = (message: string) => new Refusal("malformed", message);
 
-/** 401: an owner's route without a session. */
+/** 401: an owner's route was requested without a session. */
 export const noSession = () => new Refusal("no_session", "Please log in to do this.");
 
-/** 401: the same for a wrong username, email address or password, so that none can be guessed separately. */
+/**
+ * 401: the login failed. A wrong username, email address and password get the same message, so that none can be guessed
+ * separately.
+ */
 export const wrongCredentials = (message = "The username or password is wrong.") =>
   new Refusal("wrong_credentials", message);
 
-/** 403: the user's role doesn't include this. */
+/** 403: the user's role doesn't allow this. */
 export const notAllowed = (
   message = "Your account isn't allowed to do this. Ask an owner of the site.",
   fields?: RefusalDetails["fields"],
@@ -123,28 +125,28 @@ export const secondFactorSetupRequired = () =>
     "This site requires two-factor authentication. Set it up in the dashboard first.",
   );
 
-/** 403: a write from another site's page. */
+/** 403: the write came from another site's page. */
 export const foreignOrigin = () => new Refusal("foreign_origin", VISITOR_REFUSALS.foreignOrigin);
 
-/** 403: a password over an unencrypted connection. */
+/** 403: a password would travel over an unencrypted connection. */
 export const insecureConnection = () =>
   new Refusal(
     "insecure",
     "Logging in is blocked here: this address isn't encrypted, so others could read your password. Use the site's https:// address. For whoever runs the server: docs/operating.md explains the setup.",
   );
 
-/** 403: needs the password again; the dashboard then asks for it. */
+/** 403: the user has to confirm the password; the dashboard then asks for it. */
 export const reauthenticationRequired = () =>
   new Refusal("proof_needed", "Confirm your password first, then try again.");
 
 export const notFound = (message: string = VISITOR_REFUSALS.notFound) =>
   new Refusal("not_found", message);
 
-/** 404: a declared entity's item or record that doesn't exist, or no longer does. */
+/** 404: an item or record of a declared entity doesn't exist, or no longer does. */
 export const noLongerExists = ({ label }: { readonly label: string }) =>
   notFound(`This ${label.toLowerCase()} no longer exists.`);
 
-/** 408: the body came too slowly; the connection closes, as the rest isn't read. */
+/** 408: the body came too slowly. The connection closes, as the rest of the body isn't read. */
 export const requestTimeout = () =>
   new Refusal("timeout", VISITOR_REFUSALS.tooSlow, CLOSE_CONNECTION);
 
@@ -152,18 +154,17 @@ export const requestTimeout = () =>
 export const conflict = (message = "This already exists. Reload the list.") =>
   new Refusal("conflict", message);
 
-/** 412: someone else saved first. `current` is what is stored now, `etag` its ETag. */
+/** 412: someone else saved first. `current` is the value stored now, and `etag` its ETag. */
 export const changedSince = (current: unknown, etag: string) =>
   new Refusal("changed_elsewhere", "Someone else has saved this since you loaded it.", {
     current,
     headers: { etag },
   });
 
-/** 413 */
 export const tooLarge = (message: string, headers?: Readonly<Record<string, string>>) =>
   new Refusal("too_large", message, headers && { headers });
 
-/** 413: a body of more than `limit` bytes; the connection closes, as the rest isn't read. */
+/** 413: the body has more than `limit` bytes. The connection closes, as the rest of the body isn't read. */
 export function bodyTooLarge(limit: number): Refusal {
   const kilobytes = limit / 1024;
   const amount = kilobytes < 1024 ? `${kilobytes} KB` : `${kilobytes / 1024} MB`;
@@ -171,60 +172,60 @@ export function bodyTooLarge(limit: number): Refusal {
   return new Refusal("too_large", message, CLOSE_CONNECTION);
 }
 
-/** 415: a body type that the route doesn't accept. */
+/** 415: the route doesn't accept this type of body. */
 export const wrongType = (message: string) => new Refusal("wrong_type", message);
 
-/** 421: a Host other than this site's. */
+/** 421: the Host isn't this site's. */
 export const wrongHost = () => new Refusal("wrong_host", VISITOR_REFUSALS.wrongHost);
 
 /** 422: invalid input; `fields` has a message for each field. */
 export const invalidInput = (message: string, fields?: Readonly<Record<string, string>>) =>
   new Refusal("invalid", message, { fields });
 
-/** 429: too many tries; the next one is accepted in `seconds`. */
+/** 429: too many attempts; the next one is accepted after `seconds`. */
 export const tooManyRequests = (message: string, seconds: number) =>
   new Refusal("too_many_requests", message, {
     headers: { "retry-after": String(Math.max(1, Math.ceil(seconds))) },
   });
 
-/** 500: an unexpected error; the message reveals nothing about it. */
+/** 500: an unexpected error, of which the message reveals nothing. */
 export const internalError = () => new Refusal("internal", VISITOR_REFUSALS.fault);
 
 /** 503: reading or writing the disk failed; nothing has changed. */
 export const cannotStore = (message: string = VISITOR_REFUSALS.notSaved, cause?: unknown) =>
   new Refusal("cannot_store", message, { cause });
 
-/** 503: the response to a write was lost, so it is unknown whether it was stored. */
+/** 503: the response to a write was lost, so nobody knows whether the write was stored. */
 export const uncertainWrite = (cause?: unknown) =>
   new Refusal("cannot_store", VISITOR_REFUSALS.perhapsSaved, { cause, isUncertain: true });
 
-/** Whether a write that failed may have been stored nevertheless: no part of it may be undone. */
+/** Whether a failed write may have been stored nevertheless. The caller must not undo any part of such a write. */
 export const isUncertain = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isUncertain === true;
 
 const CLOSE_CONNECTION = { headers: { connection: "close" } } as const;
 
-// These end a startup or a command; the message explains what to do.
+// Refusals that end a startup or a command; the message explains what to do.
 
-/** A data folder or an archive that can't be opened as it is. */
+/** A data folder or an archive can't be opened as it is. */
 export const cannotOpen = (message: string, cause?: unknown) =>
   new Refusal("cannot_open", message, { cause });
 
-/** The same for something that another process has open. */
+/** Another process has the data folder or archive open. */
 export const inUse = (message: string, cause?: unknown) =>
   new Refusal("cannot_open", message, { cause, isInUse: true });
 
-/** Whether another process has open what an error is about. */
+/** Whether an error was thrown because another process has something open. */
 export const isInUse = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isInUse === true;
 
-/** A folder or an archive with something lost or damaged: the message advises restoring a backup. */
+/** Part of a folder or an archive is lost or damaged; the message advises restoring a backup. */
 export const cannotOpenLost = (
   message: string,
   details: Pick<RefusalDetails, "cause" | "path"> = {},
 ) => new Refusal("cannot_open", message, { ...details, isLoss: true });
 
-/** The refusal of a folder's copy, with a message about the folder itself. */
+/** Turns the refusal of a folder's copy into one of the folder itself, with the folder's path in the message. */
 export function withFolderPath(refusal: Refusal, copy: string, folder: string): Refusal {
   const { path, ...details } = refusal.details;
   const withFolder = (text: string) => text.replaceAll(copy, folder);
@@ -235,22 +236,22 @@ export function withFolderPath(refusal: Refusal, copy: string, folder: string): 
   });
 }
 
-/** Whether a backup contains the data that an error is about. */
+/** Whether the lost data that an error reports can be restored from a backup. */
 export const isDataLoss = (error: unknown): boolean =>
   error instanceof Refusal && error.details.isLoss === true;
 
-/** A setting with an invalid value. */
+/** A setting has an invalid value. */
 export const wrongSetting = (message: string) => new Refusal("wrong_setting", message);
 
-/** A wrong command line. */
+/** The command line is wrong. */
 export const wrongUsage = (message: string) => new Refusal("usage", message);
 
-/** The program tried to store what its own schema rejects: a bug. The message names only positions, no values. */
+/** The program tried to store what its own schema rejects: a bug. The message names positions, never values. */
 export const invalidValue = (message: string) => new Refusal("invalid_value", message);
 
 /**
- * Why something failed, for people: a refusal's message, or the error's code. The message of a library or of the
- * runtime is for whoever wrote the call, and would be a riddle: "undefined is not an object".
+ * Explains a failure to people: a refusal's message, or else the error's code. Messages of libraries and the runtime,
+ * such as "undefined is not an object", are written for programmers.
  */
 export const describeError = (error: unknown): string =>
   error instanceof Refusal ? error.message : (errorCode(error) ?? "an unexpected failure");

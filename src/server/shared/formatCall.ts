@@ -11,7 +11,7 @@ import { inZone } from "./clock.ts";
 
 type Translation = Pick<SiteWords, "words" | "locale">;
 
-/** Each takes 30 KB, and people write a zone's name in many ways. */
+/** A format takes 30 KB, and the same zone can be written in many ways, so the cache is bounded. */
 const MAX_FORMATS = 100;
 const formatCache = new BoundedMap<string, Intl.DateTimeFormat>(MAX_FORMATS);
 
@@ -26,12 +26,15 @@ function getFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
 const TIME_FORMAT = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY_FORMAT = { weekday: "long", day: "numeric", month: "long" } as const;
 
-/** Sunday 14 March, 20:00; with the year unless it is the current one. `now` in milliseconds. */
+/**
+ * Formats a date and time like "Sunday 14 March, 20:00", with the year unless it is the current one. `now` is in
+ * milliseconds.
+ */
 export function formatDateTime(instant: number, zone: string, locale: string, now: number): string {
   const isThisYear = inZone(instant, zone).year === inZone(now, zone).year;
   const year = isThisYear ? undefined : "numeric";
   const formatted = getFormat(locale, { ...DAY_FORMAT, year, timeZone: zone }).format(instant);
-  // English puts a comma after the weekday only when there is a year.
+  // English puts a comma after the weekday only if the date has a year.
   const day = locale === "en" ? formatted.replace(", ", " ") : formatted;
   return `${day}, ${formatTime(instant, zone, locale)}`;
 }
@@ -39,14 +42,17 @@ export function formatDateTime(instant: number, zone: string, locale: string, no
 const formatTime = (instant: number, zone: string, locale: string) =>
   getFormat(locale, { ...TIME_FORMAT, timeZone: zone }).format(instant);
 
-/** London time, GMT+00:00: the offset at that time distinguishes an hour that occurs twice. */
+/**
+ * Formats a zone like "London time, GMT+00:00". The offset at that time distinguishes the two occurrences of an hour
+ * when clocks go back.
+ */
 export function formatZone(instant: number, zone: string, { words, locale }: Translation): string {
   const parts = getFormat(locale, { timeZone: zone, timeZoneName: "longOffset" });
   const offset = parts.formatToParts(instant).find(({ type }) => type === "timeZoneName");
   return fillPlaceholders(words.times.zone, { city: zoneCity(zone), offset: offset?.value ?? "" });
 }
 
-/** The kind of meeting; `name` is the site's. */
+/** Describes the place or medium of a call; `name` is the site's. */
 export function describeLocation(
   { where: { how, text } }: SuggestedTime,
   name: string,
@@ -60,7 +66,10 @@ export function describeLocation(
     : fillPlaceholders(times.callsOn, { name, number: text });
 }
 
-/** A time in the recipient's zone: "That is 21:00 in Berlin."; undefined if their clocks show the same. */
+/**
+ * The time of a call in the recipient's zone: "That is 21:00 in Berlin." Undefined if that zone has the same offset as
+ * the suggested time's zone.
+ */
 export function formatTimeInRecipientZone(
   offer: SuggestedTime,
   questions: readonly AnsweredQuestion[],
@@ -79,7 +88,10 @@ export function formatTimeInRecipientZone(
   return fillPlaceholders(words.times.theirs, { time: day + hour, city: zoneCity(zone) });
 }
 
-/** The zone of the country answered, or else of the number's prefix, if all its clocks agree. */
+/**
+ * Derives the sender's time zone from the country in the answers, or else from the prefix of the phone number.
+ * Undefined if the country's clocks differ.
+ */
 function findSenderZone(
   questions: readonly AnsweredQuestion[],
   instant: number,
@@ -102,7 +114,7 @@ function findSenderZone(
 
 const zoneDepth = (zone: string) => zone.split("/").length;
 
-/** Of several, the one with the shortest name: the others are named after parts of a country. */
+/** Chooses the zone with the shortest name: longer names are those of parts of a country. */
 function chooseZone(codes: readonly string[], instant: number): string | undefined {
   const zones = codes.flatMap((code) => new Intl.Locale(`und-${code}`).getTimeZones?.() ?? []);
   const offsets = new Set(zones.map((zone) => inZone(instant, zone).offsetNanoseconds));

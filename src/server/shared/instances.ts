@@ -4,23 +4,23 @@ import { cannotStore } from "./errors.ts";
 
 export interface Instances extends Channel {
   /**
-   * Runs `work` unless another instance is running this job; returns undefined then. If the instance dies or loses
-   * the connection that holds the lock, another takes over within 30 seconds, while `work` still runs here. So before
-   * each step that must not run twice, call `isOurs`, and stop when it is false.
+   * Runs `work` unless another instance is running this job; returns undefined in that case. If the instance dies or
+   * loses the connection that holds the lock, another takes over within 30 seconds, while `work` still runs here. So
+   * `work` must call `isOurs` before each step that must not run twice, and stop when the result is false.
    */
   runExclusively<R>(job: string, work: (isOurs: HoldsLock) => Promise<R>): Promise<R | undefined>;
 }
 
-/** False once another instance may have started the same job; it stays false. Never throws. */
+/** Resolves to false once another instance may have started the same job, and stays false. Never throws. */
 type HoldsLock = () => Promise<boolean>;
 
-/** The coordination of a site's instances. */
+/** The coordination of a site's instances through their common store. */
 export interface SharedStore {
   readonly instances: Instances;
 }
 
 /**
- * Runs a job here, as soon as no other instance is running it. Throws `cannot_store` after waiting for `patience`
+ * Runs a job here as soon as no other instance is running it. Throws `cannot_store` after waiting for `patience`
  * milliseconds.
  */
 export async function runWhenUnlocked<R>(
@@ -37,7 +37,7 @@ export async function runWhenUnlocked<R>(
   }
 }
 
-/** For a site served by one process. */
+/** The coordination of a site that is served by a single process. */
 export const SINGLE_INSTANCE: Instances = {
   runExclusively: (_job, work) => work(async () => true),
   ...NO_CHANNEL,

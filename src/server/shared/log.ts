@@ -1,24 +1,24 @@
-/** The log of a serving site: lines of requests are gathered and written together, all others at once. */
+/** The log of a serving site. Request lines are batched; all other lines are written at once. */
 import { fstatSync, writeSync } from "node:fs";
 import { errorCode } from "./errorDetails.ts";
 
-/** The longest delay of a line in a batch, in milliseconds: a killed process loses this much of its log. */
+/** The longest delay of a line in a batch, in milliseconds: a killed process loses the lines of this time. */
 const BATCH_DELAY_MS = 100;
-/** In characters; a full batch is written immediately. */
+/** The size of a batch, in characters. A full batch is written immediately. */
 const BATCH_SIZE_CHARACTERS = 64 * 1024;
-/** The delay before retrying a full pipe that doesn't block, in milliseconds. */
+/** The delay before another attempt to write to a full non-blocking pipe, in milliseconds. */
 const RETRY_DELAY_MS = 5;
 
 /** A line's severity: "warning" needs attention, "error" is a bug or an exit. */
 type LogLevel = "error" | "warning" | "info";
 
-/** Logs a line for whoever runs the site. Most lines worth logging are warnings, so that is the default. */
+/** Logs a line for the operator. The default level is "warning", as most logged lines are warnings. */
 export type Log = (line: string, level?: LogLevel) => void;
 
 interface BatchedLog {
-  /** One of many lines, such as a request's: written within 100 ms. */
+  /** Adds one of many lines, such as a request's. The line is written within 100 ms. */
   add(line: string, level?: LogLevel): void;
-  /** A line that somebody waits for: written immediately, with what was gathered before it. */
+  /** Writes an urgent line immediately, after the lines batched before. */
   writeNow(line: string, level?: LogLevel): void;
 }
 
@@ -55,7 +55,7 @@ function writeAll(descriptor: number, bytes: Uint8Array): void {
     try {
       done += writeSync(descriptor, bytes, done);
     } catch (error) {
-      // A closed pipe, a full disk: losing lines is better than stopping the site.
+      // After a closed pipe or a full disk, losing lines is better than stopping the site.
       if (errorCode(error) !== "EAGAIN") return;
       Bun.sleepSync(RETRY_DELAY_MS);
     }
@@ -67,14 +67,14 @@ const PRIORITY_BY_LEVEL: Readonly<Record<LogLevel, number>> = { error: 3, warnin
 export const addLevelPrefix = (text: string, level: LogLevel) =>
   text.replaceAll(/^/gm, `<${PRIORITY_BY_LEVEL[level]}>`);
 
-/** Whether the output is systemd's journal, which announces its socket (systemd.exec(5)). */
+/** Whether the output is systemd's journal, which announces its socket in JOURNAL_STREAM (systemd.exec(5)). */
 export function isJournal(descriptor: 1 | 2, named = process.env["JOURNAL_STREAM"]): boolean {
   if (named === undefined) return false;
   try {
     const { dev, ino } = fstatSync(descriptor);
     return named === `${dev}:${ino}`;
   } catch {
-    // Closed before the start.
+    // The descriptor was closed before the process started.
     return false;
   }
 }

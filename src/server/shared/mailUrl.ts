@@ -1,14 +1,14 @@
-/** The transport of mail: read from MAIL_URL and MAIL_FROM, or set up by the owner. */
+/** Parses MAIL_URL and MAIL_FROM, which configure how the site sends mail. */
 import type { MailAccount } from "../../schema/people/mail.ts";
 
-/** An account with its password or key. */
+/** A mail account with its password or key. */
 export interface AccountWithSecret {
   readonly account: MailAccount;
-  /** Empty for a server without a login. */
+  /** The password or key; empty for a server without a login. */
   readonly secret: string;
 }
 
-/** `Name <address>`, parsed. */
+/** The parts of `Name <address>`. */
 export interface Sender {
   readonly name: string;
   readonly address: string;
@@ -20,15 +20,15 @@ const MAIL_URL_RULE =
 
 const LITERAL_PERCENT_MESSAGE = "contains a literal %. Write it as %25";
 
-/** These end an address's login, so what follows would be read as a path. */
+/** These characters end the login in an address, so the rest of the password would be read as a path. */
 export const UNESCAPED_SEPARATOR_MESSAGE =
   "has a #, / or ? in its user, password or key. Write %23, %2F or %3F in its place";
 
-/** One of them before the @ of the login, or in a key that has no @. */
+/** Matches an unescaped separator before the @ of the login, or in a key without an @. */
 const MISPLACED_SEPARATOR_PATTERN =
   /^(?:[^:]{1,20}:\/\/[^#/?]*[#/?].*@|(?:resend|postmark):\/\/[^#/?]*[#/?].)/s;
 
-/** Throws an Error whose message continues "MAIL_URL ". */
+/** Parses MAIL_URL. Throws an Error whose message continues "MAIL_URL ". */
 export function parseMailUrl(text: string): AccountWithSecret {
   if (MISPLACED_SEPARATOR_PATTERN.test(text)) throw new Error(UNESCAPED_SEPARATOR_MESSAGE);
   if (!URL.canParse(text)) throw new Error(MAIL_URL_RULE);
@@ -84,10 +84,13 @@ function parseSmtpUrl(
   return { account, secret: decodePart(url.password) };
 }
 
-/** URL doesn't decode the host of an unknown scheme. */
+/** Decodes the host, which `URL` leaves encoded for an unknown scheme. */
 const decodeHost = ({ hostname }: URL) => decodePart(hostname).replace(/^\[|\]$/g, "");
 
-/** The key of `resend://key` is where the host would be, which URL may lowercase: taken from the original text. */
+/**
+ * Reads the key of `resend://key` from the original text: the key is where the host would be, which `URL` may
+ * lowercase.
+ */
 const parseKey = ({ href }: URL) => decodePart(/^[\w+]+:\/\/([^/?#]*)/.exec(href)?.[1] ?? "");
 
 function decodePart(text: string): string {
@@ -103,7 +106,7 @@ function requireText(text: string): string {
   return text;
 }
 
-/** Mail that never leaves this machine may be sent unencrypted. */
+/** Whether a host is this machine. Mail to this machine may be sent unencrypted. */
 export function isLocalHost(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
@@ -111,7 +114,7 @@ export function isLocalHost(host: string): boolean {
 const SENDER_NAME_PATTERN = /^(?:"(?<quoted>[^"<>\r\n]*)"|(?<plain>[^"<>\r\n]*))$/;
 const ADDRESS_PATTERN = /^[^<>\s@]+@[^<>\s@]+$/;
 
-/** Throws an Error whose message continues "MAIL_FROM ". */
+/** Parses MAIL_FROM. Throws an Error whose message continues "MAIL_FROM ". */
 export function parseSender(text: string): Sender {
   const typed = text.trim();
   const at = typed.endsWith(">") ? typed.lastIndexOf("<") : -1;

@@ -1,8 +1,10 @@
-/** The mailbox that an address delivers to, so that one person doesn't count as many. */
 
 export const mailDomain = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
 
-/** ann+7@example.com reaches ann@example.com, and a.n.n@googlemail.com reaches ann@gmail.com. */
+/**
+ * Returns the mailbox behind an address, so that one person doesn't count as many: ann+7@example.com reaches
+ * ann@example.com, and a.n.n@googlemail.com reaches ann@gmail.com.
+ */
 export function normalizeMailbox(address: string): string {
   const [local = "", domain = ""] = address.toLowerCase().split("@");
   const plain = local.replace(/\+.*$/s, "");

@@ -1,6 +1,6 @@
-/** The parts of a message. The site's own messages and the owner's letters are both made of them. */
+/** The parts that the site's own messages and the owner's letters are made of. */
 
-/** One part of a message, rendered as HTML and as text. Line breaks of texts are preserved. */
+/** One part of a message, rendered as HTML and as plain text. Line breaks in texts are preserved. */
 export type MessageBlock =
   | { readonly kind: "heading"; readonly text: string }
   | { readonly kind: "text"; readonly text: string }
@@ -8,32 +8,32 @@ export type MessageBlock =
   | { readonly kind: "answer"; readonly label: string; readonly answer: string }
   | { readonly kind: "quote"; readonly text: string }
   | { readonly kind: "button"; readonly label: string; readonly url: string }
-  /** Full width; `url` is absolute, with https. */
+  /** A picture in full width; `url` is absolute, with https. */
   | { readonly kind: "picture"; readonly url: string; readonly alt: string }
-  /** The owner's rich text, sanitized by `sanitizeHtml`; links to this site become absolute. */
+  /** The owner's rich text, sanitized by `sanitizeHtml`. Links to this site become absolute. */
   | { readonly kind: "rich"; readonly html: string }
   | { readonly kind: "line" };
 
 /** The content that all messages of a site share. */
 export interface MessageBranding {
   readonly siteName: string;
-  /** Of the stripe and the buttons; `onColor` is their text's. */
+  /** The color of the stripe and the buttons; `onColor` is that of the text on buttons. */
   readonly color: string;
   readonly onColor: string;
-  /** BCP 47, of the owner's texts. */
+  /** The language of the owner's texts (BCP 47). */
   readonly language: string;
-  /** The public address without a trailing slash, if configured: without it no message has a link. */
+  /** The public address without a trailing slash, if configured. Without an address, no message has links. */
   readonly siteUrl: string | undefined;
-  /** The origin of pictures, if it isn't the site's. */
+  /** The origin of pictures, if they aren't served by the site itself. */
   readonly picturesFrom?: string | undefined;
-  /** The form of a site's picture in messages, by its file name; undefined for an unknown one. */
+  /** Returns the form of a site's picture for messages, by file name; undefined for an unknown picture. */
   readonly pictureNamed?: (filename: string) => MessagePicture | undefined;
 }
 
 interface MessagePicture {
-  /** Its file for messages on the site itself; undefined: the original. */
+  /** The name of the picture's file for messages; undefined: the original is used. */
   readonly filename: string | undefined;
-  /** In the message, in CSS pixels. */
+  /** The displayed width, in CSS pixels. */
   readonly width: number;
 }
 
@@ -41,13 +41,13 @@ interface MessagePicture {
 export interface MessageFrame extends MessageBranding {
   readonly title: string;
   readonly blocks: readonly MessageBlock[];
-  /** Why it was sent. */
+  /** The reason why the message was sent, shown at its end. */
   readonly foot: string;
-  /** Below the foot, such as a link to unsubscribe. */
+  /** Links below the foot, such as one to unsubscribe. */
   readonly links?: readonly { readonly label: string; readonly url: string }[];
   /** The sender's postal address, which the law requires in newsletters. */
   readonly address?: string;
-  /** The preview text in an inbox. Default: the first words. */
+  /** The preview text in an inbox. Default: the first words of the message. */
   readonly preview?: string;
 }
 

@@ -1,8 +1,7 @@
-/** A notice that a capability shows the owner unasked (see accounts/notices.ts). */
 
 /**
- * Problems of a running site, by the names that monitors see. They are read in four places: `/api/health`, `/metrics`
- * and the dashboard through the notices, and `limelight doctor`, which asks the running site.
+ * Problems of a running site, by the names that monitors see. `/api/health`, `/metrics` and the dashboard learn of them
+ * from the notices; `limelight doctor` asks the running site.
  */
 export const PROBLEM_NAMES = [
   "writes",
@@ -16,24 +15,25 @@ export const PROBLEM_NAMES = [
 export type ProblemName = (typeof PROBLEM_NAMES)[number];
 
 export interface Notice {
-  /** Stable, for programs. */
+  /** A stable identifier for programs. */
   readonly code: string;
-  /** The problem, and its solution. */
+  /** A sentence that says what is wrong and what to do. */
   readonly message: string;
-  /** Monitors are notified, too; without it, the notice is for the owner alone. */
+  /** The problem reported to monitors; without a problem, only the owner sees the notice. */
   readonly problem?: ProblemName;
-  /** A short heading. */
   readonly title?: string;
-  /** The account screen where something can be done about it, and the label of the link to it. */
+  /** The account screen where the owner can solve the problem, and the label of the link to that screen. */
   readonly opens?: { readonly screen: string; readonly label: string };
 }
 
-/** Called often, so it must be fast: a notice that it stops returning is over. */
+/**
+ * Returns the notices that apply now. Called often, so it must be fast. A notice that is no longer returned is over.
+ */
 export type NoticeSource = () => readonly Notice[] | Promise<readonly Notice[]>;
 
 /**
- * The notices of all sources. One that can't be read is left out, as when the database is away: then another says why.
- * `onFailure` is called if there is one.
+ * Collects the notices of all sources. A failing source is left out: if the database is down, for example, another
+ * source says so. `onFailure` receives the errors.
  */
 export async function collectNotices(
   sources: readonly NoticeSource[],

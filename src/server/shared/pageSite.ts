@@ -1,13 +1,13 @@
-/** The site that pages outside the website belong to: those behind links in messages, and published letters. */
+/** The branding of pages outside the website: those behind links in messages, and published letters. */
 import type { MessageBranding } from "./message.ts";
 
-/** The site's look: the theme's custom properties, its fonts and the owner's portrait. */
+/** The look of the site: custom properties of its theme, its fonts and the owner's portrait. */
 export interface SiteLook {
-  /** Style sheets' text: the custom properties of theme.ts, and the rules of fonts that the site serves itself. */
+  /** CSS text: the custom properties of theme.ts, and the rules for fonts that the site serves itself. */
   readonly css: string;
-  /** Style sheets of fonts from another site, with its origin. */
+  /** The style sheets of fonts served by another site, and the origin of that site. */
   readonly fonts: { readonly hrefs: readonly string[]; readonly origin: string | undefined };
-  /** As attributes of an `img`; undefined without a portrait. */
+  /** The attributes of the portrait's `img`; undefined without a portrait. */
   readonly portrait: Portrait | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface Portrait {
   readonly src: string;
   readonly srcSet: string | undefined;
   readonly alt: string;
-  /** CSS: `object-position`, and the scale with that point as its origin. */
+  /** The CSS `object-position`. The picture is scaled by `zoom` around this point. */
   readonly position: string;
   readonly zoom: number;
 }

@@ -1,37 +1,37 @@
-/** Recurring work, in rounds: at intervals and whenever it is woken; for a whole site, by one instance at a time. */
+/** Recurring work in rounds, at intervals and on demand. Of a site's instances, one at a time runs a round. */
 import type { SharedStore } from "./instances.ts";
 
 export interface PeriodicJob {
-  /** Starts a round, or another one after the current one. */
+  /** Starts a round now, or right after the current one. */
   wake(): void;
-  /** True once it should stop, so that a round can end early. */
+  /** True once the job has been told to stop, so that a round can end early. */
   isStopping(): boolean;
   /** Resolves once no round is running. */
   whenIdle(): Promise<void>;
-  /** Stops starting rounds; resolves once the current one is over. */
+  /** Starts no more rounds; resolves once the current one is over. */
   stop(): Promise<void>;
 }
 
 /**
- * False once a round should end: the site is stopping, or another instance may have started the job. Call it before
- * each step that must not run twice. Never throws.
+ * Resolves to false once a round should end: the site is stopping, or another instance may have started the job. A
+ * round must call this before each step that must not run twice. Never throws.
  */
 export type ShouldContinue = () => Promise<boolean>;
 
 interface SiteJob {
   readonly store: SharedStore;
-  /** Two instances never run rounds of the same name at once. */
+  /** The job's name. Two instances never run rounds of the same name at once. */
   readonly name: string;
-  /** In milliseconds; rounds also run whenever it is woken. */
+  /** The interval between rounds, in milliseconds. `wake` starts additional rounds. */
   readonly every: number;
   readonly round: (shouldContinue: ShouldContinue) => Promise<void>;
   /** Called with the error of a round that failed; the next round continues the work. */
   readonly onError: (error: unknown) => void;
-  /** Called instead of a round when another instance is running one. */
+  /** Called instead of a round while another instance is running one. */
   readonly onSkipped?: () => Promise<void> | void;
 }
 
-/** The first round starts when it is first woken. */
+/** Starts a job that one instance of the site runs at a time. The first round starts at the first `wake`. */
 export function startSiteJob({
   store,
   name,
@@ -55,8 +55,8 @@ export function startSiteJob({
 }
 
 /**
- * Work of one instance: never two rounds at once. `every` is in milliseconds and doesn't prevent the process from
- * ending. `round` must not reject.
+ * Starts a job of this process, with never two rounds at once. `every` is in milliseconds; the timer doesn't keep the
+ * process alive. `round` must not reject.
  */
 export function startPeriodicJob(every: number, round: () => Promise<void>): PeriodicJob {
   const state = { isWoken: false, isStopping: false };
@@ -67,7 +67,7 @@ export function startPeriodicJob(every: number, round: () => Promise<void>): Per
       state.isWoken = false;
       await round(); // oxlint-disable-line no-await-in-loop -- one at a time
     }
-    // Here, not when the promise resolves: a wake in between would start nothing.
+    // Cleared here and not when the promise resolves: a wake in between would start nothing.
     running = undefined;
   }
   function wake(): void {

@@ -1,4 +1,7 @@
-/** The shell of pages without scripts beside the website: in its colors and fonts, below the owner's portrait and name. */
+/**
+ * The shell of pages without scripts outside the website, in its colors and fonts, with the owner's portrait and name
+ * above.
+ */
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { getWords } from "../../web/words/all.ts";
@@ -6,18 +9,18 @@ import type { PageSite, Portrait } from "./pageSite.ts";
 
 interface PlainPageOptions {
   readonly title: string;
-  /** The document's title, if it is longer than the heading. */
+  /** The document's title, if it differs from the heading. */
   readonly tabTitle?: string | undefined;
-  /** BCP 47, of its text. Default: that of the program's texts on this site. */
+  /** The language of the page's text (BCP 47). Default: that of the program's texts on this site. */
   readonly language?: string;
   readonly body: ReactNode;
   readonly footer?: ReactNode;
-  /** CSS in addition to that shared by all these pages. */
+  /** CSS of this page in addition to the CSS that all these pages share. */
   readonly style?: string;
   /** Default: 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** A letter that everybody may read; default: a page behind a secret address, which it doesn't leak. */
+  /** True for a published letter. By default a page has a secret address and prevents leaking it. */
   readonly isPublic?: boolean;
 }
 
@@ -74,7 +77,10 @@ const PRIVATE_PAGE_HEADERS = {
   "x-robots-tag": "noindex",
 } as const;
 
-/** Allows the page's own sheet, pictures and fonts of the site; public pages have an owner's rich text, and no form. */
+/**
+ * The Content-Security-Policy: allows the page's own style sheet, and pictures and fonts of the site. Public pages
+ * contain an owner's rich text, and no form.
+ */
 function createPagePolicy(site: PageSite, sheet: string, isPublic: boolean): string {
   const hash = new Bun.CryptoHasher("sha256").update(sheet).digest("base64");
   const { origin } = site.look.fonts;

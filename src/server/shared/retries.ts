@@ -1,18 +1,18 @@
-/** When and how often a temporarily refused message is retried (specification, section 4.18). */
+/** When and how often a message that was refused temporarily is sent again (specification, section 4.18). */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { DAY, MINUTE } from "./time.ts";
 
-/** The delays after each failed try. */
+/** The delays after each failed attempt. */
 const RETRY_DELAYS_MS = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * MINUTE);
 
-/** Retries stop after this time, in milliseconds. */
+/** Retries stop this long after the first attempt, in milliseconds. */
 export const RETRY_PERIOD_MS = 2 * DAY;
 
-/** The delay after the nth failed try (from 1), in milliseconds. */
+/** The delay after the nth failed attempt (from 1), in milliseconds. */
 export const retryDelayMs = (tries: number): number =>
   assertDefined(RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length) - 1], "such wait");
 
-/** The number of tries that fit into that time. */
+/** The number of attempts that fit into `RETRY_PERIOD_MS`. */
 export const MAX_ATTEMPTS = (() => {
   let tries = 1;
   for (let passed = retryDelayMs(1); passed <= RETRY_PERIOD_MS; passed += retryDelayMs(tries))

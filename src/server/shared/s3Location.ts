@@ -5,10 +5,10 @@ export interface S3Location {
   readonly bucket: string;
   /** The prefix of all object names: "" or a path with a trailing slash. */
   readonly prefix: string;
-  /** Undefined for Amazon's. */
+  /** Undefined for Amazon's own endpoint. */
   readonly endpoint: string | undefined;
   readonly region: string | undefined;
-  /** The setting as given. */
+  /** The text of the setting, unchanged. */
   readonly text: string;
 }
 

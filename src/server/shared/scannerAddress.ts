@@ -1,7 +1,6 @@
-/** The virus scanner's address, as `CLAMD` gives it. */
 
 export interface ScannerAddress {
-  /** For messages. */
+  /** The address as shown in messages. */
   readonly at: string;
   readonly connect: { readonly path: string } | { readonly host: string; readonly port: number };
 }
@@ -9,7 +8,7 @@ export interface ScannerAddress {
 const SCANNER_ADDRESS_RULE =
   "must be the address of clamd: unix:/run/clamav/clamd.ctl, or host:3310";
 
-/** Throws an Error whose message continues "CLAMD ". */
+/** Parses CLAMD, the virus scanner's address. Throws an Error whose message continues "CLAMD ". */
 export function parseScannerAddress(text: string): ScannerAddress {
   const path = /^unix:(\/.+)$/.exec(text)?.[1];
   if (path !== undefined) return { at: text, connect: { path } };

@@ -5,10 +5,12 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `purpose` is authenticated with a text, so that one can't be substituted for another. */
+/**
+ * Encrypts and decrypts texts. `purpose` is authenticated with the text, so that one sealed text can't replace another.
+ */
 export interface Seal {
   seal(text: string, purpose?: string): string;
-  /** Undefined if it was sealed with another key or purpose, or was changed. */
+  /** Undefined if the text was sealed with another key or purpose, or was changed. */
   unseal(sealed: string, purpose?: string): string | undefined;
 }
 

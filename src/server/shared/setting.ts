@@ -6,19 +6,22 @@ import { DATA_KEY_OFF } from "./dataKey.ts";
 import { wrongSetting } from "./errors.ts";
 import { errorMessage } from "./errorDetails.ts";
 
-/** One setting. `schema` takes the text given and returns the value used. */
+/** One setting. `schema` checks the given text and converts it to the value used. */
 export interface Setting<T> {
   readonly flag: string;
   readonly env: string;
-  /** As the documentation shows it; undefined for a setting without a default. */
+  /** The default as the documentation shows it; undefined for a setting without one. */
   readonly default: string | undefined;
   readonly meaning: string;
   readonly schema: v.GenericSchema<string, T>;
-  /** Never displayed. */
+  /** True if the value must never be displayed. */
   readonly isSecret: boolean;
 }
 
-/** A setting by its variable, from which its flag's name follows. `fallback` is the default. */
+/**
+ * Defines a setting by its environment variable; the flag's name follows from the variable's. `fallback` is the
+ * default.
+ */
 export const defineSetting = <T>(
   env: string,
   fallback: string | undefined,
@@ -41,7 +44,7 @@ export const emailAddressSchema = v.pipe(
   v.check((address) => v.is(emailSchema, address), "must be an address such as name@example.com"),
 );
 
-/** Must be unguessable. */
+/** Long enough that nobody can guess the token. */
 export const tokenSchema = v.pipe(
   nonEmptyText,
   v.regex(
@@ -121,7 +124,7 @@ export const recipientsSchema = v.pipe(
 const INVALID_DATA_KEY_MESSAGE =
   'must be 32 random bytes in base64, as from "openssl rand -base64 32"; to rotate it, the new key, a comma and the old one';
 
-/** The first key seals, the others open; "off, key" removes the seals. */
+/** The first key encrypts; all keys decrypt. "off, key" stops encrypting. */
 export const dataKeysSchema = v.pipe(
   v.string(),
   v.transform((list) => list.split(/[\s,]+/).filter((entry) => entry !== "")),
@@ -138,7 +141,7 @@ const isDataKey = (entry: string) =>
 
 const INVALID_DOMAIN_MESSAGE = "must be names such as example.com, separated by commas";
 
-/** The site's names, without duplicates; no IP addresses, for which there are no certificates. */
+/** The site's domain names, without duplicates. IP addresses are refused: there are no certificates for them. */
 export const domainsSchema = v.pipe(
   v.string(),
   v.transform((list) => [...new Set(list.toLowerCase().split(/[\s,]+/))].filter(Boolean)),
@@ -153,7 +156,7 @@ function isDomain(name: string): boolean {
   return isName && name.length <= 253 && isIP(name) === 0;
 }
 
-/** A service's address, with https because requests to it must not be read in transit. */
+/** A service's address; https is required because requests to the service must not be read in transit. */
 export const httpsAddressSchema = v.pipe(
   nonEmptyText,
   v.check(
@@ -161,7 +164,9 @@ export const httpsAddressSchema = v.pipe(
     "must be an address that starts with https://",
   ),
 );
-/** A value read by `parse`, whose Error message continues the setting's name. */
+/**
+ * A schema for values that `parse` reads. The message of the Error that `parse` throws continues the setting's name.
+ */
 export function createParsedSchema<T extends object>(
   parse: (text: string) => T,
 ): v.GenericSchema<string, T & OriginalText> {
@@ -178,15 +183,15 @@ export function createParsedSchema<T extends object>(
   );
 }
 
-/** The text as given, for a child process of this program. */
+/** Keeps the given text, which a child process of this program receives. */
 interface OriginalText {
   readonly text: string;
 }
 
-/** A command's own flags: whether a value follows each. */
+/** The flags of a single command, and whether a value follows each. */
 export type CommandFlags = Readonly<Record<`--${string}`, "value" | "alone">>;
 
-/** A setting's value, given as a flag or a variable. Throws `wrong_setting`. */
+/** Returns the value of a setting given as a flag or a variable. Throws `wrong_setting`. */
 export function parseSetting(setting: Setting<unknown>, flag?: string, variable?: string): unknown {
   const text = flag ?? (variable === "" ? undefined : variable) ?? setting.default;
   if (text === undefined) return undefined;
@@ -196,7 +201,9 @@ export function parseSetting(setting: Setting<unknown>, flag?: string, variable?
   throw wrongSetting(`${source} ${outcome.issues[0].message}.`);
 }
 
-/** Splits arguments into flags and the rest. `known`: whether a value follows each. Throws `wrong_setting`. */
+/**
+ * Splits arguments into flags and the rest. `flagNames` says whether a value follows each flag. Throws `wrong_setting`.
+ */
 export function readFlags(
   args: readonly string[],
   flagNames: ReadonlyMap<string, "value" | "alone">,
@@ -231,7 +238,7 @@ function createUnknownFlagRefusal(flag: string, flagNames: readonly string[]) {
   );
 }
 
-/** The name that was probably intended. Short names aren't matched with a letter missing: MAIL isn't EMAIL. */
+/** Returns the name that was probably intended. A short name with a missing letter isn't matched: MAIL isn't EMAIL. */
 export function findClosestName(typed: string, names: readonly string[]): string | undefined {
   const near = names.flatMap((name) => {
     const letters = editDistance(typed, name);
@@ -241,12 +248,12 @@ export function findClosestName(typed: string, names: readonly string[]): string
   return near.toSorted((one, other) => one.letters - other.letters)[0]?.name;
 }
 
-/** Cells outside the row can't be on a path. */
+/** The cost in a row of the distance table; infinite outside the row. */
 const pathCostAt = (row: readonly number[], at: number) => row[at] ?? Number.POSITIVE_INFINITY;
 
 /**
- * The Levenshtein distance of two short texts, where two letters that changed places count as one; more than two counts
- * as infinite, and is seen early.
+ * The Levenshtein distance of two short texts, where swapping two adjacent letters counts as one change. Distances
+ * above two are reported as infinite, so that the search can end early.
  */
 function editDistance(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Number.POSITIVE_INFINITY;

@@ -22,7 +22,7 @@ import {
   tokenSchema,
 } from "./setting.ts";
 
-/** By their names in `Config`; the tables of docs/settings.md list the same. */
+/** All settings by their names in `Config`. The tables of docs/settings.md list the same settings. */
 export const SETTINGS = {
   host: defineSetting("HOST", "127.0.0.1", "the address it listens on", nonEmptyText),
   port: defineSetting("PORT", "3000", "the port it listens on", createNumberSchema(0, 65_535)),
@@ -239,7 +239,7 @@ export const SETTINGS = {
   ),
 } as const;
 
-/** The settings by need, as the help and docs/settings.md show them. */
+/** The settings grouped by need, as the help and docs/settings.md show them. */
 export const SETTING_GROUPS = {
   "Settings that most sites need": [
     "siteUrl",

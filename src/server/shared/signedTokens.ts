@@ -4,20 +4,25 @@ import type { Clock } from "./clock.ts";
 import { constantTimeEqual } from "./constantTimeEqual.ts";
 
 interface TokenSigner {
-  /** `{text}.{signature}`. `bound` is signed too but not included: the token is valid only for it. */
+  /**
+   * Makes a token `{text}.{signature}`. `bound` is signed too but isn't part of the token: `read` needs the same value.
+   */
   make(text: string, bound?: string): string;
-  /** The text of a token made here with the same `bound`; undefined for anything else. */
+  /** Returns the text of a token that was made here with the same `bound`; undefined for anything else. */
   read(token: unknown, bound?: string): string | undefined;
-  /** Just the signature: 43 characters unless shortened. */
+  /** Returns the signature alone: 43 characters unless shortened. */
   signatureOf(text: string): string;
 }
 
-/** No token is longer. */
+/** In characters. Longer texts are no tokens of this site and are rejected unread. */
 const MAX_TOKEN_LENGTH = 500;
-/** HMAC-SHA256 in base64url. */
+/** The length of an HMAC-SHA256 in base64url. */
 const FULL_SIGNATURE_LENGTH = 43;
 
-/** A signature for one purpose is invalid for another. `length` is the signature's. */
+/**
+ * Creates and reads tokens for one purpose; a signature for another purpose is invalid. `length` is the signature's
+ * length in characters.
+ */
 export function createTokenSigner(
   secret: Uint8Array | (() => string),
   purpose: string,
@@ -47,9 +52,9 @@ const fullSignature = (text: string, bound: string | undefined) =>
   bound === undefined ? text : `${text}:${bound}`;
 
 interface ExpiringTokenSigner {
-  /** `at`: when it becomes valid, in milliseconds since 1970. Default: now. */
+  /** `at` is when the token becomes valid, in milliseconds since 1970. Default: now. */
   make(text?: string, options?: { readonly at?: number; readonly bound?: string }): string;
-  /** Also undefined for a token that has expired or isn't valid yet. */
+  /** Undefined for an invalid token, and for one that has expired or isn't valid yet. */
   read(token: unknown, bound?: string): { readonly text: string; readonly at: number } | undefined;
 }
 

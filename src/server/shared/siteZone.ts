@@ -16,20 +16,20 @@ interface SiteStore {
 export const getStoreTimeZone = (store: Pick<SiteStore, "of">): string =>
   resolveTimeZone(store.of(entities.site).read().value);
 
-/** The zone stored with a site; the machine's if the system doesn't support that name. */
+/** The time zone stored with a site; the machine's zone if the system doesn't support the stored name. */
 export function resolveTimeZone(site: Pick<SiteContent, "timeZone"> | undefined): string {
   return (site && findValidZone(site.timeZone)) || Temporal.Now.timeZoneId();
 }
 
 let lastValidZone = "";
 
-/** Cached: asking the system takes longer than sending a page. */
+/** The last valid name is cached: asking the system takes longer than sending a page. */
 function findValidZone(name: string): string | undefined {
   if (name !== lastValidZone && isTimeZone(name)) lastValidZone = name;
   return name === lastValidZone ? name : undefined;
 }
 
-/** Stores the zone of an owner's browser as the site's if none is set. A failure doesn't stop the login. */
+/** Stores the time zone of an owner's browser as the site's if none is set. A failure doesn't stop the login. */
 export async function adoptTimeZone(store: SiteStore, sent: unknown): Promise<void> {
   const site = store.of(entities.site);
   if (typeof sent !== "string" || !isTimeZone(sent) || site.read().value.timeZone !== "") return;
@@ -38,7 +38,7 @@ export async function adoptTimeZone(store: SiteStore, sent: unknown): Promise<vo
   await site.update(withZone).catch(() => undefined);
 }
 
-/** Logs an unknown stored zone, now and whenever the site changes. */
+/** Logs a stored zone that the system doesn't support, now and whenever the site changes. */
 export function reportUnknownZone(store: SiteStore, log: Log): void {
   const report = () => {
     const { timeZone } = store.of(entities.site).read().value;

@@ -1,17 +1,17 @@
 /**
- * A visitor's text, as it may be sent to an unconfirmed address: whoever enters somebody else's must not be able to
- * write to them in the site's name.
+ * Makes a visitor's text safe to send to an unconfirmed address. Otherwise anybody could enter a stranger's address and
+ * write to the stranger in the site's name.
  */
 import { COUNTRIES } from "../../schema/core/countries.ts";
 
 const MAX_NAME_LENGTH = 40;
 /** Letters of any script with their marks, separated by spaces, hyphens or apostrophes: nothing that a link needs. */
 const NAME_PATTERN = /^\p{L}[\p{L}\p{M}]*(?:[ '’-]\p{L}[\p{L}\p{M}]*)*$/u;
-/** Mixes scripts, in which some letters resemble others. */
+/** Detects names that mix scripts, since letters of different scripts can look alike. */
 const isMixedScript = (name: string) =>
   /\p{Script=Latin}/u.test(name) && /[^\P{L}\p{Script=Latin}\p{Script=Common}]/u.test(name);
 
-/** A name that is safe in a message to anybody; null for one that could be something else. */
+/** Returns a name that is safe in a message to anybody; null for a text that may not be a name. */
 export function sanitizeName(typed: string | null | undefined): string | null {
   const name = (typed ?? "").trim().replace(/\s+/g, " ");
   return name.length <= MAX_NAME_LENGTH && NAME_PATTERN.test(name) && !isMixedScript(name)
@@ -21,15 +21,15 @@ export function sanitizeName(typed: string | null | undefined): string | null {
 
 /** Full stops that programs accept in host names (UTS 46), and a look-alike. */
 const DOT_PATTERN = "[.\u3002\uff0e\uff61\u2024]";
-/** Web and email addresses, host names and IP addresses, with or without a protocol. */
+/** Matches web and email addresses, host names and IP addresses, with or without a protocol. */
 const ADDRESS_PATTERN = new RegExp(
   `[:/\\\\]{2}|@|[\\p{L}\\p{N}]${DOT_PATTERN}\\p{L}[\\p{L}\\p{N}]|\\d{1,3}(?:${DOT_PATTERN}\\d{1,3}){3}`,
   "u",
 );
 
 /**
- * Top-level domains that people write: those of countries and the common others. Any other word after a full stop
- * counts as the next sentence, whose space is missing.
+ * Top-level domains that people write: those of countries, and other common ones. Any other word after a full stop is
+ * taken for the next sentence, with the space forgotten.
  */
 const COUNTRY_DOMAINS = [...COUNTRIES.map(({ code }) => code.toLowerCase()), "uk", "eu"].join("|");
 const OTHER_DOMAINS = `
@@ -41,21 +41,21 @@ xn--[a-z0-9-]+ рф рус онлайн сайт дети орг ком моск
   .trim()
   .replaceAll(/\s+/g, "|");
 
-/** A full stop that ends no sentence in scripts that have another one. */
+/** A character that looks like a full stop but doesn't end sentences in scripts with another one. */
 const SENTENCE_STOP_PATTERN = "[.\uff0e\u2024]";
 
 /**
- * Like ADDRESS, but tolerates sentences without a space between them, scripts whose full stops need none, and initials
- * such as "J.de Vries": after a single letter only a path makes a link of a country's domain.
+ * Like ADDRESS_PATTERN, but tolerates sentences without a space between them, scripts whose full stops need no space,
+ * and initials such as "J.de Vries": after a single letter, a country's domain counts only if a path follows.
  */
 const LINK_PATTERN = new RegExp(
   `[:/\\\\]{2}|@|\\d{1,3}(?:\\.\\d{1,3}){3}|(?<![\\p{L}\\p{N}])www${SENTENCE_STOP_PATTERN}|[\\p{L}\\p{N}]${SENTENCE_STOP_PATTERN}(?:${OTHER_DOMAINS})(?![\\p{L}\\p{N}-])|[\\p{L}\\p{N}-]{2}${SENTENCE_STOP_PATTERN}(?:${COUNTRY_DOMAINS})(?![\\p{L}\\p{N}-])|[\\p{L}\\p{N}]${SENTENCE_STOP_PATTERN}(?:${COUNTRY_DOMAINS})/`,
   "u",
 );
 
-/** Whether a text contains an address, for input that may be refused for it. */
+/** Whether a text contains an address; for input that may be refused. */
 export const hasLinks = (text: string): boolean => LINK_PATTERN.test(text);
 
-/** The text with `instead` for anything that a mail program would turn into a link. */
+/** Replaces anything that a mail program would turn into a link with `instead`. */
 export const replaceLinks = (text: string, instead: string): string =>
   text.replace(/\S+/g, (word) => (ADDRESS_PATTERN.test(word) ? instead : word));

@@ -1,4 +1,3 @@
-/** The conditions for visibility on the site: the active extras, the time and the time zone. */
 import { type Content, entities } from "../../schema/index.ts";
 import type { VisibilityContext } from "../../schema/entities/visitorView.ts";
 import { getStoreTimeZone } from "./siteZone.ts";
@@ -8,7 +7,10 @@ type VisibilityStore = Parameters<typeof getStoreTimeZone>[0] & {
   of(entity: typeof entities.extras): { read(): { readonly value: Content<"extras"> } };
 };
 
-/** For an open site; `now` in milliseconds since 1970. */
+/**
+ * Creates the conditions for visibility on an open site: the active extras, the time and the time zone. `now` is in
+ * milliseconds since 1970.
+ */
 export const createVisibilityContext = (
   store: VisibilityStore,
   now: number,
