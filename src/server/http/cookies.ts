@@ -1,4 +1,3 @@
-
 /**
  * Returns the value of the first cookie with this name, if any. The site's own cookies need no decoding. Not all
  * cookies are parsed, as strangers can send many.

@@ -1,4 +1,3 @@
-
 export const mailDomain = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
 
 /**

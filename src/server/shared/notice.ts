@@ -1,4 +1,3 @@
-
 /**
  * Problems of a running site, by the names that monitors see. `/api/health`, `/metrics` and the dashboard learn of them
  * from the notices; `limelight doctor` asks the running site.

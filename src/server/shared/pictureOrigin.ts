@@ -1,4 +1,3 @@
-
 /**
  * Rewrites the addresses of uploaded pictures in sanitized `html` to another origin (UPLOADS_PUBLIC_URL). Without an
  * origin, `html` is returned unchanged.

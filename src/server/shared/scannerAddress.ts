@@ -1,4 +1,3 @@
-
 export interface ScannerAddress {
   /** The address as shown in messages. */
   readonly at: string;
