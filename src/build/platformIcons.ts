@@ -32,7 +32,7 @@ const BOOTSTRAP_ICON_NAMES: Record<string, string> = { linkedin: "linkedin", web
 const ICON_SIDE = 24;
 
 /**
- * Writes a sprite of all icons, in the order of `PLATFORMS_BY_VALUE`, and returns its URL. It is a mask: the styles show
+ * Writes a sprite of all icons, in the order of `ALL_PLATFORMS`, and returns its URL. It is a mask: the styles show
  * a part of it in the text's color.
  */
 export async function buildPlatformIcons(outdir: string): Promise<string> {

@@ -54,7 +54,7 @@ interface ServerApp {
   stop(): Promise<void>;
 }
 
-/** Assembles the application. The caller listens, with `LISTENING` of `http/listening.ts`. */
+/** Assembles the application. The caller listens, with `LISTEN_OPTIONS` of `http/listening.ts`. */
 // oxlint-disable-next-line max-lines-per-function -- It only puts things together, in their order.
 export async function createApp(options: AppOptions): Promise<ServerApp> {
   const { store, bin, library, config, time } = options;

@@ -113,7 +113,7 @@ export type LineType = Extract<(typeof FIELD_TYPES)[number], { readonly line: Li
 export const findQuestionKind = (type: string): QuestionKind | undefined =>
   FIELD_TYPES.find(({ value }) => value === type);
 
-/** The value of an answer to a kind; see `Kind`. */
+/** The value of an answer to a kind; see `QuestionKind`. */
 export const readAnswer = (type: string, answer: string): string =>
   findQuestionKind(type)?.read?.(answer) ?? answer;
 

@@ -1,4 +1,4 @@
-/** Asks for the password again before actions that a stolen session must not allow (see `Proof` in guard.ts). */
+/** Asks for the password again before actions that a stolen session must not allow (see `Reauthentication` in guard.ts). */
 import { Elysia } from "elysia";
 import { type BodyFields, readFields } from "../http/body.ts";
 import { invalidInput } from "../shared/errors.ts";

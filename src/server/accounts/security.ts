@@ -23,7 +23,7 @@ const MAX_PASSKEYS = 20;
 const WRONG_CODE_MESSAGE = "That code didn't work. Wait for the next one, then try again.";
 const TOO_LATE_MESSAGE = "This took too long. Start over.";
 
-/** All for one's own account; adding a login method needs a proof (see `Proof`). */
+/** All for one's own account; adding a login method needs a proof (see `Reauthentication`). */
 export function securityRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)

@@ -35,7 +35,7 @@ type Session = Item<"sessions">;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Sessions in the `sessions` document of the store. */
+/** Sessions in the `createSessions` document of the store. */
 export function createSessions(store: Store, tokens: SessionTokens, clock: Clock) {
   const document = store.of(entities.sessions);
   const users = store.of(entities.users);

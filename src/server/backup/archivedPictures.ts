@@ -33,7 +33,7 @@ interface PicturesOptions {
 /**
  * The files of listed pictures, even of one deleted since: it is renamed in storage, and has its own name in the
  * archive. Then those in the bin, hidden. Then other files there, except pictures not listed yet or no longer: a start
- * would remove them. Lost files are skipped. Throws `Moved`.
+ * would remove them. Lost files are skipped. Throws `SourceChanged`.
  */
 export async function* readArchivedPictures(
   storage: PictureStorage,

@@ -146,7 +146,7 @@ export class Bin {
   }
 
   /**
-   * Makes these items, or all, unrestorable; the next `sweep` deletes them permanently. Returns their number.
+   * Makes these items, or all, unrestorable; the next `deleteExpired` deletes them permanently. Returns their number.
    */
   expireItems(ids?: readonly string[]): Promise<number> {
     return this.#expireWhere(this.#restorableFilter(ids && { id: { oneOf: new Set(ids) } }));
@@ -169,7 +169,7 @@ export class Bin {
   }
 
   /**
-   * Changes an entity's deleted items; `change` returns the same item to leave it. Returns how many changed. Runs as
+   * Changes an entity's deleted items; `changeItems` returns the same item to leave it. Returns how many changed. Runs as
    * part of a transaction if one is given.
    */
   changeItems(

@@ -1,7 +1,7 @@
 /** Makes paragraphs of the blocks that rich text doesn't have, by the same rule as the editor (specification, 5.8). */
 import { BETWEEN_CELLS, OTHER_BLOCKS } from "../../schema/kinds/richTextRules.ts";
 
-/** The elements that represent them in sanitized HTML, until `withParagraphs` has rewritten it. */
+/** The elements that represent them in sanitized HTML, until `convertToParagraphs` has rewritten it. */
 export const BLOCK_MARKERS = ["div", "td", "pre"] as const;
 
 /** The marker of each such element. */

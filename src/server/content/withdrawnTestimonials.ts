@@ -20,7 +20,7 @@ export function createWithdrawnFilter(
     ((item as Item<"testimonials">).receivedAt ?? null) !== null && !standing.has(item.id);
 }
 
-/** Like `withdrawnFilter`, as a transaction sees the links. */
+/** Like `createWithdrawnFilter`, as a transaction sees the links. */
 export async function readWithdrawnFilter(transaction: Transaction, entity: Entity) {
   if (entity !== entities.testimonials) return () => false;
   const { value } = await transaction.of(entities.testimonialRequests).read();

@@ -27,7 +27,7 @@ const BODY_TIMEOUT_S = 15;
 const MAX_DEPTH = 32;
 
 /**
- * The most values in a JSON body, and the most fields or parts in a form. Each costs more memory than its bytes do as
+ * The most values in a JSON body, and the most fields or parts in a form. Each costs more than its bytes do as
  * text.
  */
 const MAX_ITEMS = 2000;

@@ -23,7 +23,7 @@ interface HealthProblem {
 /** The current problems, "writes" first. */
 export type CheckHealth = () => Promise<readonly HealthProblem[]>;
 
-/** The shortest time between two checks, in milliseconds: anybody may call, and a check writes to the disk. */
+/** The shortest time between two checks, in milliseconds: anybody may call, and each check asks the disk. */
 const HEALTH_CACHE_MS = 5000;
 
 /** Creates a health check that asks the sources at most every five seconds, however often it is called. */

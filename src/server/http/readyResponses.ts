@@ -13,7 +13,7 @@ export interface ReadyResponses {
   /** Undefined when nothing is prepared for the request. */
   responseTo(request: Request, target: RequestTarget): Response | undefined;
   /**
-   * Serves a representation at `path` from now on. The caller keeps it current. Setting the same one again does
+   * Serves a representation at `path` from now on. It must be current. Setting the same one again does
    * nothing.
    */
   set(path: string, representation: Representation): void;

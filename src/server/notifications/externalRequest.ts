@@ -16,7 +16,7 @@ interface ExternalRequest {
   readonly body: string | Uint8Array;
   /** True: internal addresses are allowed, also without TLS (PRIVATE_CALLS). */
   readonly allowPrivateNetwork: boolean;
-  /** Aborts the call with a `DeliveryAborted`. */
+  /** Aborts the call with a `DeliveryAbortedError`. */
   readonly ended?: AbortSignal;
 }
 

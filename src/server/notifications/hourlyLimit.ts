@@ -68,7 +68,7 @@ const OVERFLOW_PREFIX = "rest ";
 export const formatRange = (from: number, before: number): string =>
   [from, before].map((at) => new Date(at).toISOString()).join("/");
 
-/** Reads what `rangeOf` made. */
+/** Reads what `formatRange` made. */
 export const parseRange = (range: string): { readonly from: number; readonly before: number } => {
   const [from = 0, before = 0] = range.split("/").map((each) => Date.parse(each));
   return { from, before };

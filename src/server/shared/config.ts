@@ -184,7 +184,7 @@ function formatSetting(value: Config[SettingName]): string | undefined {
   return typeof value === "object" && "text" in value ? value.text : value?.toString();
 }
 
-/** Throws at startup if an S3 store has no credentials, rather than at the first nightly backup. */
+/** Throws at startup if an S3 store has no credentials, rather than at the first use. */
 function assertKeysSet(config: Config): void {
   const { backupS3, uploadsS3 } = config;
   if (config.mailUrl && !config.mailFrom)

@@ -20,7 +20,7 @@ const MAIL_URL_RULE =
 
 const LITERAL_PERCENT_MESSAGE = "contains a literal %. Write it as %25";
 
-/** These characters end the login in an address, so the rest of the password would be read as a path. */
+/** These characters end the login in an address, so what follows would be read as a path. */
 export const UNESCAPED_SEPARATOR_MESSAGE =
   "has a #, / or ? in its user, password or key. Write %23, %2F or %3F in its place";
 

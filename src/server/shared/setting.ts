@@ -44,7 +44,7 @@ export const emailAddressSchema = v.pipe(
   v.check((address) => v.is(emailSchema, address), "must be an address such as name@example.com"),
 );
 
-/** Long enough that nobody can guess the token. */
+/** The token must be unguessable. */
 export const tokenSchema = v.pipe(
   nonEmptyText,
   v.regex(

@@ -41,7 +41,7 @@ xn--[a-z0-9-]+ рф рус онлайн сайт дети орг ком моск
   .trim()
   .replaceAll(/\s+/g, "|");
 
-/** A character that looks like a full stop but doesn't end sentences in scripts with another one. */
+/** Full stops, including their look-alikes: these end no sentence in a script that has a full stop of its own. */
 const SENTENCE_STOP_PATTERN = "[.\uff0e\u2024]";
 
 /**

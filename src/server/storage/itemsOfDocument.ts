@@ -1,7 +1,7 @@
 /** Items of a document that is a list: one by id, and the difference between two states. */
 import type { ItemIn } from "./store.ts";
 
-/** The callback of a document's `put`. */
+/** The callback of a document's `replaceItems`. */
 export type ItemTransform<T> = (item: ItemIn<T> | undefined) => ItemIn<T> | undefined;
 
 type ListItem = { readonly id: string };
@@ -25,7 +25,7 @@ export interface ItemsDifference {
   readonly order?: readonly string[];
 }
 
-/** The difference that `withDifference` applies to a list. */
+/** The difference that `applyDifference` applies to a list. */
 export function findDifference(
   before: readonly ListItem[],
   after: readonly ListItem[],

@@ -26,7 +26,7 @@ interface TestimonialRequestContext {
 }
 
 /**
- * GET `/api/testimonial-requests/{id}/link?from={origin}` returns a `SayLink`; POST `…/mail` sends it to their email, an owner's alone.
+ * GET `/api/testimonial-requests/{id}/link?from={origin}` returns a `TestimonialRequestLink`; POST `…/mail` sends it to their email, an owner's alone.
  */
 export function testimonialRequestRoutes({
   store,

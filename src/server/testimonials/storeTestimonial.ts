@@ -29,7 +29,7 @@ interface SubmittedTestimonial {
 
 /**
  * Stores it for the owner to review, marks its request as used and notifies the owner: all or nothing. Throws
- * `conflict` if the request is used or deleted, or if the list is full (`isFull`).
+ * `conflict` if the request is used or deleted, or if the list is full (`isTestimonialsFullError`).
  */
 export async function storeTestimonial(
   { clock, outbox, news }: TestimonialStorageContext,

@@ -45,7 +45,7 @@ export type AcceptedImage = PictureAnalysis & {
  * Checks a picture by its content and rewrites it without metadata. JPEG, PNG and WebP are decoded and re-encoded,
  * upright, in the same format; of an animated WebP only the first frame, and a JPEG of more than 25 megapixels (12.5
  * on its side) smaller. Of a GIF the frames are copied byte for byte and everything else is removed.
- * @throws {Refusal} `tooLarge`, `wrongType`, `damaged` or `tooManyPixels`.
+ * @throws {Refusal} `tooLarge`, `wrongType`, `damaged` or `createTooManyPixelsRefusal`.
  */
 export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw tooLarge(FILE_TOO_LARGE_MESSAGE);
@@ -216,7 +216,7 @@ async function createVariant(image: AcceptedImage, width: number): Promise<Image
   return { width, height, bytes: new Uint8Array(bytes) };
 }
 
-/** The copy of a stored picture for messages, as wide as `LETTER_WIDTH` at most. Call it in a decode turn. */
+/** The copy of a stored picture for messages, as wide as `LETTER_PICTURE_WIDTH_PX` at most. Call it in a decode turn. */
 export async function createLetterCopy(
   bytes: Uint8Array<ArrayBuffer>,
   { width, height, tone }: LetterSize,

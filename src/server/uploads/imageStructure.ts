@@ -32,7 +32,7 @@ const MAX_IMAGE_PIXELS = 50_000_000;
 const MAX_FRAMES = 2000;
 const MAX_ANIMATED_PIXELS = 500_000_000;
 
-/** @throws {Refusal} `tooMuchAnimation` if all frames together exceed the limits. */
+/** @throws {Refusal} `createTooMuchAnimationRefusal` if all frames together exceed the limits. */
 export function checkAnimation(width: number, height: number, frames: number): void {
   if (frames > MAX_FRAMES || (frames > 1 && width * height * frames > MAX_ANIMATED_PIXELS))
     throw createTooMuchAnimationRefusal();
@@ -57,7 +57,7 @@ export const MAX_JPEG_SCANS = 100;
 
 /**
  * Checks the dimensions in a header against the limits, before decoding.
- * @throws {Refusal} `damaged` for an empty side, `tooManyPixels` beyond the limits.
+ * @throws {Refusal} `damaged` for an empty side, `createTooManyPixelsRefusal` beyond the limits.
  */
 export function checkDimensions(width: number, height: number): void {
   if (width < 1 || height < 1) throw createDamagedImageRefusal();

@@ -110,7 +110,7 @@ function cssGray([red, green, blue]: Rgb): number {
 const PATCH_SIDE_PX = 8;
 const BRIGHTNESS_SIDE_PX = GRID_CELLS * PATCH_SIDE_PX;
 
-/** The 10th and 90th percentile of gray in each patch of a photo, as `scrimFor` needs them. */
+/** The 10th and 90th percentile of gray in each patch of a photo, as `computeScrim` needs them. */
 export async function measureBrightness(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const side = BRIGHTNESS_SIDE_PX;
   const grays = (await readPixels(createImage(bytes).resize(side, side))).map(

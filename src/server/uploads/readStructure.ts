@@ -28,7 +28,7 @@ const PARSERS_BY_TYPE: Readonly<Record<string, ParseStructure>> = {
 
 /**
  * Parses a picture's structure, regardless of its name or declared type.
- * @throws {Refusal} `wrongType`, `damaged` or `tooManyPixels`.
+ * @throws {Refusal} `wrongType`, `damaged` or `createTooManyPixelsRefusal`.
  */
 export function readStructure(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   if (bytes.length === 0) throw createDamagedImageRefusal();

@@ -161,7 +161,7 @@ export class UploadLibrary {
     return this.#files.health();
   }
 
-  /** Puts a picture from the bin back into the list; call `show` next. Throws `conflict` when the list is full. */
+  /** Puts a picture from the bin back into the list; call `makeServable` next. Throws `conflict` when the list is full. */
   async restoreFromBin(upload: Upload, transaction: Transaction): Promise<Upload> {
     await transaction.of(entities.uploads).update((all) => {
       if (all.some(({ id }) => id === upload.id)) throw conflict(ALREADY_UPLOADED_MESSAGE);

@@ -19,7 +19,7 @@ type Chunk = { type: string; data: Uint8Array };
 /** The chunks that a still picture needs, without text and thumbnails. */
 const RETAINED_CHUNKS = new Set(["VP8X", "ICCP", "ALPH", "VP8 ", "VP8L"]);
 
-/** @throws {Refusal} `damaged` or `tooManyPixels`. */
+/** @throws {Refusal} `damaged` or `createTooManyPixelsRefusal`. */
 export function parseWebp(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
   const chunks = parseChunks(bytes);
   const canvas = parseExtendedHeader(chunks);

@@ -86,7 +86,7 @@ export const createErasedMatcher =
 const ADDRESS_RUN_PATTERN = /[\p{L}\p{N}.+_@-]+/gu;
 const HOST_PATTERN = /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*/u;
 
-/** The addresses in a text as whole words, as `isAboutPerson` finds them. */
+/** The addresses in a text as whole words, as `createPersonTest` finds them. */
 const findAddresses = (text: string): string[] =>
   (text.match(ADDRESS_RUN_PATTERN) ?? []).flatMap((run) => {
     const pieces = run.toLowerCase().split("@");

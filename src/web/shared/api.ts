@@ -43,7 +43,7 @@ export const postAsVisitor = <T = unknown>(path: string, body: unknown) =>
     headers: { "accept-language": document.documentElement.lang },
   });
 
-/** Like `call`, with the response's headers (list totals, ETag). */
+/** Like `callApi`, with the response's headers (list totals, ETag). */
 export async function callWithHeaders<T = unknown>(
   path: string,
   { method = "GET", body, headers = {}, signal }: CallOptions = {},

@@ -60,7 +60,7 @@ const formatDateThisYear = createDateFormatter("en-GB", { day: "numeric", month:
 export const formatRelativeDateTime = (iso: string) =>
   `${formatRelativeDay(iso)}, ${formatTime(iso)}`;
 
-/** Like `when`, within a sentence: "today, 09:14". */
+/** Like `formatRelativeDateTime`, within a sentence: "today, 09:14". */
 export function formatRelativeDateTimeInSentence(iso: string): string {
   const formatted = formatRelativeDateTime(iso);
   return formatted.charAt(0).toLowerCase() + formatted.slice(1);

@@ -6,7 +6,7 @@ import { Button } from "./Button.tsx";
 import { IconButton } from "./IconButton.tsx";
 import { toastError } from "./messages.ts";
 
-/** `const [isCopied, copy] = useCopied(address);` Shows a message if the browser can't copy. */
+/** `const [isCopied, copy] = useCopyToClipboard(address);` Shows a message if the browser can't copy. */
 export function useCopyToClipboard(text: string): readonly [boolean, () => void] {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

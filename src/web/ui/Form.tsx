@@ -13,7 +13,7 @@ import { FormFieldsContext } from "./Field.tsx";
 import { type FailureMessage, toastError } from "./messages.ts";
 import { useAction } from "./useAction.ts";
 
-/** The storage of the values: in memory (`useValues`) or on the device (admin/data/useUnsentForm.ts). */
+/** The storage of the values: in memory (`useFormValues`) or on the device (admin/data/useUnsentForm.ts). */
 interface FormValues<V extends object> {
   readonly values: V;
   readonly set: (change: Partial<V>) => void;
@@ -44,7 +44,7 @@ export function joinFormValues<A extends object, B extends object>(
 }
 
 interface FormOptions<V, T> {
-  /** Sends the values. Throws CallFailed, whose messages by field are shown at these fields. */
+  /** Sends the values. Throws CallError, whose messages by field are shown at these fields. */
   readonly save: (values: V) => Promise<T>;
   /** Shown when it fails without a reason from the server. */
   readonly failure?: FailureMessage;
@@ -64,7 +64,7 @@ export interface FormState<V extends object = any> extends FormValues<V> {
   readonly send: (filled?: Partial<V>) => void;
 }
 
-/** `const form = useForm(useValues({ email: "" }), { save: invite, failure: "Couldn't create the invitation" })` */
+/** `const form = useForm(useFormValues({ email: "" }), { save: invite, failure: "Couldn't create the invitation" })` */
 export function useForm<V extends object, T>(
   { values, set }: FormValues<V>,
   { save, failsAt, ...messages }: FormOptions<V, T>,

@@ -16,7 +16,7 @@ interface ActionOptions<T> {
 
 /**
  * `const [pending, retry] = useAction(() => retryMessage(id), { failure: "Failed to try again" })`. A failure's toast
- * is dismissed when the next try starts. An action that reports its own result, such as with `withToast`, needs no
+ * is dismissed when the next try starts. An action that reports its own result, such as with `runWithToast`, needs no
  * options.
  */
 export function useAction<Given extends readonly unknown[], T>(

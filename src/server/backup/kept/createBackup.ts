@@ -210,7 +210,7 @@ class OpenCatalog {
 
 class BackupRun {
   readonly remote: RemoteStorage | undefined;
-  /** Set by `save`. */
+  /** Set by `saveLocally`. */
   hasDamage = false;
 
   constructor(

@@ -48,7 +48,7 @@ const openBackupBucket = (location: S3Location, config: Config) =>
     patience: STALL_TIMEOUT_MS,
   });
 
-/** The remote archives of any site, like `archivesIn` a folder; none without a bucket. Throws `cannot_store`. */
+/** The remote archives of any site, like `findArchives` a folder; none without a bucket. Throws `cannot_store`. */
 export async function listRemoteArchives(config: Config): Promise<Map<string, number>> {
   const { backupS3: location } = config;
   const all = location ? await openBackupBucket(location, config).list(location.prefix) : [];

@@ -37,7 +37,7 @@ export class OrderError extends Error {
   }
 }
 
-/** Returns the key and the chain, as PEM. One order at a time. Throws `OrderFailed`. */
+/** Returns the key and the chain, as PEM. One order at a time. Throws `OrderError`. */
 export async function orderCertificate(options: OrderOptions) {
   // 4 MB, needed only now and then by sites that serve HTTPS themselves.
   const acme = await import("acme-client");

@@ -27,7 +27,7 @@ export class ProgramFiles {
   }
 
   /**
-   * Copies a file to `next` and verifies the copy's signature: what is verified is what will run, even if the file
+   * Copies a file to `nextPath` and verifies the copy's signature: what is verified is what will run, even if the file
    * changes later. Returns the trusted comment. Throws `cannot_open`.
    */
   async stageSigned(file: string, key: PublicKey): Promise<string> {
@@ -48,7 +48,7 @@ export class ProgramFiles {
       throw cannotOpen(`There is no previous program: ${this.previousPath} doesn't exist.`);
   }
 
-  /** Removes `next`, and what a killed upgrade left. */
+  /** Removes `nextPath`, and what a killed upgrade left. */
   async removeStaged(): Promise<void> {
     const folder = dirname(this.path);
     const left = (await readdir(folder)).filter(
@@ -58,7 +58,7 @@ export class ProgramFiles {
       await rm(path, { force: true });
   }
 
-  /** Keeps the current program as `previous`, and puts `next` in its place. */
+  /** Keeps the current program as `previousPath`, and puts `nextPath` in its place. */
   async swapIn(): Promise<void> {
     await linkOrCopyAs(disk, this.path, this.previousPath);
     await chmod(this.previousPath, 0o755);

@@ -40,7 +40,7 @@ interface MailerOptions {
   /** Further CAs to trust, in PEM; for servers with a private CA. */
   readonly certificates?: string;
   readonly patience?: SmtpTimeouts;
-  /** Aborts the message under way with a `DeliveryAborted`. Default: never. */
+  /** Aborts the message under way with a `DeliveryAbortedError`. Default: never. */
   readonly signal?: AbortSignal;
 }
 

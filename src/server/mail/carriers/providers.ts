@@ -19,7 +19,7 @@ interface ProviderAccount extends AccountWithSecret {
 /** A provider's timeout, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** Throws a `DeliveryError`; after `ended`, a `DeliveryAborted`. */
+/** Throws a `DeliveryError`; after `ended`, a `DeliveryAbortedError`. */
 export async function sendByProvider(
   full: ProviderAccount,
   from: Sender,

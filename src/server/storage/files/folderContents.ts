@@ -172,7 +172,7 @@ export async function findLeftoverCopies(folder: string, inside = ""): Promise<L
   return copies;
 }
 
-/** Removes copies found by `leftoverCopies`. The caller holds the lock. */
+/** Removes copies found by `findLeftoverCopies`. The caller holds the lock. */
 export async function removeCopies(folder: string, copies: readonly LeftoverCopy[]): Promise<void> {
   for (const { path } of copies) await rm(join(folder, path), { recursive: true, force: true });
   if (copies.length > 0) await syncPath(disk, folder);

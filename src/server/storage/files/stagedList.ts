@@ -97,7 +97,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return this.upsertValue(unique, change);
   }
 
-  /** Adds or changes the record with this unique key. Throws like `add`, and an Error if the key changes. */
+  /** Adds or changes the record with this unique key. Throws like `insertValue`, and an Error if the key changes. */
   upsertValue(unique: string, change: (existing: T | undefined) => T): T {
     const existing = this.#findUnique(unique);
     const changed = change(existing?.record);

@@ -9,7 +9,7 @@ export class FileCache {
   /** In bytes; undefined until the folder is read. */
   #totalBytes: number | undefined;
 
-  /** `most`: in bytes. The folder belongs to the cache; its files may be removed at any time. */
+  /** `max`: in bytes. The folder belongs to the cache; its files may be removed at any time. */
   constructor(
     private readonly folder: string,
     private readonly max: number,

@@ -25,7 +25,7 @@ const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_S = 5;
 /** The timeout of one operation, in milliseconds. */
 const OPERATION_TIMEOUT_MS = 15_000;
-/** For whoever waits for a response: after ten seconds without one Bun closes the connection (`LISTENING`). */
+/** For whoever waits for a response: after ten seconds without one Bun closes the connection (`LISTEN_OPTIONS`). */
 export const READ_TIMEOUT_MS = 8000;
 
 /** Without variables for other programs: the client would take user, password and options from PGUSER and the like. */

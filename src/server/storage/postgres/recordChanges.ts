@@ -169,7 +169,7 @@ export class StagedList<T extends { id: string }, K>
   }
 }
 
-/** The number of matches handled. `next`: the start of the next batch; undefined at the end. */
+/** The number of matches handled. `applyChange`: the start of the next batch; undefined at the end. */
 export interface BatchResult {
   readonly done: number;
   readonly next: string | undefined;

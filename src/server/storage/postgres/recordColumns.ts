@@ -52,5 +52,5 @@ export function toColumns<T extends { id: string }, K>(spec: RecordsSpec<T, K>, 
 /** A facet's column, generated from the keys: only columns can be counted in an index alone. */
 export const facetColumnName = (facet: string) => `"facet-${facet}"`;
 
-/** Turns an array of `columnsOf` into rows. */
+/** Turns an array of `toColumns` into rows. */
 export const ROWS_FROM_JSON_SQL = `json_to_recordset($1::text::json) as r(id text, uniq text, keys jsonb, search text, bytes int, value text)`;

@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
 
 /**
  * API calls for users who are logged in: `await api.post<MailTest>("/api/mail/test", {})`. Each waits out an ended
- * session, sends and returns JSON, and throws CallFailed.
+ * session, sends and returns JSON, and throws CallError.
  */
 export const api = {
   get: <T>(path: string) => requestBody<T>(path),
@@ -39,7 +39,7 @@ async function requestBody<T>(path: string, options?: CallOptions): Promise<T> {
 
 /**
  * Makes a call; if it is refused without a session or a proof, waits for the owner to log in or type the password, and
- * repeats it once. For what `api` can't do, such as uploads. Throws CallFailed.
+ * repeats it once. For what `api` can't do, such as uploads. Throws CallError.
  */
 export async function retryWithSession<T>(makeCall: () => Promise<T>): Promise<T> {
   try {

@@ -66,7 +66,7 @@ export interface DraftState extends SaveSettings, DraftAddress {
   readonly otherEtag?: string | null | undefined;
 }
 
-/** By id. Components follow them by `useDrafts` and `useUnsaved`. */
+/** By id. Components follow them by `useDrafts` and `useUnsavedDrafts`. */
 export const drafts = signal<Readonly<Record<string, DraftState>>>({});
 
 /** All drafts, those at rest included. */
@@ -186,7 +186,7 @@ export function findDraftIdsSavedTogether(id: string): string[] {
   return together.map((draft) => draft.id);
 }
 
-/** Like `useUnsaved`, outside of rendering. */
+/** Like `useUnsavedDrafts`, outside of rendering. */
 export function findUnsavedDrafts(): DraftState[] {
   return Object.values(drafts.value).filter(isUnsaved);
 }

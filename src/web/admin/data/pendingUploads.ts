@@ -31,7 +31,7 @@ const createSourceFilter = (source: string) => (each: PendingUpload) => each.sou
 export const usePendingUploads = (source: string): readonly PendingUpload[] =>
   useSignalValue(pendingUploads).filter(createSourceFilter(source));
 
-/** Like `useAddings`, outside of rendering. */
+/** Like `usePendingUploads`, outside of rendering. */
 export const pendingUploadsOf = (source: string) =>
   pendingUploads.value.filter(createSourceFilter(source));
 

@@ -2,13 +2,13 @@
 import { callApi } from "../../shared/api.ts";
 import { api } from "./client.ts";
 
-/** POST /api/auth/proof. Throws CallFailed with the server's message. */
+/** POST /api/auth/proof. Throws CallError with the server's message. */
 export async function confirmPassword(password: string): Promise<void> {
   await callApi("/api/auth/proof", { method: "POST", body: { password } });
 }
 
 /**
- * Downloads something that needs a proof: the browser makes the request, and couldn't ask. Throws CallFailed if the
+ * Downloads something that needs a proof: the browser makes the request, and couldn't ask. Throws CallError if the
  * owner declines.
  */
 export async function downloadAfterConfirming(path: string): Promise<void> {

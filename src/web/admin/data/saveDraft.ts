@@ -124,7 +124,7 @@ interface PreparedDraft {
   readonly body: RequestBody;
 }
 
-/** Throws CallFailed, like the server, for invalid values. */
+/** Throws CallError, like the server, for invalid values. */
 async function checkDraft(draft: DraftState): Promise<PreparedDraft> {
   const entity = entities[draft.key];
   const stored = await readStoredValues(draft);

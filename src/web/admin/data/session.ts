@@ -111,13 +111,13 @@ const isSecondFactorWanted = (error: unknown) =>
 /** The site's zone until its owner sets one. */
 export const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Takes a username or an email address. Throws CallFailed with the server's message. */
+/** Takes a username or an email address. Throws CallError with the server's message. */
 export async function logIn(username: string, password: string, more: object = {}): Promise<void> {
   const body = { username, password, ...more, timeZone: browserTimeZone() };
   setCurrentUser(await callApi<CurrentUser>("/api/auth/login", { method: "POST", body }));
 }
 
-/** Logs out and clears the cache. Throws CallFailed. */
+/** Logs out and clears the cache. Throws CallError. */
 export async function logOut(): Promise<void> {
   await callApi("/api/auth/logout", { method: "POST", body: {} });
   queryClient.clear();

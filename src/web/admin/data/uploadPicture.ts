@@ -138,7 +138,7 @@ export type UploadFields = Pick<
 >;
 
 /**
- * Saves these fields of an upload; others, which somebody else may change, are unchanged. Throws CallFailed.
+ * Saves these fields of an upload; others, which somebody else may change, are unchanged. Throws CallError.
  */
 export function saveUploadFields(id: string, fields: Partial<UploadFields>): Promise<Upload> {
   return updateItem("uploads", id, fields);

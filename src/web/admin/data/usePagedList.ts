@@ -79,7 +79,7 @@ interface PageRequest {
 
 /**
  * GET `path` with offset, limit and status; POST with a search, so that names aren't in URLs. Throws
- * CallFailed.
+ * CallError.
  */
 export async function readPage<T>(
   path: string,

@@ -32,7 +32,7 @@ interface UnsentFormState<V extends object> {
 /** Doesn't compile for a field that is declared secret: what is typed is written to this device. */
 type WithoutSecrets<V> = { readonly [K in keyof V]: K extends SecretField ? never : V[K] };
 
-/** The values of a form that no entity's draft saves, such as a reply. A secret is joined to them (`joinValues`). */
+/** The values of a form that no entity's draft saves, such as a reply. A secret is joined to them (`joinFormValues`). */
 export function useUnsentForm<V extends object>(
   form: UnsentForm,
   initial: V & WithoutSecrets<V>,

@@ -37,7 +37,7 @@ export async function checkVersion(): Promise<boolean> {
 
 let isReloadStarted = false;
 
-/** True while `reload` leaves the page: then nobody is asked. */
+/** True while `reloadPage` leaves the page: then nobody is asked. */
 export const isReloading = () => isReloadStarted;
 
 /** Reloads the dashboard; the browser asks first if unsaved input isn't stored on this device. */
@@ -46,7 +46,7 @@ function reloadPage(): void {
   window.location.reload();
 }
 
-/** Like `reload`, but not while offline. Returns whether it reloads. */
+/** Like `reloadPage`, but not while offline. Returns whether it reloads. */
 export async function reloadIfReachable(): Promise<boolean> {
   const reachable = await checkVersion();
   if (reachable) reloadPage();

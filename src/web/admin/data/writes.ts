@@ -124,7 +124,7 @@ export async function sendOrder(key: EntityKey, ids: readonly string[]): Promise
 }
 
 /**
- * Any other write to an entity, such as a submission's status; `onWritten` runs before the refetch. Throws CallFailed.
+ * Any other write to an entity, such as a submission's status; `onWritten` runs before the refetch. Throws CallError.
  */
 export async function writeToEntity<T>(
   key: EntityKey,
@@ -138,7 +138,7 @@ export async function writeToEntity<T>(
   return body;
 }
 
-/** Makes a write and calls the listeners. Throws CallFailed. */
+/** Makes a write and calls the listeners. Throws CallError. */
 async function sendWrite<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
   const { body, headers } = await api.call<T>(path, options);
   // A write that was sent with If-Match replaced just that.

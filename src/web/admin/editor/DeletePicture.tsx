@@ -5,7 +5,7 @@ import type { Upload } from "../data/uploads.ts";
 import { joinList } from "../../shared/listed.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
-/** `const [ask, question] = useDeletePicture(file, onDeleted)`: render `question` in the page. */
+/** `const [ask, question] = useDeletePictureQuestion(file, onDeleted)`: render `question` in the page. */
 export function useDeletePictureQuestion(
   file: Upload,
   onDeleted?: () => void,

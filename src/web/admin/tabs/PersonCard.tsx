@@ -129,7 +129,7 @@ function PersonData({ person, onErased }: PersonDataProps) {
   );
 }
 
-/** POST /api/people/export. Throws CallFailed. */
+/** POST /api/people/export. Throws CallError. */
 async function exportPerson(email: string): Promise<void> {
   const person = await requestPerson<object>("export", email);
   const json = JSON.stringify(person, null, 2);
@@ -172,12 +172,12 @@ interface Person {
   readonly calls: number;
 }
 
-/** POST /api/people/find. Throws CallFailed. */
+/** POST /api/people/find. Throws CallError. */
 const findPerson = (email: string) => requestPerson<Person>("find", email);
 
 /**
  * POST /api/people/erase; refetches the lists. Returns the places that contain the address. Throws
- * CallFailed.
+ * CallError.
  */
 async function erasePerson(email: string): Promise<readonly string[]> {
   const { keptIn = [] } = await requestPerson<{ readonly keptIn?: readonly string[] }>(

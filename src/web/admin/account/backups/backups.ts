@@ -14,13 +14,13 @@ const backupsResource = createResource<BackupsState>("/api/backups", {
 
 export const useBackups = () => useResource(backupsResource);
 
-/** Starts a backup or a restore test, which continues after this. Throws CallFailed. */
+/** Starts a backup or a restore test, which continues after this. Throws CallError. */
 export async function startBackupJob(job: "backup" | "rehearsal"): Promise<void> {
   const path = job === "backup" ? "/api/backups" : "/api/backups/rehearsal";
   setCachedValue(backupsResource, await api.post<BackupsState>(path));
 }
 
-/** Sets the number of backups to retain from the next one on; asks for the password. Throws CallFailed. */
+/** Sets the number of backups to retain from the next one on; asks for the password. Throws CallError. */
 export async function saveRetention(retention: BackupsState["keep"]): Promise<void> {
   setCachedValue(backupsResource, await api.put<BackupsState>("/api/backups/keep", retention));
 }

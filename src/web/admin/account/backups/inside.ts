@@ -18,7 +18,7 @@ interface ReplacedEntity {
   readonly revision: number;
 }
 
-/** POST …/restore; refetches what the dashboard shows. Returns what can be undone. Throws CallFailed. */
+/** POST …/restore; refetches what the dashboard shows. Returns what can be undone. Throws CallError. */
 export async function restorePart(
   id: string,
   wanted: RestoreSelection,
@@ -29,7 +29,7 @@ export async function restorePart(
   return replaced;
 }
 
-/** Restores a section's earlier version. Throws CallFailed. */
+/** Restores a section's earlier version. Throws CallError. */
 export async function undoSection(replaced: readonly ReplacedEntity[]): Promise<void> {
   for (const { name, revision } of replaced) {
     await api.post(`/api/history/${name}/${revision}/restore`, {});

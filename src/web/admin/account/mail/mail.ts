@@ -39,12 +39,12 @@ export const MAIL_SAVED = {
   failure: "Couldn't save the email settings",
 } as const;
 
-/** Throws CallFailed, with messages by field. */
+/** Throws CallError, with messages by field. */
 export async function saveMail(change: MailChange): Promise<void> {
   updateCache(await api.post<MailState>("/api/mail", change));
 }
 
-/** Turns mail off. Throws CallFailed. */
+/** Turns mail off. Throws CallError. */
 export async function switchMailOff(): Promise<void> {
   updateCache(await api.delete<MailState>("/api/mail"));
 }
@@ -57,7 +57,7 @@ function updateCache(state: MailState): void {
 /** Sends a test to the user; the result is returned, not thrown. */
 export const sendTestMail = () => api.post<MailTest>("/api/mail/test", {});
 
-/** Retries a message now. Throws CallFailed. */
+/** Retries a message now. Throws CallError. */
 export async function retryMessage(id: string): Promise<void> {
   await api.post(`/api/mail/messages/${id}/retry`);
   void refetchPaths("/api/notices");
@@ -67,7 +67,7 @@ export async function retryMessage(id: string): Promise<void> {
 /** The records of the sender's domain, queried on request. */
 export const useDomainRecords = () => useResource(createResource<DomainRecord[]>(DOMAIN_PATH));
 
-/** Looks them up again. Throws CallFailed. */
+/** Looks them up again. Throws CallError. */
 export const checkDomain = () =>
   queryClient.fetchQuery(createResource<DomainRecord[]>(DOMAIN_PATH));
 
@@ -82,7 +82,7 @@ function updateWebhook({ webhook, secret }: WebhookUpdate) {
 
 const WEBHOOK_PATH = "/api/mail/webhook";
 
-/** Throws CallFailed, like the two below; `fields` has the error of the URL. */
+/** Throws CallError, like the two below; `fields` has the error of the URL. */
 export const setWebhook = async (url: string) =>
   updateWebhook(await api.post<WebhookUpdate>(WEBHOOK_PATH, { url }));
 export const renewWebhookSecret = async () =>

@@ -25,7 +25,7 @@ export const areNotificationsSupported = () =>
 /** "denied": the owner, or the browser's administrator, blocks notifications of this site. */
 type SubscriptionResult = "added" | "denied";
 
-/** Asks for permission, subscribes the browser, and registers it at the server. Throws CallFailed. */
+/** Asks for permission, subscribes the browser, and registers it at the server. Throws CallError. */
 export async function subscribeDevice(key: string): Promise<SubscriptionResult> {
   if ((await Notification.requestPermission()) !== "granted") return "denied";
   await navigator.serviceWorker.register(WORKER_PATH);
@@ -38,7 +38,7 @@ export async function subscribeDevice(key: string): Promise<SubscriptionResult> 
   return "added";
 }
 
-/** Removes a device. Throws CallFailed. */
+/** Removes a device. Throws CallError. */
 export async function removeDevice({
   id,
   isCurrent,

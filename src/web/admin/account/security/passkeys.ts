@@ -13,7 +13,7 @@ import { browserTimeZone, setCurrentUser } from "../../data/session.ts";
 /** Whether passkeys work here: over https, or on localhost. */
 export const arePasskeysSupported = () => browserSupportsWebAuthn();
 
-/** Creates a passkey on this device and registers it. Throws CallFailed, or the browser's error. */
+/** Creates a passkey on this device and registers it. Throws CallError, or the browser's error. */
 export async function addPasskey(name: string): Promise<ListedPasskey> {
   type Options = Parameters<typeof startRegistration>[0]["optionsJSON"];
   const options = await api.post<Options>("/api/auth/passkeys/options");
@@ -29,7 +29,7 @@ export async function requestPasskeyResponse(alone: boolean): Promise<object> {
   return startAuthentication({ optionsJSON: options });
 }
 
-/** Logs in with only a passkey. Throws CallFailed, or the browser's error. */
+/** Logs in with only a passkey. Throws CallError, or the browser's error. */
 export async function logInWithPasskey(): Promise<void> {
   const body = { ...(await requestPasskeyResponse(true)), timeZone: browserTimeZone() };
   setCurrentUser(await callApi<CurrentUser>("/api/auth/passkey-login", { method: "POST", body }));

@@ -71,7 +71,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
   );
 }
 
-/** Moves the call or calls it off; the visitor is notified. Throws CallFailed. */
+/** Moves the call or calls it off; the visitor is notified. Throws CallError. */
 async function saveCall(submission: string, options: CallOptions): Promise<void> {
   const path = itemPath("formSubmissions", submission);
   await writeToEntity("formSubmissions", `${path}/call`, options);

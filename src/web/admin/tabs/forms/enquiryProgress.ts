@@ -15,7 +15,7 @@ interface EnquiryProgressValues {
 
 type ProgressChange = Partial<EnquiryProgressValues>;
 
-/** Saves a change with a toast; Undo restores `before`. Throws CallFailed. */
+/** Saves a change with a toast; Undo restores `before`. Throws CallError. */
 async function putProgress(
   id: string,
   body: ProgressChange,
@@ -28,7 +28,7 @@ async function putProgress(
   toastSuccess("Saved", { label: "Undo", onPress: undo });
 }
 
-/** Like `put`, with a toast on failure. */
+/** Like `putProgress`, with a toast on failure. */
 export async function saveProgress(
   id: string,
   body: ProgressChange,
@@ -96,7 +96,7 @@ interface NoteFormValues {
 export const useNoteDraft = (submission: string) =>
   useUnsentForm<NoteFormValues>(createUnsentForm(submission, "note", "Note"), { text: "", id: "" });
 
-/** Adds a note, or restores one. Throws CallFailed. */
+/** Adds a note, or restores one. Throws CallError. */
 export const addNote = (submission: string, body: Partial<StoredNote>) =>
   writeToEntity<Submission>("formSubmissions", notesPath(submission), { method: "POST", body });
 

@@ -63,7 +63,7 @@ export function createField(stepId: string, fields: readonly Item<"formFields">[
   };
 }
 
-/** Adds a field to a step with these: after all, but before consents at its end. Throws CallFailed. */
+/** Adds a field to a step with these: after all, but before consents at its end. Throws CallError. */
 export async function addBeforeConsent(
   body: RequestBody,
   fields: readonly Item<"formFields">[],

@@ -237,7 +237,7 @@ export function translateLabel(label: string, words: Words | undefined): string 
   return (key !== undefined && labels?.[key]) || label;
 }
 
-/** Like `makeFromTemplate`, without a toast. Throws CallFailed. */
+/** Like `createFromTemplate`, without a toast. Throws CallError. */
 export async function writeTemplate(
   template: FormTemplate,
   path: string | null = null,

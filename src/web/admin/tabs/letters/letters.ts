@@ -46,7 +46,7 @@ export type LetterText = Pick<
   "subject" | "preview" | "body" | "buttonText" | "buttonLink"
 >;
 
-/** A new draft, with an earlier letter's text if one is used again. Throws CallFailed, like all below. */
+/** A new draft, with an earlier letter's text if one is used again. Throws CallError, like all below. */
 export const createLetter = (text: Partial<LetterText> = {}) => saveLetterAt("/api/letters", text);
 
 export const sendTestLetter = (id: string) => saveLetterAt(`/api/letters/${id}/test`, {});

@@ -107,7 +107,7 @@ interface Contrast extends ColorPair {
   readonly ratio: number;
 }
 
-/** The contrast of the heroes' text on their photos, in any colors; `onPhotos` makes this function. */
+/** The contrast of the heroes' text on their photos, in any colors; `createPhotoMeasure` makes this function. */
 export type MeasurePhotoContrasts = (palette: Palette) => readonly Contrast[];
 
 export interface HeroPhoto {
