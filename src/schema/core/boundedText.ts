@@ -1,9 +1,9 @@
-/** Checks for untrusted input: each limits the length first, and stops at the first error. */
+/** Checks for untrusted input. Each limits the length first, and stops at the first error. */
 import * as v from "valibot";
 
 /**
- * A trimmed text of at most `most` characters. Unlike `v.maxLength`, a longer text ends the pipe, so later checks
- * never see it; `tests/patterns.test.ts` makes sure that every check begins with this.
+ * A trimmed text of at most `most` characters. Unlike `v.maxLength`, a longer text ends the pipe, so later checks never
+ * see it. `tests/patterns.test.ts` makes sure that every check begins with `boundedText`.
  */
 export const boundedText = (most: number, notText: string, tooLong = notText) =>
   v.pipe(
@@ -16,9 +16,6 @@ export const boundedText = (most: number, notText: string, tooLong = notText) =>
     }),
   );
 
-/**
- * Like `v.safeParse`, but stops at the first error of each value: later checks in a pipe rely on earlier ones, and
- * could be slow without them.
- */
+/** Like `v.safeParse`, but stops at the first error of each value: later checks could be slow on invalid values. */
 export const parseUntilError = <S extends v.GenericSchema<any, any>>(schema: S, input: unknown) =>
   v.safeParse(schema, input, { abortPipeEarly: true });

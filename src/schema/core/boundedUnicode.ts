@@ -1,12 +1,12 @@
-/** Unicode's own algorithms, each behind a limit: sorting marks and reading host names takes quadratic time. */
+/** Unicode normalization and URL parsing with limits: sorting marks and reading host names takes quadratic time. */
 
-/** Up to this length, normalizing takes under a millisecond. */
+/** In characters. Up to this length, normalizing takes under a millisecond. */
 const MAX_QUICK_LENGTH = 256;
 
-/** More marks on one letter than the Stream-Safe Text Format allows (UAX #15); two halfwidth marks aren't `\p{M}`. */
+/** More marks on one letter than the Stream-Safe Text Format allows (UAX #15). `\p{M}` lacks two halfwidth marks. */
 const STACKED_MARKS_PATTERN = /[\p{M}\uff9e\uff9f]{31}/u;
 
-/** Normalizes a text; undefined for one of more than `most` characters, or with stacks of marks. */
+/** Normalizes a text. Undefined if the text has more than `most` characters, or too many marks on one letter. */
 export function normalizeText(
   text: string,
   form: "NFC" | "NFD" | "NFKC",
@@ -17,19 +17,18 @@ export function normalizeText(
   return text.normalize(form);
 }
 
-/** In characters. */
 export const MAX_URL_LENGTH = 2048;
 
-/** A host name has at most 253 characters (RFC 1035); a user and a port may precede and follow it. */
+/** In characters: a host name of at most 253 (RFC 1035), with a user before it and a port after it. */
 export const MAX_HOST_LENGTH = 300;
 
-/** Everything before the path, in any of the spellings that browsers accept. */
+/** Everything in a URL before the path, in any of the spellings that browsers accept. */
 const BEFORE_PATH_PATTERN = /^[^:/?#\\]*:[/\\\s]*([^/\\?#]*)/;
 
-/** The schemes without a host. */
+/** The URL schemes without a host. */
 const HOSTLESS_SCHEME_PATTERN = /^(?:mailto|tel):/i;
 
-/** Parses an absolute URL; undefined for an invalid one, and for one that is too long or has too long a host. */
+/** Parses an absolute URL. Undefined if the URL is invalid or too long, or if its host is too long. */
 export function parseUrl(text: string): URL | undefined {
   if (text.length > MAX_URL_LENGTH) return undefined;
   const [, host = ""] = HOSTLESS_SCHEME_PATTERN.test(text)

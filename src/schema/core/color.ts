@@ -14,7 +14,7 @@ export const isColor = (text: string): boolean =>
 const COLOR_FUNCTION_PATTERN =
   /^(?:rgb|hsl)a?\(\s*-?[\d.]+(?:deg|%)?(?:(?:\s+(?:,\s*)?|,\s*)[\d.]+%?){2}(?:\s*[,/]\s*[\d.]+%?)?\s*\)$/i;
 
-/** Undefined if one of the numbers is invalid. */
+/** The channels of an rgb() or hsl() color. Undefined if one of the numbers is invalid. */
 function parseColorFunction(text: string): Rgb | undefined {
   const [first = "", second = "", third = ""] = text.match(/-?[\d.]+%?/g) ?? [];
   if ([first, second, third].map(parsePercentOrNumber).some(Number.isNaN)) return undefined;
@@ -34,7 +34,7 @@ function parseColorFunction(text: string): Rgb | undefined {
 
 const parsePercentOrNumber = (value: string) => Number(value.replace("%", ""));
 
-/** Hue in degrees, saturation and lightness from 0 to 1 (CSS Color 4, 7.1). */
+/** Converts a hue in degrees, and saturation and lightness from 0 to 1 (CSS Color 4, 7.1). */
 function hslToRgb(hue: number, saturation: number, lightness: number): Rgb {
   const light = clamp(lightness, 1);
   const reach = clamp(saturation, 1) * Math.min(light, 1 - light);
@@ -47,7 +47,6 @@ function hslToRgb(hue: number, saturation: number, lightness: number): Rgb {
 
 const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value));
 
-/** Color names with their hex digits. */
 const NAMED_COLORS =
   "aliceblue f0f8ff antiquewhite faebd7 aqua 00ffff aquamarine 7fffd4 azure f0ffff beige f5f5dc " +
   "bisque ffe4c4 black 000000 blanchedalmond ffebcd blue 0000ff blueviolet 8a2be2 brown a52a2a " +

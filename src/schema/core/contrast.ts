@@ -11,7 +11,7 @@ export function contrastRatio(first: string, second: string): number | undefined
   return a === undefined || b === undefined ? undefined : luminanceContrast(a, b);
 }
 
-/** White or nearly black, whichever is more readable; the latter on an invalid color. */
+/** White or nearly black, whichever is more readable on the background; nearly black on an invalid color. */
 export const readableTextColor = (background: string): string =>
   textColorOn(parseColor(background) ?? [255, 255, 255]);
 

@@ -1,13 +1,13 @@
 /** The country list of the enquiry form (specification, section 3.15): codes, English names, dial prefixes. */
 import { COUNTRY_TABLE } from "./countryTable.ts";
 
-/** One country; its flag is named after `code`. */
+/** One country. Its flag's picture is named after `code`. */
 export interface Country {
-  /** ISO 3166-1 alpha-2, such as GB (and XK, AC and TA, which have prefixes). */
+  /** ISO 3166-1 alpha-2, such as GB. XK, AC and TA are listed too, since they have dial prefixes. */
   readonly code: string;
   /** The English name: what a country question stores. */
   readonly name: string;
-  /** With the plus sign, such as +44. */
+  /** The dial prefix with the plus sign, such as +44. */
   readonly dial: string;
 }
 

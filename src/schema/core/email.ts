@@ -1,4 +1,4 @@
-/** The schema of an email address, for owners and visitors alike: it is read as in an answer. */
+/** The schema of an email address. Owners' and visitors' addresses are read in the same way. */
 import * as v from "valibot";
 import { boundedText } from "./boundedText.ts";
 import { emailProblem, MAX_TYPED_EMAIL_LENGTH, extractEmail } from "./emailAddress.ts";

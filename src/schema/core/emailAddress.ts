@@ -1,13 +1,13 @@
-/** The check of email addresses; without schemas, so that the enquiry form doesn't load a library for them. */
+/** The check of email addresses. It uses no schemas, so that the enquiry form doesn't load a library for them. */
 import * as v from "valibot";
 import { parseUrl } from "./boundedUnicode.ts";
 import { ANSWER_REFUSALS } from "./refusals.ts";
 import { toAscii, stripWrapping } from "./typedNumber.ts";
 
-/** In characters (RFC 5321). */
+/** The longest email address, in characters (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;
 
-/** A pasted one may have a name before it: "Ann Lee <ann@example.com>". */
+/** In characters. A pasted address may have a name before it: "Ann Lee <ann@example.com>". */
 export const MAX_TYPED_EMAIL_LENGTH = 500;
 
 /**
@@ -25,15 +25,15 @@ export function extractEmail(typed: string): string {
 }
 
 /**
- * The address of a mailto URL, whose characters may be percent-encoded (RFC 6068), and of one copied out of a URL
- * (`ann%40example.com`). A percent sign of any other address is its own.
+ * The address of a mailto URL, whose characters may be percent-encoded (RFC 6068), or of an address copied out of a URL
+ * (`ann%40example.com`). Percent signs in other addresses are retained.
  */
 function stripScheme(text: string): string {
   const [address = ""] = text.replace(/^mailto:(?:\/\/)?/i, "").split("?", 1);
   return address === text && text.includes("@") ? text : toAscii(decodeUri(address));
 }
 
-/** A text with a wrong code is returned unchanged. */
+/** Decodes percent-encoding; a text with invalid encoding is returned unchanged. */
 function decodeUri(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -42,7 +42,7 @@ function decodeUri(text: string): string {
   }
 }
 
-/** A domain of ASCII is unchanged. */
+/** The domain in ASCII (IDNA); a domain that is already ASCII is unchanged. */
 function toAsciiDomain(domain: string): string {
   // oxlint-disable-next-line no-control-regex
   const isForeign = /[^\u0000-\u007f]/.test(domain) && !/[/:?#@\\]/.test(domain);

@@ -32,6 +32,6 @@ export interface ErrorBody {
   readonly fields?: Readonly<Record<string, string>>;
   /** The entity's current value, with `changed_elsewhere`. */
   readonly current?: unknown;
-  /** The entity that it is about, in a batch. */
+  /** The entity that the refusal is about, in a request for several entities. */
   readonly name?: string;
 }

@@ -1,6 +1,6 @@
-/** Formats a date for people. */
+/** Dates for people. */
 
-/** 14 March 2027, from an ISO date, or as the language has it; an invalid one is returned unchanged. */
+/** Formats an ISO date in a language, such as 14 March 2027; an invalid date is returned unchanged. */
 export function formatDay(day: string, locale = "en"): string {
   const date = new Date(`${day}T00:00Z`);
   if (Number.isNaN(date.getTime())) return day;

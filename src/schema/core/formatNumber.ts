@@ -1,7 +1,7 @@
 import { ANSWER_REFUSALS } from "./refusals.ts";
 
 /**
- * A whole number, 0 or more, with thousands separators: 5,000. The first call of `toLocaleString` would load language
+ * A whole number, 0 or more, with thousands separators: 5,000. Avoids `toLocaleString`, whose first call loads language
  * tables: 3 ms on the server, many times that on a slow phone.
  */
 export function formatNumber(number: number): string {

@@ -1,8 +1,8 @@
-/** Parses hex colors; separate from other notations, whose names would weigh too much for visitors. */
+/** Parses hex colors. Other notations are parsed in color.ts, whose color names are too large for visitors' pages. */
 
 const HEX_COLOR_PATTERN = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** From 0 to 255 each. */
+/** Channels from 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** The channels of a hex color; undefined if it is invalid. */

@@ -1,8 +1,8 @@
-/** The languages of a site; a module of its own, since only the site settings offer them. */
+/** The languages of a site. Only the site settings load this list. */
 
 /**
- * The languages offered for the site's content, as `lang` values (BCP 47), each in its own name. Dates and
- * hyphenation follow it, and the site's own texts if there are translations.
+ * The languages offered for the site's content, as `lang` values (BCP 47), each in its own name. Dates and hyphenation
+ * follow the content's language, and so do the site's own texts if they are translated.
  */
 export const LANGUAGES = [
   { value: "en", label: "English" },
@@ -31,12 +31,12 @@ export const LANGUAGES = [
   { value: "zh", label: "中文" },
 ] as const;
 
-/** The languages that the site's own texts are translated to (src/web/words); for others they are marked as English. */
+/** The languages of src/web/words. For others, the site's own texts are marked as English. */
 export const TRANSLATED_LANGUAGES = ["en", "de", "fr", "es", "it", "nl", "pl", "pt"] as const;
 
 export type TranslatedLanguage = (typeof TRANSLATED_LANGUAGES)[number];
 
-/** The language of the site's own texts: that of its content, or English without a translation. */
+/** The language of the site's own texts: the content's language if there is a translation, else English. */
 export function translationLanguage(language: string): TranslatedLanguage {
   const base = language.replace(/-.*/s, "").toLowerCase();
   return TRANSLATED_LANGUAGES.find((each) => each === base) ?? "en";

@@ -1,7 +1,7 @@
 /** The luminance of a color, and what is readable on it (WCAG 2.2). */
 import { parseHexColor, type Rgb } from "./hexColor.ts";
 
-/** Relative luminance of red, green and blue from 0 to 255. */
+/** The relative luminance, from 0 to 1, of channels from 0 to 255. */
 export const rgbLuminance = ([red, green, blue]: Rgb): number =>
   0.2126 * linearizeChannel(red / 255) +
   0.7152 * linearizeChannel(green / 255) +
@@ -24,6 +24,6 @@ export function textColorOn(channels: Rgb): string {
   return onWhite > luminanceContrast(ground, rgbLuminance([0, 16, 24])) ? WHITE : NEARLY_BLACK;
 }
 
-/** The same for a hex color; nearly black if it is invalid. */
+/** White or nearly black, whichever is more readable on a hex color; nearly black if the color is invalid. */
 export const textColorOnHex = (color: string): string =>
   textColorOn(parseHexColor(color) ?? [255, 255, 255]);

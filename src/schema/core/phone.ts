@@ -1,15 +1,18 @@
-/** Reads phone numbers as people type them. No visitor's page loads it: it has the tables of all countries. */
+/**
+ * Reads phone numbers as people type them. Visitors' pages don't load this module: its library has all countries'
+ * tables.
+ */
 import { type CountryCode, parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { COUNTRIES, type Country } from "./countries.ts";
 import { cleanTypedPhone, splitExtension, splitPrefix } from "./phoneParts.ts";
 
-/** A number in its parts. */
+/** A phone number in its parts. */
 interface Phone {
-  /** With the plus sign, such as +44; the sign alone before one of no country, nothing in a number without one. */
+  /** With the plus sign, such as +44. Only the plus sign if no country has the prefix; empty for a national number. */
   readonly prefix: string;
-  /** Without what is dialed only within its country; spaced as typed, also at its beginning. */
+  /** Without a trunk prefix, which is dialed only within the country; spaced as typed, also at its beginning. */
   readonly number: string;
-  /** As typed, such as " ext 12", and its digits. */
+  /** The extension as typed, such as " ext 12". */
   readonly extension: string;
   readonly digits: string;
 }
@@ -42,7 +45,7 @@ export function normalizePhone(typed: string): string {
   return prefix + number + extension;
 }
 
-/** The digits to dial, with the prefix if there is one, and those of an extension. */
+/** The digits to dial, with the prefix if there is one, and the digits of an extension. */
 export function dialableNumber(typed: string): {
   readonly number: string;
   readonly digits: string;
@@ -51,11 +54,11 @@ export function dialableNumber(typed: string): {
   return { number: prefix + number.replace(/\D/g, ""), digits };
 }
 
-/** Area codes may be the digits of the country's prefix (55 in Brazil), but such numbers have at most 11 digits. */
+/** In digits. In Brazil an area code may equal the country's prefix (55), but such numbers have at most 11 digits. */
 const MAX_AMBIGUOUS_DIGITS = 11;
 
 /**
- * Typed before numbers of countries that never had them, or have abolished them: 044 in Mexico, 8 in
+ * Trunk prefixes that people still type although their country has none, or has abolished it: 044 in Mexico, 8 in
  * Uzbekistan.
  */
 const OBSOLETE_TRUNK_PATTERN = /^\D{0,3}(?:04[45]|01?|8)/;
@@ -76,7 +79,7 @@ function parseNationalNumber({ code, dial }: Country, number: string) {
   return shorter?.isValid() ? shorter : parsePhoneNumberFromString(number, code as CountryCode);
 }
 
-/** The end of the typed number that has these digits, without half a pair of brackets; undefined if none has. */
+/** The end of the typed number that has these digits, without an unpaired bracket; undefined if no end has them. */
 function restoreTypedSpacing(typed: string, digits: string): string | undefined {
   let start = typed.length;
   for (let count = 0; count < digits.length && start > 0;)

@@ -1,13 +1,13 @@
 /**
- * The parts of a phone number as typed: prefix, number, extension. The caller passes the countries, whose
- * table loads separately.
+ * The parts of a phone number as typed: prefix, number, extension. The caller passes the countries, because their table
+ * loads separately.
  */
 import type { Country } from "./countries.ts";
 import { toAscii } from "./typedNumber.ts";
 
 type Countries = readonly Country[];
 
-/** Among countries that share a prefix, the one with the most numbers. */
+/** For each prefix that countries share, the country with the most numbers. */
 const LARGEST_PREFIX_COUNTRIES = "AU CW FI GB GP IT MA NO RE RU SH US".split(" ");
 
 /** The country of an international number's prefix; the largest if several share it. */
@@ -24,11 +24,11 @@ const PHONE_LABEL_PATTERN =
 export const cleanTypedPhone = (typed: string): string =>
   toAscii(typed).replace(PHONE_LABEL_PATTERN, "");
 
-/** Behind a number: ext 12, x12, #12, and the same in other languages. */
+/** An extension behind a number: ext 12, x12, #12, and the same in other languages. */
 const EXTENSION_PATTERN =
   /[ ,;]{0,3}(?:ext(?:ension|n)?|x|#|,|int(?:erno)?|poste|dw|durchwahl|доб|wew|tst|ramal)[.:=]? {0,3}(\d{1,7})$/i;
 
-/** A number in ASCII, the extension after it as typed, and that one's digits. */
+/** Splits a number in ASCII from its extension, which is returned as typed and as digits. */
 export function splitExtension(text: string) {
   const [extension = "", digits = ""] = EXTENSION_PATTERN.exec(text) ?? [];
   return { number: text.slice(0, text.length - extension.length), extension, digits };
@@ -38,8 +38,8 @@ export function splitExtension(text: string) {
 const INTERNATIONAL_PREFIX_PATTERN = /^[ (]*(?:\+{1,3}|00(?:11)?)[ (]*/;
 
 /**
- * Splits a number as typed at its prefix. Behind one that was chosen, a typed one wins: `+44+49 151 1` is `+49` and
- * ` 151 1`. Undefined for a number without a prefix, or with one of no country.
+ * Splits a number as typed at its prefix. A typed prefix wins over a chosen one before it: `+44+49 151 1` is `+49` and
+ * ` 151 1`. Undefined without a prefix, or if no country has the prefix.
  */
 export function splitPrefix(
   typed: string,

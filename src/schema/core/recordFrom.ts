@@ -1,6 +1,6 @@
 /** Object.fromEntries with typed keys. */
 
-/** `entries` must include every key of `K`, as those made from the list that `K` is derived from do. */
+/** `entries` must include every key of `K`: derive both from the same list. */
 export function recordFrom<K extends string, V>(
   entries: Iterable<readonly [K, V]>,
 ): Readonly<Record<K, V>> {

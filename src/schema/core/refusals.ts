@@ -1,9 +1,9 @@
 /**
- * The refusals for visitors, in English. Calls return these sentences; the site's own pages translate them
- * (src/web/words), using the English one as the key. Each has at most one `{placeholder}`.
+ * The refusals for visitors, in English. Calls return these sentences. The site's own pages translate them
+ * (src/web/words), with the English sentence as the key. Each has at most one `{placeholder}`.
  */
 
-/** Refusals of answers, on the page and on the server. */
+/** Refusals of answers in the enquiry form, used on the page and on the server. */
 export const ANSWER_REFUSALS = {
   required: "{label} is required",
   formChanged: "This form has changed since you opened it. Reload the page to see it.",

@@ -15,7 +15,7 @@ export type Role = (typeof ROLES)[number]["value"];
 
 /** The permissions of routes, and the roles that have them (specification, section 6.1). */
 const PERMISSIONS = {
-  /** Setting up a second factor, which is all that a user without a required one may do. */
+  /** Setting up a second factor: all that users may do until they have the one required of them. */
   secondFactor: ["admin", "editor", "reader"],
   /** The user's own account: password, sessions, login methods. */
   account: ["admin", "editor", "reader"],

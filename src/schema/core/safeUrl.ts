@@ -1,16 +1,16 @@
-/** The rules for URLs that people enter: what may be linked to, and what never. */
+/** The rules for URLs that people enter: which may be linked to, and which never. */
 
 import { MAX_URL_LENGTH, parseUrl } from "./boundedUnicode.ts";
 import { narrowStart, stripWrapping } from "./typedNumber.ts";
 
 const SAFE_SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
-// Browsers interpret control characters and backslashes differently than the check.
+// Browsers interpret control characters and backslashes differently than `URL` does.
 // oxlint-disable-next-line no-control-regex
 const DISGUISE_PATTERN = /[\u0000-\u001f\u007f\\]/;
 
 /**
  * The trimmed URL if it is http, https, mailto, tel or a path with exactly one leading slash, else undefined. Applied
- * on write and again on render.
+ * when a URL is stored and again when it is shown.
  */
 export function safeUrl(input: unknown): string | undefined {
   const address = followableUrl(input);
@@ -37,8 +37,8 @@ const BARE_HOST_PATTERN =
   /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.\p{L}[\p{L}\p{M}\p{N}-]+\.?(?::\d{1,5})?(?:[/?#]|$)/u;
 
 /**
- * The URL of an address as typed or pasted: with https:// before a host, without brackets or quotation marks around
- * it and without a second scheme. Any other text is only trimmed.
+ * The URL of an address as typed or pasted: https:// is added before a host; brackets, quotation marks and a second
+ * scheme are removed. Any other text is only trimmed.
  */
 export function completeUrl(typed: string): string {
   const text = typed.trim();
@@ -50,7 +50,7 @@ export function completeUrl(typed: string): string {
   return BARE_HOST_PATTERN.test(address) ? `https://${address}` : address;
 }
 
-/** The same for pictures. */
+/** Like `followableUrl`, but only for pictures: http, https or a path of this site. */
 export function followablePictureUrl(input: unknown): string | undefined {
   return onlyPictureUrl(followableUrl(input));
 }
@@ -59,8 +59,8 @@ const onlyPictureUrl = (address: string | undefined) =>
   address && /^(https?:|\/)/i.test(address) ? address : undefined;
 
 /**
- * True for a URL that people read differently than browsers: `http:host`, a path on some pages and a host on others,
- * and `https://bank.example@evil.example`, whose host comes last.
+ * True for a URL that people read differently than browsers: `http:host` is a path on some pages and a host on others;
+ * in `https://bank.example@evil.example` the host comes last.
  */
 function isDisguised(address: string): boolean {
   if (!/^https?:/i.test(address)) return false;

@@ -2,19 +2,19 @@
 
 const NUMBER_PATTERN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 
-/** Three digits behind the only separator: thousands in one country, decimals in another. */
+/** Three digits behind the only separator, as in 1.234: thousands in one country, decimals in another. */
 const AMBIGUOUS_PATTERN = /^([+-]?[1-9]\d{0,2})[.,](\d{3})$/;
 
-/** A sign such as € or US$, a code such as EUR, or an abbreviation such as kr. */
+/** A currency: a sign such as € or US$, a code such as EUR, or an abbreviation such as kr. */
 const CURRENCY_PATTERN =
   /[A-Z]{0,3}\p{Sc}|(?<!\p{L})(?:[A-Z]{3}|(?:[Kk]r|Fr|Rs|Rp|R|RM|руб|р|лв|zł|Kč|Ft|lei)\.?)(?!\p{L})/u;
 
-/** 1 500, 1'500, 1.500.000 and 1,50,000. */
+/** Digits with thousands separators: 1 500, 1'500, 1.500.000 and 1,50,000. */
 const GROUPED_DIGITS_PATTERN = /^\d{1,3}(?:([ '.,])\d{3}(?:\1\d{3})*|(?:,\d\d)+,\d{3})$/;
 
 /**
- * The number as a program writes it (1500.5) for one as typed (€1.500,50). Any other text is returned unchanged;
- * one that can be read in two ways only loses its currency.
+ * Converts a number as typed (€1.500,50) to the notation of programs (1500.5). Any other text is returned unchanged. Of
+ * a number that can be read in two ways, only the currency is removed.
  */
 export function parseTypedNumber(typed: string): string {
   const text = toAscii(typed);
@@ -29,10 +29,13 @@ export function parseTypedNumber(typed: string): string {
   return `${sign}${whole.replace(/\D/g, "") || "0"}${decimals && `.${decimals}`}`;
 }
 
-/** Whether a text is a number as a program writes it. */
+/** Whether a text is a number in the notation of programs, such as 1500.5. */
 export const isNumber = (text: string): boolean => NUMBER_PATTERN.test(text);
 
-/** The two numbers that a read text can be, each in an unambiguous form: `1234 / 1.2340`; undefined for any other. */
+/**
+ * The two possible readings of an ambiguous number, each in unambiguous form: `1234 / 1.2340`; undefined for other
+ * texts.
+ */
 export function ambiguousReadings(text: string): string | undefined {
   const [, whole, rest = ""] = AMBIGUOUS_PATTERN.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -40,7 +43,7 @@ export function ambiguousReadings(text: string): string | undefined {
   return `${whole}${rest} / ${whole}.${fraction}`;
 }
 
-/** Without what isn't the number in "-€500", "500 EUR" and "500,-". */
+/** Removes the currency from "-€500", "500 EUR" and "500,-". */
 const stripCurrency = (text: string): string =>
   text
     .replace(CURRENCY_PATTERN, "")
@@ -48,7 +51,7 @@ const stripCurrency = (text: string): string =>
     .trim()
     .replace(/[.,]-$/, "");
 
-/** The digits before and behind the decimal separator: the last one, unless it separates thousands. */
+/** The digits before and after the decimal separator: the last separator, unless it separates thousands. */
 function splitDecimals(amount: string): [string, string] {
   const last = Math.max(amount.lastIndexOf("."), amount.lastIndexOf(","), amount.lastIndexOf("٫"));
   const separator = amount[last] ?? "";
@@ -59,7 +62,7 @@ function splitDecimals(amount: string): [string, string] {
 const FULL_WIDTH_PATTERN = /[\uff01-\uff5e]/g;
 const toHalfWidth = (wide: string) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0);
 
-/** The full-width forms at the beginning of a text in ASCII. */
+/** Converts full-width characters at the beginning of a text to ASCII. */
 export const narrowStart = (text: string): string =>
   text.replace(/^[\uff01-\uff5e]+/, (wide) => wide.replace(FULL_WIDTH_PATTERN, toHalfWidth));
 
@@ -75,8 +78,8 @@ export function stripWrapping(text: string): string {
 }
 
 /**
- * A text that is read by its characters, such as a number or an address: digits of all scripts, full-width forms,
- * spaces and dashes are those of ASCII, invisible marks are removed. Takes a text of bounded length.
+ * Converts a number or an address to ASCII: digits of all scripts, full-width forms, spaces and dashes. Invisible marks
+ * are removed. Takes a text of bounded length.
  */
 export const toAscii = (text: string): string =>
   text
@@ -87,7 +90,7 @@ export const toAscii = (text: string): string =>
     .replace(/\s/g, " ")
     .trim();
 
-/** Digits of a script follow one another from 0 to 9; a run of several tens has one start. */
+/** Converts a digit of any script to ASCII. A script's digits are consecutive; several sets of ten may be adjacent. */
 function toAsciiDigit(digit: string): string {
   let start = digit.codePointAt(0) ?? 0;
   const code = start;

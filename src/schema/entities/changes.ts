@@ -2,9 +2,9 @@
 import { type Entity, entityFields, type StoredItem } from "./entity.ts";
 import type { Field, Fields } from "../kinds/fields.ts";
 
-/** Further changes are only counted. */
+/** The number of changes that are described; further changes are only counted. */
 const MAX_DESCRIBED_CHANGES = 6;
-/** For longer texts only the number of changed words is given. */
+/** In characters. For longer texts only the number of changed words is given. */
 const MAX_QUOTED_LENGTH = 60;
 
 type Values = Readonly<Record<string, unknown>>;

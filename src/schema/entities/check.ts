@@ -24,8 +24,8 @@ export function checkChange(entity: Entity, input: unknown): CheckResult {
 }
 
 /**
- * Checks a whole item before it is stored, after its fields were checked one by one: the rules across fields, and
- * against the item `before`.
+ * Checks a whole item before it is stored, after each field's own check: the rules across fields, and against the
+ * stored item `before`.
  */
 export function checkItem(
   entity: Entity,
@@ -53,7 +53,7 @@ function check(entity: Entity, input: unknown, purpose: CheckPurpose): CheckResu
   return Object.keys(wrong).length > 0 ? createRefusal(entity, wrong) : { ok: true, values };
 }
 
-/** The reading of every value before its check; rich text is read when it is sanitized. */
+/** Normalizes every value before its check, except rich text, which is normalized when it is sanitized. */
 export function normalizeInput(
   { fields, read }: Entity,
   input: Readonly<Record<string, unknown>>,
@@ -84,12 +84,12 @@ export function clientFields(fields: Fields): [string, Field][] {
   return Object.entries(fields).filter(([, field]) => field.setBy === "client");
 }
 
-/** The fields that a form sends of a stored item (`isNew`: of a new one), by name: all that a client sets. */
+/** The fields that a form sends of a stored or a new item, by name: all fields that a client sets. */
 export function sentFields(entity: Entity, isNew: boolean): [string, Field][] {
   return clientFields(entity.fields).filter(([name]) => isNew || !isSetOnce(entity, name));
 }
 
-/** An item below a parent is moved within and between parents by calls of their own. */
+/** Items below a parent are moved within and between parents by separate calls. */
 function isSetOnce(entity: Entity, name: string): boolean {
   if (entity.shape !== "collection") return false;
   const { parent, arrangement, setOnce = [] } = entity;
@@ -97,7 +97,7 @@ function isSetOnce(entity: Entity, name: string): boolean {
   return setOnce.includes(name) || Boolean(parentFields?.includes(name));
 }
 
-/** An item's values as a change without a form sends them: whole, but what needs a permission of its own. */
+/** The values to send to change an item without a form: all fields except those with a permission of their own. */
 export function changeBody(
   entity: Entity,
   item: Readonly<Record<string, unknown>>,
@@ -111,15 +111,15 @@ export function initialValues<F extends Fields>(fields: F): { [K in keyof F]: F[
   return Object.fromEntries(pairs) as { [K in keyof F]: F[K]["initial"] };
 }
 
-/** The schema of the stored value: a singleton's object, a collection's list, one record. */
+/** The schema of a stored value: an object for a singleton, an array for a collection, one record. */
 export function storedSchema(entity: Entity): v.GenericSchema<unknown, unknown> {
   const item = itemSchema(entity);
   return entity.shape === "collection" ? v.array(item) : item;
 }
 
 /**
- * The schema of one stored item, record or singleton. A missing field gets its initial value, and fields of later
- * releases are retained: so adding a field needs no new version.
+ * The schema of one stored item, record or singleton. Missing fields get their initial value and unknown fields are
+ * retained, so adding a field needs no new version.
  */
 export function itemSchema(entity: Entity): v.GenericSchema<unknown, Record<string, unknown>> {
   const entries = Object.entries(entityFields(entity)).map(([name, field]) => [

@@ -1,7 +1,7 @@
 /** The period during which visitors see something, as the owner enters it. */
 import { optionalWallTime } from "../kinds/timeKinds.ts";
 
-/** The names of the two fields, as an entity declares them. */
+/** The names of the two fields that limit the period, as an entity declares them. */
 export interface DisplayPeriod {
   readonly from: string;
   readonly until: string;

@@ -9,15 +9,15 @@ import type { DisplayPeriod } from "./displayPeriod.ts";
 export type Migrations = Readonly<Record<number, (value: unknown) => unknown>>;
 
 interface EntityBase<F extends Fields> {
-  /** The name it is exported and registered under: `pressFeatures`. */
+  /** The name it is exported and registered under, such as `pressFeatures`. */
   readonly key: string;
-  /** Derived from the key: `press-features`, for the data file and `/api/{name}`. */
+  /** The name of the data file and of `/api/{name}`, derived from the key: `press-features`. */
   readonly name: string;
-  /** Its name for people, in the singular for lists. */
+  /** The name for people, in the singular for lists. */
   readonly label: string;
-  /** Its plural; default: the label and an s. */
+  /** The plural of the label; default: the label and an s. */
   readonly plural: string;
-  /** The section it belongs to: a picture is shown as used "In {section}". */
+  /** The section that the entity belongs to: a picture is shown as used "In {section}". */
   readonly section: string;
   /**
    * Of the stored value; raised only when it can't be read otherwise: an added field has its initial value until it
@@ -26,45 +26,44 @@ interface EntityBase<F extends Fields> {
   readonly version: number;
   readonly fields: F;
   readonly migrations?: Migrations;
-  /** The roles that may read it over HTTP; "none" has no generated routes. */
+  /** The roles that may read the entity over HTTP; "none": no routes are generated. */
   readonly readers: "everyone" | "owner" | "none";
-  /** The extra it is part of: visitors see it only while the extra is on (extra.ts). */
+  /** The extra that the entity is part of: visitors see it only while the extra is on (extra.ts). */
   readonly extra?: string;
-  /** The fields that limit when visitors see it (displayPeriod.ts). */
+  /** The fields that limit when visitors see the entity or its items (displayPeriod.ts). */
   readonly window?: DisplayPeriod;
   /**
-   * The times when an item changes automatically, in addition to that window, in milliseconds since 1970;
-   * `zone` is the site's. Used only by the server.
+   * The times when an item changes automatically, in addition to `window`, in milliseconds since 1970; `zone` is the
+   * site's.
    */
   changeTimes?(item: ValueOf<F>, zone: string): readonly number[];
   /** The editor of its section in the dashboard. */
   readonly tab?: SectionTab;
-  /** The permission to change it; for records, to read and mark them. For others, `readers` applies. */
+  /** The permission to change the entity; for records, to read and mark them. Other reads follow `readers`. */
   readonly permission: Permission;
   /** The message for a missing required field (specification, section 5.1), instead of the field's own. */
   readonly missingFieldMessage?: string;
   /**
-   * Rules across fields, such as an end before its start: messages by field, empty if all is well. Applied to whole
-   * items only (`checkItem`), after each field's own check; `before` is the stored item, where the server checks a
-   * change.
+   * Rules across fields, such as an end before its start: messages by field, empty if all is well. Applied only to
+   * whole items (`checkItem`), after each field's own check; `before` is the stored item.
    */
   rules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
-  /** Normalizes a client's values where one depends on another, before each is checked. */
+  /** Normalizes a client's values where one field depends on another, before each is checked. */
   read?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
-  /** Messages after a write, where they aren't derived from the label (see `messagesFor`). */
+  /** Messages after a write, if they aren't derived from the label (see `getWriteMessages`). */
   readonly messages?: CustomMessages;
-  /** The time for which browsers may cache it, in milliseconds; default: it doesn't expire. */
+  /** How long browsers may cache it, in milliseconds; default: it doesn't expire. */
   readonly freshFor?: number;
-  /** Retained when a whole backup is restored in the dashboard: users, sent mail. */
+  /** True for data that restoring a whole backup in the dashboard doesn't replace: users, sent mail. */
   readonly isKeptOnRestore?: boolean;
-  /** Keeps earlier revisions: true for the owner's content. */
+  /** Whether earlier revisions are kept: true for the owner's content. */
   readonly history: boolean;
 }
 
 /** One value, such as the hero: GET and POST `/api/{name}`. */
 export interface Singleton<F extends Fields = Fields> extends EntityBase<F> {
   readonly shape: "singleton";
-  /** Holds a section's three colors, and names the color set of a look that they come from (looks.ts). */
+  /** Set on the settings of a section with three colors: the color set of a look that they come from (looks.ts). */
   readonly colors?: ColorRole;
 }
 
@@ -115,14 +114,14 @@ export interface RecordsEntity<
   readonly parent?: Parent;
   /** The fields held in memory, for filtering. */
   readonly keys: readonly K[];
-  /** Keys that few records have: those are indexed, so that no others are searched. */
+  /** Keys that few records have. They are indexed, so that finding them reads no other records. */
   readonly rare?: readonly K[];
   /**
    * The field with the time from which personal traces are retained for the retention days; one of `keys`.
    */
   readonly collectedAt?: K;
   readonly unique?: keyof F & string;
-  /** Written even on a full disk, from the reserve: needed for deletions. */
+  /** True if records are written even on a full disk, from the reserve: needed for deletions. */
   readonly isNeededOnFullDisk?: boolean;
   /** The form of a record that routes return, if it differs from the stored one. */
   readonly toResponse?: (record: ValueOf<F>) => object;
@@ -146,11 +145,11 @@ export const getParentId = (
   item: Readonly<Record<string, unknown>>,
 ): string => String(item[field]);
 
-/** Whether its items name people. */
+/** Whether an entity's items name people. */
 export const hasPersonalData = (entity: Entity): boolean =>
   Object.values(entityFields(entity)).some(({ personal }) => personal === "named");
 
-/** Returns a function that finds all texts in an item that name its person. */
+/** Returns a function that finds all texts in an item that name the item's person. */
 export function createPersonTextFinder(entity: Entity): (record: StoredItem) => string[] {
   const defaultsOf = Object.entries(entityFields(entity)).filter(
     ([, { personal }]) => personal === "named",

@@ -4,7 +4,7 @@ import type { Entity } from "./entity.ts";
 /** An optional section; its entities name it as their `extra`. */
 export interface Extra {
   readonly label: string;
-  /** Its purpose, in the gallery and beside its tab's title. */
+  /** The extra's purpose, in the gallery and beside its tab's title. */
   readonly description: string;
   readonly group: keyof typeof EXTRA_GROUPS;
 }

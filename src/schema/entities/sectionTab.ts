@@ -1,4 +1,4 @@
-/** The dashboard's editor of a section, as far as it doesn't follow from the label and the fields. */
+/** The editor of a section in the dashboard, where it doesn't follow from the label and the fields. */
 
 /** The available icons (web/admin/tabs/icons.ts). */
 export type IconName =
@@ -14,13 +14,13 @@ export type IconName =
 
 /** The tab of a section, which has a list or a single value. */
 export interface SectionTab {
-  /** Default: a page. An extra's icon is declared with its tab (tabs/extraTabs.ts). */
+  /** Default: the icon of a page. An extra's icon is declared with its tab (tabs/extraTabs.ts). */
   readonly icon?: IconName;
   /** A short line beside the title. */
   readonly note?: string;
   /** The content of a section without a list, as named in Styles; default: "your text". */
   readonly contains?: string;
-  /** The first step, for an empty list. */
+  /** The first step for the owner, shown in an empty list. */
   readonly empty?: string;
   /**
    * Two sample items for an empty list; the first also uses its fields' placeholders. In texts `{name}` is the
@@ -31,22 +31,22 @@ export interface SectionTab {
   readonly row?: RowFields;
   /** The list's subtab, if the section has settings; default: `list`, with the section's name. */
   readonly list?: readonly [key: string, label: string];
-  /** Above the list; default: "All {plural}". */
+  /** The title above the list; default: "All {plural}". */
   readonly title?: string;
-  /** The button for a new item; default: "Add New". */
+  /** The label of the button for a new item; default: "Add New". */
   readonly add?: string;
   /** The question before deleting an item, or false; default: "Are you sure you want to delete this {label}?" */
   readonly deletionQuestion?: string | false;
   /** Shows the form in a dialog with these titles; default: in the list. */
   readonly dialog?: CreateUpdateLabels;
-  /** The labels of its button, normally and while saving. */
+  /** The labels of the form's button, normally and (`saving`) while saving. */
   readonly save?: CreateUpdateLabels;
   readonly saving?: CreateUpdateLabels;
   /** Fields side by side in the form, at the first one's position. */
   readonly pairs?: readonly (readonly [string, string])[];
   /** Rarely needed fields, folded at the end of the form. */
   readonly fold?: { readonly title: string; readonly fields: readonly string[] };
-  /** An item's id is sent with its fields (specification, section 8.3). */
+  /** Requests send an item's id with its fields (specification, section 8.3). */
   readonly sendsId?: true;
   /** Fields left out of requests while they are empty and were so before; those of its window always are. */
   readonly sendIfSet?: readonly string[];

@@ -10,7 +10,7 @@ export interface ViewTime {
   readonly zone: string;
 }
 
-/** When an item is shown, in milliseconds since 1970; infinite where unlimited. */
+/** The period in which an item is shown, in milliseconds since 1970; infinite where unlimited. */
 interface DisplaySpan {
   readonly from: number;
   readonly until: number;
@@ -31,7 +31,9 @@ export function findVisibilityChanges(entity: Entity, item: object, zone: string
   );
 }
 
-/** Cached by item, as items are immutable: computing an instant takes microseconds, and there are hundreds. */
+/**
+ * Cached by item, as items are immutable: computing an instant takes microseconds, and pages have hundreds of items.
+ */
 const spanCache = new WeakMap<object, DisplaySpan & { readonly zone: string }>();
 
 function displaySpan({ window }: Entity, item: object, zone: string): DisplaySpan {
@@ -51,8 +53,8 @@ function displaySpan({ window }: Entity, item: object, zone: string): DisplaySpa
 }
 
 /**
- * The instant of a local time, in milliseconds since 1970. A time skipped by a clock change counts as an hour later,
- * and of a repeated one the first counts.
+ * The instant of a local time, in milliseconds since 1970. A time skipped by a clock change counts as an hour later; of
+ * a repeated time, the first counts.
  */
 export const localTimeToInstant = (wall: string, zone: string): number =>
   Temporal.PlainDateTime.from(wall).toZonedDateTime(zone, { disambiguation: "compatible" })

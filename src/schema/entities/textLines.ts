@@ -1,4 +1,4 @@
-/** Text with one entry per line. Unlike in options (textKinds.ts), commas don't separate. */
+/** Text with one entry per line. Unlike in `optionLines` (textKinds.ts), commas don't separate entries. */
 import { type Field, longText, type Options } from "../kinds/fields.ts";
 
 /** At most `most` lines; stored as typed. */

@@ -11,7 +11,7 @@ export interface VisibilityContext extends ViewTime {
   readonly on: readonly string[];
 }
 
-/** The visitor's view of a stored object or list at that time; for an extra that is off, that of an empty site. */
+/** The visitors' view of a stored object or list; if its extra is off, the view is that of an empty site. */
 export function createVisitorView<T>(entity: Entity, value: T, sight: VisibilityContext): T {
   const shown = visiblePart(entity, value, sight);
   const names = visitorFieldNames(entity);
@@ -30,13 +30,13 @@ export function visiblePart<T>(entity: Entity, value: T, sight: VisibilityContex
   return (isAll ? value.filter(isSeen) : []) as T;
 }
 
-/** Names of the fields that visitors see: not owner-only ones, nor unknown ones of a later release. */
+/** The names of fields that visitors see: neither owner-only fields nor unknown fields of a later release. */
 function visitorFieldNames({ fields }: Entity): ReadonlySet<string> {
   const ours = Object.entries(fields as Fields).filter(([, { audience }]) => audience !== "owner");
   return new Set(ours.map(([name]) => name));
 }
 
-/** Runs for hundreds of items whenever a page is rendered. */
+/** Picks fields with a plain loop, as each rendering of a page picks them for hundreds of items. */
 function pickFields(names: ReadonlySet<string>, item: object): object {
   const shown: Record<string, unknown> = {};
   for (const name in item)

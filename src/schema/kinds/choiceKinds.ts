@@ -6,7 +6,7 @@ export const CHOICE = kind("choice");
 export const TOGGLE = kind("toggle", {
   describeChange: (label, _, after) => `${label} turned ${after ? "on" : "off"}`,
 });
-/** A toggle without an input: a part of the dashboard sets it. */
+/** A kind of toggle without an input in forms; a dedicated part of the dashboard sets it. */
 export const MARK = { ...TOGGLE, name: "mark", hasNoInput: true } as const;
 
 /** One of several values, with labels for the owner. */

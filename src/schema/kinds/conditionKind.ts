@@ -6,7 +6,7 @@ import { ANSWER_REFUSALS } from "../core/refusals.ts";
 
 export const CONDITION = internalKind("condition");
 
-/** Met only if one of these `values` was the answer to a question. */
+/** Met only if one of these `values` was the answer to the question `fieldId`. */
 export interface Condition {
   readonly fieldId: string;
   readonly values: readonly string[];
@@ -15,7 +15,7 @@ export interface Condition {
 const WORDS = ANSWER_REFUSALS.chooseSome;
 const MOST = 20;
 
-/** A condition; null for what is always asked. */
+/** A condition, or null for a question that is always asked. */
 export function condition(label: string): Field<Condition | null> {
   const value = v.pipe(boundedText(500, WORDS), v.nonEmpty(WORDS));
   const values = v.pipe(

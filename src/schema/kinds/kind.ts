@@ -6,8 +6,8 @@ import { hasControlCharacters, CONTROL_CHARACTERS_MESSAGE } from "../core/invisi
 import type { Permission } from "../core/roles.ts";
 
 /**
- * A kind of field, with what applies to all its fields. The function that declares such a field follows below it; its
- * input in the dashboard is in web/admin/editor/FieldInput.tsx, by name.
+ * A kind of field, with what applies to all its fields. Its input in the dashboard is in
+ * web/admin/editor/FieldInput.tsx, by name.
  */
 interface Kind {
   readonly name: string;
@@ -17,7 +17,7 @@ interface Kind {
   readonly isCounted?: true;
   /** Typed text may be another spelling of a value, which then replaces it. */
   readonly isRewritten?: true;
-  /** Its values are HTML: sanitized when they are saved, and again when they are shown. */
+  /** Values are HTML: sanitized when they are saved, and again when they are shown. */
   readonly isHtml?: true;
   /** The URLs of a value's pictures: for uploads in use, and for hosts in a page's security policy. */
   picturesIn?(value: string): readonly string[];
@@ -50,16 +50,16 @@ export interface Field<T = unknown> {
   readonly required: boolean;
   /** "owner": never sent to visitors. */
   readonly audience: "everyone" | "owner";
-  /** Needed to change it, in addition to the entity's. */
+  /** The permission needed to change the field, in addition to the entity's. */
   readonly permission?: Permission;
   /** A change needs a proof: it is mailed to addresses that anyone may have typed. */
   readonly isProofNeeded?: true;
   /**
-   * "create" and "save": set by the server then, and ignored from clients; "change": set when an item of a list becomes
-   * different, by a restore too; "server": set by the server at other times.
+   * Who sets the field. Values from clients are ignored except for "client". "change": the server sets it when an item
+   * of a list changes, even by a restore; "server": the server sets it at other times.
    */
   readonly setBy: "client" | "create" | "save" | "change" | "server";
-  /** An offset added to that time, in milliseconds. */
+  /** An offset added to the time that the server sets, in milliseconds. */
   readonly offsetMs?: number;
   /**
    * "named": names a record's person, who can have it shown and erased by email address. "trace": left by a visit,

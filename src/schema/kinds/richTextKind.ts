@@ -28,7 +28,7 @@ export function richText(label: string, options: Options<string> = {}): Field<st
   });
 }
 
-/** Far more than any page needs. Each takes time to sanitize, and an unclosed one slows down those after it. */
+/** Far more tags than any page needs. Each takes time to sanitize, and an unclosed tag slows down those after it. */
 const MOST_TAGS = 5000;
 
 const SOUP = "This text has too much formatting. Remove some of it or paste it as plain text.";
@@ -38,7 +38,7 @@ const refuseSoup = (html: string) =>
 
 /** True when rich text has neither text nor a picture. */
 function isBlankHtml(html: string): boolean {
-  // A match can't cross another tag's start, so that many unclosed tags cost nothing.
+  // The pattern stops at the next tag's start, so that many unclosed tags cost nothing.
   return !/<img\s/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
 }
 

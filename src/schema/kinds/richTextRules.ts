@@ -1,23 +1,17 @@
-/**
- * The content allowed in rich text (specification, section 5.8): one rule for the editor, and for the server
- * that stores it.
- */
+/** The content allowed in rich text (specification, section 5.8), for the editor and for the server. */
 import { safePictureUrl, safeUrl } from "../core/safeUrl.ts";
 
 export const RICH_TAGS = "p a strong b em i u s ul ol li h1 h2 h3 blockquote br span img".split(
   " ",
 );
 
-/**
- * Every other element that browsers show as a block (HTML, section 15.3), but for lists: each ends a paragraph. A row of
- * a table is a line.
- */
+/** Block elements (HTML, section 15.3) other than lists: each ends a paragraph. A table's row is a line. */
 export const OTHER_BLOCKS: readonly string[] =
   "address article aside body caption center dd details dialog div dl dt fieldset figcaption figure footer form h4 h5 h6 header hgroup hr legend listing main nav optgroup option plaintext pre search section summary table tbody td tfoot th thead tr xmp".split(
     " ",
   );
 
-/** Separates a row's cells. */
+/** The separator between the cells of a table's row. */
 export const BETWEEN_CELLS = " · ";
 
 /** The most levels of an indent, and of lists within each other. */
@@ -28,10 +22,10 @@ export const INDENT_STEP = 20;
 /** A link's address; undefined for what may not be linked to, which becomes plain text. */
 export const richLink = (address: unknown): string | undefined => safeUrl(address);
 
-/** A picture that is its own address. */
+/** The pattern of data URLs of pictures. */
 export const DATA_PICTURE = /^data:image\/(?:png|jpeg|gif|webp);base64,[a-z\d+/=\s]+$/i;
 
-/** A picture's address: one of `safePictureUrl`, or the picture itself. */
+/** A picture's address: a URL that `safePictureUrl` accepts, or a data URL. */
 export const richPicture = (address: string): string | undefined =>
   DATA_PICTURE.test(address) ? address : safePictureUrl(address);
 
@@ -51,13 +45,10 @@ const STYLES: Readonly<Record<string, (value: string) => string | undefined>> = 
   "padding-left": richIndent,
 };
 
-/** No style attribute that is worth reading is longer. */
+/** In characters; longer style attributes are ignored. */
 const LONGEST_STYLE = 2000;
 
-/**
- * The allowed part of a `style` attribute, and the styles that Quill's classes represent; empty if there is
- * none.
- */
+/** The allowed part of a `style` attribute, and the styles that Quill's classes represent; may be empty. */
 export function richStyle(style = "", className = ""): string {
   const styles = new Map<string, string>();
   for (const declaration of style.slice(0, LONGEST_STYLE).split(";")) {
@@ -73,7 +64,7 @@ export function richStyle(style = "", className = ""): string {
   return Array.from(styles, ([name, value]) => `${name}:${value}`).join(";");
 }
 
-/** An indent in whole steps of 10 px or 1 em, of eight levels at most: deeper ones are brought down. */
+/** An indent in whole steps of 10 px or 1 em, of at most eight levels; deeper indents become eight levels. */
 export function richIndent(value: string): string | undefined {
   const [, digits = "", unit = ""] = /^(\d{1,4}(?:\.\d{1,4})?)(px|pt|r?em)$/i.exec(value) ?? [];
   if (unit === "") return undefined;
@@ -85,7 +76,7 @@ export function richIndent(value: string): string | undefined {
 const cappedLength = (count: number, most: number, unit: string) =>
   count > 0 ? `${Math.min(count, most)}${unit}` : undefined;
 
-/** The editor of earlier content wrote these classes instead of styles. */
+/** The styles for classes of Quill, the editor of earlier content, which wrote classes instead of styles. */
 function* quillStyles(className: string): Generator<[string, string]> {
   const [, levels] = /(?:^|\s)ql-indent-(\d{1,2})(?:\s|$)/.exec(className) ?? [];
   const steps = Math.min(Number(levels ?? 0), MOST_LEVELS);

@@ -26,7 +26,7 @@ const wallText = v.pipe(
 
 function isDay(text: string): boolean {
   const at = DAYS.test(text) ? new Date(`${text}T00:00Z`) : undefined;
-  // Date turns 30 February into 2 March.
+  // JavaScript's `Date` turns 30 February into 2 March.
   return at !== undefined && Number(at) > 0 && at.toISOString().startsWith(text);
 }
 
@@ -37,7 +37,7 @@ const HOURS = /^T(?:[01]\d|2[0-3]):[0-5]\d$/;
 export const day = (label: string, options: Options<string | null> = {}): Field<string | null> =>
   field(LOCAL_DAY, label, orNull(dayText), null, options);
 
-/** A local time, converted to an instant only where needed: in the zone beside it, or the site's. */
+/** A local time in its item's time zone, or else the site's. It is converted to an instant only where needed. */
 export const wallTime = (label: string): Field<string> =>
   field(WALL_TIME, label, wallText, "", { required: true });
 

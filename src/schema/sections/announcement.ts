@@ -10,7 +10,7 @@ export const extra: Extra = {
   group: "home",
 };
 
-/** Without a text it isn't shown. */
+/** The announcement is hidden while its text is empty. */
 export const announcement = singleton("announcement", "Announcement", {
   extra: "announcement",
   window: DISPLAY_PERIOD,

@@ -3,7 +3,7 @@ import { singleton } from "../entities/entity.ts";
 import { EXTRAS } from "./extras.ts";
 import { names } from "../kinds/fields.ts";
 
-/** An unknown name that is already stored is retained: another release switched it on. */
+/** Unknown names that are already stored are retained: another release switched those extras on. */
 export const extras = singleton("extras", "Extras", {
   messages: { save: { failure: "Couldn't change your sections" } },
   rules({ on }, before): Record<string, string> {

@@ -1,26 +1,28 @@
-/** When a date begins and is over; for the server only, as browsers get computed values. */
+/** The start and end of an event. Used only by the server; browsers get computed values. */
 import { localTimeToInstant } from "../entities/shownAt.ts";
 import { HOUR } from "../core/time.ts";
 
-/** The fields with a date's times. */
+/** The fields with an event's times. */
 interface EventTimes {
   readonly startsAt: string;
   readonly endsAt: string | null;
   readonly allDay: boolean;
-  /** Empty: the site's. */
+  /** An IANA name; if empty, the site's time zone applies. */
   readonly timeZone: string;
 }
 
-/** The assumed length of a date without an end. */
+/** The assumed length of an event without an end. */
 export const DEFAULT_EVENT_MS = 3 * HOUR;
 
-/** When it begins, in milliseconds since 1970; for an all-day date, with its day. `zone` is the site's. */
+/** When an event begins, in milliseconds since 1970; an all-day event begins with its day. `zone` is the site's. */
 export function eventStart({ startsAt, allDay, timeZone }: EventTimes, zone: string): number {
   const wall = allDay ? `${startsAt.slice(0, 10)}T00:00` : startsAt;
   return localTimeToInstant(wall, timeZone || zone);
 }
 
-/** When it is over: at its end, after its last day, or three hours after its start. */
+/**
+ * When an event is over, in milliseconds since 1970: at its end, after its last day, or three hours after its start.
+ */
 export function eventEnd(times: EventTimes, zone: string): number {
   const { startsAt, endsAt, allDay, timeZone } = times;
   if (allDay) return localTimeToInstant(`${nextDay(endsAt ?? startsAt)}T00:00`, timeZone || zone);

@@ -11,7 +11,7 @@ interface ListedExtra extends Extra {
   readonly icon: IconName | undefined;
 }
 
-/** In the order of the gallery and of their tabs. */
+/** All extras, in the order of the gallery and of their tabs. */
 export const EXTRAS: readonly ListedExtra[] = Object.entries(EXTRA_MODULES).map(
   ([key, { extra, ...declared }]) => {
     const entities: readonly Entity[] = Object.values(declared);

@@ -1,6 +1,6 @@
 /**
- * A hero's placement of a picture of a person, so that no text covers a face: beside the text or above it. A picture
- * that isn't known to show a face remains a background.
+ * Where a hero places a picture of a person, so that no text covers a face: beside the text or above it. A picture
+ * without a known face remains a background.
  */
 import { type Picture, objectPositionOf, type Point } from "../pictures/pictures.ts";
 
@@ -10,7 +10,7 @@ export interface PortraitLayout {
   readonly shape: "upright" | "wide";
   /** The picture is on the left, because at the right its face would look out of the page. */
   readonly isMirrored: boolean;
-  /** Its edge is so light that it would fade into a dark page like fog. */
+  /** The picture's edge is so light that it would look like fog on a dark page. */
   readonly hasLightRim: boolean;
   /** Width to height. */
   readonly ratio: number;
@@ -29,7 +29,7 @@ const DEFAULT_FACE: Point = { x: 50, y: 30 };
 /** As a gray from 0 to 255: luminance 0.7. */
 const MIN_LIGHT_EDGE_GRAY = 217;
 
-/** A hero's placement of a picture whose title `begins` at one side; undefined for a background. */
+/** Where a hero places a picture; undefined for a background. */
 export function createPortraitLayout(
   picture: Picture | undefined,
   begins: "left" | "right",
@@ -62,7 +62,7 @@ function portraitPosition({ cuts, focus }: Picture, face: Point): Point {
 
 /** The mean gray of a picture's upper edge, from its measured light (scrim.ts); undefined if unmeasured. */
 export function topEdgeGray(light: string): number | undefined {
-  // Twelve patches, each with the 10th and the 90th percentile of gray.
+  // `light` describes twelve patches, each with the 10th and the 90th percentile of gray.
   const grays = Array.from(light.slice(0, 24), (digit) => 17 * Number.parseInt(digit, 16));
   if (grays.length < 24) return undefined;
   return Math.round(grays.reduce((sum, gray) => sum + gray, 0) / grays.length);

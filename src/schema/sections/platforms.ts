@@ -61,8 +61,8 @@ export const OFFERED_PLATFORMS: readonly Platform[] = [
 ];
 
 /**
- * Includes those that aren't offered but may be stored, since the welcome assistant asks for them: they have an icon
- * and a name too. In the order of the icon sprite.
+ * All platforms, in the order of the icon sprite. Some aren't offered but may be stored, since the welcome assistant
+ * asks for them; they need an icon and a name too.
  */
 export const ALL_PLATFORMS: readonly Platform[] = [
   { value: "whatsapp", label: "WhatsApp", color: "#25D366", example: "https://wa.me/number" },
@@ -76,7 +76,7 @@ export const SAVE_EXAMPLE_QUESTION = "This is still the example link. Save it an
 export const profileUrlBase = (value: string): string | undefined =>
   /^(.*)username$/.exec(getPlatform(value).example)?.[1];
 
-/** The URL of a page on a platform by its name, such as `@annlee`; any other text is returned unchanged. */
+/** The profile URL for a user name such as `@annlee`; any other text is returned unchanged. */
 export function completeProfileUrl(value: string, typed: string): string {
   const [, name] = /^@?((?!www\.)[\w.-]{1,60})$/.exec(typed.trim()) ?? [];
   const base = profileUrlBase(value);

@@ -15,7 +15,7 @@ export const sectionPlaceField = () =>
     "coaching",
   );
 
-/** Whether a section with these settings is on a page; while they are unknown, it is on none. */
+/** Whether a section with these settings is on a page; false while the settings are unknown. */
 export function isOnPage(page: SectionPage, settings: object = {}): boolean {
   const { place }: { readonly place?: unknown } = settings;
   return place === page || place === "both";

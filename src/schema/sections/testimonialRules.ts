@@ -3,7 +3,7 @@
 /** The longest text and the longest name, in characters. */
 export const MAX_TESTIMONIAL_LENGTH = 600;
 export const MAX_NAME_LENGTH = 80;
-/** The longest note on who agreed. */
+/** In characters: the longest note on who agreed. */
 export const MAX_CONSENT_NOTE_LENGTH = 500;
 
 /** The default questions for people who are asked for a testimonial. */

@@ -76,9 +76,9 @@ export const testimonials = collection("testimonials", "Testimonial", {
       personal: "named",
       hint: "Only you see this. To find their data, search for this address on the Email tab.",
     }),
-    /** Set when they wrote it themselves. */
+    /** Set if the testimonial's author submitted it. */
     receivedAt: { ...timestamp("Received", "server"), audience: "owner" },
-    /** The owner hasn't decided about it yet; set by a card of its own. */
+    /** True until the owner accepts or rejects the testimonial, on a separate card. */
     isWaiting: {
       ...toggle("Needs your review", false, { audience: "owner" }),
       kind: MARK,
@@ -113,7 +113,7 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
   messages: {
     delete: { success: "Request canceled", failure: "Couldn't cancel the request" },
   },
-  // A used link can take its testimonial back for as long as that exists.
+  // A used link doesn't count: its author can withdraw the testimonial with it for as long as the testimonial exists.
   countsTowardLimit: ({ usedAt }) => usedAt === null,
   isReplaceable: ({ usedAt, expiresAt }, now) => usedAt === null && (expiresAt ?? "") < now,
   fields: {
@@ -122,7 +122,7 @@ export const testimonialRequests = collection("testimonialRequests", "Request", 
     createdAt: timestamp("Requested", "create"),
     expiresAt: timestamp("Expires", "create", { offsetMs: 60 * DAY }),
     usedAt: timestamp("Used", "server"),
-    /** The testimonial written with it. */
+    /** The testimonial written with this link. */
     testimonialId: {
       ...internal("Testimonial", v.nullable(v.string()), null),
       setBy: "server" as const,

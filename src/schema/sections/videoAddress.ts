@@ -8,7 +8,7 @@ interface PlayableVideo {
   readonly host: VideoHost;
   /** The video's page, for use as a link. */
   readonly page: string;
-  /** The frame's URL, which starts playing. */
+  /** The frame's URL, with autoplay. */
   readonly frame: string;
 }
 
@@ -18,7 +18,7 @@ export const FRAME_ORIGINS: Readonly<Record<VideoHost, string>> = {
   Vimeo: "https://player.vimeo.com",
 };
 
-/** The message for a URL with several videos. */
+/** The message for the URL of a channel. */
 export const NOT_A_SINGLE_VIDEO_MESSAGE = "That's a channel. Paste the link to a single video.";
 
 /** The video at a URL; undefined for other hosts, whose URLs are ordinary links. */
@@ -41,7 +41,7 @@ function parseAddress(address: string): URL | undefined {
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 }
 
-/** Compares the whole host name: a similar one belongs to somebody else. */
+/** Compares the whole host name, since a similar name belongs to somebody else. */
 function findVideoHost({ hostname }: URL): VideoHost | undefined {
   const name = hostname.replace(/^(?:www|m|music|player|studio)\./, "");
   if (["youtube.com", "youtu.be", "youtube-nocookie.com"].includes(name)) return "YouTube";
@@ -96,12 +96,12 @@ function parseVimeo({ pathname, searchParams, hash }: URL): PlayableVideo | unde
   };
 }
 
-/** `#t=90s` */
+/** The start time in a URL's fragment, such as `#t=90s`. */
 const fragmentTime = (hash: string): string => (hash.startsWith("#t=") ? hash.slice(3) : "");
 
 const TIME_PATTERN = /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,5})s?)?$/;
 
-/** `90`, `90s` or `1m30s`; 0 for anything else. */
+/** Seconds from `90`, `90s` or `1m30s`; 0 for anything else. */
 function parseSeconds(text: string): number {
   const [, hours, minutes, seconds] = TIME_PATTERN.exec(text.slice(0, 12)) ?? [];
   return Number(hours ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0);
