@@ -4,7 +4,9 @@ import { QueryClient } from "@tanstack/react-query";
 import { type CallOptions, callWithHeaders, CallError } from "../../shared/api.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 
-/** Never stale unless a query sets it; no refetch on focus or by a timer, no retries. */
+/**
+ * The cache of everything read from the server. By default, data never becomes stale, and failed reads aren't retried.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -13,7 +15,7 @@ export const queryClient = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      // Offline, requests must fail with a message instead of waiting.
+      // By default, offline requests wait for a connection. They must fail instead, so that a message is shown.
       networkMode: "always",
     },
   },
@@ -28,7 +30,7 @@ export const api = {
   post: <T>(path: string, body?: unknown) => requestBody<T>(path, { method: "POST", body }),
   put: <T>(path: string, body?: unknown) => requestBody<T>(path, { method: "PUT", body }),
   delete: <T>(path: string) => requestBody<T>(path, { method: "DELETE" }),
-  /** Any of these, with the response's headers: a list's total, an ETag. */
+  /** Makes a call with any method and also returns the response's headers, such as a list's total or an ETag. */
   call: <T>(path: string, options?: CallOptions) =>
     retryWithSession(() => callWithHeaders<T>(path, options)),
 };
@@ -55,13 +57,13 @@ export async function retryWithSession<T>(makeCall: () => Promise<T>): Promise<T
   }
 }
 
-/** A proxy in between may answer with an HTML page, which is no message for people. */
+/** Drops the message of a failure if it is an HTML page. A proxy in between may answer with one. */
 function withoutHtmlMessage(error: unknown): unknown {
   if (error instanceof CallError && error.message.startsWith("<")) error.message = "";
   return error;
 }
 
-/** Whether a new login would fix the refusal. */
+/** Whether the server refused a call because the session has ended. */
 export function isSessionOver(error: unknown): boolean {
   return error instanceof CallError && error.status === 401;
 }
@@ -69,30 +71,30 @@ export function isSessionOver(error: unknown): boolean {
 const isReauthenticationNeeded = (error: unknown) =>
   error instanceof CallError && error.body.code === "proof_needed";
 
-/** Set while calls wait for the owner; a dialog resolves it. */
+/** Set while refused calls wait for a login or the password. A dialog ends the wait. */
 export interface ReauthenticationWait {
-  /** Done: the waiting requests are repeated. */
+  /** Repeats the waiting calls. */
   readonly resume: () => void;
-  /** Not now: the waiting requests fail with their refusals. */
+  /** Lets the waiting calls fail. */
   readonly giveUp: () => void;
 }
 
 const sessionWait = signal<ReauthenticationWait | null>(null);
 const reauthenticationWait = signal<ReauthenticationWait | null>(null);
 
-/** Opens the "Log in again" dialog; null while the session is fine. */
+/** The wait for a new login, for the "Log in again" dialog. Null if no call waits. */
 export const useSessionWait = () => useSignalValue(sessionWait);
 
-/** Opens the dialog for the password. */
+/** The wait for the password, for its dialog. Null if no call waits. */
 export const useReauthenticationWait = () => useSignalValue(reauthenticationWait);
 
-/** The calls that wait for the password fail with their refusals. */
+/** Closes the password dialog. The calls that wait for the password fail. */
 export const cancelReauthentication = () => reauthenticationWait.value?.giveUp();
 
 const requestLogin = createWaiter(sessionWait);
 const requestReauthentication = createWaiter(reauthenticationWait);
 
-/** All calls share one dialog. */
+/** Creates a function that waits for a dialog. Concurrent calls share one wait, so only one dialog opens. */
 function createWaiter(wait: { value: ReauthenticationWait | null }): () => Promise<boolean> {
   let waiting: Promise<boolean> | undefined;
   return () =>

@@ -1,4 +1,4 @@
-/** Unsaved input. It survives changing tabs and, on this device, reloading (draftStorage.ts). */
+/** Unsaved input of forms. Drafts survive changing tabs and, on the same device, reloading (draftStorage.ts). */
 import { signal } from "@preact/signals-react";
 import type { EntityKey } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/entities/messages.ts";
@@ -7,86 +7,92 @@ import { toastSuccess } from "../../ui/messages.ts";
 import { useSignalValue } from "../../ui/useSignalValue.ts";
 import type { RequestBody } from "./writes.ts";
 
-/** The item id of a draft that isn't in its list yet. */
+/** The item id of a draft for an item that isn't stored yet. */
 export const NEW_ITEM_ID = "new";
 
 export type DraftPhase = "clean" | "unsaved" | "saving" | "saved" | "failed" | "conflict";
 
-/** The saving of a draft. Plain data, so that a draft can be saved without its form. */
+/** How a draft is saved. This is plain data, so that a draft can be saved while its form isn't shown. */
 export interface SaveSettings {
   /** The initial values of a new item. */
   readonly initial?: RequestBody;
-  /** Singletons of one group are saved in one write, all or none. */
+  /** The name of a group of singletons that are saved in one write, all or none. */
   readonly group?: string;
-  /** Its toasts' messages, if they aren't the entity's. */
+  /** Toast messages that replace the entity's. */
   readonly messages?: Partial<WriteMessages>;
-  /** Its form itself shows the state of saving, conflicts included: for one that autosaves, and is often left. */
+  /**
+   * True if the form itself shows the state of saving, including conflicts. For forms that autosave and are often
+   * left.
+   */
   readonly showsOwnState?: true;
 }
 
-/** The object of a draft; `part` distinguishes several of one entity. */
+/** What a draft belongs to. `part` distinguishes several drafts of one entity. */
 export interface DraftAddress {
   readonly key: EntityKey;
-  /** The list it is in, for form steps and fields. */
+  /** The id of the list's parent, for form steps and fields. */
   readonly parent?: string | undefined;
-  /** The item's id in a list, or NEW; undefined for a singleton. */
+  /** The item's id, or NEW_ITEM_ID. Undefined for a singleton. */
   readonly item?: string | undefined;
   readonly part?: string | undefined;
 }
 
-/** The id of a draft: made of its address, and never taken apart. */
+/** Builds a draft's id from its address. The id is never parsed. */
 export const createDraftId = ({ key, parent, item, part }: DraftAddress): string =>
   [key, parent, item, part].filter((each) => each !== undefined).join("/");
 
-/** A draft: the fields that differ from stored values, and the state of saving. */
+/** A draft: the fields that differ from the stored values, and the state of saving. */
 export interface DraftState extends SaveSettings, DraftAddress {
   readonly id: string;
-  /** The tab that shows it, with the amber dot. */
+  /** The key of the tab that shows the form, for the tab's amber dot. */
   readonly tab: string;
-  /** Its name in the save bar. */
+  /** The form's name in the save bar. */
   readonly name: string;
-  /** True for forms stored by useUnsentForm.ts: not the fields of an entity, and not saved here. */
+  /**
+   * True for forms with their own submit button (useUnsentForm.ts). These aren't fields of an entity and aren't saved
+   * by the save bar.
+   */
   readonly hasOwnSubmit?: true;
-  /** False for forms with a button of their own. */
+  /** False for forms with their own save button. */
   readonly isInSaveBar: boolean;
   readonly changes: Readonly<Record<string, unknown>>;
-  /** The ETag of the values shown at the first change. */
+  /** The ETag of the stored values at the time of the first change. */
   readonly etag: string | null;
   readonly errors: Readonly<Record<string, string>>;
   readonly phase: DraftPhase;
-  /** Why it couldn't be saved, as a sentence. */
+  /** The reason why saving failed, as a sentence. */
   readonly reason: string;
-  /** The toast of the failure, dismissed with its cause. */
+  /** The id of the toast about a failed save. The toast is dismissed once its cause is fixed. */
   readonly toast?: number | undefined;
-  /** Typed in another window of this browser, which also autosaves it. */
+  /** True if the draft is being edited in another window of this browser. That window also autosaves it. */
   readonly isEditedInOtherWindow?: boolean;
-  /** The values stored now, after a conflict. */
+  /** The values that somebody else stored, after a conflict. */
   readonly otherValue?: Readonly<Record<string, unknown>> | undefined;
-  /** Their ETag. */
+  /** The ETag of `otherValue`. */
   readonly otherEtag?: string | null | undefined;
 }
 
 /** By id. Components follow them by `useDrafts` and `useUnsavedDrafts`. */
 export const drafts = signal<Readonly<Record<string, DraftState>>>({});
 
-/** All drafts, those at rest included. */
+/** All drafts, including those without changes. */
 export const useDrafts = (): readonly DraftState[] => Object.values(useSignalValue(drafts));
 
 export const useUnsavedDrafts = (): readonly DraftState[] => useDrafts().filter(isUnsaved);
 
-/** The draft that somebody else saved first, while the owner has to choose. */
+/** The draft that awaits the user's decision because somebody else saved first. */
 export const useConflictingDraft = () => useDrafts().find(({ phase }) => phase === "conflict");
 
-/** The present state of a draft, outside of rendering. */
+/** Returns a draft's current state. For code outside of components. */
 export const findDraft = (id: string): DraftState | undefined => drafts.value[id];
 
-/** Changes a draft's state; does nothing without that draft. */
+/** Changes a draft's state. Does nothing if the draft doesn't exist. */
 export function patchDraft(id: string, change: Partial<DraftState>): void {
   const draft = drafts.value[id];
   if (draft) drafts.value = { ...drafts.value, [id]: { ...draft, ...change } };
 }
 
-/** Sets a field; `stored` decides whether it is a change. */
+/** Sets a field's value. The field counts as changed only if the value differs from `stored`. */
 export function changeDraft(
   draft: DraftState,
   name: string,
@@ -102,19 +108,19 @@ export function changeDraft(
   drafts.value = { ...drafts.value, [draft.id]: { ...draft, ...typed } };
 }
 
-/** Lists are equal if they have the same names in the same order. */
+/** Compares two field values. Lists must have the same values in the same order. */
 export function isSameValue(value: unknown, stored: unknown): boolean {
   if (!Array.isArray(value) || !Array.isArray(stored)) return Object.is(value, stored);
   return value.length === stored.length && value.every((each, at) => Object.is(each, stored[at]));
 }
 
-/** Conflicts are unsaved until the owner decides. */
+/** Turns drafts with a conflict back into unsaved ones, until the user decides. */
 export function postponeConflicts(): void {
   for (const { id, phase } of Object.values(drafts.value))
     if (phase === "conflict") patchDraft(id, { phase: "failed" });
 }
 
-/** Discards a draft: stored values count again. */
+/** Discards a draft, so that its form shows the stored values again. */
 export function discardDraft(id: string): void {
   const { [id]: _, ...others } = drafts.value;
   drafts.value = others;
@@ -122,31 +128,34 @@ export function discardDraft(id: string): void {
 
 const discardCounts = new Map<string, number>();
 
-/** The number of times the owner discarded this draft: anything begun earlier doesn't belong to the next. */
+/**
+ * How often the user discarded this draft. An operation begun before the last discard must not change the draft
+ * anymore.
+ */
 export const discardCount = (id: string): number => discardCounts.get(id) ?? 0;
 
 export const countDiscard = (id: string) => void discardCounts.set(id, discardCount(id) + 1);
 
-/** Like `discardDraft`, at the owner's request: its messages go too. */
+/** Discards a draft at the user's request, together with its messages. */
 export function discardByOwner(id: string): void {
   dismissFailure(drafts.value[id]);
   countDiscard(id);
   discardDraft(id);
 }
 
-/** Like `discardByOwner` for several, with Undo for a slip. */
+/** Discards several drafts at the user's request, with Undo in a toast. */
 export function discardDrafts(ids: readonly string[]): void {
   const discarded = findUnsavedDrafts().filter(({ id }) => ids.includes(id));
   ids.forEach(discardByOwner);
   toastSuccess("Changes discarded", { label: "Undo", onPress: () => restoreDrafts(discarded) });
 }
 
-/** The error is being fixed or discarded: its toast closes. */
+/** Closes the toast about a failed save, since its error is being fixed or discarded. */
 function dismissFailure(draft: DraftState | undefined): void {
   if (draft?.toast !== undefined) dismissToast(draft.toast);
 }
 
-/** Removes drafts of deleted items, and returns them for a restore. */
+/** Removes the drafts of deleted items. Returns the removed drafts for a later `restoreDrafts`. */
 export function removeDrafts(ids: readonly string[]): DraftState[] {
   const deletedIds = new Set<string | undefined>(ids);
   const aside = findUnsavedDrafts().filter(
@@ -156,13 +165,13 @@ export function removeDrafts(ids: readonly string[]): DraftState[] {
   return aside;
 }
 
-/** Restores drafts that were taken out; newer input is retained. */
+/** Restores removed drafts. Drafts begun since then are kept. */
 export function restoreDrafts(aside: readonly DraftState[]): void {
   const back = Object.fromEntries(aside.map((draft) => [draft.id, toStoredDraft(draft)]));
   drafts.value = { ...back, ...drafts.value };
 }
 
-/** A draft without its state in this window. */
+/** A draft as it is stored on this device, without the state that belongs to this window. */
 export function toStoredDraft(draft: DraftState): DraftState {
   const { otherValue: _, otherEtag: __, toast: ___, isEditedInOtherWindow: ____, ...rest } = draft;
   return { ...rest, phase: "unsaved", reason: "", errors: {} };
@@ -176,7 +185,7 @@ export function isUnsaved(draft: DraftState): boolean {
   return Object.keys(draft.changes).length > 0;
 }
 
-/** The ids of a draft and of unsaved drafts in its group, in the order begun. */
+/** The ids of a draft and of the unsaved drafts in its group, in the order of their creation. */
 export function findDraftIdsSavedTogether(id: string): string[] {
   const group = drafts.value[id]?.group;
   if (group === undefined) return [id];

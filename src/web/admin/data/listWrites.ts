@@ -1,4 +1,4 @@
-/** Reorders and deletes within a list: each is saved at once, with a toast and Undo. */
+/** Reorders a list and deletes its items. Each change is saved at once, with Undo in a toast. */
 import { entities, type EntityKey } from "../../../schema/index.ts";
 import { getWriteMessages } from "../../../schema/entities/messages.ts";
 import { queryClient } from "./client.ts";
@@ -7,7 +7,7 @@ import { announce, toastFailure, toastSuccess } from "../../ui/messages.ts";
 import { entityQueryKey } from "./useEntity.ts";
 import { deleteItem, refetchEntity, restoreItem, sendOrder, runWithToast } from "./writes.ts";
 
-/** The minimum of an arranged list's item. */
+/** The fields that every item of an ordered list has. */
 export interface ArrangedItem {
   readonly id: string;
 }
@@ -16,22 +16,28 @@ export interface ReorderableList<T extends ArrangedItem> {
   readonly entity: EntityKey;
   readonly parent?: string | undefined;
   readonly nameOf: (item: T) => string;
-  /** The filter of the entity's items in this list; default: all. */
+  /** Selects the entity's items that this list shows. Default: all. */
   readonly isListed?: ((item: T) => boolean) | undefined;
-  /** The toast for a new order; by default that it is saved. */
+  /** The toast's message about a new order. Default: that the order is saved. */
   readonly movedMessage?: ((ids: readonly string[]) => string | undefined) | undefined;
 }
 
-/** A list's stored and wanted order, as ids, while moves are being saved. */
+/** The ids of a list in stored and in wanted order, while moves are being saved. */
 interface PendingOrder {
   stored: readonly string[];
   wanted: readonly string[];
 }
 
-/** By the list's name in the cache: two concurrent writes could arrive in any order. */
+/**
+ * Lists with a save under way, by query key. Two concurrent writes could arrive in the wrong order, so moves wait
+ * here.
+ */
 const pendingOrders = new Map<string, PendingOrder>();
 
-/** Moves an item up (-1) or down from its current position, which the page may not show yet. */
+/**
+ * Moves an item up (-1) or down (1). The position is read from the cache, since the page may not show the latest move
+ * yet.
+ */
 export function moveItem<T extends ArrangedItem>(
   list: ReorderableList<T>,
   id: string,
@@ -41,7 +47,7 @@ export function moveItem<T extends ArrangedItem>(
   if (ids) void reorderList(list, ids, id);
 }
 
-/** The ids with this one moved up (-1) or down; undefined at the end of the list. */
+/** Moves an id up (-1) or down (1) among `ids`. Undefined if the id is already at that end. */
 export function moveId(ids: readonly string[], id: string, step: 1 | -1): string[] | undefined {
   const from = ids.indexOf(id);
   const passed = ids[from + step];
@@ -50,8 +56,8 @@ export function moveId(ids: readonly string[], id: string, step: 1 | -1): string
 }
 
 /**
- * Shows and saves a new order; `moved` is announced. Moves during a save follow in one write, with one Undo for all. If
- * a write fails, the stored order is shown again.
+ * Shows a new order at once and saves it. `moved` is announced to screen readers. Moves during a save follow in one
+ * more write, and one Undo reverts all. If a write fails, the stored order is shown again.
  */
 export async function reorderList<T extends ArrangedItem>(
   list: ReorderableList<T>,
@@ -100,7 +106,7 @@ function announceMove<T extends ArrangedItem>(
     announce(`${list.nameOf(item)} moved to position ${ids.indexOf(moved) + 1} of ${ids.length}`);
 }
 
-/** The cached items, before the page shows the latest change. */
+/** The list's items in the cache, which may be newer than what the page shows. */
 function cachedItems<T extends ArrangedItem>({ entity, parent }: ReorderableList<T>): readonly T[] {
   const cached: { value: readonly T[] } | undefined = queryClient.getQueryData(
     entityQueryKey(entity, parent),
@@ -115,7 +121,7 @@ const cachedIds = <T extends ArrangedItem>(list: ReorderableList<T>): string[] =
     .map(({ id }) => id);
 };
 
-/** Cancels reads under way, which would restore the old order. */
+/** Shows an order before it is saved. Cancels reads under way, which would bring back the old order. */
 function showOrder<T extends ArrangedItem>(list: ReorderableList<T>, ids: readonly string[]): void {
   const queryKey = entityQueryKey(list.entity, list.parent);
   void queryClient.cancelQueries({ queryKey });
@@ -124,8 +130,8 @@ function showOrder<T extends ArrangedItem>(list: ReorderableList<T>, ids: readon
 }
 
 /**
- * Deletes an item, which is then in the bin for 30 days. Drafts of it and of its children (`belonging`, by id) are
- * removed and restored with it. `messages` describe the result. Resolves to whether it was deleted.
+ * Deletes an item, which remains in the bin for 30 days. The drafts of the item and its children (`belonging`, by id)
+ * are removed, and restored with the item. `messages` describe the result. Resolves to whether the item was deleted.
  */
 export async function deleteWithUndo(
   key: EntityKey,
@@ -136,7 +142,7 @@ export async function deleteWithUndo(
   const ids = [id, ...belonging];
   let typed: DraftState[] = [];
   const undo = async () => {
-    // First, so that it is based on the list with the item restored.
+    // Drafts are restored once the list contains the item again.
     restoreDrafts(typed);
     if (!(await undoDelete(key, id))) typed = removeDrafts(ids);
   };
@@ -147,7 +153,7 @@ export async function deleteWithUndo(
   return (await runWithToast(messages, remove, () => void undo())) !== undefined;
 }
 
-/** Restores a deleted item to its position. Resolves to whether it worked. */
+/** Restores a deleted item to its old position. Resolves to whether that succeeded. */
 export async function undoDelete(key: EntityKey, id: string): Promise<boolean> {
   const { label } = entities[key];
   const messages = {

@@ -1,13 +1,13 @@
-/** Reads server paths that aren't an entity's: the state of the mail, the people. */
+/** Reads server paths that aren't an entity's, such as the state of the mail or the list of people. */
 import { type QueryKey, queryOptions, useQuery } from "@tanstack/react-query";
 import { api, queryClient } from "./client.ts";
 
 interface ResourceOptions<T> {
-  /** After how many milliseconds it is read again, for example while a message waits; false for never. */
+  /** Returns the polling interval in milliseconds, for example while a message waits. False for no polling. */
   readonly every?: (value: T) => number | false;
-  /** True: cached until a write reads it again. Default: read whenever a screen shows it anew. */
+  /** True: cached until a write refetches it. Default: read each time that a screen shows it. */
   readonly isCached?: boolean;
-  /** Reads more than the path's body. */
+  /** Replaces the read of the path's body, for example to read more than the body. */
   readonly read?: (path: string) => Promise<T>;
   readonly key?: QueryKey;
 }
@@ -25,7 +25,7 @@ export function createResource<T>(path: string, options: ResourceOptions<T> = {}
   });
 }
 
-/** The value, as `Read` shows it; an error only if there is no older value. */
+/** Reads a resource, in the props of `Read`. The error is set only if there is no older value. */
 export function useResource<T>(of: Resource<T>, { enabled = true } = {}) {
   const { data: value, error, refetch, isFetching } = useQuery({ ...of, enabled });
   return {
@@ -36,7 +36,7 @@ export function useResource<T>(of: Resource<T>, { enabled = true } = {}) {
   };
 }
 
-/** Reads these paths and those below again, after a change. */
+/** Refetches the given paths and those below them, after a change. */
 export async function refetchPaths(...paths: readonly string[]): Promise<void> {
   await Promise.all(
     paths.map((path) => queryClient.invalidateQueries({ queryKey: toQueryKey(path) })),
@@ -48,5 +48,5 @@ export function setCachedValue<T>(of: Resource<T>, value: T): void {
   queryClient.setQueryData(of.queryKey, value);
 }
 
-/** "/api/mail/domain" is ["mail", "domain"]. */
+/** Converts a path to a query key: "/api/mail/domain" is ["mail", "domain"]. */
 const toQueryKey = (path: string): QueryKey => path.split("/").slice(2);

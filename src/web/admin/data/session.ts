@@ -16,27 +16,27 @@ const CURRENT_USER_KEY: QueryKey = ["auth", "me"];
 
 /** The response of GET /api/auth/passkey-login. */
 interface LoginState {
-  /** Whether a passkey can be used. */
+  /** Whether passkeys can be used. */
   readonly possible: boolean;
   readonly isLoggedIn: boolean;
   /** Whether the site has an owner. */
   readonly isSetUp: boolean;
 }
 
-/** The login page's data; an error if nobody can log in at all. */
+/** The login page's data. Fails with an error if nobody can log in here. */
 export function useLoginState() {
   return useQuery({
     queryKey: ["auth", "login"],
     queryFn: () => callApi<LoginState>("/api/auth/passkey-login"),
-    // Cached past its session, it would redirect back and forth forever.
+    // Once the session has changed, a cached answer would redirect back and forth forever.
     gcTime: 0,
   });
 }
 
 /**
- * The current user: cached for 5 minutes, not retried; a 401 means none (specification, section 4.13). When a session
- * ends, the user stays cached and the password is asked for in place: without a user the login page would replace the
- * dashboard, with everything open in it.
+ * Reads the current user, cached for 5 minutes and not retried. A 401 means that nobody is logged in (specification,
+ * section 4.13). When a session ends, the cached user remains and a dialog asks for the password. Otherwise the login
+ * page would replace the dashboard and everything open in it.
  */
 const currentUserQuery = queryOptions({
   queryKey: CURRENT_USER_KEY,
@@ -52,22 +52,25 @@ const currentUserQuery = queryOptions({
   },
 });
 
-/** The user when last read. */
+/** The user from the cache, without a request. */
 export const getCachedUser = () => queryClient.getQueryData<CurrentUser | null>(CURRENT_USER_KEY);
 
-/** Records the user; the next visit preloads what they read (inline/owner.ts). */
+/** Records whether a user is logged in, so that inline/owner.ts can preload the dashboard's data at the next visit. */
 function recordUser(user: CurrentUser | null): CurrentUser | null {
   rememberLogin(user !== null && hasPermission(user.role, "site"));
   return user;
 }
 
-/** Whether the user's role has a permission: `const may = usePermission(); may("content")`. */
+/**
+ * Returns a function that tells whether the user's role has a permission: `const may = usePermission();
+ * may("content")`.
+ */
 export function usePermission(): (permission: Permission) => boolean {
   const { value: user } = useCurrentUser();
   return (permission) => hasPermission(user?.role ?? "", permission);
 }
 
-/** The server's reason why nobody can log in here; undefined if they can. */
+/** The server's reason why nobody can log in here. Undefined if logging in is possible. */
 export function describeRefusal(error: Error | null): string | undefined {
   return error instanceof CallError && error.status === 403 ? error.message : undefined;
 }
@@ -80,11 +83,14 @@ export function setCurrentUser(user: CurrentUser | null): void {
 interface LoginOptions {
   readonly username?: string;
   readonly onLoggedIn: () => void | Promise<void>;
-  /** The place where failures are shown; default: a toast. */
+  /** Where failures are shown. Default: in a toast. */
   readonly failsAt?: "password";
 }
 
-/** The login form. `wantsMore`: the password is right and a second factor is needed (frame/SecondFactor.tsx). */
+/**
+ * The state of the login form. `wantsMore` means that the password is right and a second factor is needed
+ * (frame/SecondFactor.tsx).
+ */
 export function useLogin({ username = "", onLoggedIn, failsAt }: LoginOptions) {
   const [wantsMore, setWantsMore] = useState(false);
   const form = useForm(useFormValues({ username, password: "" }), {
@@ -108,7 +114,7 @@ export function useLogin({ username = "", onLoggedIn, failsAt }: LoginOptions) {
 const isSecondFactorWanted = (error: unknown) =>
   error instanceof CallError && error.body.code === "second_factor";
 
-/** The site's zone until its owner sets one. */
+/** The browser's time zone, which the site has until its owner sets one. */
 export const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Takes a username or an email address. Throws CallError with the server's message. */
@@ -124,7 +130,7 @@ export async function logOut(): Promise<void> {
   setCurrentUser(null);
 }
 
-/** A login from a new browser, until the user confirms it. */
+/** A login from a browser that the user hasn't confirmed yet. */
 export interface UnseenLogin {
   readonly id: string;
   readonly at: string;

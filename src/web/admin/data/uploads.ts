@@ -1,9 +1,9 @@
-/** The uploaded files; addPictures.ts uploads more. */
+/** Reads the uploaded files. New files are uploaded by addPictures.ts. */
 import type { Item } from "../../../schema/index.ts";
 import { type Pictures, variantUrl } from "../../../schema/pictures/pictures.ts";
 import { useEntity } from "./useEntity.ts";
 
-/** An upload in the dashboard's list; `usedIn` names the sections that show it. */
+/** An upload in the dashboard's list. `usedIn` names the sections that show the file. */
 export type Upload = Item<"uploads"> & { readonly usedIn?: readonly string[] };
 
 /** Every upload, newest first. */
@@ -23,7 +23,7 @@ export function thumbnailUrl({ url, widths }: Upload): string {
   return smallest === undefined ? url : variantUrl(url, smallest);
 }
 
-/** The details of pictures that pages need, by address. */
+/** Maps pictures' addresses to the details that pages need to show them. */
 export function createPictures(files: readonly Upload[]): Pictures {
   return Object.fromEntries(
     files.map((file) => [
@@ -40,7 +40,7 @@ const sortKey = ({ createdAt, id }: Item<"uploads">) => `${createdAt ?? ""} ${id
 
 const SIZE_UNITS = ["B", "KB", "MB", "GB"] as const;
 
-/** "312.4 KB" for a number of bytes: B, KB, MB or GB with one decimal. */
+/** Formats a number of bytes as B, KB, MB or GB with one decimal: "312.4 KB". */
 export function formatFileSize(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log(bytes) / Math.log(1024)), 3);
   return `${(bytes / 1024 ** power).toFixed(1)} ${SIZE_UNITS[power]}`;

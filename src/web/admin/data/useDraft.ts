@@ -1,4 +1,4 @@
-/** The state of a form, from a declaration: `const draft = useDraft("hero")`. */
+/** Connects a form to its draft: values, errors, saving. */
 import { createContext, useContext, useEffect, useRef } from "react";
 import {
   checkChange,
@@ -29,18 +29,18 @@ import { createReadParams, useEntity } from "./useEntity.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The tab around a component; drafts show their amber dot there. */
+/** The key of the tab around a component. A tab with unsaved drafts shows an amber dot. */
 export const TabContext = createContext("");
 
-/** A draft's differences from a whole singleton saved by the bar. */
+/** The options of a draft. By default, a draft is a whole singleton saved by the save bar. */
 interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddress, "key"> {
-  /** Its name in the save bar; default: the entity's label. */
+  /** The form's name in the save bar. Default: the entity's label. */
   readonly name?: string;
-  /** Shown in the save bar; default: true for singletons, as items have a button of their own. */
+  /** Whether the save bar shows the draft. Default: true for singletons. Items have their own save button. */
   readonly inBar?: boolean;
-  /** Autosaves this long after the last change, in milliseconds. */
+  /** The delay between the last change and autosaving, in milliseconds. Without a delay, there is no autosaving. */
   readonly autosave?: number | undefined;
-  /** Called once saved, while its form is shown. */
+  /** Called when the draft has been saved, if its form is still shown. */
   readonly onSaved?: () => void;
   readonly initial?: Partial<Item<K>>;
 }
@@ -49,28 +49,28 @@ interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddr
 export interface Draft<K extends EntityKey = any> {
   readonly id: string;
   readonly key: K;
-  /** Its item isn't stored yet. */
+  /** Whether the item isn't stored yet. */
   readonly isNew: boolean;
-  /** Stored values with unsaved changes. */
+  /** The stored values, overridden by unsaved changes. */
   readonly values: Item<K>;
   readonly stored: Item<K>;
-  /** False while stored values are loading. */
+  /** False while the stored values are loading. */
   readonly ready: boolean;
   readonly loadError: Error | null;
   readonly reload: () => void;
   readonly dirty: readonly string[];
   readonly errors: Readonly<Record<string, string>>;
   readonly phase: DraftPhase;
-  /** Somebody else saved first, and the owner hasn't chosen yet. */
+  /** True if somebody else saved first and the user hasn't chosen between the versions yet. */
   readonly hasConflict: boolean;
-  /** Why it couldn't be saved, as a sentence; else empty. */
+  /** The reason why saving failed, as a sentence. Empty if it didn't. */
   readonly reason: string;
   readonly set: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
-  /** Checks one field, as on blur. */
+  /** Validates one field, as when it loses focus. */
   readonly check: (name: string) => void;
-  /** Resolves to whether it is stored. */
+  /** Saves the changes. Resolves to whether they are stored. */
   readonly save: () => Promise<boolean>;
-  /** Like `save`, also without changes. */
+  /** Saves even without changes. Resolves to whether the values are stored. */
   readonly saveAgain: () => Promise<boolean>;
   readonly discard: () => void;
 }
@@ -108,9 +108,9 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     hasConflict: state.otherValue !== undefined,
     reason: state.reason,
     set: (name, value) => {
-      // An upload may finish after its form was discarded: then the picture is only in the library.
+      // An upload may finish after its form was discarded. Its picture then stays in the library only.
       if (discardCount(id) !== before) return;
-      // Until it is loaded, the default is shown: choosing just that may be a change.
+      // While the stored value is loading, the form shows the default. Choosing the default may still be a change.
       changeDraft(current(), name, value, ready ? stored[name] : undefined);
     },
     check: (name) => {
@@ -126,7 +126,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
   };
 }
 
-/** A draft without changes; `tab` is the one that shows it. */
+/** A draft without changes. `tab` is the key of the tab that shows its form. */
 export function createEmptyDraft(
   key: EntityKey,
   id: string,
@@ -170,14 +170,15 @@ function useAutosave(
   useEffect(() => {
     if (delay === undefined || phase !== "unsaved" || Object.keys(changes).length === 0) return;
     if (isEditedInOtherWindow) return;
-    // Incomplete values wait: they would be refused every second. A quiet form shows why.
+    // Incomplete values aren't autosaved, since the server would refuse them every time. Forms that show their own
+    // state try anyway, to show the reason.
     if (!showsOwnState && !checkChange(entities[key], changes).ok) return;
     const timer = setTimeout(() => void saveDraft(id), delay);
     return () => clearTimeout(timer);
   }, [id, key, changes, phase, showsOwnState, isEditedInOtherWindow, delay]);
 }
 
-/** A draft that was being saved and is now at rest is stored, whoever started it: form, bar or dialog. */
+/** Calls `onSaved` when the draft has been saved, whether by the form, the save bar or a dialog. */
 function useOnSaved(phase: DraftPhase, onSaved: (() => void) | undefined): void {
   const before = useRef(phase);
   useEffect(() => {
@@ -187,7 +188,6 @@ function useOnSaved(phase: DraftPhase, onSaved: (() => void) | undefined): void 
   });
 }
 
-/** Also rechecks fields with errors, since a rule over several may hold again. */
 /** Shows what was typed as it will be stored, such as an address with its https://. */
 function showStoredForm(draft: DraftState, name: string, values: Values, stored: unknown): void {
   const entity = entities[draft.key];
@@ -198,6 +198,7 @@ function showStoredForm(draft: DraftState, name: string, values: Values, stored:
   changeDraft(draft, name, checked.values[name], stored);
 }
 
+/** Validates a field, and fields with errors again: a rule over several fields may now hold. */
 function checkField(draft: DraftState, name: string, values: Values): void {
   const entity = entities[draft.key];
   const whole = checkItem(entity, values);

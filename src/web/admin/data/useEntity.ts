@@ -4,7 +4,7 @@ import { type Content, entities, type EntityKey } from "../../../schema/index.ts
 import { readEtag, freshnessMs } from "../../shared/api.ts";
 import { api } from "./client.ts";
 
-/** The stored value, and the ETag that a write sends back. */
+/** The stored value and its ETag, which a write sends back so that the server can detect conflicts. */
 interface StoredWithEtag<K extends EntityKey> {
   readonly value: Content<K>;
   readonly etag: string | null;
@@ -15,12 +15,12 @@ interface EntityRead<K extends EntityKey> {
   readonly value: Content<K> | undefined;
   readonly etag: string | null;
   readonly isPending: boolean;
-  /** The failed read, if there is no older value. */
+  /** The error of a failed read. Null while an older value can be shown. */
   readonly error: Error | null;
   readonly reload: () => void;
 }
 
-/** Reads an entity; only of `parent`, for form steps, form fields and submissions. */
+/** Reads an entity. For form steps, form fields and submissions, reads only those of `parent`. */
 export function useEntity<K extends EntityKey>(
   key: K,
   parent?: string,
@@ -36,7 +36,7 @@ export function useEntity<K extends EntityKey>(
   };
 }
 
-/** An entity's query, for reads outside components. */
+/** An entity's query, for reads outside of components. */
 export function createEntityQuery<K extends EntityKey>(key: K, parent?: string) {
   return queryOptions({
     queryKey: entityQueryKey(key, parent),
@@ -45,7 +45,7 @@ export function createEntityQuery<K extends EntityKey>(key: K, parent?: string) 
   });
 }
 
-/** The parameter of an item's read: a record's id; else the parent, whose whole list is read. */
+/** The URL parameter of a read: a record's id, or the id of the parent whose whole list is read. */
 export function createReadParams(
   key: EntityKey,
   { item, parent }: { readonly item?: string | undefined; readonly parent?: string | undefined },

@@ -1,4 +1,4 @@
-/** The dashboard's writes: each survives an ended session, and refetches what it changed. */
+/** The dashboard's writes. A write waits out an ended session and refetches what it changed. */
 import { type Content, entities, type EntityKey, type Item } from "../../../schema/index.ts";
 import type { WriteMessages } from "../../../schema/entities/messages.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
@@ -10,8 +10,8 @@ import { entityPath, entityQueryKey } from "./useEntity.ts";
 export type RequestBody = Readonly<Record<string, unknown>>;
 
 /**
- * Runs a write and shows the result in a toast, with `undo` as its button. Returns the result of `act`, or undefined if
- * it failed.
+ * Runs a write and shows its result in a toast. `undo` is the toast's button. Resolves to the result of `act`, or to
+ * undefined if the write failed.
  */
 export async function runWithToast<T>(
   messages: WriteMessages,
@@ -29,7 +29,7 @@ export async function runWithToast<T>(
   }
 }
 
-/** Saves a singleton (POST). With `etag`, refused with 412 if someone else saved since. */
+/** Saves a singleton (POST). With an `etag`, the server refuses with 412 if somebody else has saved since. */
 export function saveEntity<K extends EntityKey>(key: K, body: RequestBody, etag?: string | null) {
   return writeToEntity<Content<K>>(key, entityPath(key), {
     method: "POST",
@@ -45,7 +45,7 @@ interface EntityChange {
   readonly etag?: string | null;
 }
 
-/** Saves several singletons in one write, all or none (POST). Resolves to them, in this order. */
+/** Saves several singletons in one write, all or none (POST). Resolves to the stored singletons in the given order. */
 export async function saveEntities(changes: readonly EntityChange[]): Promise<object[]> {
   const sent = changes.map(({ key, body, etag }) => ({
     name: entities[key].name,
@@ -61,14 +61,14 @@ export async function saveEntities(changes: readonly EntityChange[]): Promise<ob
   return saved.map(({ value }) => value);
 }
 
-/** As in the server's `content/singletons.ts`. */
+/** One saved singleton in the server's response (`content/singletons.ts`). */
 interface SavedEntity {
   readonly value: object;
   readonly etag: string;
   readonly previousEtag: string;
 }
 
-/** Adds an item to a list (POST). Resolves to it, with its new id. */
+/** Adds an item to a list (POST). Resolves to the stored item with its new id. */
 export function createItem<K extends EntityKey>(key: K, body: RequestBody) {
   return writeToEntity<Item<K>>(key, entityPath(key), { method: "POST", body });
 }
@@ -87,12 +87,12 @@ export function updateItem<K extends EntityKey>(
   });
 }
 
-/** Deletes an item (DELETE); `onDeleted` runs before its list is refetched. */
+/** Deletes an item (DELETE). `onDeleted` runs before the list is refetched. */
 export function deleteItem(key: EntityKey, id: string, onDeleted?: () => void) {
   return writeToEntity<object>(key, itemPath(key, id), { method: "DELETE" }, onDeleted);
 }
 
-/** Restores an item from the bin (POST /api/bin/{id}/restore), and refetches what belongs to it. */
+/** Restores an item from the bin (POST /api/bin/{id}/restore) and refetches its list and descendants. */
 export async function restoreItem(key: EntityKey, id: string): Promise<object> {
   const path = `/api/bin/${encodeURIComponent(id)}/restore`;
   const item = await writeToEntity<object>(key, path, { method: "POST" });
@@ -100,7 +100,7 @@ export async function restoreItem(key: EntityKey, id: string): Promise<object> {
   return item;
 }
 
-/** Entities below a list's items, such as a form's steps and submissions. */
+/** The keys of entities below a list's items, such as a form's steps and submissions. */
 function findDescendantKeys(key: EntityKey): EntityKey[] {
   const below = (Object.keys(entities) as EntityKey[]).filter((each) => {
     const entity = entities[each];
@@ -109,13 +109,13 @@ function findDescendantKeys(key: EntityKey): EntityKey[] {
   return below.flatMap((each) => [each, ...findDescendantKeys(each)]);
 }
 
-/** Reorders a list: `ids` is the whole list in its new order. */
+/** Reorders a list. `ids` is the whole list in its new order. */
 export async function reorderItems(key: EntityKey, ids: readonly string[]): Promise<void> {
   await sendOrder(key, ids);
   await refetchEntity(key);
 }
 
-/** Like `reorderItems`, without a refetch, for callers that may have another order to send. */
+/** Reorders a list without refetching it, for callers that may have another order to send. */
 export async function sendOrder(key: EntityKey, ids: readonly string[]): Promise<void> {
   await sendWrite(key, `${entityPath(key)}/reorder`, {
     method: "POST",
@@ -141,7 +141,7 @@ export async function writeToEntity<T>(
 /** Makes a write and calls the listeners. Throws CallError. */
 async function sendWrite<T>(key: EntityKey, path: string, options: CallOptions): Promise<T> {
   const { body, headers } = await api.call<T>(path, options);
-  // A write that was sent with If-Match replaced just that.
+  // A successful write with If-Match replaced exactly the version with that ETag.
   const before = readEtag(headers, "x-previous-etag") ?? options.headers?.["if-match"] ?? null;
   notifyListeners(key, { before, after: readEtag(headers) });
   return body;
@@ -157,36 +157,36 @@ export interface WriteEtags {
   readonly after: string | null;
 }
 
-/** Called for this page's own writes, before the refetch. */
+/** Called for each write of this page, before the refetch. */
 type WriteListener = (key: EntityKey, etags: WriteEtags) => void;
 
 const listeners = new Set<WriteListener>();
 
-/** Calls `listener` for every write from now on. Returns a function that stops. */
+/** Calls `listener` for each write from now on. Returns a function that removes the listener. */
 export function onWrite(listener: WriteListener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
 /**
- * Refetches an entity after a write; all its lists if it has parents. Data that can't be read is unchanged,
- * unless `throwOnError` is set, for a button's refetch.
+ * Refetches an entity after a write. If the entity has parents, refetches all its lists. Failed reads leave the cached
+ * data as it is, unless `throwOnError` is set.
  */
 export async function refetchEntity(
   key: EntityKey,
   options: { readonly throwOnError?: boolean } = {},
 ): Promise<void> {
   await Promise.all([
-    // Texts that nobody has typed follow the site's language.
+    // The site's language determines all default texts, so a change to the site refetches everything.
     queryClient.invalidateQueries(key === "site" ? {} : { queryKey: entityQueryKey(key) }, options),
-    // The uses of pictures may have changed too.
+    // A write may also change where pictures are used.
     queryClient.invalidateQueries({ queryKey: entityQueryKey("uploads"), refetchType: "none" }),
     queryClient.invalidateQueries({ queryKey: ["history", key] }),
     queryClient.invalidateQueries({ queryKey: BIN_QUERY_KEY }),
   ]);
 }
 
-/** The bin's key in the cache. */
+/** The bin's query key. */
 const BIN_QUERY_KEY = ["bin"];
 
 /** The path of an item: `/api/statistics/{id}`. */

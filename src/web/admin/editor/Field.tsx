@@ -12,11 +12,13 @@ import type { FieldOverrides } from "./inputProps.ts";
 interface FieldProps extends FieldOverrides {
   readonly draft: Draft<any>;
   readonly name: string;
-  /** Sets more than the field. */
+  /** Replaces the setting of the field, for a control that sets more than one field. */
   readonly onChange?: (value: any) => void;
 }
 
-/** A field with the input of its kind. Errors show on blur and after a refused save. */
+/**
+ * A form field whose input fits the declaration. Errors are shown when the field loses focus and after a refused save.
+ */
 export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
   const declaration = getDeclaration(draft, name);
   const { label = declaration.label, hint = declaration.hint, ...input } = overrides;
@@ -46,7 +48,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
   );
 }
 
-/** A draft's field for a control of its own. It can be changed while the draft is being saved. */
+/** The props of a draft's field, for a custom control. The field stays editable while the draft is being saved. */
 export const fieldState = (draft: Draft<any>, name: string): FieldState => ({
   value: (draft.values as Record<string, unknown>)[name],
   change: (value) => draft.set(name, value),
@@ -68,7 +70,7 @@ interface EntityFormProps {
   readonly fields?: Readonly<Record<string, FieldOverrides>>;
 }
 
-/** All fields that people fill in; `order` isn't one, since items are moved. */
+/** A form with all fields that people fill in. The order field is left out, since items are moved instead. */
 export function EntityForm({ draft, only, fields = {} }: EntityFormProps) {
   return (
     <div className="fields">
@@ -79,12 +81,12 @@ export function EntityForm({ draft, only, fields = {} }: EntityFormProps) {
   );
 }
 
-/** Those that people fill in, in order. */
+/** The names of the fields that people fill in, in declared order. */
 export function fieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.key as keyof typeof entities];
   const { window } = entity as Entity;
   const orderField = "arrangement" in entity ? entity.arrangement?.field : undefined;
-  // Each form places these fields itself (When.tsx).
+  // Forms place the display period separately (When.tsx).
   const excluded = [orderField, window?.from, window?.until];
   return clientFields(entity.fields)
     .filter(([name, field]) => !field.kind.hasNoInput && !excluded.includes(name))

@@ -7,26 +7,26 @@ export interface FieldOverrides {
   readonly label?: string;
   readonly hint?: string;
   readonly placeholder?: string;
-  /** The empty state of a picture picker: what is missing, and what to do. */
+  /** The texts of a picture picker without pictures: what is missing, and what to do. */
   readonly empty?: readonly [string, string];
-  /** The picture picker's tile for none, such as "No Background". */
+  /** The label of the picture picker's tile for no picture, such as "No Background". */
   readonly noneLabel?: string;
-  /** Shown for a color that isn't set. */
+  /** The color shown if none is set. */
   readonly fallback?: string;
-  /** The color it contrasts with; default: the form's background color. */
+  /** The color that must contrast with this one. Default: the form's background color. */
   readonly against?: ContrastReference;
-  /** Shows the picture picker on demand, until a picture is chosen. */
+  /** True: the picture picker is folded until it is opened. */
   readonly folded?: boolean;
   readonly rows?: number;
-  /** Focused when a dialog opens. */
+  /** True: the field has the focus when a dialog opens. */
   readonly focused?: boolean;
-  /** Without a time of day. */
+  /** True: only a date, without a time of day. */
   readonly dayOnly?: boolean;
-  /** The options, if the declaration leaves them open. */
+  /** The options, if the declaration has none. */
   readonly choices?: readonly Choice[];
 }
 
-/** A color to contrast with, and the message if it doesn't. */
+/** A color, and the message if another doesn't contrast with it. */
 export interface ContrastReference {
   readonly color: string;
   readonly message: string;
@@ -37,7 +37,7 @@ export interface InputProps extends Omit<FieldOverrides, "label" | "hint"> {
   readonly control: Control;
   readonly label: string;
   readonly declaration: Field;
-  /** The whole draft's, for colors on each other. */
+  /** All values of the draft, for checks of a color against another. */
   readonly values?: Readonly<Record<string, unknown>>;
   readonly onChange: (value: unknown) => void;
   readonly onLeave?: () => void;

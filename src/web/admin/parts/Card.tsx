@@ -21,7 +21,7 @@ export function TabHead({ title, note, children }: TabHeadProps) {
   );
 }
 
-/** `flush` removes the padding, for rows and previews. */
+/** `flush` removes the padding, for content that is rows or a preview. */
 interface CardProps {
   readonly title: ReactNode;
   readonly note?: ReactNode;
@@ -31,7 +31,7 @@ interface CardProps {
   readonly children?: ReactNode;
 }
 
-/** The box for all content: title, note, actions on the right. */
+/** The dashboard's standard box: title, note, actions on the right, content. */
 export function Card({ title, note, actions, flush = false, className = "", children }: CardProps) {
   return (
     <section className={`card ${className}`}>
@@ -47,14 +47,14 @@ export function Card({ title, note, actions, flush = false, className = "", chil
   );
 }
 
-/** `tone`: amber for new, green for active, red for failed, blue for archived. */
+/** The tones' meanings: amber for new, green for active, red for failed, blue for archived. */
 interface BadgeProps {
   readonly tone?: "neutral" | "warn" | "ok" | "bad" | "info";
   readonly dot?: boolean;
   readonly children: ReactNode;
 }
 
-/** A pill with a dot or tick: color is never the only sign. */
+/** A small label. Its dot or tick repeats what the color says, for people who can't tell colors apart. */
 export function Badge({ tone = "neutral", dot = tone !== "neutral", children }: BadgeProps) {
   return (
     <span className="badge" data-tone={tone === "neutral" ? undefined : tone}>

@@ -1,9 +1,9 @@
-/** Asks before an action that affects more than it shows, or that can't be undone. */
+/** Asks for confirmation of an action that affects more than it shows, or that can't be undone. */
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 
-/** `title` names the thing, `children` the loss; `cancel` is the focused button. */
+/** `title` names the object, `children` what would be lost. `cancel` is the label of the button that has the focus. */
 export interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;

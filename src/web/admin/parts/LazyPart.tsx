@@ -3,19 +3,19 @@ import { Component, type ComponentType, type ReactNode, useEffect, useState } fr
 import { checkVersion, reloadIfReachable, useIsOutdated } from "../data/version.ts";
 import { LoadError, Loading } from "../../ui/Read.tsx";
 
-/** A component that loads itself; `load` preloads its code and never rejects. */
+/** A component that loads its own code when rendered. `load` preloads the code and never rejects. */
 export interface PreloadableComponent<Props> {
   (props: Props): ReactNode;
   readonly load: () => Promise<void>;
 }
 
 interface LazyOptions<Props> {
-  /** Completes "Loading ..." and "Couldn't load ...". */
+  /** Completes the sentences "Loading ..." and "Couldn't load ...". */
   readonly subject: string;
   readonly code: () => Promise<ComponentType<Props>>;
-  /** Shown until it is loaded. */
+  /** Shown while the code loads. */
   readonly waiting?: ReactNode;
-  /** Wraps the error if it can't be loaded. */
+  /** Wraps the error message if the code can't be loaded. */
   readonly frame?: (message: ReactNode, props: Props) => ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function createLazyComponent<Props extends object>({
   function Lazy(props: Props) {
     const [state, setState] = useState<"coming" | "here" | "failed">(Part ? "here" : "coming");
     useEffect(() => {
-      // Also if it is loaded by now: a preload may end after this was rendered, and renders nothing.
+      // Even if the code is loaded by now: a preload may have finished after the render, and triggers no new render.
       fetchPart().then(
         () => setState("here"),
         () => setState("failed"),
@@ -54,8 +54,8 @@ export function createLazyComponent<Props extends object>({
 }
 
 /**
- * Code that failed to load. A browser may cache the failure, so `onRetry` finally reloads the page, without losing
- * unsaved input.
+ * The message about code that failed to load. Browsers may cache the failure, so if retrying doesn't help, `onRetry`
+ * reloads the page. Unsaved input is kept.
  */
 export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: () => void }) {
   useEffect(() => void checkVersion(), []);
@@ -64,16 +64,16 @@ export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: 
 }
 
 interface BoundaryProps {
-  /** A failed child is mounted anew when this changes. */
+  /** When this value changes, a failed child is mounted again. */
   readonly of?: unknown;
-  /** Completes "Couldn't load ...", which is shown with Retry in place of a failed child. */
+  /** Completes "Couldn't load ...". That message and Retry replace a failed child. */
   readonly subject: string;
-  /** Shown instead of that. */
+  /** Replaces the default message. */
   readonly message?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** An error inside affects nothing outside. */
+/** Contains an error of its children, so that the rest of the page still works. */
 export class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false };
 

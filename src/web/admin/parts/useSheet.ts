@@ -1,11 +1,11 @@
-/** Stylesheets loaded with a component's code rather than with the dashboard. */
+/** Loads a stylesheet together with its component's code instead of with the dashboard. */
 import { useInsertionEffect } from "react";
 
 const adoptedSheets = new Set<string>();
 
 /**
- * Adds a component's stylesheet to the page on first render: `useSheet(css)`, with the text imported `with { type:
- * "text" }`. CSP allows these, unlike style elements. They come after admin.css, in no reliable order.
+ * Adds a component's stylesheet to the page on first render. The text comes from an import `with { type: "text" }`.
+ * The CSP allows such sheets, unlike style elements. They follow admin.css in no reliable order.
  */
 export function useStylesheet(css: string): void {
   useInsertionEffect(() => {
