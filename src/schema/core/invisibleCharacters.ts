@@ -34,7 +34,7 @@ export function removeInvisible(text: string): string {
     .toWellFormed()
     .replace(LINE_BREAK_PATTERN, "\n")
     .replace(INVISIBLE_PATTERN, "");
-  // A text with only Latin letters and punctuation needs none of the steps below.
+  // Characters below U+0300, such as Latin letters, need none of the steps below.
   if (!/[\u0300-\uffff]/.test(shown)) return shown.replaceAll("\u001e", "-");
   const directed = RTL_SCRIPT_PATTERN.test(shown)
     ? shown
@@ -46,7 +46,7 @@ export function removeInvisible(text: string): string {
   return normalizeText(plain, "NFC", MAX_COMPOSED_LENGTH) ?? plain;
 }
 
-/** Fields in which every character counts, even an invisible one. */
+/** Fields in which every character counts, even an invisible one; a browser never stores them. */
 const SECRET_FIELDS = [
   "password",
   "currentPassword",

@@ -4,7 +4,7 @@ import { MAX_URL_LENGTH, parseUrl } from "./boundedUnicode.ts";
 import { narrowStart, stripWrapping } from "./typedNumber.ts";
 
 const SAFE_SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
-// Browsers interpret control characters and backslashes differently than `URL` does.
+// Browsers interpret control characters and backslashes differently than the checks below.
 // oxlint-disable-next-line no-control-regex
 const DISGUISE_PATTERN = /[\u0000-\u001f\u007f\\]/;
 

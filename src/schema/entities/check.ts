@@ -84,7 +84,7 @@ export function clientFields(fields: Fields): [string, Field][] {
   return Object.entries(fields).filter(([, field]) => field.setBy === "client");
 }
 
-/** The fields that a form sends of a stored or a new item, by name: all fields that a client sets. */
+/** The fields that a form sends, by name: all that a client sets; of a stored item, without those set only once. */
 export function sentFields(entity: Entity, isNew: boolean): [string, Field][] {
   return clientFields(entity.fields).filter(([name]) => isNew || !isSetOnce(entity, name));
 }

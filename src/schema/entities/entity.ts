@@ -34,7 +34,7 @@ interface EntityBase<F extends Fields> {
   readonly window?: DisplayPeriod;
   /**
    * The times when an item changes automatically, in addition to `window`, in milliseconds since 1970; `zone` is the
-   * site's.
+   * site's. Used only by the server.
    */
   changeTimes?(item: ValueOf<F>, zone: string): readonly number[];
   /** The editor of its section in the dashboard. */
@@ -45,7 +45,8 @@ interface EntityBase<F extends Fields> {
   readonly missingFieldMessage?: string;
   /**
    * Rules across fields, such as an end before its start: messages by field, empty if all is well. Applied only to
-   * whole items (`checkItem`), after each field's own check; `before` is the stored item.
+   * whole items (`checkItem`), after each field's own check; `before` is the stored item, where
+   * the server checks a change.
    */
   rules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
   /** Normalizes a client's values where one field depends on another, before each is checked. */

@@ -55,8 +55,8 @@ export interface Field<T = unknown> {
   /** A change needs a proof: it is mailed to addresses that anyone may have typed. */
   readonly isProofNeeded?: true;
   /**
-   * Who sets the field. Values from clients are ignored except for "client". "change": the server sets it when an item
-   * of a list changes, even by a restore; "server": the server sets it at other times.
+   * "client", or else when the server sets the field; it then ignores values from clients. "create" and "save": at
+   * these writes. "change": when an item of a list becomes different, even by a restore. "server": at other times.
    */
   readonly setBy: "client" | "create" | "save" | "change" | "server";
   /** An offset added to the time that the server sets, in milliseconds. */

@@ -45,7 +45,7 @@ const STYLES: Readonly<Record<string, (value: string) => string | undefined>> = 
   "padding-left": richIndent,
 };
 
-/** In characters; longer style attributes are ignored. */
+/** In characters; the rest of a longer `style` or `class` attribute is ignored. */
 const LONGEST_STYLE = 2000;
 
 /** The allowed part of a `style` attribute, and the styles that Quill's classes represent; may be empty. */

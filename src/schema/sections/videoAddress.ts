@@ -18,7 +18,7 @@ export const FRAME_ORIGINS: Readonly<Record<VideoHost, string>> = {
   Vimeo: "https://player.vimeo.com",
 };
 
-/** The message for the URL of a channel. */
+/** The message for a URL with several videos: a channel, a playlist or a search. */
 export const NOT_A_SINGLE_VIDEO_MESSAGE = "That's a channel. Paste the link to a single video.";
 
 /** The video at a URL; undefined for other hosts, whose URLs are ordinary links. */

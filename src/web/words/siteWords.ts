@@ -14,7 +14,7 @@ export interface SiteWords {
   readonly ownersLang: string | undefined;
 }
 
-/** `words` are those of `languageOfWords(language)`. */
+/** `words` are those of `translationLanguage(language)`. */
 export function createSiteWords(language: string, words: Words): SiteWords {
   const locale = translationLanguage(language);
   const isForeign = locale === "en" && !/^en(?:-|$)/i.test(language);

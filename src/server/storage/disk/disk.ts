@@ -50,7 +50,7 @@ export class FsyncError extends Error {
  * 1. Write a temporary file, and with `hasCopy` one for the `.bak`; fsync them. 2. Rename the copy, which is never
  * older than the file, and fsync the folder, so that erased data is in neither. 3. Rename the file. 4. fsync the
  * folder. Until step 3 an error leaves the file unchanged; later only a failed fsync is possible, as the folder is
- * opened first. Throws FailedSync and what the disk throws.
+ * opened first. Throws FsyncError and what the disk throws.
  */
 export async function writeDurably(
   disk: Disk,
@@ -92,7 +92,7 @@ async function createFiles(disk: Disk, paths: readonly string[], bytes: Uint8Arr
 
 /**
  * A refused write must not return at the next start, from a copy newer than its file: the copy is overwritten with the
- * file's bytes or, if that fails, removed. Throws FailedSync if neither works.
+ * file's bytes or, if that fails, removed. Throws FsyncError if neither works.
  */
 async function removeCopy(disk: Disk, path: string): Promise<void> {
   const copy = `${path}.bak`;
@@ -146,7 +146,7 @@ export async function linkOrCopy(disk: Disk, from: string, to: string): Promise<
 }
 
 /**
- * Creates a file and syncs its bytes; its name lasts once the folder is synced. Throws FailedSync and what the disk
+ * Creates a file and syncs its bytes; its name lasts once the folder is synced. Throws FsyncError and what the disk
  * throws, EEXIST for a name in use.
  */
 export async function createFile(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
@@ -159,7 +159,7 @@ export async function createFile(disk: Disk, path: string, bytes: Uint8Array): P
   }
 }
 
-/** fsyncs a file, or the renames and removals in a folder. Throws FailedSync. */
+/** fsyncs a file, or the renames and removals in a folder. Throws FsyncError. */
 export async function syncPath(disk: Disk, path: string): Promise<void> {
   const handle = await disk.open(path);
   try {
@@ -169,7 +169,7 @@ export async function syncPath(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** Makes earlier writes durable. Throws FailedSync. */
+/** Makes earlier writes durable. Throws FsyncError. */
 export async function syncHandle(handle: Pick<DiskHandle, "sync">): Promise<void> {
   try {
     await handle.sync();
@@ -179,7 +179,7 @@ export async function syncHandle(handle: Pick<DiskHandle, "sync">): Promise<void
 }
 
 /**
- * Creates a private folder, parents included, durably; leaves an existing one alone. Throws FailedSync and what the
+ * Creates a private folder, parents included, durably; leaves an existing one alone. Throws FsyncError and what the
  * disk throws.
  */
 export async function ensureFolder(disk: Disk, path: string): Promise<void> {

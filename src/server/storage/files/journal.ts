@@ -70,7 +70,7 @@ export class Journal {
     return assertDefined(this.#numbers[0], "journal");
   }
 
-  /** Stores a commit's writes as one line, an empty one if there are none. Throws what the disk throws, and FailedSync. */
+  /** Stores a commit's writes as one line, an empty one if there are none. Throws what the disk throws, and FsyncError. */
   async append(writes: readonly string[]): Promise<void> {
     await writeBytes(this.#current, `{"seq":${this.seq + 1},"writes":[${writes.join(",")}]}`);
     this.seq++;
@@ -121,7 +121,7 @@ export class Journal {
 const createLineWriter = (journal: OpenJournal, line: JournalLine) =>
   writeBytes(journal, JSON.stringify(line));
 
-/** On failure the line is removed. Throws what the disk throws, and FailedSync. */
+/** On failure the line is removed. Throws what the disk throws, and FsyncError. */
 async function writeBytes(journal: OpenJournal, json: string): Promise<void> {
   const bytes = encodeLine(json);
   const { handle, length } = journal;
@@ -135,7 +135,7 @@ async function writeBytes(journal: OpenJournal, json: string): Promise<void> {
   journal.length += bytes.length;
 }
 
-/** Truncates to this many bytes. Throws FailedSync. */
+/** Truncates to this many bytes. Throws FsyncError. */
 export async function truncateJournal(journal: OpenJournal, length: number): Promise<void> {
   try {
     await journal.handle.truncate(length);

@@ -101,7 +101,7 @@ export class DamagedLineError extends Error {
   override readonly message = "a line is damaged";
 }
 
-/** Undefined for a journal that was being created. Throws DamagedLine. */
+/** Undefined for a journal that was being created. Throws DamagedLineError. */
 export function readJournal(bytes: Uint8Array): ReadJournal | undefined {
   const { lines, length } = parseLines(bytes);
   const [first] = lines;

@@ -19,7 +19,7 @@ interface LazyOptions<Props> {
   readonly frame?: (message: ReactNode, props: Props) => ReactNode;
 }
 
-/** `lazyPart({ what: "Hero", code: async () => (await import("./HeroTab.tsx")).HeroTab })` */
+/** `createLazyComponent({ subject: "Hero", code: async () => (await import("./HeroTab.tsx")).HeroTab })` */
 export function createLazyComponent<Props extends object>({
   subject,
   code,

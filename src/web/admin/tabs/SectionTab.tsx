@@ -63,7 +63,7 @@ export function SectionTab({ tab }: { tab: SurroundingTab }) {
 
 const isEntity = (key: string): key is EntityKey => Object.hasOwn(entities, key);
 
-/** `export const PressTab = sectionTab("pressFeatures", { Fields })` */
+/** `export const PressTab = createSectionTab("pressFeatures", { Fields })` */
 export function createSectionTab<K extends DocumentKey>(entity: K, parts: CustomParts<K>) {
   // Only the caller can name the parts.
   const list = { entity: entity as "statistics", parts: parts as CustomParts<any> };
