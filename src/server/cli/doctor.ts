@@ -100,7 +100,7 @@ async function checkSealing(data: Engine, { dataKey }: Config): Promise<Finding[
 const note = (message: string): Finding => ({ ok: true, isNote: true, message });
 
 const USE_SETTINGS =
-  "The problems that it reports aren't listed here. Use the service's HOST, PORT and DOMAIN.";
+  "The problems that it reports aren't listed here. Run the doctor with the service's HOST, PORT and DOMAIN.";
 
 const attentionSchema = v.object({
   failing: v.optional(v.array(v.object({ message: v.string() })), []),

@@ -50,7 +50,7 @@ async function installFiles(
   } catch (error) {
     if (errorCode(error) === undefined) throw error;
     throw cannotOpen(
-      `The installation was interrupted: ${describeDiskError(error)}. Run it again.`,
+      `The installation failed: ${describeDiskError(error)}. Fix this, then run the command again.`,
       error,
     );
   }

@@ -5,7 +5,7 @@ import { BETWEEN_CELLS, OTHER_BLOCKS } from "../../schema/kinds/richTextRules.ts
 export const BLOCK_MARKERS = ["div", "td", "pre"] as const;
 
 /** The marker of each such element. */
-export const MARKER_BY_TAG: ReadonlyMap<string, string> = new Map(
+export const PLACEHOLDER_TAG_BY_TAG: ReadonlyMap<string, string> = new Map(
   OTHER_BLOCKS.map((name) => {
     if (name === "td" || name === "th") return [name, "td"];
     return [name, name === "pre" || name === "listing" ? "pre" : "div"];

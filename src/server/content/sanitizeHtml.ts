@@ -8,7 +8,7 @@ import {
   richPicture,
   richStyle,
 } from "../../schema/kinds/richTextRules.ts";
-import { MARKER_BY_TAG, BLOCK_MARKERS, convertToParagraphs } from "./paragraphs.ts";
+import { PLACEHOLDER_TAG_BY_TAG, BLOCK_MARKERS, convertToParagraphs } from "./paragraphs.ts";
 
 const SANITIZE_OPTIONS: sanitize.IOptions = {
   allowedTags: [...RICH_TAGS, ...BLOCK_MARKERS],
@@ -30,7 +30,9 @@ const SANITIZE_OPTIONS: sanitize.IOptions = {
     del: "s",
     menu: "ul",
     dir: "ul",
-    ...Object.fromEntries(OTHER_BLOCKS.map((name) => [name, MARKER_BY_TAG.get(name) ?? "div"])),
+    ...Object.fromEntries(
+      OTHER_BLOCKS.map((name) => [name, PLACEHOLDER_TAG_BY_TAG.get(name) ?? "div"]),
+    ),
     "*": sanitizeStyle,
   },
   textFilter: (text) => text.replace(LINE_SEPARATOR_PATTERN, "<br />"),

@@ -79,7 +79,7 @@ class TestimonialPage {
   }
 
   renderPage(request: Request): Response {
-    return this.#renderLinkState(this.#linkState(request));
+    return this.#renderPage(this.#linkState(request));
   }
 
   async handlePost(request: Request, visitor: Visitor): Promise<Response> {
@@ -96,7 +96,7 @@ class TestimonialPage {
         );
       if (now.kind === "given" && form.get("do") === "take-back")
         return await this.#withdrawTestimonial(now.testimonialId);
-      return this.#renderLinkState(now);
+      return this.#renderPage(now);
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const { status, details } = error;
@@ -139,7 +139,7 @@ class TestimonialPage {
   }
 
   /** The page for a link's state; `status` is that of the form if something in it is wrong. */
-  #renderLinkState(now: LinkState, form: Partial<TestimonialFormState> = {}): Response {
+  #renderPage(now: LinkState, form: Partial<TestimonialFormState> = {}): Response {
     const { typed = EMPTY_INPUT, wrong = {}, ...more } = form;
     const dress = this.#pageOptions();
     const { over, overText } = dress.translation.words.say;
@@ -173,10 +173,7 @@ class TestimonialPage {
     const { site, translation } = this.#pageOptions();
     const wrong = findInputErrors(typed, translation);
     if (Object.keys(wrong).length > 0)
-      return this.#renderLinkState(
-        { kind: "open", testimonialRequest },
-        { typed, wrong, status: 422 },
-      );
+      return this.#renderPage({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
     try {
       this.#context.guards.admit(visitor, undefined);
       const agreed = `${fillPlaceholders(translation.words.say.agree, { name: site.siteName })} (${this.#currentTime()})`;
@@ -185,19 +182,19 @@ class TestimonialPage {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
       const now = this.#linkState(request);
       // Used or erased meanwhile: the page explains that.
-      if (now.kind !== "open") return this.#renderLinkState(now);
+      if (now.kind !== "open") return this.#renderPage(now);
       const problem = isTestimonialsFullError(error)
         ? translation.words.say.full
         : translateRefusalMessage(translation, error.message);
       const { status, details } = error;
-      return this.#renderLinkState(now, {
+      return this.#renderPage(now, {
         typed,
         problem,
         status,
         ...(details.headers && details),
       });
     }
-    return this.#renderLinkState(this.#linkState(request));
+    return this.#renderPage(this.#linkState(request));
   }
 
   async #withdrawTestimonial(id: string): Promise<Response> {

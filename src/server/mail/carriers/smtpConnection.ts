@@ -60,7 +60,7 @@ export class SmtpConnection {
 
   async #sendMessage(message: SmtpMessage): Promise<void> {
     clearTimeout(this.#idleTimer);
-    const bounds = this.#createBounds();
+    const bounds = this.#createDeadline();
     const connection = this.#connection?.destroyed === false ? this.#connection : undefined;
     try {
       await this.#deliver(message, bounds).catch((error: SmtpError) => {
@@ -94,12 +94,12 @@ export class SmtpConnection {
     const isAboutMessage = error.code === "EENVELOPE" || error.code === "EMESSAGE";
     if (!isAboutMessage || error.responseCode === CLOSING_RESPONSE_CODE || open.destroyed)
       return open.close();
-    await waitForCallback(open, this.#createBounds(), (done) => open.reset(done)).catch(() =>
+    await waitForCallback(open, this.#createDeadline(), (done) => open.reset(done)).catch(() =>
       open.close(),
     );
   }
 
-  readonly #createBounds = (): OperationBounds => ({
+  readonly #createDeadline = (): OperationBounds => ({
     ended: this.#options.ended,
     deadline: performance.now() + this.#options.patience,
   });

@@ -126,7 +126,7 @@ export class Outbox {
   /** Newest first. */
   async list(request: { offset: number; limit: number }): Promise<Page<StoredMessage>> {
     const { items, total } = await this.#messages.page({ ...request, newestFirst: true });
-    return { items: items.map(this.#sentMarks.applyMark), total };
+    return { items: items.map(this.#sentMarks.withPendingMark), total };
   }
 
   async countProblems(): Promise<MailProblemCounts> {
@@ -143,7 +143,7 @@ export class Outbox {
   async findNewestAbout(about: string): Promise<StoredMessage | undefined> {
     const newest = { where: { about }, newestFirst: true, offset: 0, limit: 1 };
     const [latest] = (await this.#messages.page(newest)).items;
-    return latest && this.#sentMarks.applyMark(latest);
+    return latest && this.#sentMarks.withPendingMark(latest);
   }
 
   /**

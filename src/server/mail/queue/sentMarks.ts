@@ -32,7 +32,7 @@ export class SentMarks {
   }
 
   /** The message as it will be stored. */
-  readonly applyMark = (message: StoredMessage): StoredMessage => {
+  readonly withPendingMark = (message: StoredMessage): StoredMessage => {
     const mark = this.#pending.get(message.id);
     return mark && message.state === "waiting" ? markSent(message, mark.sentAt) : message;
   };
@@ -50,7 +50,7 @@ export class SentMarks {
   }
 
   async #store(id: string): Promise<void> {
-    await this.#messages.update(id, this.applyMark);
+    await this.#messages.update(id, this.withPendingMark);
     this.#pending.delete(id);
   }
 }

@@ -59,7 +59,7 @@ export class ListFiles<T extends { id: string }, K> {
     files.#isListBehind = list.isBehind;
     const { first, last } = list.envelope.value;
     for (let number = first; number <= Math.max(last, ...stored); number++)
-      await files.#read(number, expected && number <= last);
+      await files.#loadSegment(number, expected && number <= last);
     await files.#remove(stored.filter((number) => number < first));
     return files;
   }
@@ -72,7 +72,7 @@ export class ListFiles<T extends { id: string }, K> {
   }
 
   /** Throws like `openFile`, and if it is lost. */
-  async #read(number: number, expected: boolean): Promise<void> {
+  async #loadSegment(number: number, expected: boolean): Promise<void> {
     const location = this.#segmentLocation(number);
     const { folder, path } = location;
     const file = await openFile(location, {

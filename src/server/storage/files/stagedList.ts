@@ -73,15 +73,15 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   async insert(record: T): Promise<T> {
-    return this.insertValue(record);
+    return this.insertSync(record);
   }
 
   async insertMissing(record: T): Promise<void> {
-    if (!this.#find(record.id)) this.insertValue(record);
+    if (!this.#find(record.id)) this.insertSync(record);
   }
 
   /** Throws `conflict` and `invalid_value`. */
-  insertValue(value: T): T {
+  insertSync(value: T): T {
     const record = this.#toCanonical(value);
     if (this.#find(record.id)) throw conflict();
     this.#assertFree(record);
@@ -94,18 +94,18 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   async upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
-    return this.upsertValue(unique, change);
+    return this.upsertSync(unique, change);
   }
 
   /** Adds or changes the record with this unique key. Throws like `insertValue`, and an Error if the key changes. */
-  upsertValue(unique: string, change: (existing: T | undefined) => T): T {
+  upsertSync(unique: string, change: (existing: T | undefined) => T): T {
     const existing = this.#findUnique(unique);
     const changed = change(existing?.record);
     if (existing && changed === existing.record) return changed;
     const next = this.#toCanonical(changed);
     if (this.memory.spec.unique?.(next) !== unique)
       throw new Error("An upsert must keep the record's unique key.");
-    return existing ? this.#replace(existing, next) : this.insertValue(next);
+    return existing ? this.#replace(existing, next) : this.insertSync(next);
   }
 
   async updateUnique(unique: string, change: (record: T) => T): Promise<void> {

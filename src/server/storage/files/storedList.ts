@@ -60,11 +60,11 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
   }
 
   insert(record: T): Promise<T> {
-    return this.#change((staged) => staged.insertValue(record));
+    return this.#change((staged) => staged.insertSync(record));
   }
 
   upsert(unique: string, change: (existing: T | undefined) => T): Promise<T> {
-    return this.#change((staged) => staged.upsertValue(unique, change));
+    return this.#change((staged) => staged.upsertSync(unique, change));
   }
 
   updateUnique(unique: string, change: (record: T) => T): Promise<void> {

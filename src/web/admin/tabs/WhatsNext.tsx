@@ -89,7 +89,7 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
 }
 
 const NO_SITE_URL_NOTE =
-  "Set the site's public URL (SITE_URL) on the server. Links in emails, call times and link preview images need it.";
+  "Set the site's public URL (SITE_URL) on the server. Without it, links in emails, booked calls and link previews don't work.";
 
 async function saveChecklist(checklist: Content<"welcome">["checklist"]): Promise<void> {
   try {

@@ -18,7 +18,7 @@ import {
   type Channel,
   createLink,
   type LinkResult,
-  WEBSITE_CHANNEL,
+  WEBSITE_LINK_FIELD,
 } from "./placeLinks.ts";
 import { saveLinks } from "./siteWriting.ts";
 import { type StepProps, useStepSave, createWelcomeForm } from "./step.ts";
@@ -47,9 +47,9 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
   const { styles } = useShell();
   const typed = useUnsentForm(createWelcomeForm("links"), storedAddresses(links, email));
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [more, setMore] = useState(typed.values[WEBSITE_CHANNEL.key] !== "");
+  const [more, setMore] = useState(typed.values[WEBSITE_LINK_FIELD.key] !== "");
   const { save, go, ...saving } = useStepSave(onNext);
-  const channels = more ? [...LINK_CHANNELS, WEBSITE_CHANNEL] : LINK_CHANNELS;
+  const channels = more ? [...LINK_CHANNELS, WEBSITE_LINK_FIELD] : LINK_CHANNELS;
   const inputs = channels.map((channel) => {
     const text = (typed.values[channel.key] ?? "").trim();
     return { channel, made: text === "" ? undefined : createLink(channel, text) };
@@ -109,7 +109,7 @@ const storedAddresses = (
   email: string | null,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...LINK_CHANNELS, WEBSITE_CHANNEL].map(({ key }) => [key, findAddress(key, links, email)]),
+    [...LINK_CHANNELS, WEBSITE_LINK_FIELD].map(({ key }) => [key, findAddress(key, links, email)]),
   );
 
 interface ChannelInput {

@@ -48,7 +48,7 @@ export const LINK_CHANNELS: readonly Channel[] = [
 ];
 
 /** Offered by "Add another link". */
-export const WEBSITE_CHANNEL: Channel = {
+export const WEBSITE_LINK_FIELD: Channel = {
   key: "website",
   label: "Website",
   placeholder: "Another website",

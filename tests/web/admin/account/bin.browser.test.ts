@@ -65,7 +65,7 @@ test("each item shows what it was, when it was deleted, and how long it stays; o
   await button("Restore Radio hour").click();
   await dashboard.toast("Highlight restored");
   await eventually(() => rows().count(), 3);
-  expect((await readRows())[2]).toMatch(/^full-house.png Image, was used in Highlights/);
+  expect((await readRows())[2]).toMatch(/^full-house.png Image, used in Highlights/);
   expect((await site.asOwner("GET", "/api/highlights"))[0].title).toBe("Radio hour");
   expect(dashboard.page.problems()).toEqual([]);
 });

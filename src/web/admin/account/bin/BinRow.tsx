@@ -102,11 +102,11 @@ function deletedItemName({ entity, item }: DeletedItem): string {
   }
 }
 
-/** "Image, was used in Highlights", "Form with 6 fields and 3 submissions"; enquiries are already named. */
+/** "Image, used in Highlights", "Form with 6 fields and 3 submissions"; enquiries are already named. */
 function describeKind({ entity, contains = {}, usedIn }: DeletedItem): string {
   if (entity === "formSubmissions") return "";
   if (entity === "uploads")
-    return usedIn?.length ? `Image, was used in ${usedIn.join(", ")}` : "Image, unused";
+    return usedIn?.length ? `Image, used in ${usedIn.join(", ")}` : "Image, unused";
   const { formFields = 0, formSubmissions = 0 } = contains as ContentCounts;
   const parts = [
     formFields > 0 && pluralize(formFields, "field"),

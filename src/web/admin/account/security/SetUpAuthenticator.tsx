@@ -45,7 +45,8 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
           <div>
             <h4>1. Scan this code with your authenticator app</h4>
             <p className="quiet">
-              Using this phone? <a href={address}>Open the app</a>, or enter the key.
+              Can't scan? <a href={address}>Open the app on this device</a>, or enter the key in the
+              app.
             </p>
           </div>
           <CopyButton

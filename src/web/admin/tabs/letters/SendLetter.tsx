@@ -16,7 +16,7 @@ import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { formatZone } from "../dates/dateTimes.ts";
 import { formatPeople } from "./letterParts.tsx";
 import { PostalAddressField } from "./PostalAddress.tsx";
-import { formatDuration, createLeftOutMessage, findMissing } from "./beforeSending.ts";
+import { formatDuration, createLeftOutMessage, describeSendBlocker } from "./beforeSending.ts";
 
 interface SendLetterProps {
   readonly letter: LetterDetail;
@@ -46,7 +46,7 @@ function SendChoices({ letter, state, onClose }: SendLetterProps) {
   const { zone } = useShell();
   const lacksAddress = state.settings.postalAddress === "";
   const [address, setAddress] = useState("");
-  const missing = findMissing(letter, state, !lacksAddress || address.trim() !== "");
+  const missing = describeSendBlocker(letter, state, !lacksAddress || address.trim() !== "");
   const [problem, setProblem] = useState("");
   const [testing, test] = useAction(
     () => {

@@ -27,7 +27,7 @@ export function createLeftOutMessage({
 }
 
 /** Why the button is disabled, and what to do; the server has the same rules. */
-export function findMissing(
+export function describeSendBlocker(
   letter: LetterDetail,
   state: LettersState,
   hasPostalAddress: boolean,
