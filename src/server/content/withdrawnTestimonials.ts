@@ -11,13 +11,13 @@ export function createWithdrawnFilter(
   requests: readonly TestimonialRequest[],
 ): (item: StoredItem) => boolean {
   if (entity !== entities.testimonials) return () => false;
-  const standing = new Set(
+  const listedIds = new Set(
     requests.flatMap(({ testimonialId, takenBackAt }) =>
       testimonialId !== null && takenBackAt === null ? testimonialId : [],
     ),
   );
   return (item) =>
-    ((item as Item<"testimonials">).receivedAt ?? null) !== null && !standing.has(item.id);
+    ((item as Item<"testimonials">).receivedAt ?? null) !== null && !listedIds.has(item.id);
 }
 
 /** Like `createWithdrawnFilter`, as a transaction sees the links. */

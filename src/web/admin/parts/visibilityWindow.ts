@@ -25,26 +25,26 @@ export function visibilityAt(
 
 /** "Starts Tue 1 Dec, 09:00", "Ended 14 Mar"; undefined while it is shown. */
 export function describeVisibility(window: DisplayPeriodValues, now: string): string | undefined {
-  const standing = visibilityAt(window, now);
-  if (standing.is === "over") {
-    const { day, month } = formatLocalDateParts(standing.since, now);
+  const visibility = visibilityAt(window, now);
+  if (visibility.is === "over") {
+    const { day, month } = formatLocalDateParts(visibility.since, now);
     return `Ended ${day} ${month}`;
   }
-  return standing.is === "to come"
-    ? `Starts ${formatLocalDateTime(standing.from, now)}`
+  return visibility.is === "to come"
+    ? `Starts ${formatLocalDateTime(visibility.from, now)}`
     : undefined;
 }
 
 /** The visibility for visitors, as a sentence. */
 export function outcomeMessage(window: DisplayPeriodValues, now: string): string {
-  const standing = visibilityAt(window, now);
-  if (standing.is === "over") return "The end date has passed. Visitors no longer see it.";
+  const visibility = visibilityAt(window, now);
+  if (visibility.is === "over") return "The end date has passed. Visitors no longer see it.";
   const until = isCompleteTime(window.shownUntil) && formatLocalDateTime(window.shownUntil, now);
-  if (standing.is === "shown")
+  if (visibility.is === "shown")
     return until
       ? `Visitors see it from now until ${until}.`
       : "Visitors see it until you remove it.";
-  const from = formatLocalDateTime(standing.from, now);
+  const from = formatLocalDateTime(visibility.from, now);
   return until
     ? `Visitors see it from ${from} until ${until}.`
     : `Visitors see it from ${from} until you remove it.`;

@@ -168,9 +168,9 @@ function SubmissionLine({ submission, summary, formTitle }: SubmissionLineProps)
 
 /** One word: new, else its stage, else its status. */
 function StateBadge({ submission: { status, stage } }: { readonly submission: Submission }) {
-  const standing =
+  const stageChoice =
     status !== "new" && stage !== "" && ENQUIRY_STAGES.find(({ value }) => value === stage);
-  if (standing) return <Badge>{standing.label}</Badge>;
+  if (stageChoice) return <Badge>{stageChoice.label}</Badge>;
   const label = SUBMISSION_STATUSES.find(({ value }) => value === status)?.label ?? status;
   return (
     <Badge tone={TONE_BY_STATUS[status] ?? "neutral"}>
