@@ -45,7 +45,7 @@ await letters.insert({ ...blank, ...WORDS, id, state: "scheduled", sendAt });
 
 const began = performance.now();
 const bin = new Bin(store, Date.now);
-const passwordLink = createPasswordLinks(store, await store.secret(), Date.now);
+const passwordLink = createPasswordLinks(store, await store.readSecret(), Date.now);
 const mail = await openMessaging({ store, config, clock: Date.now, log, passwordLink });
 await openNewsletter({ store, bin, clock: Date.now, log, mail });
 const waited = waits();

@@ -9,12 +9,12 @@ test("settings.md lists every setting as it is declared", async () => {
   const cells = lines.map((line) => line.split("|").map((cell) => cell.trim()));
   const rows = cells.filter(([, name, flag]) => name?.startsWith("`") && flag?.startsWith("`--"));
   const stated = rows.map((row) => row.slice(1, 5).join(" | "));
-  const declared = Object.values(SETTINGS).map(({ env, flag, default: fallback, meaning }) =>
+  const declared = Object.values(SETTINGS).map(({ env, flag, default: fallback, description }) =>
     [
       `\`${env}\``,
       `\`${flag}\``,
       fallback === undefined ? "none" : `\`${fallback}\``,
-      meaning,
+      description,
     ].join(" | "),
   );
   expect(stated.toSorted()).toEqual(declared.toSorted());

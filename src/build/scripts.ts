@@ -19,7 +19,7 @@ interface Bundle {
   readonly entry: string;
   /** The beginning of each file. */
   readonly banner?: string;
-  readonly atOnce: readonly string[];
+  readonly firstScreenModules: readonly string[];
 }
 
 /**
@@ -32,7 +32,7 @@ const EAGER_COMPILE_HINT = "//# allFunctionsCalledOnLoad";
 const ENQUIRY_BUNDLE: Bundle = {
   entry: webPath("entry-enquiry.tsx"),
   banner: EAGER_COMPILE_HINT,
-  atOnce: [],
+  firstScreenModules: [],
 };
 
 /** The modules that the login and the dashboard's first tab show on a wide screen. */
@@ -50,7 +50,7 @@ const FIRST_SCREEN_MODULES = [
 
 const OWNER_BUNDLE: Bundle = {
   entry: webPath("entry-owner.tsx"),
-  atOnce: FIRST_SCREEN_MODULES.map(webPath),
+  firstScreenModules: FIRST_SCREEN_MODULES.map(webPath),
 };
 
 /** Library exports that the dashboard's first screens don't need. */
@@ -177,7 +177,7 @@ async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
  * dashboard, which compress worse than one.
  */
 async function entryChunkGroup(bundle: Bundle) {
-  const first = reachableModules(await buildModuleGraph(bundle), [bundle.entry, ...bundle.atOnce]);
+  const first = reachableModules(await buildModuleGraph(bundle), [bundle.entry, ...bundle.firstScreenModules]);
   return { name: "entry", test: (id: string) => first.has(id) && !DEFERRED_MODULES.test(id) };
 }
 

@@ -25,7 +25,7 @@ export const site = singleton("site", "Site", {
       initial: "Your Name",
       maxLength: 80,
       // In every message, those to addresses that visitors type included.
-      isProofNeeded: true,
+      isReauthenticationRequired: true,
     }),
     contactEmail: optionalEmail("Contact email"),
     agencyName: optionalText("Designer credit", {

@@ -69,12 +69,12 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   const deletable = createBinHandlers({ store, bin, library, clock: trustedClock, log });
   const sweeping = startBinCleanup({
     bin,
-    remove: (binned) => deletable(binned.entity).remove(binned),
+    remove: (binned) => deletable(binned.entity).prepareRemoval(binned),
     storeTime: time?.check,
     log,
   });
   const watch = startPictureChecks({ store, bin, pictures, log });
-  const links = createPasswordLinks(store, await store.secret(), clock);
+  const links = createPasswordLinks(store, await store.readSecret(), clock);
   const unsent = { store, config, clock, log, passwordLink: links, sends: false };
   const mail = options.mail ?? (await openMessaging(unsent));
   const letters = options.letters ?? (await openNewsletter({ store, bin, clock, log, mail }));
@@ -96,8 +96,8 @@ export async function createApp(options: AppOptions): Promise<ServerApp> {
   const visited = createPageViews(clock);
   const rateLimit = createRateLimits({
     clock,
-    enabled: limited,
-    visits: visited,
+    isEnabled: limited,
+    pageViews: visited,
     channel: store.instances,
   });
   await repeatErasures({ store, bin, audit: shared.audit, log });
@@ -153,7 +153,7 @@ function createSenderLookup(app: AnyElysia, { siteUrl, trustedProxies = [], plai
   const proxies = createUntrustedProxyCheck();
   const visitorOf = createVisitorIdentifier(
     socketOf,
-    createClientAddress(isProxy, proxies.untrusted),
+    createClientAddress(isProxy, proxies.reportUntrusted),
   );
   const checkLine = createInsecureLoginCheck({ siteUrl, allowed: plainLogin, isProxy, socketOf });
   return { socketOf, proxies, visitorOf, checkLine };
@@ -165,7 +165,7 @@ const createNoticeSources = (
   { backups, mail, mailingList }: AppContext,
 ): NoticeSource[] => [
   createWritesNotices(
-    () => store.health(),
+    () => store.checkHealth(),
     () => library.checkHealth(),
   ),
   notices ?? (() => []),
@@ -181,7 +181,7 @@ const createNoticeSources = (
 /** Wraps all routes in the checks of every request, and has one form for every refusal. */
 function guardRequests(
   app: AnyElysia,
-  { store, config, sessions, cookie, rateLimit }: AppContext,
+  { store, config, sessions, sessionCookie, rateLimit }: AppContext,
   door: Omit<
     RequestHandlerOptions,
     "siteUrl" | "encrypted" | "hasSession" | "bodies" | "sayTo" | "language" | "ids"
@@ -191,9 +191,9 @@ function guardRequests(
   const language = () => store.of(entities.site).read().value.language;
   const sayTo = createTranslatorFor(language);
   const isLoggedIn = async (request: Request) =>
-    (await sessions.userOf(cookie.tokenOf(request) ?? "")) !== undefined;
+    (await sessions.userOf(sessionCookie.tokenOf(request) ?? "")) !== undefined;
   const bodies = createRefusedBodies({ rateLimit, visitorOf: door.visitorOf, isLoggedIn });
-  const hasSession = (request: Request) => cookie.tokenOf(request) !== undefined;
+  const hasSession = (request: Request) => sessionCookie.tokenOf(request) !== undefined;
   const { siteUrl } = config;
   const handlerOptions = {
     siteUrl,
@@ -207,7 +207,7 @@ function guardRequests(
   installRequestHandler(app, { ...door, ...handlerOptions });
   app.onError(({ error, code, request }) =>
     createErrorResponse(error, code, {
-      id: ids.of(request),
+      id: ids.getId(request),
       report: door.report,
       say: sayTo(request),
     }),

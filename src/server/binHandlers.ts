@@ -30,26 +30,26 @@ export function createBinHandlers({
   log,
 }: BinHandlersContext): (entity: DeletableEntity) => BinHandler {
   const pictures: BinHandler = {
-    putBack: ({ item }, transaction) =>
+    restore: ({ item }, transaction) =>
       library.restoreFromBin(item as Item<"uploads">, transaction),
-    onRestored: ({ item }) => library.makeServable(item as Item<"uploads">),
-    async remove({ item }) {
+    afterRestore: ({ item }) => library.makeServable(item as Item<"uploads">),
+    async prepareRemoval({ item }) {
       // First: an item that a kill leaves in the bin is then deleted again.
       await library.removeFiles(item as Item<"uploads">);
       return noFollowUp;
     },
-    describeItems: async () => {
+    createDescriber: async () => {
       const usedIn = await createPictureUseLookup(store);
       return ({ item }) => ({ usedIn: usedIn(item["url"] as string) });
     },
   };
   const content: BinHandler = {
-    putBack: ({ entity, item }, transaction) =>
+    restore: ({ entity, item }, transaction) =>
       restoreItem(transaction, entity as Collection, item),
-    ownerListContaining: ({ entity, item }) =>
+    findOwnerList: ({ entity, item }) =>
       ownerListWith(entity as Collection, store.of(entity as Collection).read().value, item),
-    remove: (binned) => prepareDescendantRemoval({ store, bin, log }, binned),
-    describeItems: async () => {
+    prepareRemoval: (binned) => prepareDescendantRemoval({ store, bin, log }, binned),
+    createDescriber: async () => {
       return async ({ entity, item }) => ({
         contains: await countDescendants(store, entity, new Set([item.id])),
       });
@@ -57,20 +57,20 @@ export function createBinHandlers({
   };
   const testimonials: BinHandler = {
     ...content,
-    remove:
+    prepareRemoval:
       async ({ item }) =>
       (transaction) =>
         removeTestimonialLink(transaction, item),
   };
   const records: BinHandler = {
-    putBack: ({ entity, item }, transaction) =>
+    restore: ({ entity, item }, transaction) =>
       restoreRecord(transaction, entity as AnyRecords, item),
-    remove: async () => noFollowUp,
+    prepareRemoval: async () => noFollowUp,
   };
   const submissions: BinHandler = {
     ...records,
     // Closed anew: a rule of its form would delete it again at once.
-    putBack: ({ entity, item }, transaction) => {
+    restore: ({ entity, item }, transaction) => {
       const closed = item["stage"] === "closed" && { closedAt: isoTime(clock) };
       return restoreRecord(transaction, entity as AnyRecords, { ...item, ...closed });
     },

@@ -66,7 +66,7 @@ const CHECK_INTERVAL_MS = MINUTE;
 export async function openMessaging(options: MessagingOptions) {
   const { store, config, clock, trustedClock, log, sends = true } = options;
   const settings = store.of(entities.mailSettings);
-  const seal = createSeal(await store.secret(), MAIL_SECRET_PURPOSE);
+  const seal = createSeal(await store.readSecret(), MAIL_SECRET_PURPOSE);
   const keys = await openLinkKeys(store, createDataKey(config.dataKey), log);
   const account = new CurrentAccount({ store, config, seal, sends });
   const { sendingAccount: sending, isSetUp, createSender: sender, domain } = account;
@@ -86,7 +86,7 @@ export async function openMessaging(options: MessagingOptions) {
   if (sends && isFixed && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: isoTime(clock) }));
   const rounds = sends ? startDailyRounds(context, messages) : undefined;
-  rounds?.wake();
+  rounds?.runNow();
   return {
     ...messages,
     settings,
@@ -101,7 +101,7 @@ export async function openMessaging(options: MessagingOptions) {
     saveSettings: messages.digest.saveSettings,
     selfTest: messages.tested.state,
     async queueDueMessages() {
-      rounds?.wake();
+      rounds?.runNow();
       await rounds?.whenIdle();
     },
     notifyOwners: createOwnerNotifier({ ...owner, isSetUp: () => sends && isSetUp() }),
@@ -151,8 +151,8 @@ function createMessageWriters(context: MessagesContext) {
   const calls = createCallServices({
     ...context,
     sending,
-    push: push.createBookingNotifications,
-    linkSecret: context.keys.linkSecret,
+    createPushMessages: push.createBookingNotifications,
+    getLinkSecret: context.keys.linkSecret,
   });
   const listeners = [
     createOwnerMail(context),
@@ -179,13 +179,13 @@ function startSending({ outbox, account }: MessagesContext, messages: MessageWri
   outbox.startSending({
     carriers: {
       mail: {
-        send: account.createSender,
-        pace: () => minIntervalMs(account.sendingAccount()?.full.account),
+        createSender: account.createSender,
+        minIntervalMs: () => minIntervalMs(account.sendingAccount()?.full.account),
       },
       push: push.carrier,
       webhook: webhook.carrier,
     },
-    writers: {
+    renderers: {
       digest: digest.write,
       followUp: followUps.write,
       password: accounts.write,
@@ -210,8 +210,8 @@ function startDailyRounds(
   return startSiteJob({
     store,
     name: "mail",
-    every: CHECK_INTERVAL_MS,
-    round,
+    intervalMs: CHECK_INTERVAL_MS,
+    runRound: round,
     onError: logFailure,
   });
 }
@@ -240,7 +240,7 @@ function createBranding(
     color: primaryColor,
     onColor: readableTextColor(primaryColor),
     siteUrl,
-    picturesFrom,
+    pictureOrigin: picturesFrom,
     pictureNamed(filename) {
       const picture = pictures.find((each) => pictureStem(each.filename) === pictureStem(filename));
       return (

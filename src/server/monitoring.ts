@@ -75,7 +75,7 @@ async function collectMetrics(
         PROBLEM_NAMES.map((name) => [`name="${name}"`, Number(problems.has(name))]),
       ),
     ),
-    ...requests.metrics(),
+    ...requests.createMetrics(),
     {
       name: "limelight_changes_total",
       type: "counter",

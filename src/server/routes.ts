@@ -174,7 +174,7 @@ export async function createRoutes(parts: RouteDependencies): Promise<AnyElysia[
       guards: forms.guards,
     }),
     // GET /calls.ics; GET, POST, DELETE /api/calls-calendar
-    callsCalendarRoutes({ ...context, siteUrl: () => mail.stationery().siteUrl }),
+    callsCalendarRoutes({ ...context, getSiteUrl: () => mail.stationery().siteUrl }),
     ...createFileRoutes(parts),
     ...createMailRoutes(withSessions),
     // The pages, GET /api/pictures, built files, fonts, /sitemap.xml and the like
@@ -202,7 +202,7 @@ function createFileRoutes({
     // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
     uploadRoutes({ ...context, library, ready }),
     // GET, DELETE /api/bin; POST /api/bin/{id}/restore
-    binRoutes({ ...context, deletable, pictureOf: (upload) => library.findBinned(upload) }),
+    binRoutes({ ...context, handlerFor: deletable, findThumbnail: (upload) => library.findBinned(upload) }),
     // GET /api/export
     exportRoute({ data: engine, uploads: pictures }, context),
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}
@@ -250,11 +250,11 @@ function createMailRoutes(
     callRoutes({
       ...context,
       bookings: mail.calls.bookings,
-      isSetUp: () => mail.account() !== undefined,
-      count: sessionMail.reply,
+      isMailSetUp: () => mail.account() !== undefined,
+      countMessage: sessionMail.reply,
     }),
     // GET, POST, DELETE /api/mail; POST …/test; GET …/domain; POST …/messages/{id}/retry
-    mailRoutes({ ...context, webhook: () => createWebhookState(mail.webhook) }),
+    mailRoutes({ ...context, getWebhookState: () => createWebhookState(mail.webhook) }),
     // POST, DELETE /api/mail/webhook; POST …/secret; POST …/test
     webhookRoutes({ ...context, webhook: mail.webhook }),
     // GET, POST, DELETE /api/push
@@ -281,8 +281,8 @@ function createPagesContext(
     pictureFile: (name) => library.findFile(name),
     retentionDays: config.retentionDays,
     now: () => new Date(clock()),
-    isBegun: () => hasOwnerOrContent(context.store),
-    visitor: visitors,
+    hasOwnerOrContent: () => hasOwnerOrContent(context.store),
+    visitorPlugin: visitors,
     handleEnquiryPost: forms.handleNoScriptPost,
     admitEnquiry: forms.guards.countRender,
     maxEnquiryBytes: forms.maxBytes,

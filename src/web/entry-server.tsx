@@ -53,12 +53,12 @@ export async function renderPage(
   path: string,
   source: ContentSource,
   serverContext: Omit<ServerContext, "source" | "headOf" | "program" | "words" | "site"> & {
-    readonly drawnFrom: string;
+    readonly sharePictureFingerprint: string;
   },
 ): Promise<RenderedPage> {
   const nonce = createId();
   const isOwners = OWNER_PATHS.includes(path);
-  const headOf = createHeadBuilder(source, serverContext.shell, serverContext.drawnFrom);
+  const headOf = createHeadBuilder(source, serverContext.shell, serverContext.sharePictureFingerprint);
   // The code of a public page depends on its markup: until that is rendered, the nonce is a placeholder.
   const program = isOwners ? createOwnerScript(serverContext) : nonce;
   const words = getWords(serverContext.shell.site.language);

@@ -36,7 +36,7 @@ function createPublicRoute<const Path extends string>(page: PublicPage & { reado
       return { content: applyHeadings(content, styles, words), pictures, ...more, ...enquiry };
     },
     head: ({ loaderData, matches, match }) => {
-      const metadata = page.head(loaderData?.content ?? {}, findSiteNaming(matches));
+      const metadata = page.createMetadata(loaderData?.content ?? {}, findSiteNaming(matches));
       return match.context.server?.headOf(page.path, metadata) ?? createHead(metadata);
     },
     component: createRouteComponent(page.module),
@@ -146,4 +146,4 @@ function findSiteNaming(matches: readonly { loaderData?: unknown }[]): SiteNamin
 }
 
 const createNotFoundTitle = ({ name, words }: SiteNaming) =>
-  fillPlaceholders(words.notFound.head, { name });
+  fillPlaceholders(words.notFound.documentTitle, { name });

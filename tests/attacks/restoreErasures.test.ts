@@ -37,7 +37,7 @@ const somewhen = () => Bun.sleep(Math.random() * 600);
 async function inside(archive: string) {
   const folder = join(site.folder, "unpacked");
   try {
-    await unpackArchive(archive, folder, { lasting: false });
+    await unpackArchive(archive, folder, { isDurable: false });
     const engine = createFolderEngine(join(folder, "data"));
     const [hero, about] = [
       await engine.readDocument(entities.hero),

@@ -169,11 +169,11 @@ async function walkPage(
 ): Promise<Walked> {
   const sent: EnquiryBody[] = [];
   const ports: EnquiryPorts = {
-    begin: () => Promise.reject(new TypeError("No network")),
-    pass: async () => {},
+    requestStart: () => Promise.reject(new TypeError("No network")),
+    waitMs: async () => {},
     send: async (body) => void sent.push(body),
     notify: () => {},
-    forget: () => {},
+    dismissToast: () => {},
     clearHash: () => undefined,
   };
   const state = new EnquiryState(tree, ports, createFormWords(getWords("en")));

@@ -27,16 +27,16 @@ test("the parents and settings that lists name are entities, and of the right sh
   for (const entity of allEntities) {
     if (entity.shape === "singleton") continue;
     if (entity.parent) expect(findEntityByKey(entity.parent.entity)?.shape).toBe("collection");
-    if (entity.shape === "collection" && entity.settings)
-      expect(findEntityByKey(entity.settings)?.shape).toBe("singleton");
+    if (entity.shape === "collection" && entity.settingsKey)
+      expect(findEntityByKey(entity.settingsKey)?.shape).toBe("singleton");
   }
 });
 
 test("the fields that a section's tab names are its own", () => {
   for (const { fields, tab } of allEntities) {
-    const { pairs, fold, sendIfSet, requiredToSave, row } = tab ?? {};
-    const inRow = [row?.picture, row?.title || undefined, row?.line];
-    const lists = [...(pairs ?? []), fold?.fields, sendIfSet, requiredToSave];
+    const { pairs, fold, fieldsSentIfSet, fieldsRequiredToSave, rowFields } = tab ?? {};
+    const inRow = [rowFields?.picture, rowFields?.title || undefined, rowFields?.line];
+    const lists = [...(pairs ?? []), fold?.fields, fieldsSentIfSet, fieldsRequiredToSave];
     const inForm = lists.flatMap((names) => names ?? []);
     for (const name of [...inRow, ...inForm])
       if (name !== undefined) expect(Object.keys(fields)).toContain(name);
@@ -73,7 +73,7 @@ test("records with a visitor's address and browser declare when its retention st
     "auditLog",
   ]);
   for (const entity of traced) {
-    const { collectedAt = "", keys = [] } = entity.shape === "records" ? entity : {};
+    const { collectedAtField: collectedAt = "", keys = [] } = entity.shape === "records" ? entity : {};
     expect(keys as readonly string[]).toContain(collectedAt);
     const names = Object.keys(entity.fields).filter(
       (name) => (entity.fields as Fields)[name]!.personal === "trace",

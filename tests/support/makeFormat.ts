@@ -68,7 +68,7 @@ async function change(store: Store, entity: Entity, round: number): Promise<void
     const list = store.of(entity as AnyRecords);
     for (const [at, id] of ids.entries()) {
       const address = `person${round}${at}@example.com`;
-      const addressed = ["to", entity.unique].filter((name) => name && name in entity.fields);
+      const addressed = ["to", entity.uniqueField].filter((name) => name && name in entity.fields);
       const addresses = Object.fromEntries(addressed.map((name) => [name, address]));
       await list.insert({ ...filledItem(entity), ...addresses, id } as never);
     }

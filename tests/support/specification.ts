@@ -208,7 +208,7 @@ function fieldsOf(key: EntityKey): string {
 function shapeOf(entity: Entity): string {
   if (entity.shape === "singleton") return "";
   if (entity.shape === "records") return " (records)";
-  return ` (at most ${entity.limit.toLocaleString("en-GB")})`;
+  return ` (at most ${entity.maxItems.toLocaleString("en-GB")})`;
 }
 
 function rulesOf({ kind: { name }, required, maxLength, audience }: Field): string {

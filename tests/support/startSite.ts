@@ -123,10 +123,10 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   );
   const document = store.of(entities.uploads);
   const scan = config.clamd && createScanner(config.clamd, (line) => void log.push(line));
-  const library = new UploadLibrary({ files, document, bin, scan, clock: time.clock });
+  const library = new UploadLibrary({ files, document, bin, scanFile: scan, clock: time.clock });
   let people = 1;
   const logLine = (line: string) => void log.push(line);
-  const passwordLink = createPasswordLinks(store, await store.secret(), time.clock);
+  const passwordLink = createPasswordLinks(store, await store.readSecret(), time.clock);
   const mail = await openMessaging({ store, config, ...time.clocks, log: logLine, passwordLink });
   const letters = await openNewsletter({ store, bin, ...time.clocks, log: logLine, mail });
   const appOptions: AppOptions = {

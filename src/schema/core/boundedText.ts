@@ -5,12 +5,12 @@ import * as v from "valibot";
  * A trimmed text of at most `most` characters. Unlike `v.maxLength`, a longer text ends the pipe, so later checks never
  * see it. `tests/patterns.test.ts` makes sure that every check begins with `boundedText`.
  */
-export const boundedText = (most: number, notText: string, tooLong = notText) =>
+export const boundedText = (max: number, notText: string, tooLong = notText) =>
   v.pipe(
     v.string(notText),
     v.rawTransform<string, string>(({ dataset, addIssue, NEVER }) => {
       const text = dataset.value.trim();
-      if (text.length <= most) return text;
+      if (text.length <= max) return text;
       addIssue({ message: tooLong });
       return NEVER;
     }),

@@ -130,7 +130,7 @@ export interface NoScriptState {
   /** The response's status: 200, or the refusal's. */
   readonly status: number;
   /** In seconds, when a refused post may be repeated. */
-  readonly retryAfter?: string | undefined;
+  readonly retryAfterSeconds?: string | undefined;
   /** From 0. */
   readonly step: number;
   /** All answers so far; those of other steps are in hidden inputs. */
@@ -140,7 +140,7 @@ export interface NoScriptState {
   /** The message above the form, or null. */
   readonly error: string | null;
   /** Stored: show the thank-you card. */
-  readonly done: boolean;
+  readonly isDone: boolean;
   /** When filling in began, signed; the hidden input `started`. */
   readonly started: string | null;
 }

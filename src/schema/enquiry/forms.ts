@@ -30,7 +30,7 @@ export const forms = collection("forms", "Form", {
   missingFieldMessage: "A form needs a title",
   activeField: "isActive",
   // Specification, section 8.3: a change sends the title only.
-  setOnce: ["name"],
+  setOnceFields: ["name"],
   version: 2,
   fields: {
     name: text("Name", { maxLength: 120, audience: "owner" }),
@@ -52,12 +52,12 @@ export const forms = collection("forms", "Form", {
     thanksMail: toggle("Send a thank-you email", false, {
       audience: "owner",
       permission: "site",
-      isProofNeeded: true,
+      isReauthenticationRequired: true,
     }),
     thanksWords: longText("Text of the email", {
       audience: "owner",
       permission: "site",
-      isProofNeeded: true,
+      isReauthenticationRequired: true,
     }),
     createdAt: timestamp("Created", "create"),
   },
@@ -70,7 +70,7 @@ export const formSteps = collection("formSteps", "Step", {
   activeField: "isActive",
   arrangement: STEP_ARRANGEMENT,
   parent: { entity: "forms", field: "formId" },
-  limit: 2000,
+  maxItems: 2000,
   fields: {
     formId: reference("Form"),
     title: text("Title", { required: true, initial: "Step", maxLength: 120 }),
@@ -92,7 +92,7 @@ export const formFields = collection("formFields", "Field", {
   activeField: "isActive",
   arrangement: FIELD_ARRANGEMENT,
   parent: { entity: "formSteps", field: "stepId" },
-  limit: 5000,
+  maxItems: 5000,
   fields: {
     stepId: reference("Step"),
     fieldType: choice("Field Type", FIELD_TYPES, "text"),
@@ -106,7 +106,7 @@ export const formFields = collection("formFields", "Field", {
     showIf: condition("Show only if"),
   },
   // A consent's wording may be longer than a question.
-  rules: ({ fieldType, label }): Record<string, string> =>
+  checkItemRules: ({ fieldType, label }): Record<string, string> =>
     fieldType !== "consent" && label.length > MAX_LABEL_LENGTH
       ? { label: tooLongMessage(MAX_LABEL_LENGTH) }
       : {},

@@ -169,7 +169,7 @@ function isInternational(text: string, countries: readonly Country[]): boolean {
 }
 
 /** So many digits, and what is put between them. */
-function isPhone(text: string, least: number, most: number): boolean {
+function isPhone(text: string, min: number, max: number): boolean {
   const count = text.replace(/\D/g, "").length;
-  return PHONE_PATTERN.test(text) && count >= least && count <= most;
+  return PHONE_PATTERN.test(text) && count >= min && count <= max;
 }

@@ -51,7 +51,7 @@ export function valueText({ kind, choices }: Field, value: unknown): string | un
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return undefined;
-  const text = kind.textOf?.(value) ?? value;
+  const text = kind.formatText?.(value) ?? value;
   return choices?.find((choice) => choice.value === value)?.label ?? text.trim();
 }
 

@@ -32,7 +32,7 @@ export function checkItem(
   item: Record<string, unknown>,
   before?: Record<string, unknown>,
 ): CheckResult {
-  const wrong = { ...checkDisplayPeriod(entity.window, item), ...entity.rules?.(item, before) };
+  const wrong = { ...checkDisplayPeriod(entity.displayPeriod, item), ...entity.checkItemRules?.(item, before) };
   return Object.keys(wrong).length > 0 ? createRefusal(entity, wrong) : { ok: true, values: item };
 }
 
@@ -55,7 +55,7 @@ function check(entity: Entity, input: unknown, purpose: CheckPurpose): CheckResu
 
 /** Normalizes every value before its check, except rich text, which is normalized when it is sanitized. */
 export function normalizeInput(
-  { fields, read }: Entity,
+  { fields, normalizeInput: read }: Entity,
   input: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const texts = clientFields(fields).map(([name, { kind }]) => [
@@ -92,7 +92,7 @@ export function sentFields(entity: Entity, isNew: boolean): [string, Field][] {
 /** Items below a parent are moved within and between parents by separate calls. */
 function isSetOnce(entity: Entity, name: string): boolean {
   if (entity.shape !== "collection") return false;
-  const { parent, arrangement, setOnce = [] } = entity;
+  const { parent, arrangement, setOnceFields: setOnce = [] } = entity;
   const parentFields = parent && [parent.field, arrangement?.field];
   return setOnce.includes(name) || Boolean(parentFields?.includes(name));
 }

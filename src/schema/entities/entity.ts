@@ -31,12 +31,12 @@ interface EntityBase<F extends Fields> {
   /** The extra that the entity is part of: visitors see it only while the extra is on (extra.ts). */
   readonly extra?: string;
   /** The fields that limit when visitors see the entity or its items (displayPeriod.ts). */
-  readonly window?: DisplayPeriod;
+  readonly displayPeriod?: DisplayPeriod;
   /**
    * The times when an item changes automatically, in addition to `window`, in milliseconds since 1970; `zone` is the
    * site's. Used only by the server.
    */
-  changeTimes?(item: ValueOf<F>, zone: string): readonly number[];
+  findChangeTimes?(item: ValueOf<F>, zone: string): readonly number[];
   /** The editor of its section in the dashboard. */
   readonly tab?: SectionTab;
   /** The permission to change the entity; for records, to read and mark them. Other reads follow `readers`. */
@@ -48,17 +48,17 @@ interface EntityBase<F extends Fields> {
    * whole items (`checkItem`), after each field's own check; `before` is the stored item, where
    * the server checks a change.
    */
-  rules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
+  checkItemRules?(item: ValueOf<F>, before?: ValueOf<F>): Readonly<Record<string, string>>;
   /** Normalizes a client's values where one field depends on another, before each is checked. */
-  read?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  normalizeInput?(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
   /** Messages after a write, if they aren't derived from the label (see `getWriteMessages`). */
   readonly messages?: CustomMessages;
   /** How long browsers may cache it, in milliseconds; default: it doesn't expire. */
-  readonly freshFor?: number;
+  readonly freshForMs?: number;
   /** True for data that restoring a whole backup in the dashboard doesn't replace: users, sent mail. */
-  readonly isKeptOnRestore?: boolean;
+  readonly isRetainedOnRestore?: boolean;
   /** Whether earlier revisions are kept: true for the owner's content. */
-  readonly history: boolean;
+  readonly hasHistory: boolean;
 }
 
 /** One value, such as the hero: GET and POST `/api/{name}`. */
@@ -91,15 +91,15 @@ export interface Collection<F extends Fields = Fields> extends EntityBase<F> {
   readonly shape: "collection";
   readonly arrangement?: Arrangement;
   /** The text field that the list is sorted by, if the owner doesn't arrange it. */
-  readonly sortedBy?: string;
+  readonly sortField?: string;
   readonly parent?: Parent;
   /** The key of the singleton with its heading and colors, edited in the same tab. */
-  readonly settings?: string;
+  readonly settingsKey?: string;
   /** Fields that only a new item sends. */
-  readonly setOnce?: readonly string[];
+  readonly setOnceFields?: readonly string[];
   /** Visitors see only items with this field set. */
   readonly activeField?: string;
-  readonly limit: number;
+  readonly maxItems: number;
   /** Whether an item counts towards the limit; default: all do. */
   countsTowardLimit?(item: ValueOf<F>): boolean;
   /** Whether an item may be replaced when the list is full; `now` is ISO 8601, UTC. */
@@ -116,12 +116,12 @@ export interface RecordsEntity<
   /** The fields held in memory, for filtering. */
   readonly keys: readonly K[];
   /** Keys that few records have. They are indexed, so that finding them reads no other records. */
-  readonly rare?: readonly K[];
+  readonly rareKeys?: readonly K[];
   /**
    * The field with the time from which personal traces are retained for the retention days; one of `keys`.
    */
-  readonly collectedAt?: K;
-  readonly unique?: keyof F & string;
+  readonly collectedAtField?: K;
+  readonly uniqueField?: keyof F & string;
   /** True if records are written even on a full disk, from the reserve: needed for deletions. */
   readonly isNeededOnFullDisk?: boolean;
   /** The form of a record that routes return, if it differs from the stored one. */
@@ -212,7 +212,7 @@ export function singleton<F extends Fields>(
     section: label,
     readers: "everyone",
     permission: "content",
-    history: true,
+    hasHistory: true,
     ...settings,
   };
 }
@@ -230,8 +230,8 @@ export function collection<F extends Fields>(
     section: rest.plural ?? `${label}s`,
     readers: "everyone",
     permission: "content",
-    history: true,
-    limit: 500,
+    hasHistory: true,
+    maxItems: 500,
     ...rest,
     fields: { id: id(), ...fields },
   };
@@ -262,7 +262,7 @@ export function records<F extends Fields, const K extends (keyof F & string) | "
     section: rest.plural ?? `${label}s`,
     readers: "owner",
     permission: "site",
-    history: false,
+    hasHistory: false,
     ...rest,
     fields: { id: id(), ...fields },
   };

@@ -19,7 +19,7 @@ export interface SectionTab {
   /** A short line beside the title. */
   readonly note?: string;
   /** The content of a section without a list, as named in Styles; default: "your text". */
-  readonly contains?: string;
+  readonly contentNote?: string;
   /** The first step for the owner, shown in an empty list. */
   readonly empty?: string;
   /**
@@ -28,20 +28,20 @@ export interface SectionTab {
    * web/admin/editor/examples.ts.
    */
   readonly examples?: readonly [ExampleItem, ExampleItem];
-  readonly row?: RowFields;
+  readonly rowFields?: RowFields;
   /** The list's subtab, if the section has settings; default: `list`, with the section's name. */
-  readonly list?: readonly [key: string, label: string];
+  readonly listSubtab?: readonly [key: string, label: string];
   /** The title above the list; default: "All {plural}". */
   readonly title?: string;
   /** The label of the button for a new item; default: "Add New". */
-  readonly add?: string;
+  readonly addLabel?: string;
   /** The question before deleting an item, or false; default: "Are you sure you want to delete this {label}?" */
   readonly deletionQuestion?: string | false;
   /** Shows the form in a dialog with these titles; default: in the list. */
-  readonly dialog?: CreateUpdateLabels;
+  readonly dialogTitles?: CreateUpdateLabels;
   /** The labels of the form's button, normally and (`saving`) while saving. */
-  readonly save?: CreateUpdateLabels;
-  readonly saving?: CreateUpdateLabels;
+  readonly saveLabels?: CreateUpdateLabels;
+  readonly savingLabels?: CreateUpdateLabels;
   /** Fields side by side in the form, at the first one's position. */
   readonly pairs?: readonly (readonly [string, string])[];
   /** Rarely needed fields, folded at the end of the form. */
@@ -49,9 +49,9 @@ export interface SectionTab {
   /** Requests send an item's id with its fields (specification, section 8.3). */
   readonly sendsId?: true;
   /** Fields left out of requests while they are empty and were so before; those of its window always are. */
-  readonly sendIfSet?: readonly string[];
+  readonly fieldsSentIfSet?: readonly string[];
   /** Save is disabled until these fields are filled in. */
-  readonly requiredToSave?: readonly string[];
+  readonly fieldsRequiredToSave?: readonly string[];
   readonly settings?: {
     readonly label?: string;
     /** Saves automatically this long after the last change, in milliseconds. */

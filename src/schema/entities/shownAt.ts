@@ -18,7 +18,7 @@ interface DisplaySpan {
 
 /** Whether visitors see an item now. */
 export function isShown(entity: Entity, item: object, { now, zone }: ViewTime): boolean {
-  if (!entity.window) return true;
+  if (!entity.displayPeriod) return true;
   const { from, until } = displaySpan(entity, item, zone);
   return from <= now && now < until;
 }
@@ -26,7 +26,7 @@ export function isShown(entity: Entity, item: object, { now, zone }: ViewTime): 
 /** The times when an item changes automatically. */
 export function findVisibilityChanges(entity: Entity, item: object, zone: string): number[] {
   const { from, until } = displaySpan(entity, item, zone);
-  return [from, until, ...(entity.changeTimes?.(item as StoredItem, zone) ?? [])].filter(
+  return [from, until, ...(entity.findChangeTimes?.(item as StoredItem, zone) ?? [])].filter(
     Number.isFinite,
   );
 }
@@ -36,7 +36,7 @@ export function findVisibilityChanges(entity: Entity, item: object, zone: string
  */
 const spanCache = new WeakMap<object, DisplaySpan & { readonly zone: string }>();
 
-function displaySpan({ window }: Entity, item: object, zone: string): DisplaySpan {
+function displaySpan({ displayPeriod }: Entity, item: object, zone: string): DisplaySpan {
   const cached = spanCache.get(item);
   if (cached?.zone === zone) return cached;
   const at = (name: string | undefined, otherwise: number) => {
@@ -45,8 +45,8 @@ function displaySpan({ window }: Entity, item: object, zone: string): DisplaySpa
   };
   const span = {
     zone,
-    from: at(window?.from, Number.NEGATIVE_INFINITY),
-    until: at(window?.until, Number.POSITIVE_INFINITY),
+    from: at(displayPeriod?.from, Number.NEGATIVE_INFINITY),
+    until: at(displayPeriod?.until, Number.POSITIVE_INFINITY),
   };
   spanCache.set(item, span);
   return span;

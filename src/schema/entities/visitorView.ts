@@ -48,8 +48,8 @@ const EMPTY_COLLECTION: Partial<Collection> = {};
 
 /** Sorts a list by its arrangement or `sortedBy`, then by creation (ids are UUIDv7, which sort by time). */
 export function sortItems<T>(entity: Entity, items: readonly T[]): T[] {
-  const { arrangement, sortedBy } = entity.shape === "collection" ? entity : EMPTY_COLLECTION;
-  const field = arrangement?.field ?? sortedBy;
+  const { arrangement, sortField } = entity.shape === "collection" ? entity : EMPTY_COLLECTION;
+  const field = arrangement?.field ?? sortField;
   const sortKey = (item: any): number | string => (field === undefined ? 0 : item[field]);
   return [...items].sort((a: any, b: any) => {
     const [one, other] = [sortKey(a), sortKey(b)];

@@ -13,14 +13,14 @@ import {
 import { EMPTY, field, type Field, kind, type Options, orNull } from "./kind.ts";
 
 export const IMAGE = kind("image", {
-  picturesIn: (address) => [address],
+  findPictures: (address) => [address],
   describeChange: (label, before, after) => {
     if (!after) return undefined;
     return before ? `${label} replaced` : `${label} added`;
   },
 });
-export const LINK = kind("link", { isRewritten: true });
-export const EMAIL = kind("email", { isRewritten: true });
+export const LINK = kind("link", { isNormalized: true });
+export const EMAIL = kind("email", { isNormalized: true });
 
 const PICTURE_MESSAGE = "Choose an uploaded image or enter a URL that starts with https://.";
 

@@ -16,13 +16,13 @@ interface Kind {
   /** A character count is shown if it has a maximum length. */
   readonly isCounted?: true;
   /** Typed text may be another spelling of a value, which then replaces it. */
-  readonly isRewritten?: true;
+  readonly isNormalized?: true;
   /** Values are HTML: sanitized when they are saved, and again when they are shown. */
   readonly isHtml?: true;
   /** The URLs of a value's pictures: for uploads in use, and for hosts in a page's security policy. */
-  picturesIn?(value: string): readonly string[];
+  findPictures?(value: string): readonly string[];
   /** A value as text for people; default: the trimmed text. */
-  textOf?(value: string): string;
+  formatText?(value: string): string;
   /** Describes a change of a field; undefined for the default descriptions. */
   describeChange?(label: string, before: unknown, after: unknown): string | undefined;
 }
@@ -53,7 +53,7 @@ export interface Field<T = unknown> {
   /** The permission needed to change the field, in addition to the entity's. */
   readonly permission?: Permission;
   /** A change needs a proof: it is mailed to addresses that anyone may have typed. */
-  readonly isProofNeeded?: true;
+  readonly isReauthenticationRequired?: true;
   /**
    * "client", or else when the server sets the field; it then ignores values from clients. "create" and "save": at
    * these writes. "change": when an item of a list becomes different, even by a restore. "server": at other times.

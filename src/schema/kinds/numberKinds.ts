@@ -22,14 +22,14 @@ export function order(label = "Order", options: Options<number> = {}): Field<num
 export function wholeNumber(
   label: string,
   initial: number,
-  { least, most }: { readonly least: number; readonly most: number },
+  { min, max }: { readonly min: number; readonly max: number },
 ): Field<number> {
-  const range = `Enter a whole number from ${least} to ${most}.`;
+  const range = `Enter a whole number from ${min} to ${max}.`;
   const schema = v.pipe(
     v.number(range),
     v.integer(range),
-    v.minValue(least, range),
-    v.maxValue(most, range),
+    v.minValue(min, range),
+    v.maxValue(max, range),
   );
   return field(NUMBER, label, schema, initial);
 }

@@ -5,9 +5,9 @@ import { EMPTY, field, type Field, kind, NOT_TEXT, type Options } from "./kind.t
 
 export const RICH_TEXT = kind("richText", {
   isHtml: true,
-  picturesIn: (html) =>
+  findPictures: (html) =>
     Array.from(html.matchAll(/<img\s[^<>]*?src="([^"<>]+)"/gi), ([, address = ""]) => address),
-  textOf: withoutTags,
+  formatText: withoutTags,
 });
 
 const LONG_HTML = "This text is too long. The limit is 200 KB, including images.";

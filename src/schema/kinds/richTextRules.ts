@@ -73,8 +73,8 @@ export function richIndent(value: string): string | undefined {
   return cappedLength(10 * Math.round(pixels / 10), MOST_LEVELS * INDENT_STEP, "px");
 }
 
-const cappedLength = (count: number, most: number, unit: string) =>
-  count > 0 ? `${Math.min(count, most)}${unit}` : undefined;
+const cappedLength = (count: number, max: number, unit: string) =>
+  count > 0 ? `${Math.min(count, max)}${unit}` : undefined;
 
 /** The styles for classes of Quill, the editor of earlier content, which wrote classes instead of styles. */
 function* quillStyles(className: string): Generator<[string, string]> {

@@ -33,8 +33,8 @@ const recoveryCodesSchema = v.object({ madeAt: v.string(), hashes: v.array(v.str
 
 export const users = collection("users", "User", {
   readers: "none",
-  isKeptOnRestore: true,
-  history: false,
+  isRetainedOnRestore: true,
+  hasHistory: false,
   version: 2,
   fields: {
     username: text("Username", { required: true, maxLength: 60 }),
@@ -52,9 +52,9 @@ export const users = collection("users", "User", {
 
 export const sessions = collection("sessions", "Session", {
   readers: "none",
-  isKeptOnRestore: true,
-  history: false,
-  limit: 1000,
+  isRetainedOnRestore: true,
+  hasHistory: false,
+  maxItems: 1000,
   version: 2,
   fields: {
     userId: internal("User", v.string(), ""),
@@ -69,18 +69,18 @@ export const sessions = collection("sessions", "Session", {
 
 export const loginRules = singleton("loginRules", "Logging in", {
   readers: "none",
-  isKeptOnRestore: true,
+  isRetainedOnRestore: true,
   permission: "site",
-  history: false,
+  hasHistory: false,
   fields: { secondFactor: internal("Second factor", v.boolean(), false) },
 });
 
 /** Open invitations; only the invited person has the link. */
 export const invitations = collection("invitations", "Invitation", {
   readers: "none",
-  isKeptOnRestore: true,
-  history: false,
-  limit: 50,
+  isRetainedOnRestore: true,
+  hasHistory: false,
+  maxItems: 50,
   fields: {
     email: internal("Email", v.string(), ""),
     role: internal("Role", v.string(), "reader"),

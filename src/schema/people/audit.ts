@@ -19,10 +19,10 @@ export type AuditKind = (typeof AUDIT_KINDS)[number]["value"];
 
 export const auditLog = records("auditLog", "Audit entry", {
   readers: "none",
-  isKeptOnRestore: true,
+  isRetainedOnRestore: true,
   plural: "Audit entries",
   keys: ["id", "at", "kind", "userId", "address"],
-  collectedAt: "at",
+  collectedAtField: "at",
   fields: {
     at: timestamp("When", "create"),
     kind: internal(

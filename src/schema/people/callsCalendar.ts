@@ -6,9 +6,9 @@ import { internal } from "../kinds/fields.ts";
 export const callsCalendar = singleton("callsCalendar", "Calendar of calls", {
   readers: "none",
   // A URL that was replaced since must not work again.
-  isKeptOnRestore: true,
+  isRetainedOnRestore: true,
   permission: "site",
-  history: false,
+  hasHistory: false,
   fields: {
     /** SHA-256 of the key, in hex; empty without a feed. */
     keyHash: internal("Key", v.string(), ""),

@@ -16,7 +16,7 @@ import {
 export const letterSettings = singleton("letterSettings", "Newsletters", {
   readers: "none",
   permission: "site",
-  history: false,
+  hasHistory: false,
   fields: {
     doubleOptIn: toggle("Ask new subscribers to confirm", true),
     welcome: toggle("Send a welcome email", true),
@@ -66,7 +66,7 @@ const testSchema = v.object({ to: v.string(), at: v.string() });
 export const letters = records("letters", "Newsletter", {
   readers: "none",
   // A letter sent since the backup must not be sent again.
-  isKeptOnRestore: true,
+  isRetainedOnRestore: true,
   keys: ["id", "state", "sendAt", "isPublic", "finishedAt"],
   fields: {
     subject: text("Subject", { maxLength: 150 }),
@@ -102,10 +102,10 @@ export const letters = records("letters", "Newsletter", {
 export const letterProgress = collection("letterProgress", "Progress", {
   plural: "Progress",
   readers: "none",
-  isKeptOnRestore: true,
+  isRetainedOnRestore: true,
   permission: "site",
-  history: false,
-  limit: 100,
+  hasHistory: false,
+  maxItems: 100,
   fields: {
     /** The id of the last recipient handled; later ones are waiting. */
     after: internal("After", v.string(), ""),
@@ -118,7 +118,7 @@ export const letterProgress = collection("letterProgress", "Progress", {
 /** A letter's recipient, until it was sent; afterwards only if there was a problem. */
 export const letterRecipients = records("letterRecipients", "Recipient", {
   readers: "none",
-  isKeptOnRestore: true,
+  isRetainedOnRestore: true,
   keys: ["id", "letterId", "state", "nextAt"],
   fields: {
     letterId: internal("Newsletter", v.string(), ""),

@@ -75,10 +75,10 @@ const pushKeysSchema = v.object({
 /** Devices that notify an owner of new enquiries by web push. */
 export const pushDevices = collection("pushDevices", "Device", {
   readers: "none",
-  isKeptOnRestore: true,
+  isRetainedOnRestore: true,
   permission: "site",
-  history: false,
-  limit: 500,
+  hasHistory: false,
+  maxItems: 500,
   fields: {
     userId: internal("User", v.string(), ""),
     /** Browser and system. */
@@ -121,9 +121,9 @@ export type ReplyTemplate = v.InferOutput<typeof replyTemplateSchema>;
 export const mailSettings = singleton("mailSettings", "Email settings", {
   readers: "none",
   version: 3,
-  isKeptOnRestore: true,
+  isRetainedOnRestore: true,
   permission: "site",
-  history: false,
+  hasHistory: false,
   fields: {
     /** The entry of `MAIL_PRESETS` that it is based on. */
     preset: internal("Provider", v.string(), ""),
@@ -187,7 +187,7 @@ export const outbox = records("outbox", "Message", {
   readers: "none",
   version: 2,
   // A message sent since the backup must not be queued again.
-  isKeptOnRestore: true,
+  isRetainedOnRestore: true,
   keys: ["id", "kind", "state", "nextAt", "about", "to", "createdAt"],
   fields: {
     kind: internal("Kind", v.picklist(MESSAGE_KINDS.map(({ value }) => value)), "enquiry"),

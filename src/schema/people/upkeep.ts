@@ -6,9 +6,9 @@ import { internal, timestamp } from "../kinds/fields.ts";
 /** The latest time that the site trusts, since a clock may be wrong (specification, section 4.15). */
 export const siteTime = singleton("siteTime", "Time", {
   readers: "none",
-  isKeptOnRestore: true,
+  isRetainedOnRestore: true,
   permission: "site",
-  history: false,
+  hasHistory: false,
   fields: {
     believedAt: internal("Trusted time", v.nullable(v.string()), null),
     /** The time, in milliseconds, that it has run while the clock was ahead of that. */
@@ -24,9 +24,9 @@ const countField = (label: string) => internal(`Kept ${label}`, v.nullable(v.num
 /** How many backups to keep, if an owner chose so; null means BACKUP_KEEP. */
 export const backupSettings = singleton("backupSettings", "Backups kept", {
   readers: "none",
-  isKeptOnRestore: true,
+  isRetainedOnRestore: true,
   permission: "site",
-  history: false,
+  hasHistory: false,
   fields: {
     daily: countField("daily"),
     weekly: countField("weekly"),
@@ -39,7 +39,7 @@ const erasedItemSchema = v.object({ entity: v.string(), id: v.string() });
 /** People whose data was erased, stored only as a hash, so that no backup restores them unnoticed. */
 export const erasures = records("erasures", "Erasure", {
   readers: "none",
-  isKeptOnRestore: true,
+  isRetainedOnRestore: true,
   permission: "site",
   keys: ["id"],
   isNeededOnFullDisk: true,
@@ -54,7 +54,7 @@ export const erasures = records("erasures", "Erasure", {
 export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
   plural: "Erased enquiries",
   readers: "none",
-  isKeptOnRestore: true,
+  isRetainedOnRestore: true,
   permission: "site",
   keys: ["id", "at"],
   isNeededOnFullDisk: true,
@@ -66,7 +66,7 @@ export const erasedEnquiries = records("erasedEnquiries", "Erased enquiry", {
 export const lastSeenErasure = singleton("erasureMark", "Last erasure", {
   readers: "none",
   permission: "site",
-  history: false,
+  hasHistory: false,
   fields: {
     /** The id of the last erasure that the data has seen. */
     seen: internal("Seen", v.nullable(v.string()), null),

@@ -10,7 +10,7 @@ const stateField = <const T extends string>(...values: readonly T[]) =>
 export const welcome = singleton("welcome", "Welcome", {
   permission: "site",
   readers: "owner",
-  history: false,
+  hasHistory: false,
   fields: {
     state: choice("Welcome", stateField("none", "open", "later", "done"), "none"),
     step: order("Step"),

@@ -57,8 +57,8 @@ function pickCrops(crops: Crops): Crops {
 
 export const uploads = collection("uploads", "File", {
   readers: "none",
-  history: false,
-  limit: 10_000,
+  hasHistory: false,
+  maxItems: 10_000,
   version: 3,
   fields: {
     filename: publicTextField("File name"),

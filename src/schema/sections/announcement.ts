@@ -13,7 +13,7 @@ export const extra: Extra = {
 /** The announcement is hidden while its text is empty. */
 export const announcement = singleton("announcement", "Announcement", {
   extra: "announcement",
-  window: DISPLAY_PERIOD,
+  displayPeriod: DISPLAY_PERIOD,
   fields: {
     text: optionalText("Text", {
       maxLength: 120,

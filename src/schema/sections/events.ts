@@ -31,22 +31,22 @@ export const extra: Extra = {
 export const events = collection("events", "Event", {
   extra: "dates",
   section: "Dates",
-  limit: 500,
+  maxItems: 500,
   missingFieldMessage: "An event needs a title and a start time",
-  sortedBy: "startsAt",
-  settings: "eventSettings",
-  window: DISPLAY_PERIOD,
-  changeTimes: (event, zone) => [eventEnd(event, zone)],
+  sortField: "startsAt",
+  settingsKey: "eventSettings",
+  displayPeriod: DISPLAY_PERIOD,
+  findChangeTimes: (event, zone) => [eventEnd(event, zone)],
   tab: {
     examples: [
       { city: "London", startsAt: "{year}-03-14T20:00" },
       { title: "A weekend for beginners", kind: "online", startsAt: "{year}-03-21T11:00" },
     ],
     empty: "Add your next show, class or broadcast.",
-    list: ["dates", "Dates"],
-    add: "Add Event",
-    dialog: ["Add Event", "Edit Event"],
-    save: ["Save", "Save"],
+    listSubtab: ["dates", "Dates"],
+    addLabel: "Add Event",
+    dialogTitles: ["Add Event", "Edit Event"],
+    saveLabels: ["Save", "Save"],
     pairs: [
       ["startsAt", "allDay"],
       ["venue", "city"],
@@ -109,7 +109,7 @@ export const events = collection("events", "Event", {
     ...displayPeriodFields(),
     changedAt: timestamp("Last changed", "change", { audience: "owner" }),
   },
-  rules({ startsAt, endsAt, allDay }): Record<string, string> {
+  checkItemRules({ startsAt, endsAt, allDay }): Record<string, string> {
     if (endsAt === null) return {};
     // For all-day dates only the days count, and the last may be the first.
     const isBefore = allDay ? endsAt.slice(0, 10) < startsAt.slice(0, 10) : endsAt <= startsAt;
@@ -129,7 +129,7 @@ export const eventSettings = singleton("eventSettings", "Dates settings", {
   fields: {
     heading: headingField("DATES"),
     description: longText("Section Description"),
-    onPage: wholeNumber("Events shown initially", 5, { least: 1, most: 20 }),
+    onPage: wholeNumber("Events shown initially", 5, { min: 1, max: 20 }),
     past: choice(
       "Past events",
       [

@@ -17,15 +17,15 @@ export const extra: Extra = {
 export const packages = collection("packages", "Package", {
   extra: "packages",
   section: "Packages",
-  limit: 12,
+  maxItems: 12,
   missingFieldMessage: "A package needs a title",
   tab: {
     empty: "Add a package with its price.",
-    list: ["packages", "Packages"],
-    add: "Add Package",
-    dialog: ["Add Package", "Edit Package"],
-    save: ["Save", "Save"],
-    requiredToSave: ["title"],
+    listSubtab: ["packages", "Packages"],
+    addLabel: "Add Package",
+    dialogTitles: ["Add Package", "Edit Package"],
+    saveLabels: ["Save", "Save"],
+    fieldsRequiredToSave: ["title"],
     pairs: [
       ["price", "per"],
       ["featured", "isActive"],
@@ -34,8 +34,8 @@ export const packages = collection("packages", "Package", {
     examples: [{ featured: true }, { title: "A single session", price: "£90", per: "60 minutes" }],
   },
   arrangement: DEFAULT_ARRANGEMENT,
-  settings: "packageSettings",
-  window: DISPLAY_PERIOD,
+  settingsKey: "packageSettings",
+  displayPeriod: DISPLAY_PERIOD,
   activeField: "isActive",
   fields: {
     title: text("Title", { required: true, maxLength: 80, placeholder: "Twelve weeks" }),

@@ -106,7 +106,7 @@ export const styles = singleton("styles", "Styles", {
     headingWeight: choice("Heading Weight", weightChoices, "700"),
     headingCase: choice("Heading Case", HEADING_CASES, "asTyped"),
     headingTracking: choice("Heading Spacing", HEADING_TRACKINGS, "normal"),
-    headingScale: wholeNumber("Heading Scale", 100, { least: 40, most: 150 }),
+    headingScale: wholeNumber("Heading Scale", 100, { min: 40, max: 150 }),
     heroLayout: choice("Hero Layout", HERO_LAYOUTS, "stage"),
     // If null, the hero uses the page's color, and pictures use the general radius.
     heroTextColor: optionalColor("Hero Text"),

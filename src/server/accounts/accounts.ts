@@ -50,7 +50,7 @@ export interface Accounts extends UserContext {
   readonly proof: Reauthentication;
   readonly passkeys: Passkeys;
   readonly dataKey: DataKey;
-  readonly cookie: SessionCookie;
+  readonly sessionCookie: SessionCookie;
   readonly guard: AccessGuard;
   /** For events outside a route; guarded handlers have `happened`. */
   readonly audit: AuditLog;
@@ -61,7 +61,7 @@ export interface Accounts extends UserContext {
 export async function createAccounts(options: AccountOptions): Promise<Accounts> {
   const { store, clock, trustedClock, siteUrl, visitorOf, log, dataKey } = options;
   const https = siteUrl?.startsWith("https:") ?? false;
-  const secret = await store.secret();
+  const secret = await store.readSecret();
   const audit = new AuditLog({
     store,
     clock,
@@ -76,13 +76,13 @@ export async function createAccounts(options: AccountOptions): Promise<Accounts>
     clock,
     passwords: options.passwords ?? createPasswords(),
     sessions: running,
-    throttle: new LoginThrottle({ clock, enabled: options.limited, channel: store.instances }),
+    throttle: new LoginThrottle({ clock, isEnabled: options.limited, channel: store.instances }),
     browsers: createDeviceCookies(secret, https),
     proof: createReauthentication(clock, store.instances),
     passkeys: createPasskeys({ siteUrl, secret, clock, channel: store.instances }),
     dataKey,
-    cookie: createSessionCookie(https),
-    guard: createAccessGuard({ https, userOf: running.userOf, audit, visitorOf }),
+    sessionCookie: createSessionCookie(https),
+    guard: createAccessGuard({ https, findSessionUser: running.userOf, audit, visitorOf }),
     audit,
     visitors: visitorPlugin(visitorOf),
     onNewBrowser: options.onNewBrowser,

@@ -93,10 +93,10 @@ export class AuditLog {
   record(noted: AuditEvent): void {
     const entry = createEntry(noted, this.#options.clock);
     const isBounded = noted.isRefusal === true || entry.kind === "failedLogin";
-    const recent = this.#recentEntries.find(entry, isBounded);
-    if (recent) {
-      const repeated = { at: entry.at, count: recent.count };
-      this.#write(() => this.#entries.update(recent.id, (stored) => ({ ...stored, ...repeated })));
+    const recentEntries = this.#recentEntries.find(entry, isBounded);
+    if (recentEntries) {
+      const repeated = { at: entry.at, count: recentEntries.count };
+      this.#write(() => this.#entries.update(recentEntries.id, (stored) => ({ ...stored, ...repeated })));
       return;
     }
     this.#options.onEntry?.(formatLogLine(entry));
@@ -192,9 +192,9 @@ export class AuditLog {
     await this.#trimTo(MAX_ENTRIES);
   }
 
-  async #trimTo(most: number, kind?: AuditKind): Promise<void> {
+  async #trimTo(max: number, kind?: AuditKind): Promise<void> {
     const ids = await this.#entries.keys(kind && { kind });
-    const oldest = ids.slice(0, Math.max(0, ids.length - most)).map(({ id }) => id);
+    const oldest = ids.slice(0, Math.max(0, ids.length - max)).map(({ id }) => id);
     if (oldest.length > 0) await this.#entries.deleteWhere([{ id: { oneOf: new Set(oldest) } }]);
   }
 }

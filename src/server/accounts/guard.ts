@@ -32,7 +32,7 @@ const NO_STORE = "no-store";
 
 interface GuardOptions {
   readonly https: boolean;
-  readonly userOf: (token: string) => Promise<SessionUser | undefined>;
+  readonly findSessionUser: (token: string) => Promise<SessionUser | undefined>;
   readonly audit: Pick<AuditLog, "record">;
   readonly visitorOf: IdentifyVisitor;
 }
@@ -43,13 +43,13 @@ interface GuardOptions {
  * reading the body. `owner: true` is the same for owners only, as `owner`. `viewer: true` gives `viewer`, undefined
  * for visitors and for users without a required second factor, and `session` for all who are logged in.
  */
-export function createAccessGuard({ https, userOf, audit, visitorOf }: GuardOptions) {
+export function createAccessGuard({ https, findSessionUser, audit, visitorOf }: GuardOptions) {
   const name = sessionCookieName(https);
   // Read from the header: Elysia provides `cookie` only if it finds the word in a function's source, which fails in
   // minified code.
   const find = (request: Request) => {
     const token = getCookie(request, name);
-    return token ? userOf(token) : undefined;
+    return token ? findSessionUser(token) : undefined;
   };
   const admit = async (
     request: Request,

@@ -130,13 +130,13 @@ async function createInvitation(
     assertAllowed();
     // A new link invalidates the earlier one.
     const others = open.filter((each) => each.email.toLowerCase() !== email.toLowerCase());
-    if (others.length >= entities.invitations.limit) throw conflict(TOO_MANY_INVITATIONS_MESSAGE);
+    if (others.length >= entities.invitations.maxItems) throw conflict(TOO_MANY_INVITATIONS_MESSAGE);
     return [...others, invitation];
   });
   return { invitation, token };
 }
 
-const TOO_MANY_INVITATIONS_MESSAGE = `At most ${entities.invitations.limit} invitations can be pending. Revoke one first.`;
+const TOO_MANY_INVITATIONS_MESSAGE = `At most ${entities.invitations.maxItems} invitations can be pending. Revoke one first.`;
 
 const sha256Hex = (text: string) => new Bun.CryptoHasher("sha256").update(text).digest("base64url");
 

@@ -31,7 +31,7 @@ interface SessionContext {
   readonly store: Store;
   readonly sessions: Sessions;
   readonly browsers: DeviceCookies;
-  readonly cookie: SessionCookie;
+  readonly sessionCookie: SessionCookie;
   readonly audit: AuditLog;
   readonly onNewBrowser: OnNewBrowser;
 }
@@ -51,7 +51,7 @@ interface LoginRoutesContext extends LoginContext {
  * `POST /api/auth/passkey-options`.
  */
 export function loginRoutes({ guard, visitors, ...context }: LoginRoutesContext) {
-  const { store, sessions, passkeys, cookie } = context;
+  const { store, sessions, passkeys, sessionCookie } = context;
   return new Elysia({ prefix: "/api/auth" })
     .use(guard)
     .use(visitors)
@@ -90,7 +90,7 @@ export function loginRoutes({ guard, visitors, ...context }: LoginRoutesContext)
       "/logout",
       async ({ session, set }) => {
         if (session) await sessions.end(session.sessionId);
-        cookie.clear(set);
+        sessionCookie.clear(set);
         set.status = 204;
       },
       { viewer: true },
@@ -175,7 +175,7 @@ interface LoginDetails {
 
 /** Starts a session, sets its cookies, and returns the user's public data. */
 export async function logIn(
-  { store, sessions, browsers, cookie, audit, onNewBrowser }: SessionContext,
+  { store, sessions, browsers, sessionCookie, audit, onNewBrowser }: SessionContext,
   user: User,
   { request, visitor, session, set, how, sent }: LoginDetails,
 ): Promise<CurrentUser> {
@@ -187,7 +187,7 @@ export async function logIn(
     onNewBrowser(user, visitor);
   const device = browsers.rememberCookie(request, user.id);
   audit.record({ kind: "login", action: how, by, visitor, id, device: device.device });
-  cookie.set(set, token, device.cookie);
+  sessionCookie.set(set, token, device.cookie);
   // The browser forgets the old session, so nobody could end it later (ASVS 5.0, 7.2.4).
   if (session) await sessions.end(session.sessionId);
   if (hasPermission(user.role, "site")) await adoptTimeZone(store, sent.timeZone);

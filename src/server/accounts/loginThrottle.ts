@@ -13,12 +13,12 @@ interface LoginAttempt {
 
 /** The number of free attempts, and the limit of the doubling wait after them. */
 interface BackoffLimits {
-  readonly free: number;
+  readonly maxFreeAttempts: number;
   readonly maxWaitMs: number;
 }
 
-const SOURCE_LIMITS: BackoffLimits = { free: 5, maxWaitMs: 2 * MINUTE };
-const NETWORK_LIMITS: BackoffLimits = { free: 20, maxWaitMs: MINUTE };
+const SOURCE_LIMITS: BackoffLimits = { maxFreeAttempts: 5, maxWaitMs: 2 * MINUTE };
+const NETWORK_LIMITS: BackoffLimits = { maxFreeAttempts: 20, maxWaitMs: MINUTE };
 
 /**
  * The counters of an attempt, from narrow to wide: a known browser or session (`device`), an account's six-digit codes
@@ -26,7 +26,7 @@ const NETWORK_LIMITS: BackoffLimits = { free: 20, maxWaitMs: MINUTE };
  */
 const LIMITS_BY_KIND = {
   device: [SOURCE_LIMITS],
-  code: [{ free: 5, maxWaitMs: 5 * MINUTE }],
+  code: [{ maxFreeAttempts: 5, maxWaitMs: 5 * MINUTE }],
   stranger: [SOURCE_LIMITS, NETWORK_LIMITS, NETWORK_LIMITS],
 } as const satisfies Record<string, readonly BackoffLimits[]>;
 
@@ -47,7 +47,7 @@ interface AttemptCounter {
 interface ThrottleOptions {
   readonly clock: Clock;
   /** False with RATE_LIMIT=off. */
-  readonly enabled: boolean;
+  readonly isEnabled: boolean;
   /** Default: none. An attempt at one instance counts at every other. */
   readonly channel?: Channel;
 }
@@ -94,7 +94,7 @@ export class LoginThrottle {
   }
 
   #admit(kind: AttemptKind, keys: readonly string[]): LoginAttempt {
-    if (!this.#options.enabled) return { succeeded() {} };
+    if (!this.#options.isEnabled) return { succeeded() {} };
     const waits = keys.map((key, level) =>
       this.#remainingWaitMs(kind, key, level, keys[level - 1]),
     );
@@ -118,8 +118,8 @@ export class LoginThrottle {
     narrower: string | undefined,
   ): number {
     if (narrower !== undefined && this.#currentCount(kind, narrower, level - 1) === 0) return 0;
-    const { free, maxWaitMs } = limitsAt(kind, level);
-    const over = this.#currentCount(kind, key, level) - free;
+    const { maxFreeAttempts, maxWaitMs } = limitsAt(kind, level);
+    const over = this.#currentCount(kind, key, level) - maxFreeAttempts;
     if (over < 0) return 0;
     const wait = Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** Math.min(20, over));
     const last = this.#countersAt(kind, level).get(key)?.last ?? 0;

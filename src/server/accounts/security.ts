@@ -120,7 +120,7 @@ function authenticatorRoutes(accounts: Accounts) {
 function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts) {
   return new Elysia().use(guard).post(
     "/recovery-codes",
-    async ({ user, happened }) => {
+    async ({ user, happened: recordActivity }) => {
       proof.require(user);
       // Also checked before, since generating the codes takes ten hashes.
       requireRecoverable(store, getUser(store, user.userId));
@@ -129,7 +129,7 @@ function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts)
         requireRecoverable(store, each);
         return { ...each, recoveryCodes };
       });
-      happened("people", "created new recovery codes");
+      recordActivity("people", "created new recovery codes");
       return { recoveryCodes: codes };
     },
     { may: "account", parse: "none" },

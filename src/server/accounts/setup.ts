@@ -107,7 +107,7 @@ export async function createSetupLink(
 ): Promise<SetupLink | undefined> {
   if (hasUser(store)) return undefined;
   const tokens = createExpiringTokenSigner(
-    createTokenSigner(await store.secret(), "setup"),
+    createTokenSigner(await store.readSecret(), "setup"),
     Number.POSITIVE_INFINITY,
     clock,
   );

@@ -24,8 +24,8 @@ interface PicturesOptions {
   /** Pictures in the bin. */
   readonly deleted: Uploads;
   /** The pictures now listed or in the bin. */
-  readonly isListedOrInBin: () => Promise<Uploads>;
-  readonly leftOut: ReportLeftOut;
+  readonly readReferencedUploads: () => Promise<Uploads>;
+  readonly reportLeftOut: ReportLeftOut;
   /** Skips a picture that is permanently deleted meanwhile, where the archive can't be restarted. */
   readonly passesOver: boolean;
 }
@@ -37,7 +37,7 @@ interface PicturesOptions {
  */
 export async function* readArchivedPictures(
   storage: PictureStorage,
-  { listed, deleted, isListedOrInBin, leftOut, passesOver }: PicturesOptions,
+  { listed, deleted, readReferencedUploads, reportLeftOut, passesOver }: PicturesOptions,
 ): AsyncGenerator<StoredFile> {
   const isListed = new Set(listed.map(({ id }) => id));
   const hidden = deleted.filter(({ id }) => !isListed.has(id));
@@ -52,18 +52,18 @@ export async function* readArchivedPictures(
       const bytes = await readFirstAvailable(storage, names);
       if (bytes) yield { path, bytes };
       else if (passesOver)
-        leftOut(path, "it was permanently deleted while the archive was being made");
-      else if (!(await isListedOrInBin()).some((each) => each.id === id)) throw new SourceChanged();
+        reportLeftOut(path, "it was permanently deleted while the archive was being made");
+      else if (!(await readReferencedUploads()).some((each) => each.id === id)) throw new SourceChanged();
     }
   }
-  const present = (await storage.names()).filter(isOriginalName);
-  const used = [...listed, ...hidden, ...(await isListedOrInBin())];
+  const present = (await storage.listNames()).filter(isOriginalName);
+  const used = [...listed, ...hidden, ...(await readReferencedUploads())];
   const usedStems = new Set(used.map(({ filename }) => pictureStem(filename)));
   const foreign = new Set(present.map(pictureStem).filter((stem) => !usedStems.has(stem)));
   const isPassedOver = (path: string) =>
     findOriginalName(path) !== undefined ||
     ((isOriginalName(path) || isVariantName(path)) && !foreign.has(pictureStem(path)));
-  yield* storage.otherFiles(isPassedOver, leftOut);
+  yield* storage.readOtherFiles(isPassedOver, reportLeftOut);
 }
 
 /** A rename between two reads hides a file under the name tried first. */

@@ -47,7 +47,7 @@ export function backupContentRoutes(context: BackupContentContext) {
       async ({ params, set }) => {
         const { inside } = await openBackup(params.id);
         const picture = inside.uploads.find(({ id }) => id === params.picture);
-        const bytes = picture && inside.small.get(pictureStem(picture.filename));
+        const bytes = picture && inside.thumbnails.get(pictureStem(picture.filename));
         if (!bytes) throw notFound();
         set.headers["content-type"] = "image/webp";
         set.headers["content-security-policy"] = "default-src 'none'; sandbox";
@@ -57,12 +57,12 @@ export function backupContentRoutes(context: BackupContentContext) {
     )
     .post(
       "/:id/restore",
-      async ({ params, request, owner, happened, set }) => {
+      async ({ params, request, owner, happened: recordActivity, set }) => {
         proof.require(owner);
         const wanted = readRestoreSelection(await readJson(request, MAX_DASHBOARD_JSON_BYTES));
         if ("everything" in wanted) {
           const archive = await context.open(params.id);
-          happened("data", "restored the whole site from a backup");
+          recordActivity("data", "restored the whole site from a backup");
           await context.everything(archive).catch(rethrowAsConflict);
           set.status = 202;
           return {};
@@ -70,11 +70,11 @@ export function backupContentRoutes(context: BackupContentContext) {
         const opened = await openBackup(params.id);
         if ("picture" in wanted) {
           const picture = await restorePicture(opened, wanted.picture, site);
-          happened("data", "restored an image from a backup");
+          recordActivity("data", "restored an image from a backup");
           return { picture };
         }
         const replaced = await restoreSection(opened, wanted.section, site);
-        happened("data", `restored ${wanted.section} from a backup`);
+        recordActivity("data", `restored ${wanted.section} from a backup`);
         return { replaced };
       },
       { owner: true, parse: "none" },
@@ -146,7 +146,7 @@ async function describeBackupContent(
       tone,
       focus,
       isHere: currentUploads.has(url),
-      hasSmall: inside.small.has(pictureStem(filename)),
+      hasSmall: inside.thumbnails.has(pictureStem(filename)),
     })),
   };
 }

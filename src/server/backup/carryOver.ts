@@ -43,7 +43,7 @@ export async function carryOver(
   if (carriedEntities.includes(entities.erasures.name)) await carryWithdrawals(present, data);
   if (carriedEntities.length > 0) await carryEntities(present, new Set(carriedEntities), data);
   await carrySecret(
-    carriedEntities.includes(SECRET_FILE) ? await present.secret() : undefined,
+    carriedEntities.includes(SECRET_FILE) ? await present.readSecret() : undefined,
     folder,
   );
   await syncFolders(folder);
@@ -64,7 +64,7 @@ async function carryEntities(
 ): Promise<void> {
   if (!(await present.isInstalled())) return;
   const carried = new Set<string>();
-  for await (const { path, bytes } of present.files()) {
+  for await (const { path, bytes } of present.readFiles()) {
     const entry = parseEntryPath(path);
     if (!entry || entry.kind === "marker" || entry.kind === "version") continue;
     const { entity: name } = entry;

@@ -15,7 +15,7 @@ export function exportRoute(
 ) {
   return new Elysia({ name: "export" }).use(guard).get(
     "/api/export",
-    async ({ request, owner, happened }) => {
+    async ({ request, owner, happened: recordActivity }) => {
       proof.require(owner);
       const made = now();
       const headers = {
@@ -28,7 +28,7 @@ export function exportRoute(
       // Loaded with the first export, so that starts don't wait for it.
       const { createArchiveStream: archiveStream } = await import("./writeArchive.ts");
       await assertReadable(site.data);
-      happened("data", "exported everything");
+      recordActivity("data", "exported everything");
       // Node's ReadableStream type differs from the global one, though they are the same.
       const archive = archiveStream(site, made, { passesOver: true });
       const body = Readable.toWeb(archive) as unknown as ReadableStream;

@@ -37,7 +37,7 @@ export interface BackupContent {
   /** The id of the last erasure that it has seen; null where it has seen none. */
   readonly lastErasure: string | null;
   /** Small pictures, by the start of their names. */
-  readonly small: ReadonlyMap<string, Uint8Array>;
+  readonly thumbnails: ReadonlyMap<string, Uint8Array>;
 }
 
 /** In bytes, for all small pictures of an archive; further ones aren't shown. */
@@ -73,7 +73,7 @@ export async function readBackupContent(archive: string): Promise<BackupContent>
   const values = new Map([...documents].map(([key, { value }]) => [key, value]));
   const uploads = (values.get(entities.uploads.key) ?? []) as readonly Upload[];
   const mark = values.get(entities.erasureMark.key) as Item<"erasureMark"> | undefined;
-  return { createdAt, values, counts, uploads, lastErasure: mark?.seen ?? null, small };
+  return { createdAt, values, counts, uploads, lastErasure: mark?.seen ?? null, thumbnails: small };
 }
 
 /** The sections that owners edit; a list includes what belongs to it. */
@@ -82,7 +82,7 @@ export const ARCHIVED_SECTIONS: readonly ArchivedSection[] = groupSections(allEn
 function groupSections(all: readonly Entity[]): ArchivedSection[] {
   const edited = all.filter(
     (entity): entity is ContentEntity =>
-      entity.shape !== "records" && entity.history && entity.readers === "everyone",
+      entity.shape !== "records" && entity.hasHistory && entity.readers === "everyone",
   );
   const names = Map.groupBy(edited, (entity) => topmostParent(entity).section);
   return [...names].map(([name, members]) => ({ name, entities: members }));
@@ -125,7 +125,7 @@ export function compareSections({ values }: BackupContent, store: Store): Backup
 /** The uploaded pictures in a value, in order. */
 export function findUploadedPictures(entity: ContentEntity, value: unknown): string[] {
   const names = Object.entries(entityFields(entity))
-    .filter(([, { kind }]) => kind.picturesIn)
+    .filter(([, { kind }]) => kind.findPictures)
     .map(([name]) => name);
   const items = (Array.isArray(value) ? value : [value]) as Readonly<Record<string, unknown>>[];
   const texts = items.flatMap((item) => names.map((name) => String(item[name] ?? "")));

@@ -41,7 +41,7 @@ interface RestoreResult {
   /** When the archive was made, as an ISO timestamp. */
   readonly createdAt: string;
   /** The name under which the old data is stored; undefined without old data. */
-  readonly before: string | undefined;
+  readonly replacedDataName: string | undefined;
   /** Whether the next start can repeat later erasures, and people who left the mailing list stay off it. */
   readonly canRepeatErasures: boolean;
   /** Whether sessions continue, and sealed values can be opened. */
@@ -62,7 +62,7 @@ const STAGING_PREFIX = ".restore-";
  * secret.
  */
 const CARRIED_ENTITIES = [
-  ...allEntities.filter(({ isKeptOnRestore }) => isKeptOnRestore).map(({ name }) => name),
+  ...allEntities.filter(({ isRetainedOnRestore }) => isRetainedOnRestore).map(({ name }) => name),
   SECRET_FILE,
 ];
 
@@ -82,7 +82,7 @@ export async function restoreArchive(
   return {
     files,
     createdAt,
-    before: hasData ? before : undefined,
+    replacedDataName: hasData ? before : undefined,
     canRepeatErasures: knowsUnsubscribed && keeps.includes(entities.erasures.name),
     isSecretCarried: keeps.includes(SECRET_FILE),
   };
@@ -122,7 +122,7 @@ async function stageArchive(
     const unpacked = createFolderEngine(join(folder, "data"));
     await assertStartable(unpacked);
     // Perhaps those of a site that runs: UPLOADS_DIR isn't locked here.
-    await assertNotOtherSite(uploads, [await present.siteId(), await unpacked.siteId()]);
+    await assertNotOtherSite(uploads, [await present.readSiteId(), await unpacked.readSiteId()]);
     if (carriedEntities) return { keeps: carriedEntities };
     includesUnsubscribed = await isComplete(present, [entities.emailSubscriptions, entities.bin]);
     return { keeps: await selectEntitiesToCarry(present, unpacked) };
@@ -167,7 +167,7 @@ async function stageReplacement(
     return note;
   } catch (error) {
     // If the note can't be read, it may exist.
-    const now = await replacement.pendingNote().catch(() => ({ staging: name }));
+    const now = await replacement.readPendingNote().catch(() => ({ staging: name }));
     if (now?.staging !== name)
       for (const folder of folders) await rm(join(folder, name), { recursive: true, force: true });
     throw errorCode(error) === "ENOSPC" ? createFullDiskRefusal(error) : error;
@@ -179,7 +179,7 @@ async function completeMoveAside({
   data,
   uploads,
 }: RestoreTarget): Promise<ReplacementNote | undefined> {
-  const noted = await data.replacement.pendingNote();
+  const noted = await data.replacement.readPendingNote();
   if (!noted || noted.emptied) return noted;
   await moveAside({ data, uploads }, noted);
   return { ...noted, emptied: true };
@@ -188,7 +188,7 @@ async function completeMoveAside({
 /** Step 3. */
 async function moveAside({ data, uploads }: RestoreTarget, note: ReplacementNote): Promise<void> {
   await data.replacement.moveOut(note);
-  await uploads.contents().moveOut(note);
+  await uploads.createContents().moveOut(note);
   await data.replacement.begin({ ...note, emptied: true, isCarried: false });
 }
 
@@ -215,13 +215,13 @@ async function removeStagingFolders(folder: string, but: string | undefined): Pr
  * and erasures. Damaged lists don't: they would prevent a start.
  */
 async function selectEntitiesToCarry(present: Engine, unpacked: Engine): Promise<string[]> {
-  const id = await present.siteId();
-  if (id === undefined || id !== (await unpacked.siteId())) return [];
+  const id = await present.readSiteId();
+  if (id === undefined || id !== (await unpacked.readSiteId())) return [];
   const carriedEntities: string[] = [];
   for (const entity of [entities.erasures, entities.sessions])
     if (await isComplete(present, [entity])) carriedEntities.push(entity.name);
   const isOurs =
-    carriedEntities.includes(entities.sessions.name) && (await present.secret()) !== undefined;
+    carriedEntities.includes(entities.sessions.name) && (await present.readSecret()) !== undefined;
   return isOurs ? [...carriedEntities, SECRET_FILE] : carriedEntities;
 }
 
@@ -233,7 +233,7 @@ const isComplete = async (present: Engine, of: readonly Entity[]) =>
  * `cannot_open`; calling it again continues.
  */
 export async function finishRestore(site: RestoreTarget): Promise<boolean> {
-  const note = await site.data.replacement.pendingNote();
+  const note = await site.data.replacement.readPendingNote();
   if (note?.staging === undefined) return false;
   if (!existsSync(join(site.data.replacement.staging, note.staging, "data")))
     throw cannotOpenLost(
@@ -265,7 +265,7 @@ async function swapInStaged(
     await replacement.begin({ ...note, emptied: true, isCarried: true });
   }
   await replacement.moveIn(join(folder, "data"), note);
-  await uploads.contents().moveIn(join(uploads.folder, note.staging), note);
+  await uploads.createContents().moveIn(join(uploads.folder, note.staging), note);
   await replacement.putSecret(await readFile(join(folder, SECRET_FILE)));
   // The archive's pictures belong to its site.
   await uploads.remove([SITE_MARK_FILE]);

@@ -123,7 +123,7 @@ async function verifyArchive(
   await rm(check, { recursive: true, force: true });
   await mkdir(check, { mode: 0o700 });
   for (const name of ["data", "uploads"]) await mkdir(join(check, name), { mode: 0o700 });
-  await unpackArchive(part, check, { lasting: false });
+  await unpackArchive(part, check, { isDurable: false });
   const unpacked = createFolderEngine(join(check, "data"));
   const findings = await examineSite(unpacked, createFolderStorage(join(check, "uploads")));
   const refused = findings.find(({ blocksStart }) => blocksStart);

@@ -39,12 +39,12 @@ export async function examineSite(data: Engine, uploads: PictureStorage): Promis
 
 async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<Finding[]> {
   const stored = await data.examine(allEntities);
-  if (await data.replacement.pendingNote()) return stored;
+  if (await data.replacement.readPendingNote()) return stored;
   if (await data.isEmpty())
     return [...stored, ...(await findStartRefusals(() => assertUnmarked(uploads)))];
   if (!(await data.isInstalled())) return stored;
   const listed = await data.readDocument(entities.uploads);
-  const siteId = await data.siteId();
+  const siteId = await data.readSiteId();
   const reached = await uploads.examine();
   const isBucketUnreachable = uploads.setting === "UPLOADS_S3" && !reached.ok;
   return [
@@ -62,7 +62,7 @@ async function examineSiteOnce(data: Engine, uploads: PictureStorage): Promise<F
         : []),
       ...createCopyFindings([
         ...(await data.leftoverCopies()),
-        ...(isBucketUnreachable ? [] : await uploads.copies()),
+        ...(isBucketUnreachable ? [] : await uploads.findCopies()),
       ]),
     ])),
   ];
@@ -99,7 +99,7 @@ export async function removeLeftoverCopies(
     throw cannotOpen(
       `The copies weren't removed, because the site can't start: ${refused.message}`,
     );
-  const [dataCopies, pictures] = [await data.leftoverCopies(), await uploads.copies()];
+  const [dataCopies, pictures] = [await data.leftoverCopies(), await uploads.findCopies()];
   await data.removeCopies(dataCopies);
   await uploads.removeCopies(pictures);
   return [...dataCopies, ...pictures].map(({ path }) => ({

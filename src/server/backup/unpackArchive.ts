@@ -56,14 +56,14 @@ interface UnpackOptions {
   /** The target of `uploads/…`. */
   readonly uploads?: string;
   /** False for temporary files, which needn't reach the disk. */
-  readonly lasting?: boolean;
+  readonly isDurable?: boolean;
 }
 
 /** Unpacks into `folder`; throws `cannot_open` unless every byte is correct. */
 export function unpackArchive(
   archive: string,
   folder: string,
-  { identities, uploads = join(folder, "uploads"), lasting = true }: UnpackOptions = {},
+  { identities, uploads = join(folder, "uploads"), isDurable: lasting = true }: UnpackOptions = {},
 ): Promise<ArchiveManifest> {
   const extract = async (name: string, bytes: Buffer) => {
     const [top, ...inside] = name.split("/");

@@ -66,7 +66,7 @@ async function writeEntries(
     await addEntry(tar, path, bytes, now);
     files.push(asListed(path, bytes));
   };
-  for await (const file of data.files((path, why) => leftOut(`data/${path}`, why))) {
+  for await (const file of data.readFiles((path, why) => leftOut(`data/${path}`, why))) {
     listed = newerDocument(listed, parseArchivedDocument(file, entities.uploads));
     deleted.push(...(parseArchivedRecords(file, entities.bin) ?? []));
     await archive(`data/${file.path}`, file.bytes);
@@ -74,11 +74,11 @@ async function writeEntries(
   const pictures = readArchivedPictures(uploads, {
     listed: listed?.value ?? [],
     deleted: deletedPictures(deleted),
-    isListedOrInBin: async () => [
+    readReferencedUploads: async () => [
       ...((await data.readDocument(entities.uploads)) ?? []),
       ...deletedPictures(await data.readRecords(entities.bin)),
     ],
-    leftOut: (path, why) => leftOut(`uploads/${path}`, why),
+    reportLeftOut: (path, why) => leftOut(`uploads/${path}`, why),
     passesOver,
   });
   for await (const { path, bytes } of pictures) await archive(`uploads/${path}`, bytes);

@@ -139,10 +139,10 @@ export class Bin {
 
   /** Counts the restorable items by entity key. */
   async countByEntity(): Promise<Record<string, number>> {
-    const counts: Record<string, number> = {};
+    const countByEntity: Record<string, number> = {};
     for (const { entity } of await this.#records.keys(this.#restorableFilter()))
-      counts[entity] = (counts[entity] ?? 0) + 1;
-    return counts;
+      countByEntity[entity] = (countByEntity[entity] ?? 0) + 1;
+    return countByEntity;
   }
 
   /**
@@ -177,8 +177,8 @@ export class Bin {
     change: (item: StoredItem) => StoredItem,
     within?: Transaction,
   ): Promise<number> {
-    const rows = within?.of(entities.bin) ?? this.#records;
-    return rows.updateWhere({ entity: entity.key }, (row) => {
+    const records = within?.of(entities.bin) ?? this.#records;
+    return records.updateWhere({ entity: entity.key }, (row) => {
       const item = parseBinItem(row)?.item;
       const next = item && change(item);
       return !next || next === item ? row : { ...row, version: entity.version, item: next };
@@ -231,9 +231,9 @@ export class Bin {
     );
   }
 
-  readonly #changeLists: ChangeLists = (listedIn, change) =>
+  readonly #changeLists: ChangeLists = (listedIn, changeItems) =>
     this.store.transaction(async (transaction) => {
-      const result = await change(transaction);
+      const result = await changeItems(transaction);
       const list = transaction.of(entities.bin);
       for (const entity of listedIn)
         for (const { id } of await list.keys({ entity: entity.key }))

@@ -59,7 +59,7 @@ function bookingPageContent(
   state: BookingPageState,
   options: BookingPageOptions,
 ): BookingPageContent {
-  const { times, listPages, answers, goHome } = translation.words;
+  const { callTimes, listPages, answers, goHome } = translation.words;
   const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
   const home = (
     <p>
@@ -82,28 +82,28 @@ function bookingPageContent(
     case "broken":
       return ends(404, listPages.brokenTitle, listPages.brokenText);
     case "ended":
-      return ends(410, listPages.expiredTitle, withSiteName(times.ended));
+      return ends(410, listPages.expiredTitle, withSiteName(callTimes.expired));
     case "declined":
-      return ends(200, times.declined, withSiteName(times.declinedText));
+      return ends(200, callTimes.declined, withSiteName(callTimes.declinedText));
     case "chosen":
       return chosenTimeContent(site, translation, state, options.now);
     case "open": {
-      const fault = { taken: times.taken, none: answers.choose } as const;
+      const fault = { taken: callTimes.timeUnavailable, none: answers.choose } as const;
       const status = { taken: 409, none: 422 } as const;
       return {
         status: state.fault ? status[state.fault] : 200,
-        title: times.choose,
+        title: callTimes.chooseTitle,
         body: (
           <>
             {state.fault && <p role="alert">{fault[state.fault]}</p>}
             {state.times.length > 0 ? (
               <TimesForm site={site} translation={translation} state={state} options={options} />
             ) : (
-              <p>{withSiteName(times.allGone)}</p>
+              <p>{withSiteName(callTimes.noneLeft)}</p>
             )}
             <NoneSuitsForm
-              label={withSiteName(times.line)}
-              button={times.none}
+              label={withSiteName(callTimes.messageLabel)}
+              button={callTimes.noneWork}
               line={options.line}
             />
           </>
@@ -119,12 +119,12 @@ function chosenTimeContent(
   { booking, questions }: Extract<BookingPageState, { kind: "chosen" }>,
   now: number,
 ): BookingPageContent {
-  const { times } = translation.words;
+  const { callTimes } = translation.words;
   const start = callStart(booking);
   const time = formatDateTime(start, booking.zone, translation.locale, now);
   const recipientTime = formatTimeInRecipientZone(booking, questions, translation);
   return {
-    title: fillPlaceholders(times.chosen, { time }),
+    title: fillPlaceholders(callTimes.bookedTitle, { time }),
     body: (
       <>
         <p>
@@ -132,11 +132,11 @@ function chosenTimeContent(
           <br />
           {recipientTime}
           {recipientTime && <br />}
-          {fillPlaceholders(times.minutes, { minutes: booking.minutes })}
+          {fillPlaceholders(callTimes.duration, { minutes: booking.minutes })}
           <br />
           {describeLocation(booking, site.siteName, translation)}
         </p>
-        <p>{times.chosenText}</p>
+        <p>{callTimes.bookedText}</p>
       </>
     ),
   };
@@ -162,12 +162,12 @@ function TimesForm({
     <form method="post">
       {first && (
         <p className="quiet">
-          {fillPlaceholders(words.times.minutes, { minutes: first.minutes })} ·{" "}
+          {fillPlaceholders(words.callTimes.duration, { minutes: first.minutes })} ·{" "}
           {describeLocation(first, site.siteName, translation)}
         </p>
       )}
       <fieldset>
-        <legend className="unseen">{words.times.choose}</legend>
+        <legend className="unseen">{words.callTimes.chooseTitle}</legend>
         {times.map(({ index, offer }) => {
           const start = callStart(offer);
           const recipientTime = formatTimeInRecipientZone(offer, questions, translation);
@@ -189,7 +189,7 @@ function TimesForm({
           );
         })}
       </fieldset>
-      <button type="submit">{words.times.take}</button>
+      <button type="submit">{words.callTimes.chooseTime}</button>
     </form>
   );
 }

@@ -50,7 +50,7 @@ interface BookingsContext {
   readonly outbox: Outbox;
   readonly messages: CallMessages;
   /** Notifies the owners' devices. */
-  readonly push: (
+  readonly createPushMessages: (
     outcome: "booked" | "declined",
     submission: Submission,
     reply: string,
@@ -147,7 +147,7 @@ export class Bookings {
         queued: [
           this.#context.messages.toVisitor("booked", booked, booking),
           ...this.#context.messages.toOwners(booked, booking),
-          ...this.#context.push("booked", booked, id),
+          ...this.#context.createPushMessages("booked", booked, id),
         ],
       };
     });
@@ -166,7 +166,7 @@ export class Bookings {
         result: { kind: "declined" },
         queued: [
           ...this.#context.messages.toOwnersDeclined(declined, reply, line),
-          ...this.#context.push("declined", declined, reply.id),
+          ...this.#context.createPushMessages("declined", declined, reply.id),
         ],
       };
     });

@@ -45,7 +45,7 @@ export type CallMessages = ReturnType<typeof createCallMessages>;
 
 interface CallMessagesContext extends OwnerMailContext {
   /** The site's sender; undefined while mail isn't set up. */
-  readonly sender: () => string | undefined;
+  readonly findSender: () => string | undefined;
 }
 
 /** The `text` of a queued message. */
@@ -134,20 +134,20 @@ function renderVisitorMessage(
   const translation = getWords(site.language);
   const content = createVisitorMessage(site, change, booking, { now: context.clock(), questions });
   return attachCalendar(context, content, booking, {
-    summary: fillPlaceholders(translation.words.times.booked, { name: site.siteName }),
+    summary: fillPlaceholders(translation.words.callTimes.booked, { name: site.siteName }),
     location: describeLocation(booking, site.siteName, translation),
     isCanceled: change === "cancelled",
   });
 }
 
 async function attachCalendar(
-  { store, stationery, sender }: CallMessagesContext,
+  { store, stationery, findSender }: CallMessagesContext,
   content: MessageContent,
   booking: Booking,
   entry: Omit<CallEntryOptions, "host">,
 ) {
   const { siteName: name, siteUrl } = stationery();
-  const email = sender();
+  const email = findSender();
   const file = await createCalendarWriter();
   const host = calendarHost(siteUrl, store.siteId);
   const organizer = email === undefined ? undefined : { name, email };
@@ -191,26 +191,26 @@ function createVisitorMessage(
   { now, questions }: { readonly now: number; readonly questions: Submission["questions"] },
 ): MessageContent {
   const translation = getWords(site.language);
-  const { times, mail } = translation.words;
+  const { callTimes, mail } = translation.words;
   const name = site.siteName;
-  const title = fillPlaceholders(times[change], { name });
+  const title = fillPlaceholders(callTimes[change], { name });
   const start = callStart(booking);
   const time = formatDateTime(start, booking.zone, translation.locale, now);
   const recipientTime = formatTimeInRecipientZone(booking, questions, translation);
   const foot = fillPlaceholders(mail.replyFoot, { name });
   const blocks =
     change === "cancelled"
-      ? [textBlock(fillPlaceholders(times.cancelledText, { time })), smallTextBlock(times.changed)]
+      ? [textBlock(fillPlaceholders(callTimes.cancelledText, { time })), smallTextBlock(callTimes.updateCalendar)]
       : [
           textBlock(
             [
               `${time} (${formatZone(start, booking.zone, translation)})`,
               ...(recipientTime === undefined ? [] : [recipientTime]),
-              fillPlaceholders(times.minutes, { minutes: booking.minutes }),
+              fillPlaceholders(callTimes.duration, { minutes: booking.minutes }),
               describeLocation(booking, name, translation),
             ].join("\n"),
           ),
-          smallTextBlock(change === "booked" ? times.attached : times.changed),
+          smallTextBlock(change === "booked" ? callTimes.addToCalendar : callTimes.updateCalendar),
         ];
   return { subject: title, ...renderMessage({ ...site, title, blocks, foot }) };
 }

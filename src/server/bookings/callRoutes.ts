@@ -12,9 +12,9 @@ interface CallRoutesContext {
   readonly guard: AccessGuard;
   readonly bookings: Pick<Bookings, "moveCall" | "cancelCall">;
   /** Whether mail can be sent: the visitor is notified. */
-  readonly isSetUp: () => boolean;
+  readonly isMailSetUp: () => boolean;
   /** Counts a message to a visitor like a reply. Throws 403. */
-  readonly count: (owner: SessionUser) => void;
+  readonly countMessage: (owner: SessionUser) => void;
 }
 
 const moveCallSchema = v.object({ at: wallTime("Time").schema }, "Enter a time such as 20:00.");
@@ -23,9 +23,9 @@ const moveCallSchema = v.object({ at: wallTime("Time").schema }, "Enter a time s
  * PUT `/api/form-submissions/{id}/call {at}` moves it, DELETE calls it off; both notify the visitor and
  * return it.
  */
-export function callRoutes({ guard, bookings, isSetUp, count }: CallRoutesContext) {
+export function callRoutes({ guard, bookings, isMailSetUp, countMessage }: CallRoutesContext) {
   const requireMail = () => {
-    if (!isSetUp()) throw conflict("Set up email first: Account menu > Email settings.");
+    if (!isMailSetUp()) throw conflict("Set up email first: Account menu > Email settings.");
   };
   return new Elysia({ prefix: "/api/form-submissions" })
     .use(guard)
@@ -34,7 +34,7 @@ export function callRoutes({ guard, bookings, isSetUp, count }: CallRoutesContex
       async ({ request, params, owner, happened }) => {
         const { at } = await readCheckedJson(moveCallSchema, request, "at");
         requireMail();
-        count(owner);
+        countMessage(owner);
         const changed = await bookings.moveCall(params.id, at);
         happened("data", "rescheduled a call");
         return toSubmissionResponse(changed);
@@ -45,7 +45,7 @@ export function callRoutes({ guard, bookings, isSetUp, count }: CallRoutesContex
       "/:id/call",
       async ({ params, owner, happened }) => {
         requireMail();
-        count(owner);
+        countMessage(owner);
         const changed = await bookings.cancelCall(params.id);
         happened("data", "canceled a call");
         return toSubmissionResponse(changed);

@@ -11,17 +11,17 @@ export type CallServices = ReturnType<typeof createCallServices>;
 interface CallsContext extends OwnerMailContext {
   /** The sender of mail; undefined while it isn't set up. */
   readonly sending: () => { readonly from: Sender } | undefined;
-  readonly push: PushNotifications["createBookingNotifications"];
+  readonly createPushMessages: PushNotifications["createBookingNotifications"];
   /** Signs the links in messages. */
-  readonly linkSecret: () => string;
+  readonly getLinkSecret: () => string;
 }
 
 export function createCallServices(context: CallsContext) {
   const messages = createCallMessages({
     ...context,
-    sender: () => context.sending()?.from.address,
+    findSender: () => context.sending()?.from.address,
   });
-  const links = createBookingLinks(context.linkSecret);
+  const links = createBookingLinks(context.getLinkSecret);
   return {
     bookings: new Bookings({ ...context, messages }),
     links,

@@ -22,7 +22,7 @@ interface CallsCalendarContext {
   readonly guard: AccessGuard;
   readonly proof: Reauthentication;
   /** The public address without a trailing slash, if configured. */
-  readonly siteUrl: () => string | undefined;
+  readonly getSiteUrl: () => string | undefined;
 }
 
 /** 128 bits. */
@@ -37,7 +37,7 @@ const REFRESH_INTERVAL_S = 900;
  * makes a key in place of the last one and shows it once, DELETE revokes it. Both need a proof, since the feed has
  * names in it. A key stops working when its maker is no longer an owner.
  */
-export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: CallsCalendarContext) {
+export function callsCalendarRoutes({ store, clock, guard, proof, getSiteUrl }: CallsCalendarContext) {
   const document = store.of(entities.callsCalendar);
   const submissions = store.of(entities.formSubmissions);
   const present = () => {
@@ -54,7 +54,7 @@ export function callsCalendarRoutes({ store, clock, guard, proof, siteUrl }: Cal
       const key = new URL(request.url).searchParams.get("k") ?? "";
       const { keyHash } = present();
       if (keyHash === "" || !constantTimeEqual(hashKey(key), keyHash)) throw notFound();
-      return new Response(await renderCalendar(store, siteUrl(), clock()), {
+      return new Response(await renderCalendar(store, getSiteUrl(), clock()), {
         headers: {
           "content-type": "text/calendar; charset=utf-8",
           "cache-control": "private, no-cache",

@@ -169,16 +169,16 @@ export function createSuggestedTimeBlocks(
   const [first] = offers;
   if (!first || site.siteUrl === undefined) return [];
   const translation = getWords(site.language);
-  const { times } = translation.words;
+  const { callTimes } = translation.words;
   const zoneOf = (offer: SuggestedTime) => formatZone(callStart(offer), offer.zone, translation);
   const isOneZone = new Set(offers.map(zoneOf)).size === 1;
   const meeting = [
-    fillPlaceholders(times.minutes, { minutes: first.minutes }),
+    fillPlaceholders(callTimes.duration, { minutes: first.minutes }),
     describeLocation(first, site.siteName, translation),
-    ...(isOneZone ? [fillPlaceholders(times.inZone, { zone: zoneOf(first) })] : []),
+    ...(isOneZone ? [fillPlaceholders(callTimes.inZone, { zone: zoneOf(first) })] : []),
   ];
   return [
-    textBlock(`${times.choose}:`),
+    textBlock(`${callTimes.chooseTitle}:`),
     ...offers.flatMap((offer, at) => {
       const label = formatDateTime(callStart(offer), offer.zone, translation.locale, now);
       const link = buttonBlock(

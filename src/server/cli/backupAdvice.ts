@@ -8,7 +8,7 @@ import { createEngine } from "./openSite.ts";
 /** A line about this site's newest backup on this machine; undefined without one. */
 export async function describeNewestBackup(config: Config): Promise<string | undefined> {
   const siteId = await createEngine(config)
-    .siteId()
+    .readSiteId()
     .catch(() => undefined);
   const site = siteId && shortSiteId(siteId);
   const localConfig = { ...config, backupS3: undefined };

@@ -92,7 +92,7 @@ const createProblem = (message: string): Finding => ({ ok: false, message });
 
 /** Whether DATA_KEY opens the sealed values; undefined without any. */
 async function checkSealing(data: Engine, { dataKey }: Config): Promise<Finding[]> {
-  const secret = await data.secret().catch(() => undefined);
+  const secret = await data.readSecret().catch(() => undefined);
   const finding = createSecretFinding(secret, createDataKey(dataKey), dataKey !== undefined);
   return finding ? [{ ...finding, isNote: true }] : [];
 }
@@ -113,7 +113,7 @@ async function readRunningSiteFindings(data: Engine, config: Config): Promise<Fi
   const address = `http://${reachableHost(config)}:${port}${ATTENTION_PATH}`;
   try {
     const response = await fetch(address, { signal: AbortSignal.timeout(10 * SECOND) });
-    if (!isOfSite(response, await data.siteId()))
+    if (!isOfSite(response, await data.readSiteId()))
       return [note(`The site is running, but ${address} is another site. ${USE_SETTINGS}`)];
     const { failing } = v.parse(attentionSchema, await response.json());
     if (!response.ok && failing.length === 0)

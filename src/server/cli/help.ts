@@ -65,9 +65,9 @@ function formatSection([title, names]: readonly [
   readonly (keyof typeof SETTINGS)[],
 ]): string[] {
   const rows = names.map((name) => {
-    const { flag, env, default: fallback, meaning } = SETTINGS[name];
+    const { flag, env, default: fallback, description } = SETTINGS[name];
     const more = fallback === undefined ? "" : ` (default ${fallback})`;
-    return [`${flag}, ${env}`, meaning + more];
+    return [`${flag}, ${env}`, description + more];
   });
   return ["", title, ...formatColumns(rows)];
 }

@@ -36,7 +36,7 @@ export function createEngine({ dataDir, databaseUrl }: Config): Engine {
 /** For commands that need a site. Throws `usage` without one, and `cannot_open` during a restore. */
 export async function assertSiteExists(data: Engine): Promise<void> {
   if (await data.isInstalled()) return;
-  if (await data.replacement.pendingNote())
+  if (await data.replacement.readPendingNote())
     throw cannotOpen(
       `A backup is being restored to ${data.location}. Try again in a moment. If the restore was interrupted, start the site to finish it.`,
     );
@@ -53,7 +53,7 @@ const PICTURE_CACHE_BYTES = 1024 * 1024 * 1024;
 export function createPictureStorage(config: Config): PictureStorage {
   const { uploadsDir: folder, uploadsS3 } = config;
   return uploadsS3
-    ? createBucketStorage(uploadsS3, { ...config, folder, cache: PICTURE_CACHE_BYTES })
+    ? createBucketStorage(uploadsS3, { ...config, folder, maxCacheBytes: PICTURE_CACHE_BYTES })
     : createFolderStorage(folder);
 }
 
@@ -122,7 +122,7 @@ async function finishPendingRestore(
   data: Engine,
   log: Log,
 ): Promise<void> {
-  if ((await data.replacement.pendingNote())?.staging === undefined) return;
+  if ((await data.replacement.readPendingNote())?.staging === undefined) return;
   const release = await data.lock();
   try {
     if (await finishRestore({ data, uploads })) log("restore: done", "info");
@@ -150,7 +150,7 @@ async function openLibrary(
     isShared,
   });
   if ((await countForeignPictures(pictures, listed)) > 0) log(foreignFilesMessage(pictures));
-  const library = new UploadLibrary({ files, document, bin, scan });
+  const library = new UploadLibrary({ files, document, bin, scanFile: scan });
   store.onChange((name) => {
     if (name === entities.uploads.name) library.invalidate();
   });

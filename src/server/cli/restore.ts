@@ -54,13 +54,13 @@ async function restoreBackup(
     const restored = await (chosen
       ? withArchive(config, chosen, use)
       : use(assertDefined(file, "archive")));
-    const { files, createdAt, before, canRepeatErasures: staysErased, isSecretCarried } = restored;
+    const { files, createdAt, replacedDataName, canRepeatErasures: staysErased, isSecretCarried } = restored;
     printLine(`Restored ${files} files, as they were on ${createdAt}.`);
     printLine(staysErased ? ERASURES_REPEATED_MESSAGE : REPEAT_ERASURES_MESSAGE);
     if (!isSecretCarried) printLine(SITE_KEY_MISSING_MESSAGE);
-    if (before)
+    if (replacedDataName)
       printLine(
-        `The previous data is in ${before}, next to data and pictures. Once everything works, delete it with: limelight doctor --remove-copies`,
+        `The previous data is in ${replacedDataName}, next to data and pictures. Once everything works, delete it with: limelight doctor --remove-copies`,
       );
   } finally {
     await release();
@@ -79,7 +79,7 @@ async function chooseBackup(
 ): Promise<AvailableBackup | undefined> {
   const name = file === undefined ? undefined : basename(file).replace(/\.age$/, "");
   if (name !== undefined && !parseArchiveName(name)) return undefined;
-  const siteId = await createEngine(config).siteId();
+  const siteId = await createEngine(config).readSiteId();
   const of =
     name === undefined ? (flags.get("--site") ?? (siteId && shortSiteId(siteId))) : undefined;
   const all = await findAvailableBackups(config, of);

@@ -34,7 +34,7 @@ export async function runRestoreTest(config: Config, file: string | undefined): 
 async function runNewestBackupTest(config: Config): Promise<string> {
   const data = createEngine(config);
   await assertSiteExists(data);
-  const siteId = await data.siteId();
+  const siteId = await data.readSiteId();
   if (siteId === undefined)
     throw cannotOpen(
       `The id of the site in ${data.location} can't be read. Run "limelight doctor".`,

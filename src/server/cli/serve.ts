@@ -126,7 +126,7 @@ export async function openAndServe(
   const setup = await createSetupLink(store, Date.now, config.domain ? undefined : config.siteUrl);
   const backups = createBackupScheduler({ store, config, clock: Date.now, log: note });
   const clocks = { clock: Date.now, trustedClock: time.now };
-  const passwordLink = createPasswordLinks(store, await store.secret(), Date.now);
+  const passwordLink = createPasswordLinks(store, await store.readSecret(), Date.now);
   const mail = await openMessaging({ store, config, ...clocks, log: note, passwordLink });
   const letters = await openNewsletter({ store, bin, ...clocks, log: note, mail });
   let certificateNotice: Notice | undefined;

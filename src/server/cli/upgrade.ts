@@ -54,7 +54,7 @@ async function changeProgram(
   await assertSiteExists(data);
   const isRunning = (await data.lockHolders()).length > 0;
   const restart = flags.get("--restart");
-  const steps = new Upgrade({ config, program, restart, timeoutMs });
+  const steps = new Upgrade({ config, program, restartCommand: restart, timeoutMs });
   if (!isRunning) {
     // The lock may still be held by another user's process, which can't be inspected.
     await (

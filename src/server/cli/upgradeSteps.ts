@@ -32,7 +32,7 @@ interface UpgradeOptions {
   readonly config: Config;
   readonly program: ProgramFiles;
   /** The command that restarts the site; undefined if that isn't running. */
-  readonly restart: string | undefined;
+  readonly restartCommand: string | undefined;
   /** The time in which the new program must become healthy, in milliseconds. */
   readonly timeoutMs: number;
 }
@@ -63,7 +63,7 @@ export class Upgrade {
    * `older` accepts an older version. Throws `cannot_open` when nothing was changed.
    */
   async run(candidate: UpgradeCandidate, older: boolean): Promise<boolean> {
-    const { program, restart } = this.options;
+    const { program, restartCommand } = this.options;
     let backup: string;
     let before: readonly string[];
     try {
@@ -83,10 +83,10 @@ export class Upgrade {
     } finally {
       await program.removeStaged();
     }
-    if (restart === undefined) return true;
+    if (restartCommand === undefined) return true;
     printLine(`5/5 Restarting, and checking ${this.healthUrl}`);
-    if (await this.#restartSite(restart, before)) return true;
-    await this.#rollBack(restart, backup);
+    if (await this.#restartSite(restartCommand, before)) return true;
+    await this.#rollBack(restartCommand, backup);
     return false;
   }
 
@@ -134,7 +134,7 @@ export class Upgrade {
     };
     const { localArchive: failure } = await this.runAsFileOwner(() => createBackup(options));
     if (failure) throw cannotOpen(`${failure} Nothing was upgraded.`);
-    const siteId = shortSiteId((await site.data.siteId()) ?? "");
+    const siteId = shortSiteId((await site.data.readSiteId()) ?? "");
     return join(config.backupDir, archiveName(siteId, backupId(now)));
   }
 
@@ -213,7 +213,7 @@ export class Upgrade {
     const { config } = this.options;
     const findings = await this.runAsFileOwner(() => this.#data.examine(allEntities));
     // A database that is away refuses a start as well, and the newer program has changed nothing.
-    const isReadable = (await this.runAsFileOwner(() => this.#data.siteId())) !== undefined;
+    const isReadable = (await this.runAsFileOwner(() => this.#data.readSiteId())) !== undefined;
     if (!isReadable || !findings.some(({ blocksStart }) => blocksStart)) return false;
     printLine("    The newer program changed the data. Restoring the backup");
     const end = performance.now() + MINUTE;

@@ -33,7 +33,7 @@ export function startBinCleanup({ bin, remove, storeTime, log }: BinCleanupConte
     }
   });
   const sweep = () => {
-    rounds.wake();
+    rounds.runNow();
     return rounds.whenIdle();
   };
   void sweep();

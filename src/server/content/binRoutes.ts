@@ -18,18 +18,18 @@ import type { Transaction } from "../storage/store.ts";
 /** The functions that restore and permanently delete an entity's items. */
 export interface BinHandler {
   /** Puts an item back into its list and returns it as routes do. Throws `conflict` if that is impossible. */
-  putBack(binned: BinItem, transaction: Transaction): Promise<StoredItem>;
+  restore(binned: BinItem, transaction: Transaction): Promise<StoredItem>;
   /** Follow-up work outside the store. */
-  onRestored?(binned: BinItem): Promise<void>;
+  afterRestore?(binned: BinItem): Promise<void>;
   /** The owner's list that the item is in again, where writes return its ETag. */
-  ownerListContaining?(binned: BinItem): readonly StoredItem[];
+  findOwnerList?(binned: BinItem): readonly StoredItem[];
   /**
    * Finds the data that belongs to a permanently deleted item; returns a function that deletes it.
    * Throws `cannot_store`.
    */
-  remove(binned: BinItem): Promise<(transaction: Transaction) => Promise<void>>;
+  prepareRemoval(binned: BinItem): Promise<(transaction: Transaction) => Promise<void>>;
   /** Returns a function that gives more details for each item. */
-  describeItems?(): Promise<(binned: BinItem) => BinItemDetails | Promise<BinItemDetails>>;
+  createDescriber?(): Promise<(binned: BinItem) => BinItemDetails | Promise<BinItemDetails>>;
 }
 
 interface BinItemDetails {
@@ -41,9 +41,9 @@ interface BinContext {
   readonly bin: Bin;
   readonly guard: AccessGuard;
   readonly proof: Reauthentication;
-  readonly deletable: (entity: DeletableEntity) => BinHandler;
+  readonly handlerFor: (entity: DeletableEntity) => BinHandler;
   /** A thumbnail of a deleted picture. */
-  readonly pictureOf: (
+  readonly findThumbnail: (
     upload: Item<"uploads">,
   ) => Promise<{ readonly path: string; readonly contentType: string } | undefined>;
   /** Deletes expired items permanently. */
@@ -57,7 +57,7 @@ const NOT_IN_TRASH_MESSAGE = "This is no longer in the trash.";
  * `/api/bin/{id}/picture`; POST `/api/bin/{id}/restore`; DELETE `/api/bin/{id}` and `/api/bin`, which need a proof.
  */
 export function binRoutes(context: BinContext) {
-  const { bin, guard, proof, deletable, sweep } = context;
+  const { bin, guard, proof, handlerFor, sweep } = context;
   return new Elysia({ name: "bin" })
     .use(guard)
     .get(
@@ -70,7 +70,7 @@ export function binRoutes(context: BinContext) {
           ...range,
         });
         set.headers["x-total-count"] = String(total);
-        const about = await readItemDetails(deletable, items);
+        const about = await readItemDetails(handlerFor, items);
         return Promise.all(
           items.map(async (binned) => ({ ...toBinResponse(binned), ...(await about(binned)) })),
         );
@@ -116,10 +116,10 @@ export function binRoutes(context: BinContext) {
 }
 
 /** A deleted picture's thumbnail. Throws `not_found`. */
-async function respondWithThumbnail({ bin, pictureOf }: BinContext, id: string): Promise<Response> {
+async function respondWithThumbnail({ bin, findThumbnail }: BinContext, id: string): Promise<Response> {
   const binned = await bin.getItem(id);
   const isPicture = binned?.entity === entities.uploads;
-  const file = isPicture ? await pictureOf(binned.item as Item<"uploads">) : undefined;
+  const file = isPicture ? await findThumbnail(binned.item as Item<"uploads">) : undefined;
   if (!file) throw notFound();
   return new Response(Bun.file(file.path), {
     headers: {
@@ -132,16 +132,16 @@ async function respondWithThumbnail({ bin, pictureOf }: BinContext, id: string):
 }
 
 /** Restores an item; returns it with the ETags of its list. Throws `not_found`, `not_allowed` and `conflict`. */
-async function restoreFromBin({ bin, deletable }: BinContext, id: string, user: SessionUser) {
+async function restoreFromBin({ bin, handlerFor }: BinContext, id: string, user: SessionUser) {
   const binned = await bin.getItem(id);
   if (!binned) throw notFound(NOT_IN_TRASH_MESSAGE);
   const { entity } = binned;
   // Only owners restore what visitors sent, as only they delete it.
   requirePermission(user, entity.shape === "records" ? "site" : entity.permission);
-  const kind = deletable(entity);
-  const item = await bin.restoreItem(id, kind.putBack, kind.onRestored);
+  const kind = handlerFor(entity);
+  const item = await bin.restoreItem(id, kind.restore, kind.afterRestore);
   if (!item) throw notFound(NOT_IN_TRASH_MESSAGE);
-  const list = kind.ownerListContaining?.(binned);
+  const list = kind.findOwnerList?.(binned);
   // The list without the item. If anything else has changed, this ETag won't match the client's either.
   const before = list?.filter((each) => each.id !== id);
   return { entity, item, headers: list && before ? createEtagHeaders(list, before) : {} };
@@ -159,13 +159,13 @@ const toBinResponse = ({ entity, item, deletedAt, until }: BinItem) => ({
 });
 
 /** Once per entity, since the details of one item can require reading many others. */
-async function readItemDetails(deletable: BinContext["deletable"], items: readonly BinItem[]) {
+async function readItemDetails(deletable: BinContext["handlerFor"], items: readonly BinItem[]) {
   const describers = new Map<
     DeletableEntity,
     (binned: BinItem) => BinItemDetails | Promise<BinItemDetails>
   >();
   for (const { entity } of items) {
-    const about = describers.has(entity) ? undefined : await deletable(entity).describeItems?.();
+    const about = describers.has(entity) ? undefined : await deletable(entity).createDescriber?.();
     if (about) describers.set(entity, about);
   }
   return async (binned: BinItem): Promise<BinItemDetails> =>

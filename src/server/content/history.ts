@@ -57,7 +57,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
     )
     .post(
       "/:name/:revision/restore",
-      async ({ request, params, set, user, happened }) => {
+      async ({ request, params, set, user, happened: recordActivity }) => {
         const entity = entityWithHistory(params.name);
         requirePermission(user, entity.permission);
         const author = { user, proof };
@@ -73,7 +73,7 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
           }),
         );
         set.headers.etag = createEtag(toOwnerValue(entity, saved.value));
-        happened(auditKindOfEntity(entity), `restored an earlier version of ${entity.section}`);
+        recordActivity(auditKindOfEntity(entity), `restored an earlier version of ${entity.section}`);
         return withoutBinnedParents(store, entity, saved.value);
       },
       { may: "content" },
@@ -93,12 +93,12 @@ async function listVersions(store: Store, name: string): Promise<EntityVersion[]
   const entity = entityWithHistory(name);
   const document = openDocument(store, name);
   const { revision, savedAt } = document.read();
-  const summaries = [{ revision, savedAt }, ...(await document.history())];
+  const summaries = [{ revision, savedAt }, ...(await document.listRevisions())];
   const versions: EntityVersion[] = [];
-  let after = await document.revision(revision);
+  let after = await document.readRevision(revision);
   for (const [at, summary] of summaries.entries()) {
     const earlier = summaries[at + 1];
-    const before = earlier && (await document.revision(earlier.revision));
+    const before = earlier && (await document.readRevision(earlier.revision));
     const changes = before && after ? describeChanges(entity, before.value, after.value) : [];
     versions.push({ ...summary, current: at === 0, changes });
     after = before;
@@ -108,7 +108,7 @@ async function listVersions(store: Store, name: string): Promise<EntityVersion[]
 
 function entityWithHistory(name: string): Singleton | Collection {
   const entity = findEntityByName(name);
-  if (!entity?.history || entity.readers === "none" || entity.shape === "records")
+  if (!entity?.hasHistory || entity.readers === "none" || entity.shape === "records")
     throw notFound("There are no earlier versions of this.");
   return entity;
 }
@@ -118,7 +118,7 @@ const openDocument = (store: Store, name: string) => store.of(entityWithHistory(
 async function readRevision(store: Store, { name, revision }: { name: string; revision: string }) {
   const entity = entityWithHistory(name);
   if (!/^[1-9]\d{0,14}$/.test(revision ?? "")) throw notFound(NO_REVISION_MESSAGE);
-  const snapshot = await openDocument(store, name).revision(Number(revision));
+  const snapshot = await openDocument(store, name).readRevision(Number(revision));
   if (!snapshot) throw notFound(NO_REVISION_MESSAGE);
   const { value } = snapshot;
   if (entity.shape !== "collection") return value;

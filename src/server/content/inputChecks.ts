@@ -76,7 +76,7 @@ export function assertPermissions(
     throw notAllowed(message, { [name]: message });
   }
   const fields = Object.entries(entityFields(entity));
-  if (fields.some(([name, { isProofNeeded }]) => isProofNeeded && isChanged(name)))
+  if (fields.some(([name, { isReauthenticationRequired }]) => isReauthenticationRequired && isChanged(name)))
     proof.require(user);
 }
 

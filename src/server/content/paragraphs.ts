@@ -112,13 +112,13 @@ class ParagraphWriter {
   }
 
   #writeInLine(html: string): void {
-    const holder = this.#innermostBlock();
+    const innermostBlock = this.#innermostBlock();
     const last = this.#blocks.at(-1);
-    if (holder && LINE_HOLDER_PATTERN.test(holder.name)) {
-      if (this.#hasPendingBreak && holder.hasText) this.#html += "<br />";
-      holder.hasText = true;
+    if (innermostBlock && LINE_HOLDER_PATTERN.test(innermostBlock.name)) {
+      if (this.#hasPendingBreak && innermostBlock.hasText) this.#html += "<br />";
+      innermostBlock.hasText = true;
     } else if (!this.#lineElement) {
-      this.#lineElement = /^[uo]l$/.test(holder?.name ?? "") ? "li" : "p";
+      this.#lineElement = /^[uo]l$/.test(innermostBlock?.name ?? "") ? "li" : "p";
       this.#html += `<${this.#lineElement}${last?.style ?? ""}>`;
     }
     this.#hasPendingBreak = false;

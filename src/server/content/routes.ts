@@ -115,10 +115,10 @@ function writeRoutes(context: ListContext) {
 function reorderRoute(context: ListContext) {
   return new Elysia().use(context.guard).post(
     `/api/${context.entity.name}/reorder`,
-    async ({ request, set, happened }) => {
+    async ({ request, set, happened: recordActivity }) => {
       const { list, before } = await reorderItems(context, request, await readBody(request));
       Object.assign(set.headers, createEtagHeaders(list, before));
-      happened(auditKindOfEntity(context.entity), `changed the order of ${context.entity.section}`);
+      recordActivity(auditKindOfEntity(context.entity), `changed the order of ${context.entity.section}`);
       return list;
     },
     { may: context.entity.permission },

@@ -35,14 +35,14 @@ export function translateStoreDefaults(store: Store): Store {
       ),
     onChange: (listener) => store.onChange(listener),
     existingIds: (lists, ids) => store.existingIds(lists, ids),
-    secret: () => store.secret(),
+    readSecret: () => store.readSecret(),
     purgeOldVersions: () => store.purgeOldVersions(),
     eraseCopies: (text) => store.eraseCopies(text),
     rewriteHistory: (changes) => store.rewriteHistory(changes),
-    health: () => store.health(),
+    checkHealth: () => store.checkHealth(),
     close: () => store.close(),
     instances: store.instances,
-    installed: store.installed,
+    isInstalled: store.isInstalled,
     siteId: store.siteId,
   };
 }
@@ -79,9 +79,9 @@ function translateDocument(document: Document<any>, translator: CurrentTranslato
   return {
     ...translateWrites(document, translator),
     read: () => translateSnapshot(document.read(), translator()),
-    history: () => document.history(),
-    async revision(number) {
-      const snapshot = await document.revision(number);
+    listRevisions: () => document.listRevisions(),
+    async readRevision(number) {
+      const snapshot = await document.readRevision(number);
       return snapshot && translateSnapshot(snapshot, translator());
     },
   };

@@ -49,7 +49,7 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
     )
     .post(
       path,
-      async ({ request, user, set, happened }) => {
+      async ({ request, user, set, happened: recordActivity }) => {
         const values = checkChangedValues(
           entity,
           await readJson(request, MAX_DASHBOARD_JSON_BYTES),
@@ -58,7 +58,7 @@ export function singletonRoutes(entity: Singleton, context: ContentContext): Any
         const change = { entity, values, expected, author: { user, proof } };
         const saved = await saveSingleton(document, change, clock);
         Object.assign(set.headers, createEtagHeaders(saved.value, saved.before));
-        recordChange(happened, saved);
+        recordChange(recordActivity, saved);
         return saved.value;
       },
       { may: entity.permission },
@@ -92,7 +92,7 @@ export const createVisitorContext = ({ store, clock }: ContentContext): Visibili
 export function batchRoute({ store, guard, clock, proof }: ContentContext): AnyElysia {
   return new Elysia().use(guard).post(
     "/api/batch",
-    async ({ request, user, happened }) => {
+    async ({ request, user, happened: recordActivity }) => {
       const changes = readChanges(await readJson(request, MAX_DASHBOARD_JSON_BYTES), {
         user,
         proof,
@@ -105,7 +105,7 @@ export function batchRoute({ store, guard, clock, proof }: ContentContext): AnyE
         }
         return done;
       });
-      for (const saved of all) recordChange(happened, saved);
+      for (const saved of all) recordChange(recordActivity, saved);
       return all.map(({ entity, value, before }) => {
         const { etag, "x-previous-etag": previousEtag } = createEtagHeaders(value, before);
         return { name: entity.name, value, etag, previousEtag };

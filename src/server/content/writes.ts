@@ -215,7 +215,7 @@ function requireItem(
 
 /** A full list without the items that may be replaced. */
 function removeReplaceable(entity: Collection, items: StoredItem[], now: string): StoredItem[] {
-  if (!entity.isReplaceable || countTowardLimit(entity, items) < entity.limit) return items;
+  if (!entity.isReplaceable || countTowardLimit(entity, items) < entity.maxItems) return items;
   return items.filter((item) => !entity.isReplaceable?.(item, now));
 }
 
@@ -224,13 +224,13 @@ function assertBelowLimit(
   entity: Collection,
   items: readonly StoredItem[],
 ): void {
-  const { limit, label } = entity;
-  if (items.length < limit) return;
+  const { maxItems, label } = entity;
+  if (items.length < maxItems) return;
   // Children of deleted items are still in the list, but don't count.
   const live = items.filter((item) => areAncestorsPresent(lists, entity, item));
-  if (countTowardLimit(entity, live) < limit) return;
+  if (countTowardLimit(entity, live) < maxItems) return;
   const kind = label.toLowerCase();
-  throw conflict(`The list is full: it holds at most ${limit}. Delete a ${kind} first.`);
+  throw conflict(`The list is full: it holds at most ${maxItems}. Delete a ${kind} first.`);
 }
 
 /** Without a position from the client, a new item is appended to `list`. */

@@ -57,7 +57,7 @@ export type Enquiries = Awaited<ReturnType<typeof createEnquiries>>;
 /** Reads the store's secret, which signs the filling times. */
 export async function createEnquiries(context: EnquiryContext) {
   const { store, clock, rateLimit, room, storeEnquiry } = context;
-  const secret = await store.secret();
+  const secret = await store.readSecret();
   const filling = createFillingTime(secret, clock);
   const guards = createEnquiryRateLimits(rateLimit, filling);
   const ids = createEnquiryIds(secret, filling, clock);
@@ -66,7 +66,7 @@ export async function createEnquiries(context: EnquiryContext) {
     /** The enquiries' limits, for other routes that need the same. */
     guards,
     routes: new Elysia()
-      .use(enquiryRoutes({ ...to, visitors: context.visitors, guards, filling }))
+      .use(enquiryRoutes({ ...to, visitors: context.visitors, rateLimits: guards, fillingTime: filling }))
       .use(reviewRoutes(context))
       .use(followUpRoutes(context)),
     /** The coaching page's form, from memory; null when none is active. */
@@ -80,8 +80,8 @@ export async function createEnquiries(context: EnquiryContext) {
 
 interface EnquiryRoutesContext extends SubmissionContext {
   readonly visitors: VisitorPlugin;
-  readonly guards: EnquiryRateLimits;
-  readonly filling: FillingTimeProofs;
+  readonly rateLimits: EnquiryRateLimits;
+  readonly fillingTime: FillingTimeProofs;
 }
 
 /**
@@ -89,20 +89,20 @@ interface EnquiryRoutesContext extends SubmissionContext {
  * gives a page a proof of the visitor's start time, to be sent along, and a key to encrypt the answers it stores:
  * `{started, key}`. POST `/api/filling-time {started}` returns the key again, for a day.
  */
-function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContext) {
+function enquiryRoutes({ visitors, rateLimits, fillingTime, ...to }: EnquiryRoutesContext) {
   return new Elysia({ name: "enquiries" })
     .use(visitors)
     .get("/api/filling-time", ({ set }) => {
       set.headers["cache-control"] = "no-store";
-      const started = filling.begin();
-      return { started, key: filling.encryptionKey(started) };
+      const started = fillingTime.begin();
+      return { started, key: fillingTime.encryptionKey(started) };
     })
     .post(
       "/api/filling-time",
       async ({ request, set }) => {
         set.headers["cache-control"] = "no-store";
         const { started } = await readFields(request);
-        const key = filling.encryptionKey(started);
+        const key = fillingTime.encryptionKey(started);
         if (key === undefined) throw notFound("This key has expired.");
         return { started, key };
       },
@@ -112,10 +112,10 @@ function enquiryRoutes({ visitors, guards, filling, ...to }: EnquiryRoutesContex
       "/api/form-submissions",
       async ({ request, visitor, status }) => {
         // Before the largest size is worked out and the body is read.
-        guards.attempt(visitor);
+        rateLimits.attempt(visitor);
         to.room.assertOpen();
         const body = await readJson(request, maxEnquiryBytesOfForms(to.store));
-        return status(201, await submitEnquiry(to, guards, body, visitor));
+        return status(201, await submitEnquiry(to, rateLimits, body, visitor));
       },
       { parse: "none" },
     );
@@ -237,10 +237,10 @@ async function storeOrExplain(
 ): Promise<NoScriptState> {
   try {
     await store();
-    return { ...state, done: true };
+    return { ...state, isDone: true };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const retryAfter = error.details.headers?.["retry-after"];
-    return { ...state, status: error.status, error: error.message, retryAfter };
+    return { ...state, status: error.status, error: error.message, retryAfterSeconds: retryAfter };
   }
 }

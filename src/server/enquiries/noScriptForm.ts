@@ -29,7 +29,7 @@ export interface PostedFields {
 }
 
 export function createInitialState(started: string | null = null): NoScriptState {
-  return { status: 200, step: 0, answers: {}, errors: {}, error: null, done: false, started };
+  return { status: 200, step: 0, answers: {}, errors: {}, error: null, isDone: false, started };
 }
 
 /**

@@ -74,7 +74,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
     )
     .post(
       "/:id/replies",
-      async ({ request, params, owner, happened, set }) => {
+      async ({ request, params, owner, happened: recordActivity, set }) => {
         const sent = await readCheckedJson(replySchema, request, "text");
         const enquiry = await find(params.id);
         const to = findEmail(enquiry.questions);
@@ -99,7 +99,7 @@ export function replyRoutes({ store, guard, mail, sessionMail, clock }: RepliesC
         };
         const replyTo = store.of(entities.site).read().value.contactEmail ?? owner.email;
         const changed = await mail.replies.add(enquiry, reply, replyTo);
-        happened("data", "replied to a submission");
+        recordActivity("data", "replied to a submission");
         set.status = 201;
         return toSubmissionResponse(changed);
       },
@@ -128,14 +128,14 @@ async function createReplyThread(
     }),
   );
   const { signature, replyTemplates } = mail.settings.read().value;
-  const { dear, subject, hi, hiThere } = getReplyTexts(mail);
+  const { greeting, subject, shortGreetingNamed, shortGreeting } = getReplyTexts(mail);
   return {
     signature: signature || defaultSignature(mail),
     templates: replyTemplates ?? defaultTemplates(mail),
-    greeting: dear,
+    greeting: greeting,
     subject,
-    hi,
-    hiThere,
+    hi: shortGreetingNamed,
+    hiThere: shortGreeting,
     isPossible: mail.account() !== undefined && findEmail(submission.questions) !== null,
     times:
       mail.stationery().siteUrl === undefined

@@ -129,5 +129,5 @@ function formatQuotedAnswer(question: AnsweredQuestion, { words, locale }: SiteW
   if (question.type === "consent") return answer === CONSENT_ANSWER ? "✓" : answer;
   const code = COUNTRIES.find(({ name }) => question.type === "country" && name === answer)?.code;
   const shown = code ? countryName(code, locale) : formatAnswer(question, locale).answer;
-  return replaceLinks(shown ?? answer, words.mail.link);
+  return replaceLinks(shown ?? answer, words.mail.linkReplacement);
 }

@@ -82,8 +82,8 @@ export function createThankYouMail(options: ThankYouOptions): EnquiryListener {
 function createThanksLimit({ store, clock, config }: ThankYouOptions) {
   const limits = createRateLimits({
     clock,
-    enabled: config.rateLimit,
-    visits: createPageViews(clock),
+    isEnabled: config.rateLimit,
+    pageViews: createPageViews(clock),
     channel: store.instances,
   });
   return limits({

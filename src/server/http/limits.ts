@@ -35,7 +35,7 @@ export interface RateLimit {
    */
   consume(visitor: Visitor, amount?: number): void;
   /** Whether another request of this visitor would be accepted. Counts nothing. */
-  hasRoom(visitor: Visitor): boolean;
+  hasCapacity(visitor: Visitor): boolean;
 }
 
 /** Creates a site's limits; with RATE_LIMIT=off they allow everything. */
@@ -51,21 +51,21 @@ const TOO_MANY_REQUESTS_MESSAGE = VISITOR_REFUSALS.tooManyRequests;
 
 interface LimitOptions {
   readonly clock: Clock;
-  readonly enabled: boolean;
-  readonly visits: PageViews;
+  readonly isEnabled: boolean;
+  readonly pageViews: PageViews;
   /** Carries counts between instances: each adds the counts of the others, slightly later. Default: none. */
   readonly channel?: Channel;
 }
 
 /** Creates a site's rate limits. Each has a unique name, which all instances of the site share. */
 export function createRateLimits(options: LimitOptions): RateLimits {
-  const { clock, enabled, visits, channel = NO_CHANNEL } = options;
+  const { clock, isEnabled, pageViews, channel = NO_CHANNEL } = options;
   const names = new Set<string>();
   return (rule) => {
     if (names.has(rule.name)) throw new Error(`two limits are called "${rule.name}"`);
     names.add(rule.name);
-    if (!enabled) return { consume: () => {}, hasRoom: () => true };
-    const { consume, record, hasRoom } = createRateLimit(rule, clock, visits);
+    if (!isEnabled) return { consume: () => {}, hasCapacity: () => true };
+    const { consume, record, hasCapacity } = createRateLimit(rule, clock, pageViews);
     const topic = `limit ${rule.name}`;
     channel.subscribe(topic, ([address, amount]) => record(String(address), Number(amount)));
     return {
@@ -73,7 +73,7 @@ export function createRateLimits(options: LimitOptions): RateLimits {
         consume(visitor, amount);
         channel.publish(topic, [visitor.address, amount]);
       },
-      hasRoom,
+      hasCapacity: hasCapacity,
     };
   };
 }
@@ -120,7 +120,7 @@ function createRateLimit(rule: RateRule, clock: Clock, visits: PageViews): Share
       if (bucketWait > 0 || !from) throw tooManyRequests(message, Math.max(bucketWait, siteWait));
       spendTokens([...buckets, ...from], amount);
     },
-    hasRoom({ address }) {
+    hasCapacity({ address }) {
       const now = clock();
       return refillAndWaitTime(bucketsOf(address, now), 1, now) === 0;
     },
@@ -179,7 +179,7 @@ function refillAndWaitTime(buckets: readonly TokenBucket[], amount: number, now:
 /** Remembers which networks have viewed pages. */
 export interface PageViews {
   /** Records that a page was sent to this address. */
-  note(address: string): void;
+  recordPageView(address: string): void;
   /** Whether a page was sent to the network of this address within a day, and long enough ago to have been read. */
   hasReadPage(address: string): boolean;
 }
@@ -194,7 +194,7 @@ export function createPageViews(clock: Clock): PageViews {
   const since = new BoundedMap<string, number>(MAX_BUCKETS);
   const stay = (network: string) => clock() - (since.get(network) ?? Number.NaN);
   return {
-    note(address) {
+    recordPageView(address) {
       const network = widestNetwork(address);
       // A clock that was set back makes the stay negative.
       if (stay(network) >= 0 && stay(network) < VIEW_LIFETIME_MS) return;

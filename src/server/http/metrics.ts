@@ -40,20 +40,20 @@ function formatMetric({ name, type, help, values }: Metric): string[] {
 
 /** Counts responses by status class, and their total duration in milliseconds. */
 export interface RequestCounts {
-  note(status: number, ms: number): void;
-  metrics(): Metric[];
+  countRequest(status: number, ms: number): void;
+  createMetrics(): Metric[];
 }
 
 export function createRequestCounts(): RequestCounts {
   const byClass = new Map([2, 3, 4, 5].map((digit) => [digit, 0]));
   let spent = 0;
   return {
-    note(status, ms) {
+    countRequest(status, ms) {
       const digit = Math.floor(status / 100);
       byClass.set(digit, (byClass.get(digit) ?? 0) + 1);
       spent += ms;
     },
-    metrics: () => [
+    createMetrics: () => [
       {
         name: "limelight_http_requests_total",
         type: "counter",

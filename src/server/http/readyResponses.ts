@@ -11,7 +11,7 @@ import { chooseHstsScope, createHeaderSetter } from "./securityHeaders.ts";
 /** Prepared responses by path. */
 export interface ReadyResponses {
   /** Undefined when nothing is prepared for the request. */
-  responseTo(request: Request, target: RequestTarget): Response | undefined;
+  findResponse(request: Request, target: RequestTarget): Response | undefined;
   /**
    * Serves a representation at `path` from now on. It must be current. Setting the same one again does
    * nothing.
@@ -58,7 +58,7 @@ export function createReadyResponses(
   }
 
   return {
-    responseTo({ method, headers }, { target }) {
+    findResponse({ method, headers }, { target }) {
       if (method !== "GET") return undefined;
       const entry = ready.get(target);
       if (!entry || !isSiteHost(headers.get("host") ?? "") || hasBody(headers)) return undefined;

@@ -8,9 +8,9 @@ export interface RefusedBodies {
    * Throws a 429 for a long body if its sender has no session and too many refused bodies. Must be called before
    * reading.
    */
-  check(request: Request): Promise<void>;
+  checkSender(request: Request): Promise<void>;
   /** Counts a request by the status of its response. */
-  note(request: Request, status: number): void;
+  countResponse(request: Request, status: number): void;
 }
 
 interface RefusedBodiesContext {
@@ -42,14 +42,14 @@ export function createRefusedBodies({
     reserve: { perNetwork: UNLIMITED, wholeSite: UNLIMITED },
   });
   return {
-    async check(request) {
+    async checkSender(request) {
       const visitor = visitorOf(request);
-      if (limit.hasRoom(visitor) || isShortBody(request) || (await isLoggedIn(request))) return;
+      if (limit.hasCapacity(visitor) || isShortBody(request) || (await isLoggedIn(request))) return;
       limit.consume(visitor);
     },
-    note(request, status) {
+    countResponse(request, status) {
       const visitor = visitorOf(request);
-      if (REFUSED_STATUSES.has(status) && limit.hasRoom(visitor)) limit.consume(visitor);
+      if (REFUSED_STATUSES.has(status) && limit.hasCapacity(visitor)) limit.consume(visitor);
     },
   };
 }

@@ -103,7 +103,7 @@ class RequestPipeline {
     if ((request.headers.get("host") ?? "").length > MAX_HOST_LENGTH)
       return this.#respond(request, { target: "/", path: "/" });
     const target = parseTarget(request.url);
-    const response = this.#options.ready.responseTo(request, target);
+    const response = this.#options.ready.findResponse(request, target);
     if (!response) return this.#respond(request, target);
     this.#finishRequest(request, target.path, response.status, started);
     return response;
@@ -114,12 +114,12 @@ class RequestPipeline {
     const { path } = target;
     const { bodies, ids } = this.#options;
     const response = await this.#responseOrRefusal(request, target);
-    if (!isSafeMethod(request.method)) bodies.note(request, response.status);
+    if (!isSafeMethod(request.method)) bodies.countResponse(request, response.status);
     this.#addSecurityHeaders(response);
     markPrivate(response, path, this.#options.hasSession(request));
     // The body is larger than any route accepts: close the connection rather than wait for the rest.
     if (contentLength(request) > MAX_UPLOAD_BODY_BYTES) response.headers.set("connection", "close");
-    if (response.status >= 400) response.headers.set("x-request-id", ids.of(request));
+    if (response.status >= 400) response.headers.set("x-request-id", ids.getId(request));
     this.#finishRequest(request, path, response.status, started);
     return response;
   }
@@ -131,11 +131,11 @@ class RequestPipeline {
       this.#check(request, target);
       if (!isSafeMethod(request.method)) {
         done = this.#startWrite(visitorOf.addressOf(request));
-        await bodies.check(request);
+        await bodies.checkSender(request);
       }
       return await addEtagAndEncoding(request, await this.#handle(setTarget(request, target)));
     } catch (error) {
-      const details = { id: ids.of(request), report, say: sayTo(request) };
+      const details = { id: ids.getId(request), report, say: sayTo(request) };
       const refusal = createErrorResponse(error, "UNKNOWN", details);
       const isPage = refusal.status === 421 && isPageRequest(request, target.path);
       return isPage ? createWrongHostPage(siteUrl, language()) : refusal;
@@ -147,12 +147,12 @@ class RequestPipeline {
   #finishRequest(request: Request, path: string, status: number, started: number): void {
     const { visits, visitorOf, onPage, requests, log, ids } = this.#options;
     if (isPageSent(request.method, path, status)) {
-      visits.note(visitorOf.addressOf(request));
+      visits.recordPageView(visitorOf.addressOf(request));
       onPage?.(request);
     }
     const ms = performance.now() - started;
-    requests.note(status, ms);
-    log(this.#formatLine({ id: ids.last(request), method: request.method, path, status, ms }));
+    requests.countRequest(status, ms);
+    log(this.#formatLine({ id: ids.releaseId(request), method: request.method, path, status, ms }));
   }
 }
 

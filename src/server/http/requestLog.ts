@@ -3,9 +3,9 @@ import type { Clock } from "../shared/clock.ts";
 
 export interface RequestIds {
   /** Returns the id of a request, always the same for the same request. */
-  of(request: Request): string;
+  getId(request: Request): string;
   /** Returns the id like `of`, as the last use. The id isn't remembered, since most requests need it only once. */
-  last(request: Request): string;
+  releaseId(request: Request): string;
 }
 
 /**
@@ -21,12 +21,12 @@ export function createRequestIds(): RequestIds {
     return ((Math.imul(count, SCRAMBLE_FACTOR) ^ key) >>> 0).toString(36).padStart(7, "0");
   };
   return {
-    of(request) {
+    getId(request) {
       const id = ids.get(request) ?? next();
       ids.set(request, id);
       return id;
     },
-    last: (request) => ids.get(request) ?? next(),
+    releaseId: (request) => ids.get(request) ?? next(),
   };
 }
 

@@ -7,7 +7,7 @@ import type { NoticeSource } from "../shared/notice.ts";
 
 interface UntrustedProxyCheck {
   /** Called with the address of each socket whose X-Forwarded-For was ignored. */
-  readonly untrusted: (socket: string) => void;
+  readonly reportUntrusted: (socket: string) => void;
   readonly notices: NoticeSource;
 }
 
@@ -15,7 +15,7 @@ interface UntrustedProxyCheck {
 export function createUntrustedProxyCheck(): UntrustedProxyCheck {
   let proxyAddress: string | undefined;
   return {
-    untrusted(socket) {
+    reportUntrusted(socket) {
       if (proxyAddress === undefined && isPrivateAddress(socket)) proxyAddress = socket;
     },
     notices: () =>

@@ -17,7 +17,7 @@ interface AccountContext {
 export class CurrentAccount {
   readonly #context: AccountContext;
   readonly #abortController = new AbortController();
-  #openMailer: { readonly key: string; readonly mailer: Mailer } | undefined;
+  #openMailer: { readonly key: string; readonly getMailer: Mailer } | undefined;
   #closeTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(context: AccountContext) {
@@ -48,13 +48,13 @@ export class CurrentAccount {
   #getMailer(): Mailer | undefined {
     const now = this.sendingAccount();
     const key = JSON.stringify(now);
-    if (now && this.#openMailer?.key === key) return this.#openMailer.mailer;
-    this.#openMailer?.mailer.close();
+    if (now && this.#openMailer?.key === key) return this.#openMailer.getMailer;
+    this.#openMailer?.getMailer.close();
     this.#openMailer = now && {
       key,
-      mailer: createMailer(now.full, now.from, { signal: this.signal }),
+      getMailer: createMailer(now.full, now.from, { signal: this.signal }),
     };
-    return this.#openMailer?.mailer;
+    return this.#openMailer?.getMailer;
   }
 
   readonly setShutdownDeadline = (time: number): void => {
@@ -63,7 +63,7 @@ export class CurrentAccount {
 
   close(): void {
     clearTimeout(this.#closeTimer);
-    this.#openMailer?.mailer.close();
+    this.#openMailer?.getMailer.close();
   }
 }
 

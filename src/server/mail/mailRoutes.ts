@@ -29,7 +29,7 @@ interface MailRoutesContext {
   readonly sessionMail: SessionMail;
   readonly clock: Clock;
   /** Of the same screen. */
-  readonly webhook: () => MailState["webhook"];
+  readonly getWebhookState: () => MailState["webhook"];
 }
 
 const MAX_LISTED_MESSAGES = 50;
@@ -176,7 +176,7 @@ async function save(
   });
 }
 
-async function createMailState({ mail, webhook }: MailRoutesContext): Promise<MailState> {
+async function createMailState({ mail, getWebhookState }: MailRoutesContext): Promise<MailState> {
   const { items, total } = await mail.outbox.list({ offset: 0, limit: MAX_LISTED_MESSAGES });
   const settings = mail.settings.read().value;
   const sending = mail.account();
@@ -192,7 +192,7 @@ async function createMailState({ mail, webhook }: MailRoutesContext): Promise<Ma
     notifyTo: settings.notifyTo,
     owners: mail.ownerAddresses(),
     selfTest: await mail.selfTest(),
-    webhook: webhook(),
+    webhook: getWebhookState(),
     signature: settings.signature,
     usualSignature: defaultSignature(mail),
     replyTemplates: settings.replyTemplates ?? defaultTemplates(mail),

@@ -8,7 +8,7 @@ export const getReplyTexts = (mail: Mail) => getWords(mail.stationery().language
 
 /** The default ending of a reply, until the owner writes another. */
 export const defaultSignature = (mail: Mail) =>
-  `${getReplyTexts(mail).regards}\n${mail.stationery().siteName}`;
+  `${getReplyTexts(mail).closing}\n${mail.stationery().siteName}`;
 
 /** The default templates, until the owner writes others. */
 export const defaultTemplates = (mail: Mail): ReplyTemplate[] =>

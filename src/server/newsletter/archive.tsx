@@ -54,7 +54,7 @@ export function letterArchiveRoutes({ store, site: siteNow, cleanHtml }: Archive
       const body = cleanHtml(
         removeForeignPictures(fillName(letter.body, null), site.siteUrl ?? ""),
       );
-      const html = rewritePictureOrigin(body, site.picturesFrom);
+      const html = rewritePictureOrigin(body, site.pictureOrigin);
       return renderPage(
         site,
         fillName(letter.subject, null),
@@ -69,7 +69,7 @@ interface LetterListProps {
 }
 
 function LetterList({ letters, translation }: LetterListProps) {
-  if (letters.length === 0) return <p lang={translation.lang}>{translation.words.letters.none}</p>;
+  if (letters.length === 0) return <p lang={translation.lang}>{translation.words.letters.noLetters}</p>;
   return (
     <ul className="letters">
       {letters.map(({ id, subject, finishedAt }) => (
@@ -105,7 +105,7 @@ function LetterPage({ letter, html, translation }: LetterPageProps) {
         </p>
       )}
       <p lang={translation.lang}>
-        <a href="/letters">{translation.words.letters.all}</a>
+        <a href="/letters">{translation.words.letters.allLetters}</a>
       </p>
     </>
   );
@@ -138,7 +138,7 @@ function renderPage(site: PageSite, title: string, content: ReactNode, status = 
     body: content,
     footer: (
       <a href="/privacy-policy" lang={translation.lang}>
-        {translation.words.foot.policy}
+        {translation.words.footer.privacyPolicy}
       </a>
     ),
   });

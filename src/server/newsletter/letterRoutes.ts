@@ -37,7 +37,7 @@ export interface LetterRoutesContext extends LettersContext {
   /** Sanitizes rich text before it is stored. */
   readonly cleanHtml: (html: string) => string;
   /** The path of a letter's page; undefined without one. */
-  readonly pageOf: (letter: Letter) => string | undefined;
+  readonly letterPath: (letter: Letter) => string | undefined;
 }
 
 /**
@@ -83,12 +83,12 @@ class LetterOperations {
   }
 
   renderLetter(letter: Letter) {
-    const { mail, pageOf } = this.#context;
+    const { mail, letterPath } = this.#context;
     const { postalAddress } = this.#settings();
     return createLetterRenderer(letter, {
       site: mail.stationery(),
       postalAddress,
-      page: pageOf(letter),
+      page: letterPath(letter),
     });
   }
 
@@ -126,7 +126,7 @@ class LetterOperations {
   /** Sends a test now, past the outbox. Throws a 409 with the refusal. */
   async sendTest(letter: Letter, to: string): Promise<void> {
     const { mail } = this.#context;
-    const copy = this.renderLetter(letter)({ name: EXAMPLE_NAME, leave: "/unsubscribe" });
+    const copy = this.renderLetter(letter)({ name: EXAMPLE_NAME, unsubscribePath: "/unsubscribe" });
     const domain = mailDomain(assertDefined(mail.account(), "mail account").from.address);
     const messageId = `<${Bun.randomUUIDv7()}@${domain}>`;
     const subject = `Test: ${copy.subject}`;
@@ -160,7 +160,7 @@ function writingRoutes(context: LetterRoutesContext, desk: LetterOperations) {
     )
     .post(
       "/settings",
-      async ({ request, owner, happened }) => {
+      async ({ request, owner, happened: recordActivity }) => {
         // The welcome's text is sent to any address that somebody types.
         proof.require(owner);
         const checked = checkChange(
@@ -169,7 +169,7 @@ function writingRoutes(context: LetterRoutesContext, desk: LetterOperations) {
         );
         if (!checked.ok) throw invalidInput(checked.error, checked.fields);
         await settings.update((value) => ({ ...value, ...checked.values }));
-        happened("settings", "changed the newsletter settings");
+        recordActivity("settings", "changed the newsletter settings");
         return (await createLettersState(context)).settings;
       },
       { owner: true, parse: "none" },
@@ -179,7 +179,7 @@ function writingRoutes(context: LetterRoutesContext, desk: LetterOperations) {
       async ({ request }) => {
         const { html } = desk.renderLetter(desk.createDraft(await desk.readFields(request)))({
           name: EXAMPLE_NAME,
-          leave: "#",
+          unsubscribePath: "#",
         });
         return { html, size: Buffer.byteLength(html) };
       },
@@ -225,7 +225,7 @@ function draftRoutes({ bin, clock, guard, sending }: LetterRoutesContext, desk: 
     )
     .delete(
       "/:id",
-      async ({ params: { id }, set, happened }) => {
+      async ({ params: { id }, set, happened: recordActivity }) => {
         await bin.discardItems(entities.letters, async (transaction) => {
           const letter = await transaction.of(entities.letters).delete(id);
           if (!letter) throw noLongerExists(entities.letters);
@@ -234,7 +234,7 @@ function draftRoutes({ bin, clock, guard, sending }: LetterRoutesContext, desk: 
           return letter.state === "paused" ? { ...letter, state: "draft" } : letter;
         });
         await sending.removeLetter(id);
-        happened("data", "deleted a newsletter");
+        recordActivity("data", "deleted a newsletter");
         set.status = 204;
       },
       { owner: true },
@@ -265,7 +265,7 @@ function sendingRoutes(context: LetterRoutesContext, desk: LetterOperations) {
     )
     .post(
       "/:id/send",
-      async ({ request, params: { id }, owner, happened }) => {
+      async ({ request, params: { id }, owner, happened: recordActivity }) => {
         proof.require(owner);
         const { audience, at } = await readCheckedJson(sendBodySchema, request, "audience");
         if (at !== undefined && Date.parse(at) < trustedClock())
@@ -278,7 +278,7 @@ function sendingRoutes(context: LetterRoutesContext, desk: LetterOperations) {
           desk.assertReady(now);
           return { ...now, state: "scheduled", audience, sendAt, problem: null };
         });
-        happened("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");
+        recordActivity("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");
         sending.checkNow();
         return desk.createDetail(letter);
       },

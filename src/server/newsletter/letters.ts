@@ -36,11 +36,11 @@ export async function openNewsletter(context: LettersContext) {
         readonly site: () => PageSite;
       },
     ) => [
-      subscriptionPageRoutes({ ...context, ...options, links, list, leftBy: countUnsubscribed }),
+      subscriptionPageRoutes({ ...context, ...options, links, mailingListMail: list, countUnsubscription: countUnsubscribed }),
       letterArchiveRoutes({ ...context, ...options }),
       bounceReportRoute(context),
       // Letters are sent by the same clock that sets when they are due.
-      letterRoutes({ ...context, ...options, trustedClock, sending: sender, pageOf }),
+      letterRoutes({ ...context, ...options, trustedClock, sending: sender, letterPath: pageOf }),
     ],
     async stop() {
       await sender.stop();

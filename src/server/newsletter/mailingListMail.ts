@@ -36,16 +36,16 @@ export class MailingListMail {
     this.#rounds = startSiteJob({
       store,
       name: "mailing list",
-      every: CHECK_INTERVAL_MS,
-      round: (shouldContinue) => this.#sendDue(shouldContinue),
+      intervalMs: CHECK_INTERVAL_MS,
+      runRound: (shouldContinue) => this.#sendDue(shouldContinue),
       onError: () => log(NOT_QUEUED_MESSAGE),
       onSkipped: async () => void (this.canMailLinks() && (await this.#createPlan())),
     });
-    this.#rounds.wake();
+    this.#rounds.runNow();
   }
 
   /** Checks now for pending messages. */
-  readonly checkNow = (): void => this.#rounds.wake();
+  readonly checkNow = (): void => this.#rounds.runNow();
   /** Whether so many people join that messages are delayed. */
   readonly notices = () => (this.#waitingCount === 0 ? [] : [FLOOD_NOTICE]);
 
@@ -161,7 +161,7 @@ export class MailingListMail {
         if (subscription) await deal(subscription);
       }
       /* oxlint-enable no-await-in-loop */
-      if (steps.length > BATCH_SIZE) this.#rounds.wake();
+      if (steps.length > BATCH_SIZE) this.#rounds.runNow();
     }
     await this.#removeUnconfirmed();
   }

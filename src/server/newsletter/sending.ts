@@ -64,8 +64,8 @@ export class LetterSender {
     this.#rounds = startSiteJob({
       store,
       name: "letters",
-      every: CHECK_INTERVAL_MS,
-      round: (shouldContinue) => this.#runRound(shouldContinue),
+      intervalMs: CHECK_INTERVAL_MS,
+      runRound: (shouldContinue) => this.#runRound(shouldContinue),
       onError: () => log(NOT_SENT_MESSAGE),
     });
     this.checkNow();
@@ -73,7 +73,7 @@ export class LetterSender {
 
   /** Checks now for what is due. */
   checkNow(): void {
-    this.#rounds.wake();
+    this.#rounds.runNow();
   }
 
   /** Messages per minute; undefined: no limit. */
@@ -255,7 +255,7 @@ export class LetterSender {
     if (!send || !sending || !(await isWanted())) return "stopped";
     const { headers, ...copy } = copyFor({
       name: person.name,
-      leave: links.unsubscribe(person.id, id),
+      unsubscribePath: links.unsubscribe(person.id, id),
     });
     try {
       await send({

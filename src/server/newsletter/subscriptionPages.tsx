@@ -18,10 +18,10 @@ import { createPlainPage } from "../shared/plainPage.tsx";
 
 interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock"> {
   readonly links: ListLinks;
-  readonly list: MailingListMail;
+  readonly mailingListMail: MailingListMail;
   readonly site: () => PageSite;
   /** Called when somebody left through the link in a letter. */
-  readonly leftBy: (letter: string) => Promise<void>;
+  readonly countUnsubscription: (letter: string) => Promise<void>;
 }
 
 /** The content of a page; without `button` it has none. */
@@ -91,10 +91,10 @@ class SubscriptionPages {
         (row.status === "pending" && !isLinkExpired(link.at, this.#context.clock));
       if (!isOn || row.status === "active") return row;
       const now = isoTime(this.#context.clock);
-      const greeting = { owed: this.#context.list.dueWelcomeMessage(), askedAt: now };
+      const greeting = { owed: this.#context.mailingListMail.dueWelcomeMessage(), askedAt: now };
       return { ...row, ...greeting, status: "active", confirmedAt: now, unreachable: null };
     });
-    this.#context.list.checkNow();
+    this.#context.mailingListMail.checkNow();
     return isOn ? confirmed : expired;
   }
 
@@ -129,7 +129,7 @@ class SubscriptionPages {
       // The bin must not restore somebody who unsubscribed as a subscriber.
       await this.#context.bin.changeItems(entities.emailSubscriptions, leaving, transaction);
     });
-    if (isNew && link.letter) await this.#context.leftBy(link.letter);
+    if (isNew && link.letter) await this.#context.countUnsubscription(link.letter);
     return left;
   }
 }
@@ -145,10 +145,10 @@ function getPageTexts({ siteName: name, language }: PageSite) {
     named: (sentence: string, email: string) => fillPlaceholders(sentence, { name, email }),
     broken: { ...notFoundPage, title: listPages.brokenTitle, text: listPages.brokenText },
     expired: { ...notFoundPage, title: listPages.expiredTitle, text: listPages.expiredText },
-    left: { title: mailingList.unsubscribed, text: mailingList.removed },
+    left: { title: mailingList.unsubscribed, text: mailingList.unsubscribedText },
     confirmed: {
       title: mailingList.subscribed,
-      text: fillPlaceholders(mailingList.since, { name }),
+      text: fillPlaceholders(mailingList.subscribedText, { name }),
     },
   };
 }

@@ -56,7 +56,7 @@ function checkLetterFields(sent: unknown): Partial<Letter> {
 export interface LetterRecipient {
   readonly name: string | null;
   /** The path of their unsubscribe link. */
-  readonly leave: string;
+  readonly unsubscribePath: string;
 }
 
 /** A reader's copy. */
@@ -97,17 +97,17 @@ export function createLetterRenderer(
     site.siteUrl === undefined
       ? {}
       : createUnsubscribeHeaders(site.siteUrl + leave, siteDomain(site));
-  return ({ name: typed, leave }) => {
+  return ({ name: typed, unsubscribePath }) => {
     // Whoever typed the address typed the name.
     const name = sanitizeName(typed);
     return {
       subject: fillName(letter.subject, name),
-      text: fillName(text.replaceAll(UNSUBSCRIBE_PLACEHOLDER, leave), name),
+      text: fillName(text.replaceAll(UNSUBSCRIBE_PLACEHOLDER, unsubscribePath), name),
       html: fillName(
-        html.replaceAll(UNSUBSCRIBE_PLACEHOLDER, leave),
+        html.replaceAll(UNSUBSCRIBE_PLACEHOLDER, unsubscribePath),
         name === null ? null : Bun.escapeHTML(name),
       ),
-      headers: headersFor(leave),
+      headers: headersFor(unsubscribePath),
     };
   };
 }
@@ -138,7 +138,7 @@ function createFrame(
     foot: fillPlaceholders(letters.foot, { name: site.siteName }),
     links: [
       { label: mailingList.unsubscribe, url: siteUrl + UNSUBSCRIBE_PLACEHOLDER },
-      ...(page === undefined ? [] : [{ label: letters.read, url: siteUrl + page }]),
+      ...(page === undefined ? [] : [{ label: letters.viewInBrowser, url: siteUrl + page }]),
     ],
     address: postalAddress,
     ...(preview !== "" && { preview }),

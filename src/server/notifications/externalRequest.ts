@@ -15,7 +15,7 @@ interface ExternalRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   /** True: internal addresses are allowed, also without TLS (PRIVATE_CALLS). */
-  readonly allowPrivateNetwork: boolean;
+  readonly canUsePrivateNetwork: boolean;
   /** Aborts the call with a `DeliveryAbortedError`. */
   readonly ended?: AbortSignal;
 }
@@ -32,7 +32,7 @@ const MAX_RESPONSE_TEXT_LENGTH = 300;
 
 /** Throws a `DeliveryError` if nothing responds or the address isn't allowed. */
 export async function postExternally(call: ExternalRequest): Promise<ExternalResponse> {
-  const { url, headers, body, allowPrivateNetwork: mayBeInside, ended } = call;
+  const { url, headers, body, canUsePrivateNetwork: mayBeInside, ended } = call;
   const addresses = await resolveAddresses(url);
   if (!mayBeInside && (url.protocol !== "https:" || addresses.some(isInternalAddress)))
     throw new DeliveryError("connection", INTERNAL_URL_MESSAGE, null, true);

@@ -63,9 +63,9 @@ export class PushNotifications {
     this.#context = context;
     this.#listDevices = context.store.of(entities.pushDevices);
     this.carrier = {
-      send: () => (context.sends ? (message) => this.#deliver(message) : undefined),
-      pace: () => 0,
-      nameOf: (id) => this.#findDevice(id)?.name ?? "a device",
+      createSender: () => (context.sends ? (message) => this.#deliver(message) : undefined),
+      minIntervalMs: () => 0,
+      recipientName: (id) => this.#findDevice(id)?.name ?? "a device",
     };
     this.createMessages = createHourlyLimitedListener(context, {
       kind: "push",
@@ -206,7 +206,7 @@ export class PushNotifications {
     const subject = siteUrl?.startsWith("https:") ? siteUrl : `mailto:${owner}`;
     const { status, responseText: body } = await postExternally({
       url,
-      allowPrivateNetwork: this.#context.mayBeInside,
+      canUsePrivateNetwork: this.#context.mayBeInside,
       ended: this.#context.ended,
       body: encryptPushMessage(device, text),
       headers: {

@@ -29,9 +29,9 @@ export class Webhooks {
   constructor(context: CarrierContext) {
     this.#context = context;
     this.carrier = {
-      send: () => (context.sends ? (message) => this.#deliver(message) : undefined),
-      pace: () => 0,
-      nameOf: () => webhookHost(this.getWebhook()),
+      createSender: () => (context.sends ? (message) => this.#deliver(message) : undefined),
+      minIntervalMs: () => 0,
+      recipientName: () => webhookHost(this.getWebhook()),
     };
   }
 
@@ -137,7 +137,7 @@ export class Webhooks {
     const id = messageId.slice(1, messageId.indexOf("@"));
     const response = await postExternally({
       url: new URL(hook.url),
-      allowPrivateNetwork: this.#context.mayBeInside,
+      canUsePrivateNetwork: this.#context.mayBeInside,
       ended: this.#context.ended,
       body: text,
       headers: {

@@ -30,9 +30,9 @@ const DATES_PATH_PATTERN = /^\/dates(?:\/([\da-f-]{36}))?\.ics$/;
 
 interface DateFeeds {
   /** The file at a path; undefined for an unknown path, and for a date that visitors can't see. */
-  readonly at: (path: string) => Promise<Representation | undefined>;
+  readonly findFile: (path: string) => Promise<Representation | undefined>;
   /** Call it when the content changes. */
-  readonly changed: () => void;
+  readonly invalidate: () => void;
 }
 
 /** Each file is generated once per state of the dates. */
@@ -55,7 +55,7 @@ export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): Date
   }
 
   return {
-    async at(path) {
+    async findFile(path) {
       const match = DATES_PATH_PATTERN.exec(path);
       if (!match) return undefined;
       // Nothing may be awaited between reading the content and caching it.
@@ -81,7 +81,7 @@ export function createDateFeeds({ store, siteUrl, now }: DateFeedsContext): Date
       made.set(path, file);
       return file;
     },
-    changed: () => made.clear(),
+    invalidate: () => made.clear(),
   };
 }
 

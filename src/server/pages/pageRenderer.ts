@@ -46,7 +46,7 @@ export interface RenderingContext {
   /** Default: the system's clock. */
   readonly now?: () => Date;
   /** Whether the site has an owner or content; until then its pages aren't indexed. Default: yes. */
-  readonly isBegun?: () => boolean;
+  readonly hasOwnerOrContent?: () => boolean;
 }
 
 /** Creates the function that renders a page now, with its enquiry form in the given state. */
@@ -57,7 +57,7 @@ export function createPageRenderer(
   const now = toClock(context);
   const fontOrigin = externalFontOrigin(fontProvider);
   return async (key, enquiryState) => {
-    const source = createStoreSource({ store, cleanHtml, picturesFrom: pictureOrigin, now });
+    const source = createStoreSource({ store, cleanHtml, pictureOrigin: pictureOrigin, now });
     const fonts = findFirstPaintFonts(context);
     const { status, html, scripts, styles } = await renderPage(key, source, {
       shell: createShell(context, fonts.preloads, key.startsWith("/admin")),
@@ -65,7 +65,7 @@ export function createPageRenderer(
       fontCss: fonts.css,
       enquiryState,
       isClosed: findStoredFormByPath(store, key)?.isActive === false,
-      drawnFrom: sharePictureFingerprint(store),
+      sharePictureFingerprint: sharePictureFingerprint(store),
     });
     const policy = createContentSecurityPolicy({
       scripts,
@@ -74,7 +74,7 @@ export function createPageRenderer(
       frameOrigins: Object.values(FRAME_ORIGINS).filter((origin) =>
         html.includes(` data-embed="${origin}/`),
       ),
-      secure: siteUrl?.startsWith("https:") ?? false,
+      isHttps: siteUrl?.startsWith("https:") ?? false,
       ...(fontOrigin && { fontOrigin }),
     });
     return { status, html, policy };
@@ -147,7 +147,7 @@ function createShell(
       backups: areBackupsRemote,
     },
     retentionDays,
-    ...(context.isBegun?.() === false && { isUnlisted: true }),
+    ...(context.hasOwnerOrContent?.() === false && { isUnlisted: true }),
     ...(isOwners
       ? { extras: readPublicContent(store, "extras").on }
       : {
@@ -182,7 +182,7 @@ interface PolicyOptions {
   /** The players of the page's videos; default: none. */
   readonly frameOrigins?: readonly string[];
   /** Whether the site is served over https. */
-  readonly secure: boolean;
+  readonly isHttps: boolean;
 }
 
 /**
@@ -205,7 +205,7 @@ export function createContentSecurityPolicy(options: PolicyOptions): string {
     ["form-action", "'self'"],
     ["base-uri", "'none'"],
     ["frame-ancestors", "'none'"],
-    ...(options.secure ? [["upgrade-insecure-requests"]] : []),
+    ...(options.isHttps ? [["upgrade-insecure-requests"]] : []),
   ];
   return directives.map((directive) => directive.join(" ")).join("; ");
 }

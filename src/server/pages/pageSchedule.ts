@@ -14,7 +14,7 @@ interface ScheduleOptions {
   /** The site's current time, in milliseconds since 1970. */
   readonly now: Clock;
   /** The time of the next change. */
-  readonly next: (now: number) => number;
+  readonly findNextChange: (now: number) => number;
   /** Called at that time, at most a second late. */
   readonly happens: () => void;
 }
@@ -22,9 +22,9 @@ interface ScheduleOptions {
 /**
  * Calls `happens` at each change. It also checks the clock every minute, so that a clock that was changed is noticed.
  */
-export function runAtEachChange({ now, next, happens }: ScheduleOptions) {
+export function runAtEachChange({ now, findNextChange, happens }: ScheduleOptions) {
   let timer: Timer | undefined;
-  let due = next(now());
+  let due = findNextChange(now());
   let checkedAt = now();
   const wait = () => {
     timer = setTimeout(check, Math.min(Math.max(due - now(), 1), MINUTE));
@@ -34,7 +34,7 @@ export function runAtEachChange({ now, next, happens }: ScheduleOptions) {
   const check = () => {
     const time = now();
     if (time >= due || time < checkedAt) {
-      due = next(time);
+      due = findNextChange(time);
       happens();
     }
     checkedAt = time;
@@ -45,7 +45,7 @@ export function runAtEachChange({ now, next, happens }: ScheduleOptions) {
     /** Call it when `next` may have changed. */
     reschedule() {
       clearTimeout(timer);
-      due = next(now());
+      due = findNextChange(now());
       wait();
     },
     stop: () => clearTimeout(timer),
@@ -54,7 +54,7 @@ export function runAtEachChange({ now, next, happens }: ScheduleOptions) {
 
 const TIMED_ENTITIES = allEntities
   .filter((entity) => entity.shape !== "records")
-  .filter(({ window, changeTimes }) => window !== undefined || changeTimes !== undefined);
+  .filter(({ displayPeriod, findChangeTimes }) => displayPeriod !== undefined || findChangeTimes !== undefined);
 
 /** The time of the first change of a page after `now`, at most a day ahead, in milliseconds since 1970. */
 export function findNextChange(store: Store, now: number): number {

@@ -33,8 +33,8 @@ import {
 export interface PagesContext extends RenderingContext, SharePictureContext {
   /** The cache of pages and built files to serve. */
   readonly ready: ReadyResponses;
-  readonly isBegun: () => boolean;
-  readonly visitor: VisitorPlugin;
+  readonly hasOwnerOrContent: () => boolean;
+  readonly visitorPlugin: VisitorPlugin;
   /** Takes a plain post of a page's form; a refusal is part of the state, not thrown. */
   readonly handleEnquiryPost: (
     posted: FormData,
@@ -71,7 +71,7 @@ export async function pageRoutes(context: PagesContext) {
   const isPage = (key: string) =>
     FIXED_PATHS.has(key) || findStoredFormByPath(store, key) !== undefined;
   const isComingSoon = (key: string) =>
-    context.siteUrl !== null && CONTENT_PATHS.includes(key) && !context.isBegun();
+    context.siteUrl !== null && CONTENT_PATHS.includes(key) && !context.hasOwnerOrContent();
   const keyOf = (path: string) => findPageKey(path, { isComingSoon, isPage });
   const cache = new PageCache({
     render: (key) => render(key),
@@ -87,20 +87,20 @@ export async function pageRoutes(context: PagesContext) {
   const feeds = createDateFeeds({ store, siteUrl: context.siteUrl, now });
   const schedule = runAtEachChange({
     now,
-    next: (now) => findNextChange(store, now),
+    findNextChange: (now) => findNextChange(store, now),
     happens: () => {
-      feeds.changed();
+      feeds.invalidate();
       cache.invalidate();
     },
   });
-  let wasBegun = context.isBegun();
+  let wasBegun = context.hasOwnerOrContent();
   store.onChange((name) => {
     // The first owner makes the pages of a new site public.
-    const hasBegun = !wasBegun && context.isBegun();
+    const hasBegun = !wasBegun && context.hasOwnerOrContent();
     wasBegun ||= hasBegun;
     if (!PAGE_ENTITIES.has(name) && !hasBegun) return;
     schedule.reschedule();
-    feeds.changed();
+    feeds.invalidate();
     cache.invalidate();
   });
   context.onStop(schedule.stop);
@@ -117,7 +117,7 @@ export async function pageRoutes(context: PagesContext) {
       // Immutable, so it is served from `ready` after the first request.
       if (file) ready.set(path, file);
       const representation =
-        file ?? (await small(path)) ?? (await feeds.at(path)) ?? (await cache.get(keyOf(path)));
+        file ?? (await small(path)) ?? (await feeds.findFile(path)) ?? (await cache.get(keyOf(path)));
       return respondConditionally(request, representation);
     });
 }
@@ -179,7 +179,7 @@ const FORM_TYPES = ["application/x-www-form-urlencoded", "multipart/form-data"];
  * the resulting page, uncached.
  */
 function enquiryPostRoutes(
-  { store, visitor: plugin, handleEnquiryPost, admitEnquiry, maxEnquiryBytes }: PagesContext,
+  { store, visitorPlugin: plugin, handleEnquiryPost, admitEnquiry, maxEnquiryBytes }: PagesContext,
   render: (key: string, state: NoScriptState) => Promise<RenderedPage>,
 ) {
   const words = () => getWords(store.of(entities.site).read().value.language);
@@ -196,7 +196,7 @@ function enquiryPostRoutes(
           "content-type": "text/html; charset=utf-8",
           "cache-control": "no-store",
           "content-security-policy": policy,
-          ...(state.retryAfter && { "retry-after": state.retryAfter }),
+          ...(state.retryAfterSeconds && { "retry-after": state.retryAfterSeconds }),
         },
       });
     } catch (error) {
@@ -232,7 +232,7 @@ function translateState(words: SiteWords, state: NoScriptState): NoScriptState {
 
 /** The page for a plain post that is refused before its content is known. */
 function refusedPost({ message, status, details }: Refusal, translation: SiteWords): Response {
-  const { title, text } = translation.words.refused;
+  const { title, text } = translation.words.refusal;
   const paragraphs = [Bun.escapeHTML(translateRefusalMessage(translation, message)), text];
   return refusalPage(translation, { status, title, paragraphs, headers: details.headers });
 }

@@ -243,8 +243,8 @@ const MAX_TITLE_PX = 184;
 const MIN_SINGLE_LINE_PX = 104;
 
 function breakTitle(title: string, fits: (text: string, size: number) => boolean) {
-  const largest = (texts: readonly string[], most: number) => {
-    let size = most;
+  const largest = (texts: readonly string[], max: number) => {
+    let size = max;
     while (size > 24 && !texts.every((text) => fits(text, size))) size -= 4;
     return size;
   };

@@ -17,7 +17,7 @@ interface StoreSourceOptions {
   readonly store: Store;
   readonly cleanHtml: (html: string) => string;
   /** The origin of pictures, if it isn't the site's. */
-  readonly picturesFrom?: string | undefined;
+  readonly pictureOrigin?: string | undefined;
   /** The site's current time. */
   readonly now: Clock;
 }
@@ -26,17 +26,17 @@ interface StoreSourceOptions {
 export function createStoreSource({
   store,
   cleanHtml,
-  picturesFrom,
+  pictureOrigin,
   now,
 }: StoreSourceOptions): ContentSource {
-  const clean = (html: string) => rewritePictureOrigin(cleanHtml(html), picturesFrom);
+  const clean = (html: string) => rewritePictureOrigin(cleanHtml(html), pictureOrigin);
   return {
     read: async (key, parent) => {
       const content = readPublicContent(store, key, { now: now(), parent });
       const rich = htmlFieldNames(entities[key]);
       return rich.length === 0 ? content : sanitizeContent(content, rich, clean);
     },
-    pictures: async () => findPublicPictures(store, now(), picturesFrom),
+    pictures: async () => findPublicPictures(store, now(), pictureOrigin),
   };
 }
 
@@ -176,7 +176,7 @@ function findPictureUrls(entity: Entity, item: Item): readonly string[] {
   const cached = pictureUrlCache.get(item);
   if (cached) return cached;
   const addresses = Object.entries(entityFields(entity)).flatMap(
-    ([name, { kind }]) => kind.picturesIn?.(String(item[name] ?? "")) ?? [],
+    ([name, { kind }]) => kind.findPictures?.(String(item[name] ?? "")) ?? [],
   );
   pictureUrlCache.set(item, addresses);
   return addresses;

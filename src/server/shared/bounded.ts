@@ -2,9 +2,9 @@
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number;
 
-  constructor(most: number) {
+  constructor(max: number) {
     super();
-    this.#max = most;
+    this.#max = max;
   }
 
   override set(key: K, value: V): this {

@@ -49,7 +49,7 @@ const formatTime = (instant: number, zone: string, locale: string) =>
 export function formatZone(instant: number, zone: string, { words, locale }: Translation): string {
   const parts = getFormat(locale, { timeZone: zone, timeZoneName: "longOffset" });
   const offset = parts.formatToParts(instant).find(({ type }) => type === "timeZoneName");
-  return fillPlaceholders(words.times.zone, { city: zoneCity(zone), offset: offset?.value ?? "" });
+  return fillPlaceholders(words.callTimes.zone, { city: zoneCity(zone), offset: offset?.value ?? "" });
 }
 
 /** Describes the place or medium of a call; `name` is the site's. */
@@ -58,12 +58,12 @@ export function describeLocation(
   name: string,
   { words }: Translation,
 ): string {
-  const { times } = words;
-  if (how === "online") return fillPlaceholders(times.online, { link: text });
+  const { callTimes } = words;
+  if (how === "online") return fillPlaceholders(callTimes.online, { link: text });
   if (how === "place") return text;
   return text === ""
-    ? fillPlaceholders(times.calls, { name })
-    : fillPlaceholders(times.callsOn, { name, number: text });
+    ? fillPlaceholders(callTimes.callsYou, { name })
+    : fillPlaceholders(callTimes.callsAtNumber, { name, number: text });
 }
 
 /**
@@ -85,7 +85,7 @@ export function formatTimeInRecipientZone(
   const day = isSameDay
     ? ""
     : `${getFormat(locale, { ...DAY_FORMAT, timeZone: zone }).format(instant)}, `;
-  return fillPlaceholders(words.times.theirs, { time: day + hour, city: zoneCity(zone) });
+  return fillPlaceholders(words.callTimes.recipientTime, { time: day + hour, city: zoneCity(zone) });
 }
 
 /**

@@ -26,10 +26,10 @@ export interface SharedStore {
 export async function runWhenUnlocked<R>(
   { instances }: SharedStore,
   job: string,
-  patience: number,
+  timeoutMs: number,
   work: () => Promise<R>,
 ): Promise<R> {
-  for (const end = performance.now() + patience; ;) {
+  for (const end = performance.now() + timeoutMs; ;) {
     const done = await instances.runExclusively(job, async () => ({ result: await work() }));
     if (done) return done.result;
     if (performance.now() > end) throw cannotStore();

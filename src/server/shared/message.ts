@@ -25,7 +25,7 @@ export interface MessageBranding {
   /** The public address without a trailing slash, if configured. Without an address, no message has links. */
   readonly siteUrl: string | undefined;
   /** The origin of pictures, if they aren't served by the site itself. */
-  readonly picturesFrom?: string | undefined;
+  readonly pictureOrigin?: string | undefined;
   /** Returns the form of a site's picture for messages, by file name; undefined for an unknown picture. */
   readonly pictureNamed?: (filename: string) => MessagePicture | undefined;
 }

@@ -3,7 +3,7 @@ import type { SharedStore } from "./instances.ts";
 
 export interface PeriodicJob {
   /** Starts a round now, or right after the current one. */
-  wake(): void;
+  runNow(): void;
   /** True once the job has been told to stop, so that a round can end early. */
   isStopping(): boolean;
   /** Resolves once no round is running. */
@@ -23,8 +23,8 @@ interface SiteJob {
   /** The job's name. Two instances never run rounds of the same name at once. */
   readonly name: string;
   /** The interval between rounds, in milliseconds. `wake` starts additional rounds. */
-  readonly every: number;
-  readonly round: (shouldContinue: ShouldContinue) => Promise<void>;
+  readonly intervalMs: number;
+  readonly runRound: (shouldContinue: ShouldContinue) => Promise<void>;
   /** Called with the error of a round that failed; the next round continues the work. */
   readonly onError: (error: unknown) => void;
   /** Called instead of a round while another instance is running one. */
@@ -35,15 +35,15 @@ interface SiteJob {
 export function startSiteJob({
   store,
   name,
-  every,
-  round,
+  intervalMs,
+  runRound,
   onError: failed,
   onSkipped: elsewhere,
 }: SiteJob): PeriodicJob {
-  const rounds = startPeriodicJob(every, async () => {
+  const rounds = startPeriodicJob(intervalMs, async () => {
     try {
       const isDone = await store.instances.runExclusively(name, async (isOurs) => {
-        await round(async () => !rounds.isStopping() && isOurs());
+        await runRound(async () => !rounds.isStopping() && isOurs());
         return true;
       });
       if (!isDone) await elsewhere?.();
@@ -78,7 +78,7 @@ export function startPeriodicJob(every: number, round: () => Promise<void>): Per
   const timer = setInterval(wake, every);
   timer.unref();
   return {
-    wake,
+    runNow: wake,
     isStopping: () => state.isStopping,
     whenIdle: async () => running,
     async stop() {

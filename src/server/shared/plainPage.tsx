@@ -88,7 +88,7 @@ function createPagePolicy(site: PageSite, sheet: string, isPublic: boolean): str
     "default-src 'none'",
     ["style-src", `'sha256-${hash}'`, origin].filter(Boolean).join(" "),
     ...(isPublic ? ["style-src-attr 'unsafe-inline'"] : []),
-    ["img-src", "'self'", site.picturesFrom].filter(Boolean).join(" "),
+    ["img-src", "'self'", site.pictureOrigin].filter(Boolean).join(" "),
     // A provider's style sheet may load font files from any host.
     `font-src 'self'${origin ? " https:" : ""}`,
     `form-action ${isPublic ? "'none'" : "'self'"}`,

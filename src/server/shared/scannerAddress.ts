@@ -1,7 +1,7 @@
 export interface ScannerAddress {
   /** The address as shown in messages. */
   readonly at: string;
-  readonly connect: { readonly path: string } | { readonly host: string; readonly port: number };
+  readonly connectOptions: { readonly path: string } | { readonly host: string; readonly port: number };
 }
 
 const SCANNER_ADDRESS_RULE =
@@ -10,8 +10,8 @@ const SCANNER_ADDRESS_RULE =
 /** Parses CLAMD, the virus scanner's address. Throws an Error whose message continues "CLAMD ". */
 export function parseScannerAddress(text: string): ScannerAddress {
   const path = /^unix:(\/.+)$/.exec(text)?.[1];
-  if (path !== undefined) return { at: text, connect: { path } };
+  if (path !== undefined) return { at: text, connectOptions: { path } };
   const [, host, port] = /^([a-z\d.-]+|\[[\da-f:]+\]):(\d{1,5})$/i.exec(text) ?? [];
   if (host === undefined) throw new Error(SCANNER_ADDRESS_RULE);
-  return { at: text, connect: { host: host.replace(/^\[|\]$/g, ""), port: Number(port) } };
+  return { at: text, connectOptions: { host: host.replace(/^\[|\]$/g, ""), port: Number(port) } };
 }

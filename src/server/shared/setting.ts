@@ -12,7 +12,7 @@ export interface Setting<T> {
   readonly env: string;
   /** The default as the documentation shows it; undefined for a setting without one. */
   readonly default: string | undefined;
-  readonly meaning: string;
+  readonly description: string;
   readonly schema: v.GenericSchema<string, T>;
   /** True if the value must never be displayed. */
   readonly isSecret: boolean;
@@ -32,7 +32,7 @@ export const defineSetting = <T>(
   flag: `--${env.toLowerCase().replaceAll("_", "-")}`,
   env,
   default: fallback,
-  meaning,
+  description: meaning,
   schema,
   isSecret: secret !== undefined,
 });

@@ -31,7 +31,7 @@ export interface Engine {
   /** Whether nothing at all is stored here, not even an incomplete site. */
   isEmpty(): Promise<boolean>;
   /** The stored site's id; undefined if it is missing or can't be read. */
-  siteId(): Promise<string | undefined>;
+  readSiteId(): Promise<string | undefined>;
   /**
    * Examines all data and tries a start, even while a store is open; changes nothing. `blocksStart` marks what a start
    * would refuse, and only that.
@@ -48,7 +48,7 @@ export interface Engine {
    * archive must open no session, and a restored archive must revive no ended session. Throws `cannot_open` if no
    * snapshot can be taken.
    */
-  files(leftOut?: ReportLeftOut): AsyncIterable<StoredFile>;
+  readFiles(leftOut?: ReportLeftOut): AsyncIterable<StoredFile>;
   /** Copies that restores, damage and migrations left beside the data. */
   leftoverCopies(): Promise<LeftoverCopy[]>;
   /** Removes the given leftover copies. The caller holds the lock. */
@@ -56,7 +56,7 @@ export interface Engine {
   /**
    * The stored secret that signs sessions and links; undefined if there is none. `files` doesn't include the secret.
    */
-  secret(): Promise<Uint8Array | undefined>;
+  readSecret(): Promise<Uint8Array | undefined>;
   /** Replaces the data with files produced by `files`. The caller holds the lock. */
   readonly replacement: Replacement;
 }
@@ -126,7 +126,7 @@ export interface Replacement extends ReplaceableContents {
   /** Opens the data that `moveOut` moved away, for reading. */
   openSetAside(note: ReplacementNote): Engine;
   /** The last note of `begin`; undefined if no replacement is under way. */
-  pendingNote(): Promise<ReplacementNote | undefined>;
+  readPendingNote(): Promise<ReplacementNote | undefined>;
   /** Stores the note, which makes every start fail. The note is durable once this resolves. */
   begin(note: ReplacementNote): Promise<void>;
   /** Stores the secret that signs sessions and links. */

@@ -30,11 +30,11 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly version: number;
   readonly schema: v.GenericSchema<unknown, T>;
   /** Migrates a record stored by this or an earlier release. Throws `cannot_open` without a migration. */
-  readonly migrated: (version: number, record: unknown) => T;
+  readonly migrate: (version: number, record: unknown) => T;
   /** Whether a stored record has all fields of this release. */
   readonly isComplete: (record: T) => boolean;
   /** The reader of a segment, by number. */
-  readonly formatOf: (segment: number) => StoredFormat<T[]>;
+  readonly createSegmentFormat: (segment: number) => StoredFormat<T[]>;
   /** The part of a record held in memory. */
   readonly key: (record: T) => K;
   /** True if records are stored even when the disk is full, from reserved space. */
@@ -45,14 +45,14 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly parent: string | undefined;
   /** The names of the keys that are boolean. */
   readonly booleanKeys: ReadonlySet<string>;
-  readonly texts: (record: T) => string[];
+  readonly searchTexts: (record: T) => string[];
   /** A second key, unique to a record, such as an address in lower case. */
-  readonly unique: ((record: T) => string) | undefined;
+  readonly uniqueKey: ((record: T) => string) | undefined;
 }
 
 /** `T` is the entity's stored value. */
 export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentSpec<T> {
-  const { name, version, migrations = {}, history } = entity;
+  const { name, version, migrations = {}, hasHistory } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
   return {
     entity,
@@ -66,7 +66,7 @@ export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentS
     },
     item: entity.shape === "collection" ? itemSchema(entity) : undefined,
     initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
-    hasHistory: history,
+    hasHistory: hasHistory,
   };
 }
 
@@ -74,7 +74,7 @@ export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentS
 export function createRecordsSpec<T extends { id: string }, K>(
   entity: RecordsEntity,
 ): RecordsSpec<T, K> {
-  const { name, version, migrations = {}, keys, unique, isNeededOnFullDisk = false } = entity;
+  const { name, version, migrations = {}, keys, uniqueField, isNeededOnFullDisk = false } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
   const fields = Object.keys(entityFields(entity));
   const ofSegments = {
@@ -92,7 +92,7 @@ export function createRecordsSpec<T extends { id: string }, K>(
     version,
     schema,
     isNeededOnFullDisk,
-    migrated: (from, record) =>
+    migrate: (from, record) =>
       migrateStoredValue(
         { entity: name, place: name, version, schema, migrations },
         from,
@@ -100,20 +100,20 @@ export function createRecordsSpec<T extends { id: string }, K>(
         true,
       ),
     isComplete: (record) => fields.every((field) => field in record),
-    formatOf: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
+    createSegmentFormat: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
     parent: entity.parent?.field,
     booleanKeys: new Set(keys.filter((field) => entityFields(entity)[field]?.kind === TOGGLE)),
-    texts: (record) => names(record as StoredItem),
+    searchTexts: (record) => names(record as StoredItem),
     key(record) {
       const key: Record<string, unknown> = {};
       for (const field of keys) key[field] = valueOf(record, field);
       return key as K;
     },
-    unique:
-      unique === undefined
+    uniqueKey:
+      uniqueField === undefined
         ? undefined
-        : (record) => String(valueOf(record, unique)).trim().toLowerCase(),
+        : (record) => String(valueOf(record, uniqueField)).trim().toLowerCase(),
   };
 }
 

@@ -23,14 +23,14 @@ export interface Store {
   existingIds(lists: readonly AnyRecords[], ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly instances: Instances;
   /** False only if opening the store created the site (a fresh installation). */
-  readonly installed: boolean;
+  readonly isInstalled: boolean;
   /**
    * The site's id, created at the first start. Picture storage and other places that hold the site's data store the
    * same id.
    */
   readonly siteId: string;
   /** The 32 random bytes that sign sessions and links, generated at the first start. */
-  secret(): Promise<Uint8Array>;
+  readSecret(): Promise<Uint8Array>;
   /**
    * Changes several entities at once, all or nothing. `work` makes changes through its argument and awaits nothing
    * else: no other change is made until it resolves. It may run more than once. Returns what `work` returned; throws
@@ -55,7 +55,7 @@ export interface Store {
    */
   rewriteHistory(changes: ReadonlyMap<Collection, ListTransform>): Promise<void>;
   /** Throws `cannot_store` if reading or writing fails. */
-  health(): Promise<void>;
+  checkHealth(): Promise<void>;
   /** Finishes pending writes, then releases the lock so that another process can open the data. */
   close(): Promise<void>;
 }
@@ -140,9 +140,9 @@ export interface Document<T> {
     change: (item: ItemIn<T> | undefined) => ItemIn<T> | undefined,
   ): Promise<Snapshot<T>>;
   /** The last 50 earlier revisions, newest first; empty for entities without history. */
-  history(): Promise<RevisionSummary[]>;
+  listRevisions(): Promise<RevisionSummary[]>;
   /** The current or an earlier revision, migrated to the current schema; undefined if it isn't stored. */
-  revision(number: number): Promise<Snapshot<T> | undefined>;
+  readRevision(number: number): Promise<Snapshot<T> | undefined>;
 }
 
 /** The items of a document that is a list. */

@@ -52,7 +52,7 @@ export function testimonialRequestRoutes({
         const { say } = getWords(language).words;
         return {
           link,
-          message: fillPlaceholders(say.message, { link, name: siteName }),
+          message: fillPlaceholders(say.requestMessage, { link, name: siteName }),
           qr: await drawQr(link),
           canMail: isPossible() && hasPermission(user.role, "site"),
         };
@@ -61,7 +61,7 @@ export function testimonialRequestRoutes({
     )
     .post(
       "/:id/mail",
-      async ({ params, owner, happened, set }) => {
+      async ({ params, owner, happened: recordActivity, set }) => {
         const testimonialRequest = find(params.id);
         if (!isPossible()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
         if (testimonialRequest.email === null) throw conflict(NO_ADDRESS_MESSAGE);
@@ -74,7 +74,7 @@ export function testimonialRequestRoutes({
           replyTo: contactEmail ?? owner.email,
           about: testimonialRequest.id,
         });
-        happened("data", "requested a testimonial");
+        recordActivity("data", "requested a testimonial");
         set.status = 202;
         return {};
       },
@@ -100,11 +100,11 @@ function createRequestMessage(mail: Mail, path: string) {
   const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
   const title = withSiteName(say.title);
   const blocks = [
-    textBlock(withSiteName(say.askText)),
-    buttonBlock(say.askButton, `${site.siteUrl}${path}`),
+    textBlock(withSiteName(say.requestText)),
+    buttonBlock(say.requestButton, `${site.siteUrl}${path}`),
   ];
   return {
     subject: title,
-    ...renderMessage({ ...site, title, blocks, foot: withSiteName(say.askFoot) }),
+    ...renderMessage({ ...site, title, blocks, foot: withSiteName(say.requestFoot) }),
   };
 }

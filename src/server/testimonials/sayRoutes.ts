@@ -109,7 +109,7 @@ class TestimonialPage {
       };
       return renderSentencePage(
         answer,
-        translation.words.refused.title,
+        translation.words.refusal.title,
         translateRefusalMessage(translation, error.message),
       );
     }
@@ -142,9 +142,9 @@ class TestimonialPage {
   #renderPage(now: LinkState, form: Partial<TestimonialFormState> = {}): Response {
     const { typed = EMPTY_INPUT, wrong = {}, ...more } = form;
     const dress = this.#pageOptions();
-    const { over, overText } = dress.translation.words.say;
+    const { expired, expiredText } = dress.translation.words.say;
     if (now.kind === "over")
-      return renderSentencePage({ ...dress, status: now.status }, over, overText);
+      return renderSentencePage({ ...dress, status: now.status }, expired, expiredText);
     if (now.kind === "given") return renderThanksPage(dress);
     return renderTestimonialForm({
       ...dress,
@@ -176,7 +176,7 @@ class TestimonialPage {
       return this.#renderPage({ kind: "open", testimonialRequest }, { typed, wrong, status: 422 });
     try {
       this.#context.guards.admit(visitor, undefined);
-      const agreed = `${fillPlaceholders(translation.words.say.agree, { name: site.siteName })} (${this.#currentTime()})`;
+      const agreed = `${fillPlaceholders(translation.words.say.consent, { name: site.siteName })} (${this.#currentTime()})`;
       await storeTestimonial(this.#storageContext, { testimonialRequest, typed, agreed });
     } catch (error) {
       if (!(error instanceof Refusal) || error.status >= 500) throw error;
@@ -199,14 +199,14 @@ class TestimonialPage {
 
   async #withdrawTestimonial(id: string): Promise<Response> {
     const dress = this.#pageOptions();
-    const { taken, takenText } = dress.translation.words.say;
-    await withdrawTestimonial(this.#storageContext, id, `${taken} (${this.#currentTime()})`).catch(
+    const { withdrawn, withdrawnText } = dress.translation.words.say;
+    await withdrawTestimonial(this.#storageContext, id, `${withdrawn} (${this.#currentTime()})`).catch(
       (error) => {
         // Deleted by its owner since.
         if (!isRefusal(error, "not_found")) throw error;
       },
     );
-    return renderSentencePage(dress, taken, takenText);
+    return renderSentencePage(dress, withdrawn, withdrawnText);
   }
 
   /** Now, in the site's language and zone. */

@@ -53,7 +53,7 @@ export async function storeTestimonial(
   await outbox.addInTransaction(async (transaction) => {
     await useRequest(transaction, testimonialRequest.id, testimonial.id, now);
     await transaction.of(entities.testimonials).update((all) => {
-      if (all.length >= entities.testimonials.limit) throw new TestimonialsFullError();
+      if (all.length >= entities.testimonials.maxItems) throw new TestimonialsFullError();
       return [...all, { ...testimonial, order: positionAfterLast(DEFAULT_ARRANGEMENT, all) }];
     });
     return news.messagesFor(testimonial, transaction);

@@ -44,7 +44,7 @@ export function findInputErrors(typed: TestimonialInput, translation: SiteWords)
     const refused = checked.ok ? undefined : checked.fields[field];
     const { length } = typed[field];
     const most = assertDefined(entities.testimonials.fields[field].maxLength, "length of a text");
-    if (length === 0 && field !== "role") wrong[field] = say.missing;
+    if (length === 0 && field !== "role") wrong[field] = say.missingError;
     else if (length > most)
       wrong[field] =
         `${translateRefusalMessage(translation, tooLongMessage(most))} (${length} / ${most})`;
@@ -53,7 +53,7 @@ export function findInputErrors(typed: TestimonialInput, translation: SiteWords)
         refused === CONTROL_CHARACTERS_MESSAGE
           ? answers.controls
           : translateRefusalMessage(translation, refused);
-    else if (hasLinks(typed[field])) wrong[field] = say.links;
+    else if (hasLinks(typed[field])) wrong[field] = say.linksError;
   }
-  return typed.agreed ? wrong : { ...wrong, agreed: say.tick };
+  return typed.agreed ? wrong : { ...wrong, agreed: say.consentError };
 }

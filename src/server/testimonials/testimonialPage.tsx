@@ -38,7 +38,7 @@ export function renderTestimonialForm({
   const title = named(say.title);
   const isRefused = first !== undefined || problem !== undefined;
   return renderPage(
-    { ...answer, ...(isRefused && { tabTitle: `${translation.words.refused.title}: ${title}` }) },
+    { ...answer, ...(isRefused && { tabTitle: `${translation.words.refusal.title}: ${title}` }) },
     title,
     <>
       {questions.length > 0 && (
@@ -58,7 +58,7 @@ export function renderTestimonialForm({
       <TestimonialForm
         say={say}
         role={named(say.role)}
-        agree={named(say.agree)}
+        agree={named(say.consent)}
         typed={typed}
         wrong={wrong}
       />
@@ -95,7 +95,7 @@ function TestimonialForm({ say, role, agree, typed, wrong }: TestimonialFormProp
     // Without an action, posts go to the page's own address, token included.
     <form method="post">
       <label htmlFor="words">
-        {say.words} <span>{fillPlaceholders(say.most, { most: MAX_TESTIMONIAL_LENGTH })}</span>
+        {say.text} <span>{fillPlaceholders(say.most, { most: MAX_TESTIMONIAL_LENGTH })}</span>
       </label>
       <textarea {...field("words")} required defaultValue={typed.words} />
       <FieldProblem of={wrong} field="words" />
@@ -149,12 +149,12 @@ export function renderThanksPage(answer: TestimonialPageOptions): Response {
   const { say } = translation.words;
   return renderPage(
     answer,
-    say.thanks,
+    say.thanksTitle,
     <>
-      <p>{fillPlaceholders(say.kept, { name: site.siteName })}</p>
+      <p>{fillPlaceholders(say.reviewNote, { name: site.siteName })}</p>
       <form method="post">
         <button type="submit" className="quiet" name="do" value="take-back">
-          {say.takeBack}
+          {say.withdraw}
         </button>
       </form>
     </>,

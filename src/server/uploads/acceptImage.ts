@@ -38,7 +38,7 @@ export type AcceptedImage = PictureAnalysis & {
   width: number;
   height: number;
   bytes: Uint8Array<ArrayBuffer>;
-  animated: boolean;
+  isAnimated: boolean;
 };
 
 /**
@@ -61,8 +61,8 @@ export async function acceptImage(bytes: Uint8Array): Promise<AcceptedImage> {
 export const decodeQueue = pLimit(1);
 
 async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
-  const { mimetype, animated } = structure;
-  if (structure.lacksEnd) await assertComplete(structure);
+  const { mimetype, isAnimated } = structure;
+  if (structure.isMissingEnd) await assertComplete(structure);
   const clean = mimetype === "image/gif" ? structure : readStructure(await reencode(structure));
   return {
     mimetype,
@@ -70,7 +70,7 @@ async function decodeImage(structure: ImageStructure): Promise<AcceptedImage> {
     width: clean.width,
     height: clean.height,
     bytes: clean.body,
-    animated,
+    isAnimated: isAnimated,
     // For a GIF this also proves that it can be decoded.
     ...(await analyzePicture(clean)),
   };
@@ -102,7 +102,7 @@ const WEBP_QUALITY = 90;
 
 async function reencode(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer>> {
   const structure = await convertToScreenColors(picture, computeStoredSize(picture));
-  const { mimetype, lossless, orientation, body } = structure;
+  const { mimetype, isLossless, orientation, body } = structure;
   const image = turnUpright(createImage(body), orientation);
   const { width, height } = computeStoredSize(structure);
   // The size applies to the turned picture.
@@ -110,7 +110,7 @@ async function reencode(picture: ImageStructure): Promise<Uint8Array<ArrayBuffer
   else if (width < structure.width) image.resize(width, height);
   if (mimetype === "image/jpeg") image.jpeg({ quality: WEBP_QUALITY });
   else if (mimetype === "image/png") image.png();
-  else image.webp(lossless ? { lossless } : { quality: WEBP_QUALITY });
+  else image.webp(isLossless ? { lossless: isLossless } : { quality: WEBP_QUALITY });
   return new Uint8Array(await image.bytes());
 }
 
@@ -189,7 +189,7 @@ const VARIANT_QUALITY = 80;
 
 /** WebP variants, narrowest first; none for an animation, which would freeze. */
 export async function createVariants(image: AcceptedImage): Promise<ImageVariant[]> {
-  if (image.animated) return [];
+  if (image.isAnimated) return [];
   return decodeQueue(async () => {
     const variants: ImageVariant[] = [];
     // Sequentially: each decodes the picture again, and this is a single turn.

@@ -13,10 +13,10 @@ export type ImageStructure = {
   height: number;
   /** EXIF orientation, 1 to 8; 1 is upright. */
   orientation: number;
-  animated: boolean;
-  lossless: boolean;
+  isAnimated: boolean;
+  isLossless: boolean;
   /** A JPEG without an end marker, whose last scan may be cut off. */
-  lacksEnd?: boolean;
+  isMissingEnd?: boolean;
   /** The color profile of a JPEG with four inks; empty if it has none. */
   inkProfile?: Uint8Array;
   /** Only the picture: nothing after its end, no metadata of a GIF, one frame of an animated WebP. */

@@ -111,7 +111,7 @@ function buildInkTable({ inks, sides, valueAt, labOf }: ProfileLut): CmykColorTa
   const lights = Array.from({ length: points }, (_, point) =>
     labToXyz(labOf([0, 1, 2].map((channel) => valueAt(3 * point + channel)))),
   );
-  const black = lights.reduce((least, [, y]) => Math.min(least, y), 1);
+  const black = lights.reduce((min, [, y]) => Math.min(min, y), 1);
   const colors = new Float32Array(3 * points);
   for (const [point, light] of lights.entries())
     colors.set(xyzToSrgb(compensateBlackPoint(light, Math.max(0, black))), 3 * point);

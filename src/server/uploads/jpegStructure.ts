@@ -61,10 +61,10 @@ export function parseJpeg(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     width: frame.width,
     height: frame.height,
     orientation: orientation ?? 1,
-    animated: false,
-    lossless: false,
+    isAnimated: false,
+    isLossless: false,
     ...(hasInks && { inkProfile: concatBytes(joinInOrder(profile)) }),
-    lacksEnd: !hasEndMarkerAt(bytes, offset),
+    isMissingEnd: !hasEndMarkerAt(bytes, offset),
     body: concatBytes([...needed, END_MARKER]),
   };
 }

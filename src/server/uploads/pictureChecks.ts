@@ -58,7 +58,7 @@ export function startPictureChecks({ store, bin, pictures, log }: PictureChecksC
       log(`uploads: checking the pictures failed (${error.message})`),
     );
   const rounds = startPeriodicJob(DAY, round);
-  const first = setTimeout(rounds.wake, FIRST_CHECK_DELAY_MS);
+  const first = setTimeout(rounds.runNow, FIRST_CHECK_DELAY_MS);
   first.unref();
 
   const notices = () => createNotices(list(), faults);
@@ -67,7 +67,7 @@ export function startPictureChecks({ store, bin, pictures, log }: PictureChecksC
     notices,
     /** Checks now; resolves when all pictures were checked. */
     async check() {
-      rounds.wake();
+      rounds.runNow();
       await rounds.whenIdle();
     },
     stop() {

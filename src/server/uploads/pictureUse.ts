@@ -63,7 +63,7 @@ async function replaceUrlInDocument(
     ItemValues | ItemValues[]
   >;
   const fields = Object.entries(entityFields(entity));
-  const names = fields.filter(([, { kind }]) => kind.picturesIn).map(([field]) => field);
+  const names = fields.filter(([, { kind }]) => kind.findPictures).map(([field]) => field);
   const changed = (item: ItemValues) => {
     const shown = names.filter((field) => String(item[field] ?? "").includes(from));
     const swapped = shown.map((field) => [field, String(item[field]).replaceAll(from, to)]);

@@ -79,8 +79,8 @@ function parsePng(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     width,
     height,
     orientation: exif ? readExifOrientation(exif.data) : 1,
-    animated: false,
-    lossless: true,
+    isAnimated: false,
+    isLossless: true,
     body: concatBytes([bytes.subarray(0, PNG_SIGNATURE_BYTES), ...retained, PNG_END]),
   };
 }
@@ -162,8 +162,8 @@ function parseGif(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     width,
     height,
     orientation: 1,
-    animated: frames > 1,
-    lossless: true,
+    isAnimated: frames > 1,
+    isLossless: true,
     body,
   };
 }

@@ -13,11 +13,11 @@ const MAX_RESPONSE_BYTES = 1000;
 
 /** Scans with clamd; whatever it finds or can't scan is refused. */
 export function createScanner(
-  { at, connect }: ScannerAddress,
+  { at, connectOptions }: ScannerAddress,
   log: (line: string) => void,
 ): ScanFile {
   return async (bytes) => {
-    const reply = await requestScan(bytes, connect).catch(describeError);
+    const reply = await requestScan(bytes, connectOptions).catch(describeError);
     if (reply === "stream: OK") return;
     const virus = /^stream: (.+) FOUND$/.exec(reply)?.[1];
     if (virus === undefined) {
@@ -34,7 +34,7 @@ const SCANNER_UNAVAILABLE_MESSAGE =
   "The virus scanner isn't responding, so the image wasn't uploaded. Try again in a few minutes.";
 
 /** INSTREAM: each chunk after its length in four bytes, ended by an empty one (clamd(8)). */
-function requestScan(bytes: Uint8Array, connect: ScannerAddress["connect"]): Promise<string> {
+function requestScan(bytes: Uint8Array, connect: ScannerAddress["connectOptions"]): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
     const socket = createConnection(connect);

@@ -100,7 +100,7 @@ async function completeInterrupted(
   storage: PictureStorage,
   originals: StoredOriginals,
 ): Promise<void> {
-  const names = await storage.names();
+  const names = await storage.listNames();
   for (const name of names) {
     const original = findOriginalName(name);
     if (original && originals.listed.has(original)) await storage.rename(name, original);
@@ -118,7 +118,7 @@ export async function removeLeftovers(
   originals: () => Promise<StoredOriginals>,
   now = Date.now(),
 ): Promise<void> {
-  const files = await storage.files();
+  const files = await storage.listFiles();
   const leftovers = findLeftovers(
     files.map(({ name }) => name),
     await originals(),
@@ -185,7 +185,7 @@ async function storeFiles(
 
 async function removeFiles(storage: PictureStorage, filename: string): Promise<boolean> {
   if (!isOriginalName(filename)) return false;
-  const siblings = (await storage.names()).filter(
+  const siblings = (await storage.listNames()).filter(
     (name) => pictureStem(name) === pictureStem(filename),
   );
   if (![filename, filename + UNLISTED_EXTENSION].some((name) => siblings.includes(name)))
@@ -203,7 +203,7 @@ async function findFile(
   file = name,
 ): Promise<ServableFile | undefined> {
   const contentType = findContentType(name);
-  const localFile = contentType && (await storage.localFile(file));
+  const localFile = contentType && (await storage.fetchLocalFile(file));
   return localFile ? { ...localFile, contentType } : undefined;
 }
 
@@ -216,7 +216,7 @@ export async function countForeignPictures(
   listed: Content<"uploads">,
 ): Promise<number> {
   const names = new Set(listed.map((upload) => upload.filename));
-  const originals = (await storage.names()).filter(isOriginalName);
+  const originals = (await storage.listNames()).filter(isOriginalName);
   return originals.filter((name) => !names.has(name)).length;
 }
 

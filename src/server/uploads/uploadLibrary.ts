@@ -33,7 +33,7 @@ interface ChangedUpload extends ChangedList {
   readonly upload: Upload;
 }
 
-const LIBRARY_FULL_MESSAGE = `The site holds at most ${formatNumber(uploads.limit)} files. Delete some first.`;
+const LIBRARY_FULL_MESSAGE = `The site holds at most ${formatNumber(uploads.maxItems)} files. Delete some first.`;
 
 const ALREADY_UPLOADED_MESSAGE = "The site already has this image.";
 
@@ -44,7 +44,7 @@ interface LibraryContext {
   readonly bin: Bin;
   readonly clock?: Clock;
   /** Scans uploads before anything else; default: no scan. */
-  readonly scan?: ScanFile | undefined;
+  readonly scanFile?: ScanFile | undefined;
 }
 
 /** A site's library: its list in the store, its files in `files`, deleted pictures in the bin. */
@@ -74,10 +74,10 @@ export class UploadLibrary {
       readonly check?: CheckList;
     },
   ): Promise<Upload> {
-    const { scan, clock = Date.now } = this.context;
+    const { scanFile, clock = Date.now } = this.context;
     // Checked again when it is stored; this avoids decoding a picture for a full list.
     assertRoom(this.#listedUploads, 1);
-    if (bytes.length <= MAX_UPLOAD_BYTES) await scan?.(bytes);
+    if (bytes.length <= MAX_UPLOAD_BYTES) await scanFile?.(bytes);
     const stored = await acceptUpload(bytes, originalName, isoTime(clock), (image, variants) =>
       this.#files.storeUpload(image, variants).catch(throwUnavailable),
     );
@@ -128,11 +128,11 @@ export class UploadLibrary {
    * is missing, what `check` throws, and `cannot_store`.
    */
   async removePicture(id: string, check?: CheckList): Promise<ChangedList> {
-    const listed = this.#listedUploads;
+    const listedUploads = this.#listedUploads;
     // Checked before anything is hidden or moved to the bin.
-    if (listed.some((each) => each.id === id)) check?.(listed);
-    let before = listed;
-    let after = listed;
+    if (listedUploads.some((each) => each.id === id)) check?.(listedUploads);
+    let before = listedUploads;
+    let after = listedUploads;
     const removeEntry = async (transaction: Transaction) => {
       let upload: Upload | undefined;
       const saved = await transaction.of(entities.uploads).update((uploads) => {
@@ -287,7 +287,7 @@ function addMore(list: readonly Upload[], more: readonly Upload[]): Upload[] {
 }
 
 function assertRoom({ length }: readonly Upload[], more: number): void {
-  if (length + more > uploads.limit) throw conflict(LIBRARY_FULL_MESSAGE);
+  if (length + more > uploads.maxItems) throw conflict(LIBRARY_FULL_MESSAGE);
 }
 
 /** Ids increase with time. */

@@ -34,8 +34,8 @@ export function parseWebp(bytes: Uint8Array<ArrayBuffer>): ImageStructure {
     width,
     height,
     orientation: exif ? readExifOrientation(exif.data) : 1,
-    animated: false,
-    lossless: bitstream.type === "VP8L",
+    isAnimated: false,
+    isLossless: bitstream.type === "VP8L",
     body: encodeWebp(frameChunks.filter((chunk) => RETAINED_CHUNKS.has(chunk.type))),
   };
 }

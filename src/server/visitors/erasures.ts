@@ -40,7 +40,7 @@ type IsErased = (address: string) => boolean;
 interface PendingErasures {
   readonly isErased: IsErased;
   /** Call it in the transaction that repeats them. */
-  readonly noteSeen: (transaction: Transaction) => Promise<unknown>;
+  readonly recordSeen: (transaction: Transaction) => Promise<unknown>;
 }
 
 /** Erasures that a restored backup may have undone; undefined where there are none. Call it at startup. */
@@ -51,7 +51,7 @@ export async function findErasuresToRepeat(store: Store): Promise<PendingErasure
   if (!last) return undefined;
   return {
     isErased: createErasedCheck(store, unseen),
-    noteSeen: (transaction) =>
+    recordSeen: (transaction) =>
       transaction.of(entities.erasureMark).update((mark) => ({ ...mark, seen: last.id })),
   };
 }

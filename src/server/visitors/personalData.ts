@@ -193,11 +193,11 @@ export async function repeatErasures({
     await finishErasures(store);
     const unseen = await findErasuresToRepeat(store);
     if (!unseen) return;
-    const { isErased, noteSeen } = unseen;
+    const { isErased, recordSeen } = unseen;
     const items = await findPersonalItems(store, bin, createErasedMatcher(isErased));
     const erased = await erasePersonalItems(store, items, async (transaction) => {
       await audit.redact(transaction, createErasedRedactor(isErased));
-      await noteSeen(transaction);
+      await recordSeen(transaction);
     });
     if ([...erased.values()].every((count) => count === 0)) return;
     const action = "erased again after a restore";

@@ -24,12 +24,12 @@ type PersonalItems = ReadonlyMap<DeletableEntity, PersonalItemIds>;
 
 interface PersonalItemIds {
   /** In the list or in the bin. */
-  readonly present: ReadonlySet<string>;
+  readonly currentIds: ReadonlySet<string>;
   /**
    * Items that name the person only in earlier versions of the list; the current item, now somebody else's,
    * isn't erased.
    */
-  readonly earlier: ReadonlySet<string>;
+  readonly earlierIds: ReadonlySet<string>;
 }
 
 /** Searches everywhere; a known `email` makes it faster. Yields to other work. */
@@ -46,7 +46,7 @@ export async function findPersonalItems(
     for await (const { item, isEarlier } of matchesIn(store, bin, entity, belongsTo(entity), email))
       if (!isEarlier) present.add(item.id);
       else if (!present.has(item.id)) earlier.add(item.id);
-    if (present.size + earlier.size > 0) items.set(entity, { present, earlier });
+    if (present.size + earlier.size > 0) items.set(entity, { currentIds: present, earlierIds: earlier });
   }
   return items;
 }
@@ -76,7 +76,7 @@ async function* matchesIn(
   const isEarlier = false;
   if (entity.shape === "collection")
     for (const item of store.of(entity).read().value.filter(belongs)) yield { item, isEarlier };
-  else if (entity.unique && email !== undefined) {
+  else if (entity.uniqueField && email !== undefined) {
     const item = await store.of<AnyRecords>(entity).findUnique(email);
     if (item) yield { item, isEarlier };
   } else
@@ -85,8 +85,8 @@ async function* matchesIn(
   for await (const item of bin.readAll(entity)) if (belongs(item)) yield { item, isEarlier };
   if (entity.shape !== "collection") return;
   const document = store.of(entity);
-  for (const { revision } of await document.history())
-    for (const item of (await document.revision(revision))?.value ?? [])
+  for (const { revision } of await document.listRevisions())
+    for (const item of (await document.readRevision(revision))?.value ?? [])
       if (belongs(item)) yield { item, isEarlier: true };
 }
 
@@ -105,13 +105,13 @@ export async function erasePersonalItems(
 ): Promise<ErasedCounts> {
   const erased = await store.transaction(async (transaction) => {
     const counts = new Map<DeletableEntity, number>();
-    for (const [entity, { present, earlier }] of items)
-      counts.set(entity, (await removeEverywhere(transaction, entity, present)) + earlier.size);
+    for (const [entity, { currentIds, earlierIds }] of items)
+      counts.set(entity, (await removeEverywhere(transaction, entity, currentIds)) + earlierIds.size);
     const about = {
-      oneOf: new Set<string | null>([...items.values()].flatMap(({ present }) => [...present])),
+      oneOf: new Set<string | null>([...items.values()].flatMap(({ currentIds }) => [...currentIds])),
     };
     await transaction.of(entities.outbox).deleteWhere({ about });
-    const enquiries = items.get(entities.formSubmissions)?.present ?? [];
+    const enquiries = items.get(entities.formSubmissions)?.currentIds ?? [];
     await recordErasedEnquiries(transaction, [...enquiries]);
     const archived = toErasedItems(items);
     if (archived.length > 0)
@@ -127,9 +127,9 @@ export async function erasePersonalItems(
 
 /** The erased items that earlier versions of lists may contain. */
 const toErasedItems = (items: PersonalItems): ErasedItem[] =>
-  [...items].flatMap(([entity, { present, earlier }]) =>
-    entity.shape === "collection" && entity.history
-      ? [...present, ...earlier].map((id) => ({ entity: entity.name, id }))
+  [...items].flatMap(([entity, { currentIds, earlierIds }]) =>
+    entity.shape === "collection" && entity.hasHistory
+      ? [...currentIds, ...earlierIds].map((id) => ({ entity: entity.name, id }))
       : [],
   );
 
@@ -202,7 +202,7 @@ export function createPersonTest(
   entity: DeletableEntity,
   email: string,
 ): (item: StoredItem) => boolean {
-  const unique = entity.shape === "records" ? entity.unique : undefined;
+  const unique = entity.shape === "records" ? entity.uniqueField : undefined;
   if (unique) return (record) => record[unique] === email;
   // joann@example.com doesn't name ann@example.com.
   const literal = email.replace(/[^a-z0-9]/gi, (sign) => `\\u{${sign.charCodeAt(0).toString(16)}}`);

@@ -63,7 +63,7 @@ export function recordRoutes(
   /** When a session's last export was logged. */
   const exports = new BoundedMap<string, number>(MAX_EXPORTING_SESSIONS);
   const read = async (
-    { user, happened, set }: ReadingContext,
+    { user, happened: recordActivity, set }: ReadingContext,
     sent: unknown,
     parentId?: string,
   ) => {
@@ -77,7 +77,7 @@ export function recordRoutes(
       // An export has many pages but one log entry, even if its first page is skipped.
       if (query.offset === 0 || began === undefined || clock() - began > EXPORT_WINDOW_MS) {
         exports.set(user.sessionId, clock());
-        happened("data", `exported ${entity.plural.toLowerCase()}`);
+        recordActivity("data", `exported ${entity.plural.toLowerCase()}`);
       }
     }
     const within = createParentFilter(store, entity, parentId);
@@ -160,10 +160,10 @@ export async function restoreRecord(
 ): Promise<StoredItem> {
   await requireParent(transaction, entity, record);
   const list = transaction.of(entity);
-  const { unique, label } = entity;
-  if (unique && (await list.findUnique(String(record[unique]))))
+  const { uniqueField, label } = entity;
+  if (uniqueField && (await list.findUnique(String(record[uniqueField]))))
     throw conflict(
-      `There is a newer ${label.toLowerCase()} with the same ${unique}. Delete that one first.`,
+      `There is a newer ${label.toLowerCase()} with the same ${uniqueField}. Delete that one first.`,
     );
   return toRecordResponse(entity, await list.insert(record));
 }

@@ -22,15 +22,15 @@ export function startRetention(
   const rounds = startSiteJob({
     store,
     name: "retention",
-    every: DAY,
-    round: async (shouldContinue) => {
+    intervalMs: DAY,
+    runRound: async (shouldContinue) => {
       await removeExpiredTraces(store, bin, days, clock(), shouldContinue);
       await deleteClosedEnquiries(context, shouldContinue);
       if (await shouldContinue()) await removeOldErasedEnquiries(store, clock());
     },
     onError: failed,
   });
-  rounds.wake();
+  rounds.runNow();
   return rounds;
 }
 
@@ -48,8 +48,8 @@ export async function removeExpiredTraces(
   const before = new Date(now - days * DAY).toISOString();
   let forgotten = 0;
   for (const entity of allEntities)
-    if (entity.shape === "records" && entity.collectedAt && (await shouldContinue())) {
-      const isOld = { [entity.collectedAt]: { before, not: null } };
+    if (entity.shape === "records" && entity.collectedAtField && (await shouldContinue())) {
+      const isOld = { [entity.collectedAtField]: { before, not: null } };
       forgotten += await removeTraces(store, bin, entity, isOld);
     }
   if (forgotten > 0) await store.purgeOldVersions();

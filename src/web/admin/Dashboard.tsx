@@ -94,7 +94,7 @@ function loadFocusScrolling(): () => void {
 
 const LazyAccountPage = createLazyComponent<object>({
   subject: "the account",
-  code: async () => (await import("./account/AccountPage.tsx")).AccountPage,
+  loadCode: async () => (await import("./account/AccountPage.tsx")).AccountPage,
 });
 
 function DashboardScreen({ user }: { user: CurrentUser }) {
@@ -155,9 +155,9 @@ function BlockingDialogs() {
 const createLazyDialog = (title: string, code: () => Promise<ComponentType>, later: () => void) =>
   createLazyComponent<object>({
     subject: "this dialog",
-    code,
-    waiting: null,
-    frame: (message) => (
+    loadCode: code,
+    placeholder: null,
+    wrapError: (message) => (
       <Dialog open onClose={later} title={title} size="small">
         {message}
       </Dialog>

@@ -30,7 +30,7 @@ function RequestLinkForm() {
       setIsSent(true);
     },
     failure: "We couldn't send the link. Try again.",
-    failsAt: "login",
+    failureField: "login",
   });
   if (isSent)
     return (
@@ -48,7 +48,7 @@ function RequestLinkForm() {
       note="We'll email you a link to choose a new one."
       foot={<BackToLoginLink />}
     >
-      <Form of={form}>
+      <Form form={form}>
         <TextField
           name="login"
           label="Username or email"
@@ -97,10 +97,10 @@ function NewPasswordForm({
     },
     success: "Password saved. Log in with your new password.",
     failure: "Couldn't save the password. Try again.",
-    failsAt: "newPassword",
+    failureField: "newPassword",
   });
   return (
-    <Form of={form}>
+    <Form form={form}>
       {/* For password managers: the user whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
       <NewPasswordField name="newPassword" label="New password" />

@@ -45,7 +45,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
     failure: "Couldn't create your account. Try again.",
   });
   return (
-    <Form of={form}>
+    <Form form={form}>
       <TextField
         state={createReadOnlyState(email)}
         label="Email address"

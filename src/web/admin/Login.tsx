@@ -57,7 +57,7 @@ function LoginForm() {
   const { form, wantsMore } = useLogin({ onLoggedIn });
   if (wantsMore) return <LazySecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
   return (
-    <Form of={form}>
+    <Form form={form}>
       <TextField
         name="username"
         label="Username or email"

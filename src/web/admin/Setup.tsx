@@ -42,7 +42,7 @@ function SetupForm({ token }: { token: string }) {
     failure: "Couldn't create the site. Try again.",
   });
   return (
-    <Form of={form}>
+    <Form form={form}>
       <SelectField
         name="language"
         label="Language of your site"

@@ -18,7 +18,7 @@ interface DialogOptions {
   readonly size: "small" | "large";
   readonly content: string;
   /** The title is for assistive technology only. */
-  readonly titleHidden?: boolean;
+  readonly isTitleHidden?: boolean;
 }
 
 /**
@@ -26,13 +26,13 @@ interface DialogOptions {
  * the `h2`, is still empty.
  */
 export function openDialog(options: DialogOptions): HTMLDialogElement {
-  const { className, size, content, titleHidden } = options;
+  const { className, size, content, isTitleHidden } = options;
   document.querySelector("dialog.ui-dialog")?.remove();
   const dialog = document.createElement("dialog");
   dialog.className = `ui-dialog ${className}`;
   dialog.dataset["size"] = size;
   dialog.setAttribute("aria-labelledby", "dialog-title");
-  const titleClass = titleHidden ? "visually-hidden" : "ui-dialog-title";
+  const titleClass = isTitleHidden ? "visually-hidden" : "ui-dialog-title";
   dialog.innerHTML = `<div class="ui-dialog-panel"><h2 id="dialog-title" class="${titleClass}"></h2><div class="ui-dialog-content">${content}</div>${cross(WORDS.dialog.close)}</div>`;
   // Button labels are our own texts, whatever the language around them.
   for (const button of dialog.querySelectorAll("button")) Object.assign(button, WORDS.mark);

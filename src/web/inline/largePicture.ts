@@ -51,7 +51,7 @@ function openPictureDialog(all: readonly PosterDetails[], first: number, kind: s
   const dialog = openDialog({
     className: `large-picture ${kind}`,
     size: "large",
-    titleHidden: true,
+    isTitleHidden: true,
     content: hasMore ? GALLERY_DIALOG_HTML : DIALOG_HTML,
   });
   const set = (selector: string, text: string) =>

@@ -76,7 +76,7 @@ function openMailingListDialog(): void {
     const toast = website.value
       ? createFailureToast(listWords.subscribe.failed, listWords.later)
       : await submitForm(mode, input);
-    if (!toast.destructive && dialog.open) dialog.close();
+    if (!toast.isDestructive && dialog.open) dialog.close();
     notifyToasts(toast);
     isPending = false;
     show();
@@ -130,7 +130,7 @@ const SUBSCRIPTIONS_PATH = "/api/email-subscriptions";
 const createFailureToast = (title: string, description: string): ToastRequest => ({
   title,
   description,
-  destructive: true,
+  isDestructive: true,
 });
 
 /** Shown by toasts.ts; without a detail the current toast is dismissed. */

@@ -96,7 +96,7 @@ function removeFormLinks({ content, pictures }: LoadedPage): LoadedPage {
 function EnquiriesClosed({ links }: Parameters<typeof PlatformLinks>[0]) {
   const { site } = useShell();
   const { words, lang } = useWords();
-  const title = words.coaching.closed;
+  const title = words.coaching.enquiriesClosed;
   return (
     <section className="section connect closed" lang={lang} aria-labelledby="closed-title">
       <h2 id="closed-title" className="title fitted" style={createTitleFit(title)}>
@@ -104,7 +104,7 @@ function EnquiriesClosed({ links }: Parameters<typeof PlatformLinks>[0]) {
       </h2>
       <p>
         {site.contactEmail || links?.length
-          ? fillPlaceholders(words.coaching.reachHere, { name: site.name })
+          ? fillPlaceholders(words.coaching.contactHere, { name: site.name })
           : fillPlaceholders(words.coaching.readMore, { name: site.name })}
       </p>
       <PlatformLinks links={links} />

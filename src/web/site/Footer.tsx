@@ -8,17 +8,17 @@ import { PageLinks } from "./Navigation.tsx";
 /** The copyright line, a link to the policy, and the agency's credit if there is one. */
 export function Footer({ credit }: { credit: "websiteBy" | "designedBy" }) {
   const { site, today, hasLetters } = useShell();
-  const { words, lang, ownersLang } = useWords();
+  const { words, lang, contentLang } = useWords();
   const address = safeUrl(site.agencyUrl);
   const credits =
-    site.agencyName && fillPlaceholders(words.foot[credit], { name: site.agencyName });
+    site.agencyName && fillPlaceholders(words.footer[credit], { name: site.agencyName });
   return (
     <footer className="foot" lang={lang}>
       <p>
-        © {today.slice(0, 4)} <bdi lang={ownersLang}>{site.name}</bdi>
+        © {today.slice(0, 4)} <bdi lang={contentLang}>{site.name}</bdi>
       </p>
-      <nav aria-label={words.foot.label}>
-        {hasLetters && <a href="/letters">{words.foot.letters}</a>}
+      <nav aria-label={words.footer.label}>
+        {hasLetters && <a href="/letters">{words.footer.letters}</a>}
         <PageLinks place="footer" />
         {credits && address && (
           <a href={address} target="_blank" rel="noopener noreferrer">

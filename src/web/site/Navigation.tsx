@@ -19,35 +19,35 @@ interface NavigationProps {
  */
 export function Navigation({ sections, children }: NavigationProps) {
   const { site } = useShell();
-  const { words, lang, ownersLang } = useWords();
+  const { words, lang, contentLang } = useWords();
   return (
     <header className="bar" lang={lang}>
       <a className="button skip" href="#main">
-        {words.bar.skip}
+        {words.navigation.skipToContent}
       </a>
-      <Link to="/" className="brand display" dir="auto" lang={ownersLang}>
+      <Link to="/" className="brand display" dir="auto" lang={contentLang}>
         {site.name}
       </Link>
       <button
         type="button"
         className="menu-button"
         popoverTarget="menu"
-        aria-label={words.bar.menu}
+        aria-label={words.navigation.menu}
       >
         <span />
       </button>
-      <nav id="menu" popover="auto" className="menu" aria-label={words.bar.main}>
+      <nav id="menu" popover="auto" className="menu" aria-label={words.navigation.mainNavigation}>
         <button
           type="button"
           className="menu-close"
           popoverTarget="menu"
           popoverTargetAction="hide"
-          aria-label={words.bar.close}
+          aria-label={words.navigation.closeMenu}
         />
-        {sections ? <SectionButtons sections={sections} /> : <Link to="/">{words.bar.home}</Link>}
+        {sections ? <SectionButtons sections={sections} /> : <Link to="/">{words.navigation.home}</Link>}
         <PageLinks place="bar" />
         {children && (
-          <div className="menu-more" lang={ownersLang}>
+          <div className="menu-more" lang={contentLang}>
             {children}
           </div>
         )}
@@ -66,7 +66,7 @@ export function useNavigationWidthStyle(sections: readonly SectionButton[] = [])
   const { site } = useShell();
   const { words } = useWords();
   const others = pages.flatMap(({ link }) => (link?.in === "bar" ? [link.label(words)] : []));
-  const labels = [...sections.map(({ id }) => words.bar[id]), ...others];
+  const labels = [...sections.map(({ id }) => words.navigation[id]), ...others];
   const letters = labels.join("").length;
   return {
     "--brand-width": `calc(1.5rem * (${textWidthEm(site.name)}))`,
@@ -84,7 +84,7 @@ function SectionButtons({ sections }: Required<Pick<NavigationProps, "sections">
     <form className="menu-sections">
       {sections.map(({ id }) => (
         <button key={id} formAction={`/#${id}`}>
-          {words.bar[id]}
+          {words.navigation[id]}
         </button>
       ))}
     </form>

@@ -43,7 +43,7 @@ export function FormClosed() {
 export function PageFailed() {
   const { words, lang } = useWords();
   return (
-    <MessagePage head={<Navigation />} title={words.failed.page} lang={lang} role="alert">
+    <MessagePage head={<Navigation />} title={words.failed.pageTitle} lang={lang} role="alert">
       <p>{words.failed.text}</p>
       <form>
         <button className="button">{words.failed.retry}</button>

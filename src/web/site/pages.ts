@@ -37,7 +37,7 @@ export interface PublicPage {
   /** Its component's file. */
   readonly module: PageModule;
   /** Title, description and picture; parts of `content` may be missing. */
-  readonly head: (content: PageContent, named: SiteNaming) => PageMetadata;
+  readonly createMetadata: (content: PageContent, named: SiteNaming) => PageMetadata;
   /** The hero whose picture the first screen shows; preloaded on other pages. */
   readonly hero?: "hero" | "coachingHero";
   /** The place where the page shows the owner's portrait first; preloaded on pages that link there. */
@@ -50,22 +50,22 @@ export const PUBLIC_PAGES = [
   {
     path: "/",
     module: home,
-    head: ({ hero, sharing }, named) => createHomeMetadata(named, hero, sharing),
+    createMetadata: ({ hero, sharing }, named) => createHomeMetadata(named, hero, sharing),
     hero: "hero",
   },
   {
     path: COACHING_PATH,
     module: coaching,
-    head: ({ coachingHero, sharing }, named) =>
+    createMetadata: ({ coachingHero, sharing }, named) =>
       createCoachingMetadata(named, coachingHero, sharing),
     hero: "coachingHero",
     portraitAt: "#enquiry",
-    link: { in: "bar", label: ({ bar }) => bar.coaching },
+    link: { in: "bar", label: ({ navigation }) => navigation.coaching },
   },
   {
     path: "/privacy-policy",
     module: privacyPolicy,
-    head: (_, named) => createPolicyMetadata(named),
-    link: { in: "footer", label: ({ foot }) => foot.policy },
+    createMetadata: (_, named) => createPolicyMetadata(named),
+    link: { in: "footer", label: ({ footer }) => footer.privacyPolicy },
   },
 ] as const satisfies readonly PublicPage[];

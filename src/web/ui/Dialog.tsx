@@ -22,7 +22,7 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly title: string;
   /** The title is for assistive technology only. */
-  readonly titleHidden?: boolean;
+  readonly isTitleHidden?: boolean;
   /** The first element with `data-autofocus` gets the focus, else the first focusable one. */
   readonly children: ReactNode;
   readonly className?: string;
@@ -31,7 +31,7 @@ interface DialogProps {
 
 /** The dialog; its content is in the page only while it is open or fading out. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, titleHidden = false, className = "", size = "medium" } = props;
+  const { open, onClose, title, isTitleHidden: titleHidden = false, className = "", size = "medium" } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const children = useRetainedContent(open, props.children);

@@ -50,7 +50,7 @@ interface FormOptions<V, T> {
   readonly failure?: FailureMessage;
   readonly success?: string | ((done: T) => string) | undefined;
   /** The field for failures that name none; by default a toast shows them. */
-  readonly failsAt?: (keyof V & string) | undefined;
+  readonly failureField?: (keyof V & string) | undefined;
 }
 
 /** A form's state; `Form` renders it. */
@@ -59,21 +59,21 @@ export interface FormState<V extends object = any> extends FormValues<V> {
   /** By field name; each disappears when its field changes, all with the next try. */
   readonly errors: Readonly<Record<string, string>>;
   /** The last try failed at fields; `message` is shown if none of those is. */
-  readonly refused: { readonly message: string } | undefined;
+  readonly refusal: { readonly message: string } | undefined;
   /** With the values that are shown and weren't reported. */
-  readonly send: (filled?: Partial<V>) => void;
+  readonly submit: (filled?: Partial<V>) => void;
 }
 
 /** `const form = useForm(useFormValues({ email: "" }), { save: invite, failure: "Couldn't create the invitation" })` */
 export function useForm<V extends object, T>(
   { values, set }: FormValues<V>,
-  { save, failsAt, ...messages }: FormOptions<V, T>,
+  { save, failureField, ...messages }: FormOptions<V, T>,
 ): FormState<V> {
   const [errors, setErrors] = useState<FormState["errors"]>({});
-  const [refused, setRefused] = useState<FormState["refused"]>();
+  const [refused, setRefused] = useState<FormState["refusal"]>();
   const show = (reason: string, error: unknown) => {
     const fields = error instanceof CallError ? error.body.fields : undefined;
-    const shown = fields ?? (failsAt && { [failsAt]: reason });
+    const shown = fields ?? (failureField && { [failureField]: reason });
     if (!shown) return false;
     setErrors(shown);
     setRefused({ message: reason });
@@ -92,8 +92,8 @@ export function useForm<V extends object, T>(
     },
     pending,
     errors,
-    refused,
-    send: (filled = {}) => {
+    refusal: refused,
+    submit: (filled = {}) => {
       if (Object.keys(filled).length > 0) set(filled);
       setErrors({});
       setRefused(undefined);
@@ -103,7 +103,7 @@ export function useForm<V extends object, T>(
 }
 
 interface FormProps {
-  readonly of: FormState;
+  readonly form: FormState;
   readonly className?: string;
   readonly children: ReactNode;
 }
@@ -111,15 +111,15 @@ interface FormProps {
 const IsPendingContext = createContext(false);
 
 /** `<Form of={form}><TextField name="email" label="Their email" /><Submit>Invite</Submit></Form>` */
-export function Form({ of: form, className = "fields", children }: FormProps) {
+export function Form({ form: form, className = "fields", children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
-  const { refused, pending } = form;
+  const { refusal, pending } = form;
   useLayoutEffect(() => {
-    if (!refused || pending) return;
+    if (!refusal || pending) return;
     const first = element.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (first) first.focus();
-    else toastError(refused.message);
-  }, [refused, pending]);
+    else toastError(refusal.message);
+  }, [refusal, pending]);
   return (
     <form
       ref={element}
@@ -127,7 +127,7 @@ export function Form({ of: form, className = "fields", children }: FormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        form.send(readAutofilledValues(event.currentTarget, form.values));
+        form.submit(readAutofilledValues(event.currentTarget, form.values));
       }}
     >
       <FormFieldsContext value={(name) => fieldState(form, name)}>

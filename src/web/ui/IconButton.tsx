@@ -7,10 +7,10 @@ import { Tooltip } from "./Tooltip.tsx";
 interface IconButtonProps extends ComponentProps<"button"> {
   readonly icon: LucideIcon;
   readonly label: string;
-  readonly off?: boolean;
+  readonly isUnavailable?: boolean;
 }
 
-export function IconButton({ icon: Icon, label, off = false, onClick, ...rest }: IconButtonProps) {
+export function IconButton({ icon: Icon, label, isUnavailable: off = false, onClick, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label}>
       <button

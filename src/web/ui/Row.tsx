@@ -17,7 +17,7 @@ export function Rows({
 
 interface RowProps {
   /** An icon, an avatar, a thumbnail. */
-  readonly sign?: ReactNode;
+  readonly icon?: ReactNode;
   readonly title: ReactNode;
   readonly note?: ReactNode;
   /** More lines below the note. */
@@ -27,10 +27,10 @@ interface RowProps {
 }
 
 /** `<Row sign={<Cloud size={18} />} title="Away" note="None yet"><Badge>Off</Badge></Row>` */
-export function Row({ sign, title, note, more, className = "", children }: RowProps) {
+export function Row({ icon, title, note, more, className = "", children }: RowProps) {
   return (
     <li className={`ui-row card-row row gap-12 ${className}`}>
-      {sign}
+      {icon}
       <div className="title-note grow tabular">
         <strong dir="auto">{title}</strong>
         {note !== undefined && <span className="quiet">{note}</span>}

@@ -5,11 +5,11 @@ import type { CSSProperties } from "react";
 interface SkeletonProps {
   readonly width?: string;
   readonly height?: string;
-  readonly round?: boolean;
+  readonly isRound?: boolean;
   readonly className?: string;
 }
 
-export function Skeleton({ width, height, round = false, className = "" }: SkeletonProps) {
+export function Skeleton({ width, height, isRound: round = false, className = "" }: SkeletonProps) {
   const style: CSSProperties = { width, height, ...(round ? { borderRadius: "50%" } : {}) };
   return <span aria-hidden="true" className={`ui-skeleton ${className}`} style={style} />;
 }

@@ -19,7 +19,7 @@ export function toastFailure(error: unknown, fallback: FailureMessage): number {
 
 /** Reports an error. Returns the toast's id, for callers that notice when its cause is resolved. */
 export function toastError(description: string): number {
-  return showToast({ title: "Error", description, destructive: true });
+  return showToast({ title: "Error", description, isDestructive: true });
 }
 
 /** The message for a failure without one from the server; a function gives it for any failure. */

@@ -8,7 +8,7 @@ export interface ToastRequest {
   readonly title: string;
   readonly description?: string;
   /** Something failed: shown in the danger color. */
-  readonly destructive?: boolean;
+  readonly isDestructive?: boolean;
   /** An action such as Undo. */
   readonly action?: { readonly label: string; readonly onPress: () => void };
 }
@@ -44,7 +44,7 @@ export function dismissToast(id?: number): void {
 
 export function dismissError(): void {
   const toast = currentToast.value;
-  if (toast?.destructive) dismissToast(toast.id);
+  if (toast?.isDestructive) dismissToast(toast.id);
 }
 
 function removeToast(id: number): void {

@@ -38,10 +38,10 @@ export function createToastRegion(viewport: HTMLElement, closeLabel: string, end
   }
 
   /** Replaces the current toast; returns the new one, whose last element is its close button. */
-  function show({ title, description = "", destructive }: ToastRequest): Element {
+  function show({ title, description = "", isDestructive }: ToastRequest): Element {
     const toast = document.createElement("div");
     toast.className = "ui-toast";
-    toast.toggleAttribute("data-destructive", !!destructive);
+    toast.toggleAttribute("data-destructive", !!isDestructive);
     toast.innerHTML = `<div class="ui-toast-text"><div class="ui-toast-title"></div><div class="ui-toast-description"></div></div>${cross(closeLabel)}`;
     toast.querySelector(".ui-toast-title")?.append(title);
     toast.querySelector(".ui-toast-description")?.append(description);

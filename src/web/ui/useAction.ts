@@ -9,7 +9,7 @@ interface ActionOptions<T> {
   /** Shown when it succeeds; by default nothing. */
   readonly success?: string | ((done: T) => string) | undefined;
   /** Runs at the end in any case: closes the dialog, reloads. */
-  readonly after?: () => unknown;
+  readonly onSettled?: () => unknown;
   /** Shows a failure in its own place. A toast does without it, or if it returns false. */
   readonly show?: (reason: string, error: unknown) => unknown;
 }
@@ -21,7 +21,7 @@ interface ActionOptions<T> {
  */
 export function useAction<Given extends readonly unknown[], T>(
   act: (...args: Given) => Promise<T>,
-  { failure = UNKNOWN_FAILURE_MESSAGE, success, after, show }: ActionOptions<T> = {},
+  { failure = UNKNOWN_FAILURE_MESSAGE, success, onSettled, show }: ActionOptions<T> = {},
 ) {
   const [pending, setPending] = useState(false);
   const toast = useRef<number>(undefined);
@@ -38,7 +38,7 @@ export function useAction<Given extends readonly unknown[], T>(
       if (!isShown) toast.current = toastError(reason);
     }
     try {
-      await after?.();
+      await onSettled?.();
     } finally {
       setPending(false);
     }

@@ -11,7 +11,7 @@ export interface SiteWords {
   /** For elements with our words, if they are English on a site in another language (WCAG 3.1.2). */
   readonly lang: "en" | undefined;
   /** For the owner's words inside such an element. */
-  readonly ownersLang: string | undefined;
+  readonly contentLang: string | undefined;
 }
 
 /** `words` are those of `translationLanguage(language)`. */
@@ -22,7 +22,7 @@ export function createSiteWords(language: string, words: Words): SiteWords {
     words,
     locale,
     lang: isForeign ? "en" : undefined,
-    ownersLang: isForeign ? language : undefined,
+    contentLang: isForeign ? language : undefined,
   };
 }
 

@@ -169,7 +169,7 @@ test("each entry is in the program's log once, without anyone's email address", 
 test("the audit log is in every backup", async () => {
   await site.loginAsOwner();
   await site.settled();
-  const files = await Array.fromAsync(createFolderEngine(site.dataDir).files());
+  const files = await Array.fromAsync(createFolderEngine(site.dataDir).readFiles());
   const logFiles = files.filter(({ path }) => path.startsWith("audit-log/0"));
   const texts = logFiles.map(({ bytes }) => new TextDecoder().decode(bytes));
   expect(texts.filter((text) => text.includes('"logged in"'))).not.toEqual([]);

@@ -11,7 +11,7 @@ let good: Claims;
 type Claims = Record<string, unknown>;
 
 beforeAll(async () => {
-  secret = await site.store.secret();
+  secret = await site.store.readSecret();
   const token = (await site.loginAsOwner()).cookies().split("=")[1]!;
   good = JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString());
 });

@@ -10,7 +10,7 @@ const HOUR = 3600;
 /** A throttle on a simulated clock. */
 function simulated() {
   let now = 0;
-  const throttle = new LoginThrottle({ clock: () => now, enabled: true });
+  const throttle = new LoginThrottle({ clock: () => now, isEnabled: true });
   /** Seconds until an attempt is admitted; 0 if it was. */
   const waitOf = (attempt: () => unknown): number => {
     try {

@@ -38,9 +38,9 @@ test("no missing proxy is reported when it is listed, or when no header mentions
 });
 
 test("a stranger who sends the header over the internet isn't treated as a proxy", () => {
-  const { untrusted, notices: messages } = createUntrustedProxyCheck();
-  untrusted("203.0.113.9");
-  untrusted("unknown");
+  const { reportUntrusted, notices: messages } = createUntrustedProxyCheck();
+  reportUntrusted("203.0.113.9");
+  reportUntrusted("unknown");
   expect(messages()).toEqual([]);
 });
 

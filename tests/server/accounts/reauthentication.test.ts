@@ -106,8 +106,8 @@ test.each([
 
 describe("what is mailed to addresses that visitors type", () => {
   const mailed = allEntities.flatMap((entity) =>
-    Object.entries(entityFields(entity)).flatMap(([name, { isProofNeeded, initial }]) =>
-      isProofNeeded
+    Object.entries(entityFields(entity)).flatMap(([name, { isReauthenticationRequired, initial }]) =>
+      isReauthenticationRequired
         ? [
             {
               field: `${entity.name}.${name}`,

@@ -42,7 +42,7 @@ test("a backup is an archive of both folders, and a restore puts every byte back
   const restored = await restoreArchive(archive, site());
   expect(restored.files).toBe(before.length);
   expect(await archivedTree()).toEqual(before);
-  const previous = await readFile(at("data", restored.before!, "hero.json"), "utf8");
+  const previous = await readFile(at("data", restored.replacedDataName!, "hero.json"), "utf8");
   expect(previous).toBe('{"mainTitle":"After"}');
 });
 
@@ -182,7 +182,7 @@ describe("a restore that was killed", () => {
       await writeFile(at("data", "hero.json"), "old");
       const old = await readFile(at("data", "site.json"), "utf8");
       await killed(moved, emptied);
-      expect((await restoreArchive(archive, site())).before).toBe(".before-restore-1");
+      expect((await restoreArchive(archive, site())).replacedDataName).toBe(".before-restore-1");
       expect(await hero()).toContain("Ada");
       expect(await readFile(before("hero.json"), "utf8")).toBe("old");
       if (!emptied) expect(await readFile(before("site.json"), "utf8")).toBe(old);

@@ -60,7 +60,7 @@ async function wrongAfterRestore(archive: string): Promise<string[]> {
   const hero = await restored.data.readDocument(entities.hero);
   const listed = await restored.data.readDocument(entities.uploads);
   const picture = hero!.backgroundImage!;
-  const files = await restored.uploads.names();
+  const files = await restored.uploads.listNames();
   return [
     ...findings.filter(({ ok }) => !ok).map(({ message }) => message),
     ...(listed!.some(({ url }) => url === picture) ? [] : [`${picture} is not listed`]),
@@ -101,13 +101,13 @@ test("a picture that is deleted while the archive is read is in it, under its ow
   const { data, uploads } = archived();
   // The documents have been read when the engine returns the first of them.
   const files = async function* () {
-    for await (const file of data.files()) {
+    for await (const file of data.readFiles()) {
       if (file.path === "uploads.json") await owner.delete(`/api/uploads/${id}`);
       yield file;
     }
   };
   const archive = at("site.tar.gz");
-  await writeFile(archive, createArchiveStream({ data: { ...data, files }, uploads }));
+  await writeFile(archive, createArchiveStream({ data: { ...data, readFiles: files }, uploads }));
   expect(await wrongAfterRestore(archive)).toEqual([]);
 });
 
@@ -148,14 +148,14 @@ test("deleting, restoring or purging while the archive is read doesn't change th
     const before = await holds(site.store, form.id);
     let isDone = false;
     const files = async function* () {
-      for await (const file of data.files()) {
+      for await (const file of data.readFiles()) {
         if (!isDone) expect((await act()).status).toBeLessThan(300);
         isDone = true;
         yield file;
       }
     };
     const archive = at(`${crypto.randomUUID()}.tar.gz`);
-    await saveArchive(archive, { data: { ...data, files }, uploads });
+    await saveArchive(archive, { data: { ...data, readFiles: files }, uploads });
     const unpacked = at(crypto.randomUUID());
     await unpackArchive(archive, unpacked);
     expect(await onStopped(unpacked, (store) => holds(store, form.id))).toEqual(before);
@@ -189,7 +189,7 @@ test("documents are archived as one snapshot, however often they change and howe
   const seen: number[] = [];
   for (let round = 0; round < 6; round++) {
     const values: Record<string, number> = {};
-    for await (const file of engine.files()) {
+    for await (const file of engine.readFiles()) {
       // A slow download.
       await Bun.sleep(1);
       const named = parseArchivedDocument(file, entities.site)?.value.name;

@@ -70,7 +70,7 @@ async function state(): Promise<unknown[]> {
   const title = store.of(entities.hero).read().value.mainTitle;
   const [user] = store.of(entities.users).read().value;
   const [session] = store.of(entities.sessions).read().value;
-  const secret = Buffer.from(await store.secret()).toString("hex");
+  const secret = Buffer.from(await store.readSecret()).toString("hex");
   await store.close();
   const files = (await readdir(uploads())).filter((name) => name.endsWith(".txt"));
   return [title, user!.email, session!.id, files, secret];
@@ -99,8 +99,8 @@ function endingAt(number: number): RestoreTarget {
   const steps = ["begin", "moveOut", "moveIn", "putSecret", "end"] as const;
   const replacement = counted(real.data.replacement, steps);
   const pictures = counted(real.uploads, ["remove"]);
-  const contents = () => counted(real.uploads.contents(), ["moveOut", "moveIn"]);
-  return { data: { ...real.data, replacement }, uploads: { ...pictures, contents } };
+  const contents = () => counted(real.uploads.createContents(), ["moveOut", "moveIn"]);
+  return { data: { ...real.data, replacement }, uploads: { ...pictures, createContents: contents } };
 }
 
 const KINDS = ["folder", ...(hasPostgres ? (["database"] as const) : [])] as const;

@@ -75,14 +75,14 @@ test("a person erased while a backup is being read is not restored by it", async
   const { data, uploads } = openSiteStorage(at());
   let isErased = false;
   const files = async function* () {
-    for await (const file of data.files()) {
+    for await (const file of data.readFiles()) {
       yield file;
       if (isErased || file.path !== "email-subscriptions/000001.json.bak") continue;
       isErased = true;
       await onStopped(at(), (store) => erase(store, "bob"));
     }
   };
-  await writeFile(archive(), createArchiveStream({ data: { ...data, files }, uploads }));
+  await writeFile(archive(), createArchiveStream({ data: { ...data, readFiles: files }, uploads }));
   expect(isErased).toBe(true);
   await restored();
   expect(await listed()).not.toContain("bob");

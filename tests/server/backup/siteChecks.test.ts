@@ -85,7 +85,7 @@ test("an intact picture in the trash, of any release, is never reported as damag
     await store.of(entities.bin).updateWhere({}, (row) => ({ ...row, version: 99 }));
     await openUploadFiles(pictures, await readListedOriginals(store));
   });
-  expect(await pictures.names()).toContain(`${filename}.unlisted`);
+  expect(await pictures.listNames()).toContain(`${filename}.unlisted`);
   expect(await problems()).toEqual([]);
 });
 

@@ -252,25 +252,25 @@ describe.each(TRANSLATED_LANGUAGES.filter((language) => language !== "en"))("in 
   afterAll(() => site.asOwner("POST", "/api/site", { language: "en" }));
 
   test("page, messages and files are in the site's language", async () => {
-    const { times, answers } = getWords(language).words;
+    const { callTimes, answers } = getWords(language).words;
     const { link } = await site.offered([wallIn(30)], {
       country: "Japan",
       phone: "+44 7700 900342",
     });
     const page = (await site.visitor().get(link)).text;
-    for (const text of [times.choose, times.take, times.none]) expect(page).toContain(text);
+    for (const text of [callTimes.chooseTitle, callTimes.chooseTime, callTimes.noneWork]) expect(page).toContain(text);
     expect(page).toContain(`<html lang="${language}"`);
     expect(page).toContain("Tokyo");
     expect(page).not.toMatch(/Take|None of|That is/);
     expect((await site.press(link, {})).text).toContain(answers.choose);
     const chosen = (await site.press(link, { time: "0" })).text;
-    expect(chosen).toContain(times.chosenText);
-    const subject = fillPlaceholders(times.booked, { name: "Vera Lind" });
+    expect(chosen).toContain(callTimes.bookedText);
+    const subject = fillPlaceholders(callTimes.booked, { name: "Vera Lind" });
     const [notification] = await site.arrived(subject, "ann@example.com");
     expect(entryIn(notification!).summary).toBe(subject);
-    expect(notification!.text).toContain(times.attached);
+    expect(notification!.text).toContain(callTimes.addToCalendar);
     const [sent] = await site.arrived("A call", "ann@example.com");
-    expect(sent!.text).toContain(`${times.choose}:`);
+    expect(sent!.text).toContain(`${callTimes.chooseTitle}:`);
   });
 });
 

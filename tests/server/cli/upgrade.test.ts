@@ -74,7 +74,7 @@ describe("a good newer program", () => {
       expect([await it.version(), await it.isWell()]).toEqual([NEW, true]);
       expect(await it.filesBeside()).toEqual(["limelight", "limelight.previous"]);
       // A backup among the site's others, which are removed in time.
-      const site = shortSiteId((await createFolderEngine(it.site.dataDir).siteId())!);
+      const site = shortSiteId((await createFolderEngine(it.site.dataDir).readSiteId())!);
       expect(await findBackups(it.backups, site)).toEqual([
         expect.objectContaining({ remarks: ["Made before the upgrade to 9.0.0."] }),
       ]);

@@ -112,12 +112,12 @@ describe("an item of a list", () => {
   });
 
   test("stays in the trash while its list is full", async () => {
-    const { limit } = entities.statistics;
+    const { maxItems } = entities.statistics;
     const item = await made("/api/statistics", { value: "1", label: "Shows" });
     await deleted(`/api/statistics/${item.id}`);
     const list = site.store.of(entities.statistics);
     const before = list.read().value;
-    await list.update(() => Array.from({ length: limit }, (_, at) => ({ ...item, id: `${at}` })));
+    await list.update(() => Array.from({ length: maxItems }, (_, at) => ({ ...item, id: `${at}` })));
     expect(formatRefusal(await restore(item.id))).toStartWith("409 The list is full");
     await list.update(() => before);
     expect((await restore(item.id)).status).toBe(200);

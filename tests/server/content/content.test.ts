@@ -134,7 +134,7 @@ describe("a list", () => {
   });
 
   test("that is full returns 409 with a message and changes nothing; packages and videos are full with twelve", async () => {
-    expect([entities.packages.limit, entities.videos.limit]).toEqual([12, 12]);
+    expect([entities.packages.maxItems, entities.videos.maxItems]).toEqual([12, 12]);
     const handle = site.store.of(entities.statistics);
     const item = { value: "1", label: "L", order: 0 };
     await handle.update(() => Array.from({ length: 500 }, (_, at) => ({ ...item, id: `s${at}` })));

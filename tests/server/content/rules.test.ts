@@ -31,7 +31,7 @@ const pictures = collection("pictures", "Picture", {
     agreed: optionalText("Who agreed"),
     order: order(),
   },
-  rules: ({ portrait, agreed }): Record<string, string> =>
+  checkItemRules: ({ portrait, agreed }): Record<string, string> =>
     portrait !== null && agreed === null ? { agreed: NOTE } : {},
 });
 

@@ -55,11 +55,11 @@ test("without scripts an enquiry has no package, even if a post names one", asyn
   const id = await add();
   const visitor = { address: "198.51.100.9", userAgent: "Plain browser" };
   const posted = { formId: "form", step: "1", action: "submit", about: id };
-  const { done } = await site.forms.handleNoScriptPost(
+  const { isDone } = await site.forms.handleNoScriptPost(
     new URLSearchParams({ ...posted, ...ANSWERS, name: "Plain Ann" }),
     visitor,
   );
-  expect(done).toBe(true);
+  expect(isDone).toBe(true);
   expect((await site.list("?limit=1")).items[0]!.about).toBeNull();
 });
 

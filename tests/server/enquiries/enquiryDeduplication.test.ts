@@ -104,7 +104,7 @@ test("different answers, and the same ones begun again or without a signed start
 test("reloading the page after a post without scripts shows the thank-you again and stores nothing", async () => {
   const { started, answers } = await begun();
   const before = await stored();
-  for (let at = 0; at < 2; at++) expect((await post({ ...answers, started })).done).toBe(true);
+  for (let at = 0; at < 2; at++) expect((await post({ ...answers, started })).isDone).toBe(true);
   // The proof that came with that page.
   await send(answers, started);
   expect(await stored()).toBe(before + 1);
@@ -113,15 +113,15 @@ test("reloading the page after a post without scripts shows the thank-you again 
 test("a repeated first post, which has no signed start time, is recognized by its email address for some minutes", async () => {
   const { answers } = await begun();
   const before = await stored();
-  expect((await post(answers)).done).toBe(true);
+  expect((await post(answers)).isDone).toBe(true);
   site.advance(9 * 60_000);
-  expect((await post(answers)).done).toBe(true);
+  expect((await post(answers)).isDone).toBe(true);
   expect(await stored()).toBe(before + 1);
   site.advance(20 * 60_000);
-  expect((await post(answers)).done).toBe(true);
+  expect((await post(answers)).isDone).toBe(true);
   expect(await stored()).toBe(before + 2);
   // Enquiries without a name or address may be from different people.
   const { email: _, ...unnamed } = answers;
-  for (let at = 0; at < 2; at++) expect((await post(unnamed)).done).toBe(true);
+  for (let at = 0; at < 2; at++) expect((await post(unnamed)).isDone).toBe(true);
   expect(await stored()).toBe(before + 4);
 });

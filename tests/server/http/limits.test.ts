@@ -36,7 +36,7 @@ describe("a rate limit", () => {
     message: "Slow down.",
   };
   const limits = (clock: () => number, enabled = true, visited = createPageViews(clock)) =>
-    createRateLimits({ clock, enabled, visits: visited });
+    createRateLimits({ clock, isEnabled: enabled, pageViews: visited });
 
   test("allows a burst per visitor, then as many as the bucket refills", () => {
     let now = 0;
@@ -87,7 +87,7 @@ describe("a rate limit", () => {
     const isAccepted = (address: string) =>
       refusalOf(() => limit.consume(from(address))) === undefined;
     for (let at = 0; at < 5; at++) limit.consume(from(`192.0.${at}.1`));
-    for (const network of [1, 2, 3]) visited.note(`203.0.${network}.1`);
+    for (const network of [1, 2, 3]) visited.recordPageView(`203.0.${network}.1`);
     expect(isAccepted("203.0.1.1")).toBe(false);
     now += 3000;
     for (let at = 0; at < 3; at++) limit.consume(from(`192.0.${at}.1`));
@@ -114,8 +114,8 @@ describe("a rate limit", () => {
       const channel = together();
       const make = createRateLimits({
         clock,
-        enabled: true,
-        visits: createPageViews(clock),
+        isEnabled: true,
+        pageViews: createPageViews(clock),
         channel,
       });
       return new Map(names.map((name) => [name, make({ ...rule, name })]));

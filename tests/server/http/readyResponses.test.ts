@@ -22,7 +22,7 @@ function listening(ready: ReadyResponses, tls?: Bun.TLSOptions) {
   const server = Bun.serve({
     port: 0,
     ...(tls && { tls }),
-    fetch: (each) => ready.responseTo(each, parseTarget(each.url)) ?? new Response(FALLBACK),
+    fetch: (each) => ready.findResponse(each, parseTarget(each.url)) ?? new Response(FALLBACK),
   });
   afterAll(() => server.stop(true));
   const request = (options: RequestTarget = {}) => {

@@ -348,7 +348,7 @@ test("a client that requests only files, calls or font rules doesn't count as ha
     checkLine: () => {},
     sayTo: () => undefined,
     limited: false,
-    bodies: { check: async () => {}, note: () => {} },
+    bodies: { checkSender: async () => {}, countResponse: () => {} },
     visits: seen,
     requests: createRequestCounts(),
     ids: createRequestIds(),

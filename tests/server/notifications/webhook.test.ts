@@ -205,7 +205,7 @@ test.each(INSIDE.split(" "))(
       url: new URL(address),
       headers: {},
       body: "",
-      allowPrivateNetwork: false,
+      canUsePrivateNetwork: false,
     });
     const fault = await call.catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(DeliveryError);
@@ -235,7 +235,7 @@ test("an untrusted TLS certificate is refused with a message", async () => {
     },
   });
   const address = new URL(`https://localhost:${server.port}/`);
-  const call = postExternally({ url: address, headers: {}, body: "", allowPrivateNetwork: true });
+  const call = postExternally({ url: address, headers: {}, body: "", canUsePrivateNetwork: true });
   expect(await call.catch((error: unknown) => error)).toMatchObject({
     step: "certificate",
     message:

@@ -48,7 +48,7 @@ async function instance(before: number) {
   });
   const schedule = runAtEachChange({
     now,
-    next: (instant) => findNextChange(store, instant),
+    findNextChange: (instant) => findNextChange(store, instant),
     happens: () => cache.invalidate(),
   });
   ends.push(schedule.stop);

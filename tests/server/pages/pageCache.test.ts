@@ -108,7 +108,7 @@ describe("the content security policy", () => {
     const { scripts, styles, html: clean } = extractComponentCode(html, "n1");
     expect([scripts, styles]).toEqual([["own()"], ["a{}"]]);
     expect(clean).not.toContain('nonce="n1"');
-    const policy = createContentSecurityPolicy({ scripts, styles, pictureHosts: [], secure: true });
+    const policy = createContentSecurityPolicy({ scripts, styles, pictureHosts: [], isHttps: true });
     for (const evil of ["evil()", "evil(2)", "evil{}"]) {
       const hash = new Bun.CryptoHasher("sha256").update(evil).digest("base64");
       expect(policy).not.toContain(hash);
@@ -136,7 +136,7 @@ describe("pictures from other hosts", () => {
     entity.readers !== "everyone" || entity.shape === "records"
       ? []
       : Object.entries(entity.fields as Fields)
-          .filter(([, { kind }]) => kind.picturesIn)
+          .filter(([, { kind }]) => kind.findPictures)
           .map(([field, { kind }]) => [entity.key, field, kind.name] as const),
   );
 

@@ -25,7 +25,7 @@ function midnights(start: string, zone: () => string) {
   const now = () => Date.now() + ahead;
   const schedule = runAtEachChange({
     now,
-    next: (instant) => nextMidnight(instant, zone()),
+    findNextChange: (instant) => nextMidnight(instant, zone()),
     happens: () => seen.push(iso(now())),
   });
   return { seen, moments: schedule, set: (by: number) => (ahead += by) };

@@ -95,7 +95,7 @@ describe("a file of a setting's name in CREDENTIALS_DIRECTORY", () => {
 });
 
 test("CLAMD is a socket or a port of a host", () => {
-  const at = (CLAMD: string) => read([], { CLAMD }).clamd?.connect;
+  const at = (CLAMD: string) => read([], { CLAMD }).clamd?.connectOptions;
   expect(at("unix:/run/clamav/clamd.ctl")).toEqual({ path: "/run/clamav/clamd.ctl" });
   expect(at("scanner.example.com:3310")).toEqual({ host: "scanner.example.com", port: 3310 });
   expect(at("[::1]:3310")).toEqual({ host: "::1", port: 3310 });
@@ -260,9 +260,9 @@ test("a database or bucket with an invalid or missing address or key is refused 
 });
 
 test("every setting is a flag and an environment variable, and the flag wins", () => {
-  for (const { flag, env, meaning } of Object.values(SETTINGS)) {
+  for (const { flag, env, description } of Object.values(SETTINGS)) {
     expect(flag).toBe(`--${env.toLowerCase().replaceAll("_", "-")}`);
-    expect(meaning.length).toBeGreaterThan(10);
+    expect(description.length).toBeGreaterThan(10);
   }
   expect(read(["--port", "8080"], { PORT: "9090" }).port).toBe(8080);
   expect(read(["--data-dir=/srv/data"], { PORT: "9090", HOST: "" })).toMatchObject({

@@ -91,7 +91,7 @@ test("mail, newsletters, the mailing list, retention and backups start nothing o
   isOurs = true;
   await backups.stop();
   backups.start(0);
-  forgetting.wake();
+  forgetting.runNow();
   letters.mailingList.checkNow();
   letters.sending.checkNow();
   void mail.queueDueMessages();
@@ -118,8 +118,8 @@ test("a stopped job ends before its next step, and reports if another instance r
   const rounds = startSiteJob({
     store: { instances: SINGLE_INSTANCE },
     name: "job",
-    every: 60_000,
-    async round(shouldContinue) {
+    intervalMs: 60_000,
+    async runRound(shouldContinue) {
       for (; await shouldContinue(); steps++) {
         begun.resolve();
         await held.promise; // oxlint-disable-line no-await-in-loop -- one step after the other
@@ -127,7 +127,7 @@ test("a stopped job ends before its next step, and reports if another instance r
     },
     onError: (error) => expect(error).toBeUndefined(),
   });
-  rounds.wake();
+  rounds.runNow();
   await begun.promise;
   const stopped = rounds.stop();
   held.resolve();
@@ -138,12 +138,12 @@ test("a stopped job ends before its next step, and reports if another instance r
   const other = startSiteJob({
     store: { instances: { ...SINGLE_INSTANCE, runExclusively: async () => undefined } },
     name: "job",
-    every: 60_000,
-    round: async () => outcome.reject(new Error("a round")),
+    intervalMs: 60_000,
+    runRound: async () => outcome.reject(new Error("a round")),
     onError: outcome.reject,
     onSkipped: () => outcome.resolve("elsewhere"),
   });
-  other.wake();
+  other.runNow();
   expect(await outcome.promise).toBe("elsewhere");
   await other.stop();
 });
@@ -156,10 +156,10 @@ test("waking a job exactly when its round ends starts another round", async () =
       count++;
       ended.resolve();
     });
-    rounds.wake();
+    rounds.runNow();
     await ended.promise; // oxlint-disable-line no-await-in-loop -- one moment after the other
     for (let tick = 0; tick < ticks; tick++) await Promise.resolve(); // oxlint-disable-line no-await-in-loop
-    rounds.wake();
+    rounds.runNow();
     await Bun.sleep(0); // oxlint-disable-line no-await-in-loop
     expect([ticks, count]).toEqual([ticks, 2]);
     await rounds.stop(); // oxlint-disable-line no-await-in-loop

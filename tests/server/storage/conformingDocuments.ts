@@ -95,21 +95,21 @@ export function conformingDocuments(current: () => Store, reopened: () => Promis
   test("each earlier revision can be listed, newest first, and read", async () => {
     for (const title of ["Second", "Third"]) await heroOf().update(rename(title));
     await reopened();
-    const history = await heroOf().history();
+    const history = await heroOf().listRevisions();
     expect(history.map(({ revision }) => revision)).toEqual([2, 1]);
-    expect((await heroOf().revision(1))?.value.title).toBe("First");
-    expect((await heroOf().revision(2))?.savedAt).toBe(history[0]?.savedAt);
-    expect((await heroOf().revision(3))?.value.title).toBe("Third");
-    expect(await heroOf().revision(99)).toBeUndefined();
+    expect((await heroOf().readRevision(1))?.value.title).toBe("First");
+    expect((await heroOf().readRevision(2))?.savedAt).toBe(history[0]?.savedAt);
+    expect((await heroOf().readRevision(3))?.value.title).toBe("Third");
+    expect(await heroOf().readRevision(99)).toBeUndefined();
   });
 
   test("the last 50 earlier revisions are kept", async () => {
     for (let round = 0; round < 55; round++) await heroOf().update(rename(`Round ${round}`));
-    const history = await heroOf().history();
+    const history = await heroOf().listRevisions();
     expect(history).toHaveLength(50);
     expect(history[0]?.revision).toBe(55);
     expect(history.at(-1)?.revision).toBe(6);
-    expect(await heroOf().revision(5)).toBeUndefined();
+    expect(await heroOf().readRevision(5)).toBeUndefined();
   });
 
   const visitsOf = () => current().of(visits);

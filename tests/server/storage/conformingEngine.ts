@@ -42,7 +42,7 @@ export function conformingEngine(
     const readState = async () => [
       await engine().isInstalled(),
       await engine().isEmpty(),
-      await engine().siteId(),
+      await engine().readSiteId(),
     ];
     expect(await readState()).toEqual([true, false, siteId]);
     await installation().remove();
@@ -61,7 +61,7 @@ export function conformingEngine(
     expect(await rejection(installation().open())).toMatchObject(refused);
     await release();
     expect(await engine().lockHolders()).toEqual([]);
-    expect((await installation().open()).installed).toBe(true);
+    expect((await installation().open()).isInstalled).toBe(true);
   });
 
   test("a stored value can be read while a store is open", async () => {
@@ -74,7 +74,7 @@ export function conformingEngine(
     for (const number of [1, 2, 3]) await visited(number);
     const list = [visit(1), visit(2), visit(3)];
     expect(await engine().readDocument(visits)).toEqual(list);
-    const files = await all(engine().files());
+    const files = await all(engine().readFiles());
     const documents = files.map((file) => parseArchivedDocument(file, visits)).filter(Boolean);
     // A document with its copy, or a row.
     expect(documents.length).toBeGreaterThan(0);
@@ -100,36 +100,36 @@ export function conformingEngine(
 
   test("its files are a snapshot, each once, without the secret", async () => {
     await insertMany(current().of(subscribers), 250);
-    const files = await all(engine().files());
+    const files = await all(engine().readFiles());
     expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
-    const secret = Buffer.from(await current().secret());
+    const secret = Buffer.from(await current().readSecret());
     expect(files.filter(({ bytes }) => Buffer.from(bytes).includes(secret))).toEqual([]);
   });
 
   test("with a data key the secret is stored encrypted, and can't be read without that key", async () => {
-    const secret = await current().secret();
+    const secret = await current().readSecret();
     const [one, other] = [newKey(), newKey()];
     const opened = async (...keys: string[]) => {
       const store = await installation().open({ dataKey: createDataKey(keys) });
-      return store.secret().finally(() => store.close());
+      return store.readSecret().finally(() => store.close());
     };
     const refusal = {
       message: expect.stringContaining("is encrypted, and DATA_KEY can't decrypt it"),
     };
     await current().close();
-    const plain = Buffer.from((await engine().secret())!);
+    const plain = Buffer.from((await engine().readSecret())!);
     expect(await opened(one)).toEqual(secret);
-    const stored = await engine().secret();
+    const stored = await engine().readSecret();
     expect(Buffer.from(stored!).includes(plain)).toBe(false);
     expect(await rejection(opened())).toMatchObject(refusal);
     expect(await rejection(opened(other))).toMatchObject(refusal);
-    expect(await engine().secret()).toEqual(stored);
+    expect(await engine().readSecret()).toEqual(stored);
     // With a new key beside the previous one, then without the previous one.
     expect(await opened(other, one)).toEqual(secret);
     expect(await opened(other)).toEqual(secret);
     expect(await rejection(opened(one))).toMatchObject(refusal);
     expect(await opened("off", other)).toEqual(secret);
-    expect(Buffer.from((await engine().secret())!)).toEqual(plain);
+    expect(Buffer.from((await engine().readSecret())!)).toEqual(plain);
     expect(await opened()).toEqual(secret);
   });
 
@@ -147,7 +147,7 @@ export function conformingEngine(
     await titled("Then");
     await visited(1);
     await insertMany(current().of(subscribers), 250);
-    const secret = await current().secret();
+    const secret = await current().readSecret();
     await withFiles(engine(), async (folder) => {
       await titled("Later");
       await visited(2);
@@ -165,19 +165,19 @@ export function conformingEngine(
     expect(store.of(visits).read().value).toEqual([visit(1)]);
     expect(await store.of(subscribers).count()).toBe(250);
     expect(await store.of(subscribers).get("id-3")).toEqual(subscriber(3));
-    expect(await store.secret()).not.toEqual(secret);
+    expect(await store.readSecret()).not.toEqual(secret);
   });
 
   test("during a replacement every start is refused, with a message on its progress", async () => {
     await current().close();
     const { replacement } = engine();
-    expect(await replacement.pendingNote()).toBeUndefined();
+    expect(await replacement.readPendingNote()).toBeUndefined();
     await replacement.begin(NOTE);
-    expect(await replacement.pendingNote()).toEqual(NOTE);
+    expect(await replacement.readPendingNote()).toEqual(NOTE);
     expect((await rejection(installation().open())).message).toContain("limelight restore");
     expect((await engine().examine([hero])).map(({ ok }) => ok)).toEqual([false]);
     await replacement.end();
-    expect((await installation().open()).installed).toBe(true);
+    expect((await installation().open()).isInstalled).toBe(true);
   });
 
   test("after a kill a replacement can be repeated, and the old data can be read", async () => {
@@ -213,7 +213,7 @@ export function conformingEngine(
 /** Writes an engine's files into a folder, like unpacking an archive. */
 async function withFiles(engine: Engine, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "limelight-files-"));
-  for await (const { path, bytes } of engine.files()) {
+  for await (const { path, bytes } of engine.readFiles()) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), bytes);
   }

@@ -122,8 +122,8 @@ export function conformingReleases(installation: () => Installation, current: ()
     });
     await using(before, async (store) => {
       const person = store.of(before.person);
-      const [latest] = await person.history();
-      const earlier = await person.revision(latest!.revision);
+      const [latest] = await person.listRevisions();
+      const earlier = await person.readRevision(latest!.revision);
       await person.update(() => earlier!.value);
     });
     expect((await using(after, read)).person).toEqual({ name: "Nobody", city: "Porto" });

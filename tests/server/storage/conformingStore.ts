@@ -15,8 +15,8 @@ import {
 
 export function conformingStore(current: () => Store, reopened: () => Promise<Store>): void {
   test("only the first open of an empty location is a fresh installation", async () => {
-    expect(current().installed).toBe(false);
-    expect((await reopened()).installed).toBe(true);
+    expect(current().isInstalled).toBe(false);
+    expect((await reopened()).isInstalled).toBe(true);
   });
 
   test("a site keeps the id that it got at its first start", async () => {
@@ -73,10 +73,10 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
   });
 
   test("the secret is 32 bytes, stays, and can't be changed from outside", async () => {
-    const secret = await current().secret();
+    const secret = await current().readSecret();
     expect(secret).toHaveLength(32);
-    (await current().secret()).fill(0);
-    expect(await (await reopened()).secret()).toEqual(secret);
+    (await current().readSecret()).fill(0);
+    expect(await (await reopened()).readSecret()).toEqual(secret);
     expect(secret.some((byte) => byte !== 0)).toBe(true);
   });
 
@@ -86,7 +86,7 @@ export function conformingStore(current: () => Store, reopened: () => Promise<St
   });
 
   test("health is fine on a working store", async () => {
-    expect(await current().health()).toBeUndefined();
+    expect(await current().checkHealth()).toBeUndefined();
   });
 
   test("closing finishes accepted changes and refuses later ones", async () => {

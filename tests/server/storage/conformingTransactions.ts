@@ -51,7 +51,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(await stored()).toEqual(ALL);
     await reopened();
     expect(await stored()).toEqual(ALL);
-    expect((await current().of(hero).history()).map(({ revision }) => revision)).toEqual([1]);
+    expect((await current().of(hero).listRevisions()).map(({ revision }) => revision)).toEqual([1]);
   });
 
   test("an error at the end leaves nothing, in documents and lists, and notifies nobody", async () => {
@@ -69,7 +69,7 @@ export function conformingTransactions(current: () => Store, reopened: () => Pro
     expect(await stored()).toEqual(NOTHING);
     await reopened();
     expect(await stored()).toEqual(NOTHING);
-    expect(await current().of(hero).history()).toEqual([]);
+    expect(await current().of(hero).listRevisions()).toEqual([]);
     // Its place is free again.
     await current().transaction(changeAll);
     expect(await stored()).toEqual(ALL);

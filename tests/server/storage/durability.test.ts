@@ -164,7 +164,7 @@ describe.each(["ENOSPC", "EIO"])("when the disk answers %s", (code) => {
       await again.close();
       expect(await temporaries()).toEqual([]);
       const third = await site.open();
-      expect((await heroOf(third).history()).map(({ revision }) => revision)).toEqual([2, 1]);
+      expect((await heroOf(third).listRevisions()).map(({ revision }) => revision)).toEqual([2, 1]);
       expect(await list(third).count()).toBe(2);
     },
   );
@@ -180,7 +180,7 @@ test("a file system without hard links gets copies", async () => {
   control.gate = failing("EPERM", (operation) => operation === "link");
   const store = await site.open({ disk });
   await retitle(store, "Second");
-  expect((await heroOf(store).revision(1))?.value.title).toBe("First");
+  expect((await heroOf(store).readRevision(1))?.value.title).toBe("First");
   for (const number of [1, 2]) await list(store).insert(subscriber(number));
   await store.close();
   const backup = await Bun.file(join(site.directory, "subscribers", "000001.json.bak")).json();
@@ -223,7 +223,7 @@ test.each(["file", "folder"])("a failed fsync of the %s ends the process", async
   expect(site.readLog()).toContain("fsync failed");
   control.gate = () => {};
   expect(await rejection(retitle(store, "Later"))).toMatchObject({ code: "cannot_store" });
-  expect(await rejection(store.health())).toMatchObject({ code: "cannot_store" });
+  expect(await rejection(store.checkHealth())).toMatchObject({ code: "cannot_store" });
   await store.close();
   expect(titleOf(await site.open())).toBe("Second");
 });
@@ -254,9 +254,9 @@ test.each([
     const { control, store } = await opened();
     control.gate = failing(code, (operation) => operation === step);
     const message = expect.stringContaining(reason);
-    expect(await rejection(store.health())).toMatchObject({ code: "cannot_store", message });
+    expect(await rejection(store.checkHealth())).toMatchObject({ code: "cannot_store", message });
     control.gate = () => {};
-    expect(await store.health()).toBeUndefined();
+    expect(await store.checkHealth()).toBeUndefined();
     expect(await temporaries()).toEqual([]);
     // This failure ends no process; the next save does if necessary.
     expect(await retitle(store, "Later")).toBeDefined();
@@ -267,7 +267,7 @@ test("health syncs a file and its folder, as a save does", async () => {
   const { control, store } = await opened();
   const seen: string[] = [];
   control.gate = (operation, path) => void seen.push(`${operation} ${path.includes("health")}`);
-  await store.health();
+  await store.checkHealth();
   const fileSteps = ["create", "write", "sync", "close", "read", "rename"].map(
     (each) => `${each} true`,
   );

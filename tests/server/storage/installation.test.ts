@@ -59,7 +59,7 @@ test("files of other programs don't prevent a start", async () => {
   await mkdir(site.directory);
   for (const name of [".gitkeep", "notes.txt"]) await writeFile(path(name), "");
   await mkdir(path("lost+found"));
-  expect((await site.open()).installed).toBe(false);
+  expect((await site.open()).isInstalled).toBe(false);
 });
 
 test("a file unchanged since the first start is restored from its copy too", async () => {
@@ -67,7 +67,7 @@ test("a file unchanged since the first start is restored from its copy too", asy
   for (const name of ["hero.json", "installation.json", "subscribers/segments.json"])
     await writeFile(path(name), "{");
   const store = await site.open();
-  expect(store.installed).toBe(true);
+  expect(store.isInstalled).toBe(true);
   expect(titleOf(store)).toBe("First");
 });
 
@@ -76,7 +76,7 @@ test("an entity added by an upgrade is created with its initial value and listed
   const addedEntity = { ...subscribers, name: "places" };
   const upgraded = { entities: [hero, about, subscribers, addedEntity] };
   const store = await site.open(upgraded);
-  expect(store.installed).toBe(true);
+  expect(store.isInstalled).toBe(true);
   expect(store.of(about).read().value.title).toBe("First");
   await store.of(addedEntity).insert(subscriber(1));
   await store.close();
@@ -126,10 +126,10 @@ test.each<[string, (file: string) => Promise<void>]>([
   ],
 ])("a secret that %s is replaced, with a line in the log", async (_, spoil) => {
   const store = await site.open();
-  const before = await store.secret();
+  const before = await store.readSecret();
   await store.close();
   await spoil(path("secret"));
-  const secret = await (await site.open()).secret();
+  const secret = await (await site.open()).readSecret();
   expect(secret).not.toEqual(before);
   expect(new Set(secret).size).toBeGreaterThan(1);
   expect(site.readLog()).toContain("everyone has to log in again");
@@ -141,18 +141,18 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array]>([
   ["nothing in it", () => new Uint8Array()],
 ])("a secret with %s is restored from its copy, with a line in the log", async (_, change) => {
   const store = await site.open();
-  const before = await store.secret();
+  const before = await store.readSecret();
   await store.close();
   const file = path("secret");
   await writeFile(file, change(await Bun.file(file).bytes()));
   const again = await site.open();
-  expect(await again.secret()).toEqual(before);
+  expect(await again.readSecret()).toEqual(before);
   expect(site.readLog()).toContain(`RECOVERED ${file} from its copy`);
   await again.close();
   // A damaged copy is rewritten, with the secret.
   await writeFile(`${file}.bak`, "torn");
   const last = await site.open();
-  expect(await last.secret()).toEqual(before);
+  expect(await last.readSecret()).toEqual(before);
   await last.close();
   expect((await Bun.file(`${file}.bak`).bytes()).length).toBe(64);
 });

@@ -52,7 +52,7 @@ async function killedSite(): Promise<unknown[]> {
 
 const contentOf = async (store: Store): Promise<unknown[]> => [
   store.of(hero).read(),
-  (await store.of(hero).history()).length,
+  (await store.of(hero).listRevisions()).length,
   store.of(visits).read(),
   await all(store.of(subscribers).scan()),
 ];
@@ -61,7 +61,7 @@ test("after a kill every acknowledged change is there, with its revision and in 
   const before = await killedSite();
   const store = await open();
   expect(await contentOf(store)).toEqual(before);
-  expect((await store.of(hero).revision(2))?.value.title).toBe("Second");
+  expect((await store.of(hero).readRevision(2))?.value.title).toBe("Second");
   expect(await store.of(subscribers).findUnique("person2@example.org")).toBeUndefined();
   await store.close();
   expect(await contentOf(await open())).toEqual(before);

@@ -35,7 +35,7 @@ const members = records("subscribers", "Member", {
   version: 2,
   fields: { address: internal("Address", v.string(), "") },
   keys: [],
-  unique: "address",
+  uniqueField: "address",
   migrations: {
     1: (record) => {
       const { id, email } = record as { id: string; email: string };
@@ -62,7 +62,7 @@ test("a document goes through every step, and so do earlier revisions; a copy of
   const { value, revision } = store.of(heroOfThree).read();
   expect(value).toEqual({ headline: "Mine", tags: ["new"], score: 40 });
   expect(revision).toBe(3);
-  expect((await store.of(heroOfThree).revision(1))?.value.headline).toBe("First");
+  expect((await store.of(heroOfThree).readRevision(1))?.value.headline).toBe("First");
   expect(await readFile(path("migrations", "hero.v1-r2.json"), "utf8")).toBe(old);
   expect((await Bun.file(path("hero.json")).json()).version).toBe(3);
 });

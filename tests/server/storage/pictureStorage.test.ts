@@ -62,8 +62,8 @@ function inBucket({ env = {}, cache = 16 * MB, patience = 40_000, prefix = Strin
   return createBucketStorage(config.uploadsS3!, {
     ...config,
     folder: newFolder(),
-    cache,
-    patience,
+    maxCacheBytes: cache,
+    stallTimeoutMs: patience,
   });
 }
 
@@ -87,10 +87,10 @@ describe.each([
     await storage.prepare();
   });
   const local = async (name: string) => {
-    const file = await storage.localFile(name);
+    const file = await storage.fetchLocalFile(name);
     return file && { size: file.size, text: await Bun.file(file.path).text() };
   };
-  const sorted = async () => (await storage.names()).toSorted();
+  const sorted = async () => (await storage.listNames()).toSorted();
 
   promise(
     "what is stored is read back, also its beginning, and as a file of this machine",
@@ -104,7 +104,7 @@ describe.each([
       expect(text(await storage.read(`${ONE}.jpg`))).toBe("original");
       expect(text(await storage.read(`${ONE}.jpg`, 4))).toBe("orig");
       expect(await local(`${ONE}-640.webp`)).toEqual({ size: 6, text: "larger" });
-      const [first] = (await storage.files()).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+      const [first] = (await storage.listFiles()).toSorted((a, b) => (a.name < b.name ? -1 : 1));
       expect(first).toMatchObject({ name: `${ONE}-320.webp`, size: 5 });
       expect(Math.abs(first!.changedAt - Date.now())).toBeLessThan(60_000);
     },
@@ -112,10 +112,10 @@ describe.each([
 
   promise("what is not there is nothing, and removing or renaming it does nothing", async () => {
     expect(await storage.read("none.jpg")).toBeUndefined();
-    expect(await storage.localFile("none.jpg")).toBeUndefined();
+    expect(await storage.fetchLocalFile("none.jpg")).toBeUndefined();
     await storage.rename("none.jpg", "other.jpg");
     await storage.remove(["none.jpg"]);
-    expect(await storage.names()).toEqual([]);
+    expect(await storage.listNames()).toEqual([]);
   });
 
   promise("a file is put in the place of another, renamed, and removed", async () => {
@@ -140,7 +140,7 @@ describe.each([
   const restore = async (note: typeof NOTE, ...names: string[]) => {
     const coming = newFolder();
     for (const name of names) await Bun.write(join(coming, name), name);
-    const contents = storage.contents();
+    const contents = storage.createContents();
     await contents.moveOut(note);
     await contents.moveIn(coming, note);
   };
@@ -150,24 +150,24 @@ describe.each([
     const names = [`${TWO}.jpg`, `${"c".repeat(32)}.jpg`];
     await restore(NOTE, ...names);
     expect(await shown()).toEqual(names);
-    expect((await storage.copies()).map(({ path, by }) => [path, by])).toEqual([
+    expect((await storage.findCopies()).map(({ path, by }) => [path, by])).toEqual([
       [NOTE.before, "a restore"],
     ]);
-    await storage.removeCopies(await storage.copies());
-    expect(await storage.copies()).toEqual([]);
+    await storage.removeCopies(await storage.findCopies());
+    expect(await storage.findCopies()).toEqual([]);
   });
 
   promise("a restore that was killed half way can be done again", async () => {
     await storage.put(`${ONE}.jpg`, bytes("one"));
     for (const emptied of [false, true]) await restore({ ...NOTE, emptied }, `${TWO}.jpg`);
     expect(await shown()).toEqual([`${TWO}.jpg`]);
-    expect(await storage.copies()).toHaveLength(1);
+    expect(await storage.findCopies()).toHaveLength(1);
   });
 
   promise("what else lies there goes into an archive, but for what is hidden", async () => {
     for (const name of [`${ONE}.jpg`, "notes.txt", ".site"]) await storage.put(name, bytes(name));
     const isListed = (path: string) => path === `${ONE}.jpg`;
-    const others = await Array.fromAsync(storage.otherFiles(isListed, () => {}));
+    const others = await Array.fromAsync(storage.readOtherFiles(isListed, () => {}));
     expect(others).toMatchObject([{ path: "notes.txt", bytes: bytes("notes.txt") }]);
   });
 
@@ -187,13 +187,13 @@ describe.each([
       expect(await again.findServable(filename)).toMatchObject({ size: image.bytes.length });
       expect(await countForeignPictures(storage, [])).toBe(1);
       expect(await again.removeUpload(filename)).toBe(true);
-      expect(await storage.names()).toEqual([]);
+      expect(await storage.listNames()).toEqual([]);
       const orphan = `${TWO}-320.webp`;
       await storage.put(orphan, bytes("orphan"));
       await openUploadFiles(storage, { listed: new Set(), isShared: true });
-      expect(await storage.names()).toEqual([orphan]);
+      expect(await storage.listNames()).toEqual([orphan]);
       await openUploadFiles(storage, { listed: new Set() });
-      expect(await storage.names()).toEqual([]);
+      expect(await storage.listNames()).toEqual([]);
     },
   );
 
@@ -239,17 +239,17 @@ describe.skipIf(!hasSwift)("a bucket", () => {
   test("is asked once for a picture, however many request it, and again after the local copy is lost", async () => {
     const storage = inBucket();
     await storage.put(NAME, large);
-    const files = await Promise.all(Array.from({ length: 20 }, () => storage.localFile(NAME)));
+    const files = await Promise.all(Array.from({ length: 20 }, () => storage.fetchLocalFile(NAME)));
     expect(new Set(files.map((file) => file!.size))).toEqual(new Set([large.length]));
-    await storage.localFile(NAME);
+    await storage.fetchLocalFile(NAME);
     expect(requests).toBe(1);
     await rm(files[0]!.path);
-    expect((await storage.localFile(NAME))!.size).toBe(large.length);
+    expect((await storage.fetchLocalFile(NAME))!.size).toBe(large.length);
     expect(requests).toBe(2);
     await storage.put(NAME, large.subarray(1));
-    expect((await storage.localFile(NAME))!.size).toBe(large.length - 1);
+    expect((await storage.fetchLocalFile(NAME))!.size).toBe(large.length - 1);
     await storage.remove([NAME]);
-    expect(await storage.localFile(NAME)).toBeUndefined();
+    expect(await storage.fetchLocalFile(NAME)).toBeUndefined();
     expect(await readdir(join(storage.folder, ".fetched"))).toEqual([]);
   });
 
@@ -257,7 +257,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     const storage = inBucket({ cache: 150_000 });
     const names = ["c", "d", "e"].map((letter) => `${letter.repeat(32)}.webp`);
     for (const name of names) await storage.put(name, large);
-    for (const at of [0, 1, 0, 2]) await storage.localFile(names[at]!);
+    for (const at of [0, 1, 0, 2]) await storage.fetchLocalFile(names[at]!);
     const cached = await readdir(join(storage.folder, ".fetched"));
     expect(cached.toSorted()).toEqual([names[1]!, names[2]!]);
     storage.limitCacheTo((name) => name === names[2]);
@@ -269,12 +269,12 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     await storage.put(NAME, large);
     let cuts = 0;
     line.down = (sent, before) => (before + sent.length > 20_000 && ++cuts === 1 ? null : sent);
-    expect((await storage.localFile(NAME))!.size).toBe(large.length);
+    expect((await storage.fetchLocalFile(NAME))!.size).toBe(large.length);
     expect(cuts).toBeGreaterThan(1);
     const other = inBucket({ prefix: String(number - 1) });
     await other.put(NAME, large);
     line.down = (sent, before) => (before + sent.length > 20_000 ? null : sent);
-    await expect(other.localFile(NAME)).rejects.toMatchObject({ code: "cannot_store" });
+    await expect(other.fetchLocalFile(NAME)).rejects.toMatchObject({ code: "cannot_store" });
     expect(await readdir(join(other.folder, ".fetched")).catch(() => [])).toEqual([]);
   });
 
@@ -284,12 +284,12 @@ describe.skipIf(!hasSwift)("a bucket", () => {
     const storage = inBucket({ patience: 300, prefix });
     line.down = () => Buffer.alloc(0);
     const slow = `The picture bucket (pictures at 127.0.0.1:${line.port}) failed: it isn't responding.`;
-    await expect(storage.localFile(NAME)).rejects.toThrow(slow);
+    await expect(storage.fetchLocalFile(NAME)).rejects.toThrow(slow);
     await expect(storage.health()).rejects.toThrow(slow);
     expect(await storage.examine()).toMatchObject({ ok: false });
     line.mend();
     // On a busy machine a read may take longer than this timeout.
-    const size = async () => (await storage.localFile(NAME).catch(() => undefined))?.size;
+    const size = async () => (await storage.fetchLocalFile(NAME).catch(() => undefined))?.size;
     await eventually(size, large.length);
     await eventually(async () => (await storage.examine()).ok, true);
   });
@@ -315,7 +315,7 @@ describe.skipIf(!hasSwift)("a bucket", () => {
   ])("%s is reported with a message", async (_, env: () => Record<string, string>, words) => {
     const storage = inBucket({ env: env() });
     for (const work of [
-      () => storage.names(),
+      () => storage.listNames(),
       () => storage.put(NAME, large),
       () => storage.health(),
     ])
@@ -474,7 +474,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
   });
 
   test("removes the leftovers of an interrupted upload, however far it got, and nothing else", async () => {
-    const names = async () => (await openStorage().names()).toSorted();
+    const names = async () => (await openStorage().listNames()).toSorted();
     const before = await names();
     const listOriginals = () => readListedOriginals(site.store);
     let left = 0;
@@ -538,7 +538,7 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
     const data = createFolderEngine(site.dataDir);
     await saveArchive(archive, { data, uploads: openStorage() });
     const visible = async (storage: PictureStorage) =>
-      (await storage.names()).filter((name) => !name.startsWith(".")).toSorted();
+      (await storage.listNames()).filter((name) => !name.startsWith(".")).toSorted();
     const names = await visible(openStorage());
     for (const uploads of [createFolderStorage(newFolder()), inBucket()]) {
       const restored = { data: createFolderEngine(newFolder()), uploads };
@@ -572,8 +572,8 @@ describe.skipIf(!hasSwift)("a site whose pictures are in a bucket", () => {
 
 test("no folder for restores is needed beforehand", async () => {
   const storage = createFolderStorage(newFolder());
-  expect(await storage.names()).toEqual([]);
-  expect(await storage.files()).toEqual([]);
+  expect(await storage.listNames()).toEqual([]);
+  expect(await storage.listFiles()).toEqual([]);
   await mkdir(storage.folder);
   expect(await storage.read("none")).toBeUndefined();
 });

@@ -35,5 +35,5 @@ test("the lock of a running process is visible to others, and released once it i
   await child.exited;
   reader.releaseLock();
   expect(await openedBy()).toEqual([]);
-  expect((await site.open()).installed).toBe(true);
+  expect((await site.open()).isInstalled).toBe(true);
 });

@@ -31,7 +31,7 @@ describe.each(fixtures)("%s", (name) => {
     const stored = (await valuesBeside()) ?? (await valuesOnDisk());
     const log: string[] = [];
     const store = await open(log);
-    expect(store.installed).toBe(true);
+    expect(store.isInstalled).toBe(true);
     expect(log).toEqual([]);
     for (const entity of allEntities) {
       const before = stored.get(entity.name);

@@ -39,14 +39,14 @@ export const subscribers = records("subscribers", "Subscriber", {
     note: { ...internal("Note", v.string(), ""), personal: "named" },
   },
   keys: ["active"],
-  unique: "email",
+  uniqueField: "email",
 });
 
 export type Subscriber = ItemOf<typeof subscribers>;
 
 /** A list in one document, without history: appending to it writes one line. */
 export const visits = collection("visits", "Visit", {
-  history: false,
+  hasHistory: false,
   fields: { page: internal("Page", v.string(), "") },
 });
 

@@ -93,11 +93,11 @@ test.each([...TRANSLATED_LANGUAGES])("the page is complete in %s", async (langua
   const named = (sentence: string) => Bun.escapeHTML(fillPlaceholders(sentence, { name }));
   const { text } = await open.visitor().get(path);
   expect(text).toContain(`<html lang="${language}">`);
-  for (const sentence of [say.title, say.agree, say.words, say.send, say.questions.before])
+  for (const sentence of [say.title, say.consent, say.text, say.send, say.questions.before])
     expect(text.replaceAll("&#x27;", "&#39;")).toContain(
       named(sentence).replaceAll("&#x27;", "&#39;"),
     );
-  expect((await post(path, typed({ words: "" }))).text).toContain(named(say.missing));
+  expect((await post(path, typed({ words: "" }))).text).toContain(named(say.missingError));
   expect(message).toContain("/say?t=");
   await open.asOwner("POST", "/api/site", { language: "en" });
 });
@@ -390,7 +390,7 @@ test("a withdrawn testimonial is restored by no earlier version of the list, and
     expect(await page()).not.toContain("gym since school"); // oxlint-disable-line no-await-in-loop
   }
   // As in a backup of one section.
-  const before = await open.store.of(entities.testimonials).revision(versions[1]!.revision);
+  const before = await open.store.of(entities.testimonials).readRevision(versions[1]!.revision);
   expect(JSON.stringify(before)).toContain("gym since school");
   const { revision: asOf } = open.store.of(entities.erasureMark).read();
   const asInBackup = new Map([[entities.testimonials, before!.value]]);

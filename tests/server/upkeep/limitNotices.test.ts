@@ -16,12 +16,12 @@ const messages = (key: string, count: number) =>
   createListNotices(storeWith(key, count)).map(({ message }) => message);
 
 test("a list is reported at 80 and at 95 percent, pictures included", () => {
-  const { limit } = entities.uploads;
-  expect(messages("uploads", 0.8 * limit - 1)).toEqual([]);
-  expect(messages("uploads", 0.8 * limit)).toEqual([
+  const { maxItems } = entities.uploads;
+  expect(messages("uploads", 0.8 * maxItems - 1)).toEqual([]);
+  expect(messages("uploads", 0.8 * maxItems)).toEqual([
     "Files: more than 80 percent of the limit of 10,000 is used. Once the list is full, nothing can be added. Delete what you no longer need.",
   ]);
-  expect(messages("uploads", 0.95 * limit)).toEqual([
+  expect(messages("uploads", 0.95 * maxItems)).toEqual([
     expect.stringContaining("more than 95 percent of the limit of 10,000"),
   ]);
   expect(messages("highlights", 400)).toEqual([

@@ -74,7 +74,7 @@ describe("a picture is accepted by content and not by name", () => {
   test("a transparent animated WebP with a color profile becomes its first frame too", async () => {
     const frames = await seeThroughAnimation(64, 36);
     const accepted = await acceptImage(frames);
-    expect([accepted.width, accepted.height, accepted.animated]).toEqual([64, 36, false]);
+    expect([accepted.width, accepted.height, accepted.isAnimated]).toEqual([64, 36, false]);
     expect(accepted.tone).not.toBe("");
   });
 
@@ -226,7 +226,7 @@ describe("an animation that is too large for a browser", () => {
   });
 
   test("just below the limit is accepted, and so is a large still picture", async () => {
-    expect((await acceptImage(bomb(1000, 1000, 500))).animated).toBe(true);
-    expect((await acceptImage(bomb(7000, 7000, 1))).animated).toBe(false);
+    expect((await acceptImage(bomb(1000, 1000, 500))).isAnimated).toBe(true);
+    expect((await acceptImage(bomb(7000, 7000, 1))).isAnimated).toBe(false);
   });
 });

@@ -272,14 +272,14 @@ test("a write of a picture returns the list's ETag, and one with an outdated If-
 test("the list never exceeds its limit, however many uploads are simultaneous", async () => {
   const list = site.store.of(entities.uploads);
   const { value: before } = list.read();
-  const more = uploads.limit - 1 - before.length;
+  const more = uploads.maxItems - 1 - before.length;
   await list.update((all) => [
     ...all,
     ...Array.from({ length: more }, () => ({ ...all[0]!, id: Bun.randomUUIDv7() })),
   ]);
   const answers = await Promise.all([upload(png), upload(png), upload(png)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
-  expect(list.read().value).toHaveLength(uploads.limit);
+  expect(list.read().value).toHaveLength(uploads.maxItems);
   await list.update(() => before);
 });
 

@@ -24,7 +24,7 @@ function roomAt(clock: () => number, store = holding(0, 0)) {
     visited,
     room: createVisitorQuota(
       store,
-      createRateLimits({ clock, enabled: true, visits: visited }),
+      createRateLimits({ clock, isEnabled: true, pageViews: visited }),
       () => true,
     ),
   };
@@ -64,7 +64,7 @@ describe("in a day", () => {
   test("all visitors together can store 20 MB, and visitors who opened the page still have their reserve", async () => {
     let now = 0;
     const { room, visited } = roomAt(() => now);
-    visited.note("203.0.113.9");
+    visited.recordPageView("203.0.113.9");
     now += 5000;
     const many = Array.from({ length: 200 }, (_, at) => `198.18.${at}.1`);
     expect(await consumeUntilRefused(room, many)).toBe(20 * MB);

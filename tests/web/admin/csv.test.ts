@@ -141,12 +141,12 @@ test("an export by question has all columns in every line, also those of later q
     questions,
     ...FOLLOWED_UP,
   });
-  file.add([
+  file.addRecords([
     record("1", [makeAnswer("a", "Name", "Ann,\n=1"), makeAnswer("b", "Times", ["x", "y"])]),
   ]);
-  file.add([record("2", [makeAnswer("c", "Town", "-"), makeAnswer("a", "Old name", "Ben")])]);
-  file.add([record("3", [], '{"q":1}')]);
-  const bytes = await new Blob(file.parts()).bytes();
+  file.addRecords([record("2", [makeAnswer("c", "Town", "-"), makeAnswer("a", "Old name", "Ben")])]);
+  file.addRecords([record("3", [], '{"q":1}')]);
+  const bytes = await new Blob(file.createParts()).bytes();
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const text = new TextDecoder().decode(bytes);
   expect(parse(text)).toEqual([

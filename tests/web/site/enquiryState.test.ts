@@ -22,11 +22,11 @@ const FORM = formOf({ id: "name", fieldType: "text", isRequired: false });
 
 /** A site that can't tell when an enquiry was begun, and accepts everything. */
 const PORTS: EnquiryPorts = {
-  begin: () => Promise.reject(new TypeError("No network")),
-  pass: async () => {},
+  requestStart: () => Promise.reject(new TypeError("No network")),
+  waitMs: async () => {},
   send: async () => {},
   notify: () => {},
-  forget: () => {},
+  dismissToast: () => {},
   clearHash: () => {},
 };
 
@@ -156,8 +156,8 @@ describe("the signed start time", () => {
       FORM,
       {
         ...PORTS,
-        begin: async () => proofs.shift()!,
-        pass: async (time) => void waits.push(time),
+        requestStart: async () => proofs.shift()!,
+        waitMs: async (time) => void waits.push(time),
         send: async (body) => {
           sent.push(body);
           if (sent.length === 1) throw new TypeError("The line dropped");

@@ -20,10 +20,10 @@ interface BackupRoutesContext {
  * downloads one, after a proof. Jobs continue after the response: 202 with the current state.
  */
 export function backupRoutes({ store, guard, proof, backups }: BackupRoutesContext) {
-  const begin = (job: Job, set: { status?: number | string }, happened: LogAudit) => {
+  const begin = (job: Job, set: { status?: number | string }, recordActivity: LogAudit) => {
     // The state will show the result.
     void backups.startJob(job).done;
-    happened(
+    recordActivity(
       "data",
       job === "backup" ? "started a backup" : "started a restore test of the latest backup",
     );

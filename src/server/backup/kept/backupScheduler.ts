@@ -124,7 +124,7 @@ class SiteBackups implements BackupScheduler {
       now: clock(),
       startedAt: createdAt ? Date.parse(createdAt) : this.#startedAt,
       runningJob: this.#runningJob && publicJobName(this.#runningJob.job),
-      unstored: this.#unstoredFailure,
+      unstoredFailure: this.#unstoredFailure,
       chosen: store.of(entities.backupSettings).read().value,
       zone: getStoreTimeZone(store),
     };
@@ -136,11 +136,11 @@ class SiteBackups implements BackupScheduler {
       this.#checks = startSiteJob({
         store,
         name: "backups",
-        every: MINUTE,
-        round: (shouldContinue) => this.#runDueJobs(shouldContinue),
+        intervalMs: MINUTE,
+        runRound: (shouldContinue) => this.#runDueJobs(shouldContinue),
         onError: (error) => log(`backup failed: ${describeError(error)}`),
       });
-      this.#checks.wake();
+      this.#checks.runNow();
     }, firstCheckDelay);
     this.#firstCheckTimer.unref();
   }
@@ -169,14 +169,14 @@ class SiteBackups implements BackupScheduler {
     });
     lowerPriority(child.pid);
     const beganAt = clock();
-    const running: RunningJob = {
+    const runningJob: RunningJob = {
       job,
       child,
       isCanceled: false,
-      done: readJobOutcome(child).then((outcome) => this.#finishJob(running, beganAt, outcome)),
+      done: readJobOutcome(child).then((outcome) => this.#finishJob(runningJob, beganAt, outcome)),
     };
-    this.#runningJob = running;
-    return running;
+    this.#runningJob = runningJob;
+    return runningJob;
   }
 
   async #finishJob(

@@ -77,7 +77,7 @@ export async function createBackup(options: CreateBackupOptions): Promise<Create
   try {
     const catalog = await OpenCatalog.read(
       config,
-      shortSiteId((await site.data.siteId()) ?? ""),
+      shortSiteId((await site.data.readSiteId()) ?? ""),
       now,
     );
     const run = new BackupRun(options, catalog, now);
@@ -343,7 +343,7 @@ class BackupRun {
 }
 
 async function measurePictures(storage: ArchivedSite["uploads"]): Promise<number> {
-  return (await storage.files()).reduce((sum, { size }) => sum + size, 0);
+  return (await storage.listFiles()).reduce((sum, { size }) => sum + size, 0);
 }
 
 /** The size of a folder and its contents, in bytes; vanished files count nothing. */

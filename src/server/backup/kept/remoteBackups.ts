@@ -45,7 +45,7 @@ const openBackupBucket = (location: S3Location, config: Config) =>
   openBucket(location, config, {
     label: "The backup bucket",
     setting: "BACKUP_S3",
-    patience: STALL_TIMEOUT_MS,
+    stallTimeoutMs: STALL_TIMEOUT_MS,
   });
 
 /** The remote archives of any site, like `findArchives` a folder; none without a bucket. Throws `cannot_store`. */
@@ -61,7 +61,7 @@ export async function listRemoteArchives(config: Config): Promise<Map<string, nu
 export async function downloadArchive(config: Config, name: string, file: string): Promise<void> {
   const location = assertDefined(config.backupS3, "BACKUP_S3");
   const bucket = openBackupBucket(location, config);
-  await bucket.use(async (s3) => {
+  await bucket.useClient(async (s3) => {
     const refuse = (error: unknown): never => {
       throw folderRefusal(dirname(file), error);
     };
@@ -105,7 +105,7 @@ function uploadArchive(
   key: string,
   encrypted: ReadableStream<Uint8Array>,
 ): Promise<TransferredBytes> {
-  return bucket.use(async (s3) => {
+  return bucket.useClient(async (s3) => {
     const type = "application/octet-stream";
     const writer = s3.file(key).writer({ partSize: PART_BYTES, queueSize: 2, retry: 3, type });
     const hash = createHash("sha256");
@@ -124,7 +124,7 @@ function uploadArchive(
 
 /** Reads an object back; removes it and throws if it differs from what was sent. */
 async function verifyUpload(bucket: Bucket, key: string, sent: TransferredBytes): Promise<void> {
-  const isSame = await bucket.use(async (s3) => {
+  const isSame = await bucket.useClient(async (s3) => {
     const hash = createHash("sha256");
     const { size } = await bucket.withStallTimeout(s3.stat(key));
     for await (const bytes of readObject(s3.file(key), bucket)) hash.update(bytes);

@@ -22,7 +22,7 @@ export interface BackupStateContext {
   readonly startedAt: number;
   readonly runningJob: Exclude<BackupsState["underWay"], null> | undefined;
   /** A failure missing in the catalog, on a full disk for example. */
-  readonly unstored: BackupFailure | undefined;
+  readonly unstoredFailure: BackupFailure | undefined;
   /** The number of backups that the owner wants to keep. */
   readonly chosen?: Content<"backupSettings">;
   /** The site's time zone. */
@@ -81,7 +81,7 @@ function createBackupSummary(backup: Backup, now: ContentSummary): BackupSummary
   };
 }
 
-function createLocations({ config, catalog, backups, now, unstored }: BackupStateContext) {
+function createLocations({ config, catalog, backups, now, unstoredFailure }: BackupStateContext) {
   const location = config.backupS3;
   const local = backups.filter((each) => each.localSize !== null);
   const checked = backups.filter((each) => each.isRemoteVerified);
@@ -90,7 +90,7 @@ function createLocations({ config, catalog, backups, now, unstored }: BackupStat
     name: `${location.bucket} at ${location.endpoint ? new URL(location.endpoint).host : "Amazon S3"}`,
   };
   return {
-    here: createLocation(local, (each) => each.localSize ?? 0, unstored ?? catalog.failure, now),
+    here: createLocation(local, (each) => each.localSize ?? 0, unstoredFailure ?? catalog.failure, now),
     away: remote ?? null,
   };
 }

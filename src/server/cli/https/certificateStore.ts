@@ -30,18 +30,18 @@ export class CertificateStore {
 
   /** The stored certificate of a name, if it is intact, matches its key and hasn't expired. */
   async readCertificate(domain: string): Promise<Certificate | undefined> {
-    const stored = await this.#read(certificateFile(domain), certificateSchema);
+    const stored = await this.#readCertificate(certificateFile(domain), certificateSchema);
     const isGood = stored && isUsable(stored) && readValidity(stored).ends > Date.now();
     return isGood ? stored : undefined;
   }
 
   writeCertificate(certificate: Certificate): Promise<void> {
-    return this.#write(certificateFile(certificate.domain), certificate);
+    return this.#writeCertificate(certificateFile(certificate.domain), certificate);
   }
 
   /** Keeps an issued certificate that can't be used, for the operator. */
   setAside(certificate: Certificate): Promise<void> {
-    return this.#write(unusableFileOf(certificate.domain), certificate);
+    return this.#writeCertificate(unusableFileOf(certificate.domain), certificate);
   }
 
   /** When a name's certificate was last set aside, in milliseconds since 1970; undefined if it wasn't. */
@@ -52,10 +52,10 @@ export class CertificateStore {
 
   /** The account's key at an authority, made by `create` with the first order. */
   async getAccountKey(directory: string, create: () => Promise<string>): Promise<string> {
-    const account = await this.#read(ACCOUNT_NAME, accountSchema);
+    const account = await this.#readCertificate(ACCOUNT_NAME, accountSchema);
     if (account?.directory === directory) return account.key;
     const key = await create();
-    await this.#write(ACCOUNT_NAME, { directory, key });
+    await this.#writeCertificate(ACCOUNT_NAME, { directory, key });
     return key;
   }
 
@@ -63,14 +63,14 @@ export class CertificateStore {
   async resealAll(domains: readonly string[]): Promise<void> {
     for (const name of [ACCOUNT_NAME, ...domains.map(certificateFile)]) {
       const stored = await this.#readStored(name);
-      const value = await this.#read(name, v.unknown());
+      const value = await this.#readCertificate(name, v.unknown());
       if (stored && value && !this.dataKey.isSealedAsConfigured(stored, sealPurpose(name)))
-        await this.#write(name, value);
+        await this.#writeCertificate(name, value);
     }
   }
 
   /** Text that is damaged, or that no key decrypts, counts as missing. */
-  async #read<T>(name: string, schema: v.GenericSchema<unknown, T>): Promise<T | undefined> {
+  async #readCertificate<T>(name: string, schema: v.GenericSchema<unknown, T>): Promise<T | undefined> {
     const stored = await this.#readStored(name);
     const text = stored && this.dataKey.unseal(stored, sealPurpose(name));
     try {
@@ -85,7 +85,7 @@ export class CertificateStore {
     return bytes && new TextDecoder().decode(bytes);
   }
 
-  async #write(name: string, value: unknown): Promise<void> {
+  async #writeCertificate(name: string, value: unknown): Promise<void> {
     await ensureFolder(disk, this.folder);
     const stored = this.dataKey.seal(JSON.stringify(value), sealPurpose(name));
     await writeDurably(disk, this.#path(name), new TextEncoder().encode(stored));

@@ -39,7 +39,7 @@ const TIMEOUTS_MS: SmtpTimeouts = {
 interface MailerOptions {
   /** Further CAs to trust, in PEM; for servers with a private CA. */
   readonly certificates?: string;
-  readonly patience?: SmtpTimeouts;
+  readonly timeouts?: SmtpTimeouts;
   /** Aborts the message under way with a `DeliveryAbortedError`. Default: never. */
   readonly signal?: AbortSignal;
 }
@@ -52,7 +52,7 @@ export function createMailer(
 ): Mailer {
   const {
     certificates,
-    patience = TIMEOUTS_MS,
+    timeouts: patience = TIMEOUTS_MS,
     signal: ended = new AbortController().signal,
   } = options;
   const { secret } = full;

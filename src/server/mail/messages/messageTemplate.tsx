@@ -228,7 +228,7 @@ function RichText({ html, frame }: RichTextProps) {
       style={{ ...MESSAGE_STYLES.words, margin: 0 }}
       dir="auto"
       dangerouslySetInnerHTML={{
-        __html: inlineStyles(rewritePictureOrigin(html, frame.picturesFrom), frame),
+        __html: inlineStyles(rewritePictureOrigin(html, frame.pictureOrigin), frame),
       }}
     />
   );

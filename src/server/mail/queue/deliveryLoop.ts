@@ -57,11 +57,11 @@ class CarrierRounds {
     this.rounds = startSiteJob({
       store,
       name: carrier === "mail" ? "outbox" : `outbox ${carrier}`,
-      every: CHECK_INTERVAL_MS,
-      round: (shouldContinue) => this.#runRound(shouldContinue),
+      intervalMs: CHECK_INTERVAL_MS,
+      runRound: (shouldContinue) => this.#runRound(shouldContinue),
       onError: () => log(QUEUE_UNREADABLE_MESSAGE),
       // Checks soon whether the other instance took what was queued here.
-      onSkipped: () => void setTimeout(this.rounds.wake, OTHER_INSTANCE_RETRY_MS).unref(),
+      onSkipped: () => void setTimeout(this.rounds.runNow, OTHER_INSTANCE_RETRY_MS).unref(),
     });
   }
 
@@ -84,7 +84,7 @@ class CarrierRounds {
       const late =
         getKindRules(kind).isRenderedOnSend &&
         message.html === "" &&
-        (await this.#context.writers[kind as RenderedOnSendKind](message));
+        (await this.#context.renderers[kind as RenderedOnSendKind](message));
       await deliver({ ...message, ...late, headers: messageHeaders(kind, headers) });
     } catch (error) {
       const fault =
@@ -114,7 +114,7 @@ class CarrierRounds {
   async #runRound(shouldContinue: ShouldContinue): Promise<void> {
     // Marks left by a kill or a full disk: until they are stored, nothing else is sent.
     await this.#context.marks.storePending(this.#isKindOfCarrier);
-    const deliver = this.#carrier.send();
+    const deliver = this.#carrier.createSender();
     if (deliver) await this.#sendDue(deliver, shouldContinue);
     if (await shouldContinue()) await this.#removeOld(this.#trustedNow());
   }
@@ -124,8 +124,8 @@ class CarrierRounds {
     const ids = await this.#findDueIds();
     for (const id of ids) {
       if (!(await shouldContinue())) return;
-      if (performance.now() > until) return this.rounds.wake();
-      const next = Bun.sleep(this.#carrier.pace());
+      if (performance.now() > until) return this.rounds.runNow();
+      const next = Bun.sleep(this.#carrier.minIntervalMs());
       const message = await this.#messages.get(id);
       if (message?.state !== "waiting") continue;
       const fault = await this.#sendOne(message, deliver);

@@ -63,15 +63,15 @@ export type MessageRenderer = (
 
 export interface Carrier {
   /** Undefined while nothing may be sent. */
-  readonly send: () => SendMessage | undefined;
+  readonly createSender: () => SendMessage | undefined;
   /** The minimum interval between messages, in milliseconds. */
-  readonly pace: () => number;
+  readonly minIntervalMs: () => number;
   /** The name in the list of one without an address. */
-  readonly nameOf?: (to: string) => string;
+  readonly recipientName?: (to: string) => string;
 }
 
 /** The dependencies of sending: every carrier, and a writer for every kind that is written on sending. */
 export interface TransportsAndRenderers {
   readonly carriers: Readonly<Record<TransportName, Carrier>>;
-  readonly writers: Readonly<Record<RenderedOnSendKind, MessageRenderer>>;
+  readonly renderers: Readonly<Record<RenderedOnSendKind, MessageRenderer>>;
 }

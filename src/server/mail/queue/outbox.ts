@@ -106,7 +106,7 @@ export class Outbox {
 
   /** A message's recipient as named in the list. */
   recipientName({ kind, to }: Pick<StoredMessage, "kind" | "to">): string {
-    return this.#transports?.carriers[getKindRules(kind).carrier].nameOf?.(to) ?? to;
+    return this.#transports?.carriers[getKindRules(kind).carrier].recipientName?.(to) ?? to;
   }
 
   /** Retries a message now; undefined if there is nothing to retry. */
@@ -157,7 +157,7 @@ export class Outbox {
 
   /** Checks now for what is due. */
   checkNow(): void {
-    for (const each of this.#rounds.values()) each.wake();
+    for (const each of this.#rounds.values()) each.runNow();
   }
 
   /** Stops after the message under way. */

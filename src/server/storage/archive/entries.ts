@@ -96,7 +96,7 @@ export const segmentName = (number: number) => String(number).padStart(6, "0");
 
 /** The reader of a segment, by number. */
 export const createSegmentFormat = (entity: AnyRecords) =>
-  createRecordsSpec<StoredItem, unknown>(entity).formatOf;
+  createRecordsSpec<StoredItem, unknown>(entity).createSegmentFormat;
 
 /** The marker of an installed site. */
 export const MARKER_FILE = "installation.json";

@@ -101,12 +101,12 @@ async function acceptJournals(
 }
 
 async function listSegments(directory: string, entity: RecordsEntity) {
-  const { formatOf } = createRecordsSpec(entity);
+  const { createSegmentFormat } = createRecordsSpec(entity);
   const names = await readdir(join(directory, entity.name)).catch(() => []);
   return names
     .filter((name) => /^\d+\.json$/.test(name))
     .sort()
-    .map((name) => [join(entity.name, name), formatOf(Number.parseInt(name, 10))] as const);
+    .map((name) => [join(entity.name, name), createSegmentFormat(Number.parseInt(name, 10))] as const);
 }
 
 /** Undefined for a file that is missing or unchanged. */

@@ -41,14 +41,14 @@ export class Checkpointer {
 
   /** Call after each change. */
   schedule(): void {
-    const now = performance.now();
-    this.#unwrittenSince ??= now;
+    const runNow = performance.now();
+    this.#unwrittenSince ??= runNow;
     if (this.#isClosed) return;
     const isLong = this.context.commits.journal.size > MAX_JOURNAL_BYTES;
     const rest = isLong
       ? 0
-      : Math.min(CHECKPOINT_DELAY_MS, this.#unwrittenSince + MAX_CHECKPOINT_DELAY_MS - now);
-    const wait = Math.max(rest, this.#notBefore - now);
+      : Math.min(CHECKPOINT_DELAY_MS, this.#unwrittenSince + MAX_CHECKPOINT_DELAY_MS - runNow);
+    const wait = Math.max(rest, this.#notBefore - runNow);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.runNow().catch(() => {}), Math.max(0, wait)).unref();
   }
@@ -95,20 +95,20 @@ export class Checkpointer {
   async #writeAll(): Promise<void> {
     const { folder, commits, all } = this.context;
     const { journal } = commits;
-    const inTurn = (work: () => Promise<void>) =>
+    const runInTurn = (work: () => Promise<void>) =>
       commits.runExclusively(() => folder.write("the journal", work, true));
     if (!journal.hasObsolete && [...all()].every(({ isWritten }) => isWritten)) return;
     await folder.write("the journal", () => journal.prepare(), true);
     const captured: PendingWrite[] = [];
     let seq = 0;
     try {
-      await inTurn(async () => {
+      await runInTurn(async () => {
         await journal.rotate();
         seq = journal.seq;
         for (const each of all()) if (!each.isWritten) captured.push(each.capture(seq));
       });
       for (let next = captured[0]; next; captured.shift(), next = captured[0]) await next.write();
-      await inTurn(() => journal.removeObsolete(seq));
+      await runInTurn(() => journal.removeObsolete(seq));
     } catch (error) {
       for (const each of captured) each.discard();
       throw error;

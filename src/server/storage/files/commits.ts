@@ -96,7 +96,7 @@ export class CommitLog {
     error: unknown,
   ): Promise<readonly CommitOutcome[]> {
     const isNeeded = ({ from, to }: StagedChange) =>
-      from < to && commit.writes.slice(from, to).every((write) => write.isNeeded);
+      from < to && commit.writes.slice(from, to).every((write) => write.isNeededOnFullDisk);
     const needed = isDiskFull(errorCause(error)) ? staged.filter(isNeeded) : [];
     const second = needed.length > 0 ? await this.#storeNeeded(needed) : [];
     let hasWritten = false;
@@ -152,7 +152,7 @@ interface StagedWrite {
   /** As JSON. */
   readonly json: string;
   /** Stored even on a full disk. */
-  readonly isNeeded: boolean;
+  readonly isNeededOnFullDisk: boolean;
   readonly apply: () => void;
 }
 

@@ -63,7 +63,7 @@ interface FilesOptions {
   readonly leftOut?: ReportLeftOut | undefined;
   /** Whether to skip a path. */
   readonly except?: (path: string) => boolean;
-  readonly inside?: string;
+  readonly subfolder?: string;
 }
 
 /**
@@ -72,7 +72,7 @@ interface FilesOptions {
  */
 export async function* readFolderFiles(
   folder: string,
-  { leftOut = () => {}, inside = "", except = () => false }: FilesOptions = {},
+  { leftOut = () => {}, subfolder: inside = "", except = () => false }: FilesOptions = {},
 ): AsyncGenerator<StoredFile> {
   const entries = await readdir(join(folder, inside), { withFileTypes: true });
   const listed = entries
@@ -84,7 +84,7 @@ export async function* readFolderFiles(
   }
   const archived = listed.filter((entry) => !skipReason(entry));
   for (const { name } of archived.filter((entry) => entry.isDirectory()))
-    yield* readFolderFiles(folder, { leftOut, except, inside: `${inside}${name}/` });
+    yield* readFolderFiles(folder, { leftOut, except, subfolder: `${inside}${name}/` });
   for (const { name } of archived.filter((entry) => entry.isFile())) {
     const path = inside + name;
     if (Bun.file(join(folder, path)).size > MAX_FILE_BYTES)
@@ -135,7 +135,7 @@ export function createFolderReplacement(
     ...createFolderContents(folder, [RESTORE_NOTE_FILE]),
     staging: folder,
     openSetAside: aside,
-    async pendingNote() {
+    async readPendingNote() {
       const text = await orUndefinedIfMissing(readFile(note, "utf8"));
       if (text === undefined) return undefined;
       return JSON.parse(text) as ReplacementNote;

@@ -75,7 +75,7 @@ export function createFolderEngine(
     isInstalled,
     isEmpty: async () =>
       (await readdir(directory).catch(() => [])).every((name) => name.startsWith(".")),
-    siteId: async () => (await readMarker(directory))?.id,
+    readSiteId: async () => (await readMarker(directory))?.id,
     examine: (entities) => examineFolder(folder, entities),
     acceptEdits: (entities) => acceptEdits(directory, entities),
     async readDocument<E extends DocumentEntity>(entity: E) {
@@ -84,10 +84,10 @@ export function createFolderEngine(
         StoredValue<E> | undefined;
     },
     readRecords: (entity) => read([entity], (copy) => readRecords(copy, entity)),
-    files: (leftOut) => readArchiveFiles(directory, storable, leftOut),
+    readFiles: (leftOut) => readArchiveFiles(directory, storable, leftOut),
     leftoverCopies: () => findLeftoverCopies(directory),
     removeCopies: (copies) => removeCopies(directory, copies),
-    secret: async () => (await readSecret(disk, directory)).bytes,
+    readSecret: async () => (await readSecret(disk, directory)).bytes,
     replacement: createFolderReplacement(directory, ({ before, keeps }) =>
       createFolderEngine(
         join(directory, before),

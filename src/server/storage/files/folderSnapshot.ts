@@ -76,7 +76,7 @@ interface SnapshotOptions {
   readonly leftOut?: ReportLeftOut | undefined;
   /** Whether to skip a path. */
   readonly except?: (path: string) => boolean;
-  readonly within?: string | undefined;
+  readonly targetFolder?: string | undefined;
 }
 
 /**
@@ -88,7 +88,7 @@ export async function takeSnapshot(
   {
     leftOut = () => {},
     except = () => false,
-    within = join(directory, TEMPORARY_FOLDER),
+    targetFolder: within = join(directory, TEMPORARY_FOLDER),
   }: SnapshotOptions = {},
 ): Promise<string> {
   const snapshot = join(within, `moment-${process.pid}-${randomUUID()}`);
@@ -144,7 +144,7 @@ export async function withSnapshot<R>(
   work: (snapshot: string) => Promise<R>,
 ): Promise<R> {
   const inOne = async (within?: string) => {
-    const snapshot = await takeSnapshot(directory, { except: isLeftover, within });
+    const snapshot = await takeSnapshot(directory, { except: isLeftover, targetFolder: within });
     return work(snapshot).finally(() => removeSnapshot(snapshot));
   };
   return inOne().catch((error: unknown) => {

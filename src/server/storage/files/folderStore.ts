@@ -22,7 +22,7 @@ import type { Checkpointer } from "./checkpointer.ts";
 import { errorCause } from "../../shared/errorDetails.ts";
 
 export class FolderStore implements Store {
-  readonly installed: boolean;
+  readonly isInstalled: boolean;
   readonly instances = SINGLE_INSTANCE;
   readonly siteId: string;
   readonly #probeSaving: () => Promise<void>;
@@ -36,7 +36,7 @@ export class FolderStore implements Store {
     readonly readersOver: () => Promise<void>,
   ) {
     this.#probeSaving = createSaveProbe(folder.disk, folder.directory);
-    this.installed = opened.installation.installed;
+    this.isInstalled = opened.installation.isInstalled;
     this.siteId = opened.installation.id;
   }
 
@@ -106,11 +106,11 @@ export class FolderStore implements Store {
     );
   }
 
-  async secret(): Promise<Uint8Array> {
+  async readSecret(): Promise<Uint8Array> {
     return this.opened.secret.read();
   }
 
-  async health(): Promise<void> {
+  async checkHealth(): Promise<void> {
     this.folder.assertWritable();
     try {
       await this.#probeSaving();

@@ -11,12 +11,12 @@ import { createMissingFileRefusal, openFile } from "./recovery.ts";
 import { SECRET_FILE, SECRET_COPY_FILE } from "./secretFile.ts";
 
 export interface Installation {
-  installed: boolean;
+  isInstalled: boolean;
   /** Of the site. */
   id: string;
   /** The documents and records that must exist. */
   entities: readonly string[];
-  readonly journal: number | null;
+  readonly journalNumber: number | null;
   /** Requires these entities and this journal from now on. Throws `cannot_store`. */
   requireAtStart(entities: readonly string[], journal: number | null): Promise<void>;
 }
@@ -57,10 +57,10 @@ function createInstallation(
   };
   return {
     // An interrupted first start is still the first.
-    installed: stored.entities.length > 0,
+    isInstalled: stored.entities.length > 0,
     id: stored.id,
     entities: stored.entities,
-    journal: stored.journal,
+    journalNumber: stored.journal,
     requireAtStart: (names, journal) =>
       write({ ...marker, entities: [...new Set([...marker.entities, ...names])], journal }),
   };

@@ -95,7 +95,7 @@ export class ListFiles<T extends { id: string }, K> {
 
   #segmentLocation(number: number): FileLocation<T[]> {
     const path = join(this.#directory, segmentFileName(number));
-    return { folder: this.folder, path, format: this.memory.spec.formatOf(number) };
+    return { folder: this.folder, path, format: this.memory.spec.createSegmentFormat(number) };
   }
 
   /** The highest change number in a file. */

@@ -89,7 +89,7 @@ export class ListMemory<T extends { id: string }, K> {
 
   /** Replaces a record, or appends it to a segment. */
   put(segment: Segment<K>, record: T, text: string): void {
-    const { key, unique } = this.spec;
+    const { key, uniqueKey } = this.spec;
     const existing = this.#entries.get(record.id);
     if (existing) {
       this.#updateCounts(existing, -1);
@@ -99,7 +99,7 @@ export class ListMemory<T extends { id: string }, K> {
     const entry = existing ?? ({ id: record.id, segment, isDeleted: false } as ListEntry<K>);
     entry.text = text;
     entry.key = Object.freeze(key(record));
-    entry.unique = unique?.(record);
+    entry.unique = uniqueKey?.(record);
     if (!existing) {
       segment.entries.push(entry);
       this.#entries.set(entry.id, entry);
@@ -127,7 +127,7 @@ export class ListMemory<T extends { id: string }, K> {
     const segment = this.findSegment(number) ?? this.addSegment(number);
     if (segment.written >= seq) return;
     if (value === undefined) return this.remove(id);
-    const record = this.spec.migrated(version, value);
+    const record = this.spec.migrate(version, value);
     this.put(segment, record, JSON.stringify(record));
   }
 

@@ -99,7 +99,7 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
   await folder.reserve.allocate();
   const secret = await openSecret(
     folder,
-    installation.installed,
+    installation.isInstalled,
     options.dataKey ?? createDataKey(),
   );
   const journal = await openJournal(folder, installation, { journals, handles });
@@ -120,11 +120,11 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
 /** Journals whose lines may not be in the files; others are leftovers of a killed removal. */
 async function readExistingJournals(
   folder: DataFolder,
-  { id, installed, journal }: Installation,
+  { id, isInstalled, journalNumber }: Installation,
 ): Promise<ReadJournals> {
   const { disk, directory } = folder;
   const files = await readJournalBytes(disk, directory);
-  if (installed && journal !== null) return readJournals(files, directory, { journal, site: id });
+  if (isInstalled && journalNumber !== null) return readJournals(files, directory, { journal: journalNumber, site: id });
   await removeJournals(folder, [...files.keys()]);
   return { changes: [], journals: [], seq: 0 };
 }

@@ -85,11 +85,11 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     const record = this.#toCanonical(value);
     if (this.#find(record.id)) throw conflict();
     this.#assertFree(record);
-    const end = isFullSegment(this.#insertTarget)
+    const insertTarget = isFullSegment(this.#insertTarget)
       ? { segment: this.#insertTarget.segment + 1, records: 0, size: 0 }
       : this.#insertTarget;
-    const size = this.#stage(record, end.segment);
-    this.#insertTarget = { ...end, records: end.records + 1, size: end.size + size };
+    const size = this.#stage(record, insertTarget.segment);
+    this.#insertTarget = { ...insertTarget, records: insertTarget.records + 1, size: insertTarget.size + size };
     return record;
   }
 
@@ -103,7 +103,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     const changed = change(existing?.record);
     if (existing && changed === existing.record) return changed;
     const next = this.#toCanonical(changed);
-    if (this.memory.spec.unique?.(next) !== unique)
+    if (this.memory.spec.uniqueKey?.(next) !== unique)
       throw new Error("An upsert must keep the record's unique key.");
     return existing ? this.#replace(existing, next) : this.insertSync(next);
   }
@@ -125,7 +125,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     if (value === existing.record) return value;
     const record = this.#toCanonical(value);
     if (record.id !== existing.record.id) throw new Error("A change must keep the record's id.");
-    if (this.memory.spec.unique?.(record) !== existing.unique) this.#assertFree(record);
+    if (this.memory.spec.uniqueKey?.(record) !== existing.unique) this.#assertFree(record);
     this.#stage(record, existing.segment);
     return record;
   }
@@ -179,7 +179,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
   }
 
   #assertFree(record: T): void {
-    const unique = this.memory.spec.unique?.(record);
+    const unique = this.memory.spec.uniqueKey?.(record);
     if (unique !== undefined && this.#findUnique(unique)) throw conflict();
   }
 
@@ -189,12 +189,12 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     const { name, version, isNeededOnFullDisk } = memory.spec;
     const { id } = record;
     const text = JSON.stringify(record);
-    const unique = memory.spec.unique?.(record);
+    const unique = memory.spec.uniqueKey?.(record);
     this.#set(id, { record, key: memory.spec.key(record), unique, segment: number });
     commit.add({
       entity: name,
       json: `{"entity":${JSON.stringify(name)},"version":${version},"segment":${number},"id":${JSON.stringify(id)},"value":${text}}`,
-      isNeeded: isNeededOnFullDisk,
+      isNeededOnFullDisk: isNeededOnFullDisk,
       apply: () =>
         memory.put(memory.findSegment(number) ?? memory.addSegment(number), record, text),
     });
@@ -209,7 +209,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
       entity,
       json: JSON.stringify({ entity, version, segment, id }),
       // It frees space.
-      isNeeded: true,
+      isNeededOnFullDisk: true,
       apply: () => memory.remove(id),
     });
   }

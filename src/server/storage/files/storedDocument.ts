@@ -101,7 +101,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     this.#setSnapshot(next);
   }
 
-  async history(): Promise<RevisionSummary[]> {
+  async listRevisions(): Promise<RevisionSummary[]> {
     const earlier = await this.revisions?.listBefore(
       this.#earlierSnapshots[0]?.revision ?? this.#snapshot.revision,
     );
@@ -109,7 +109,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     return [...fresh.toReversed(), ...(earlier ?? [])].slice(0, MAX_REVISIONS);
   }
 
-  async revision(number: number): Promise<Snapshot<T> | undefined> {
+  async readRevision(number: number): Promise<Snapshot<T> | undefined> {
     if (number === this.#snapshot.revision) return this.#snapshot;
     const fresh = this.#earlierSnapshots.find(({ revision }) => revision === number);
     const isRetained = number > this.#snapshot.revision - 1 - MAX_REVISIONS;
@@ -199,7 +199,7 @@ class StagedDocument<T> implements DocumentChanges<T> {
     commit.add({
       entity: document.spec.format.entity,
       json: JSON.stringify(this.#write(before, next)),
-      isNeeded: document.isNeeded,
+      isNeededOnFullDisk: document.isNeeded,
       apply: () => document.applySnapshot(next),
     });
     return next;

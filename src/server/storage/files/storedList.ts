@@ -152,7 +152,7 @@ export class StoredList<T extends { id: string }, K> implements Records<T, K>, S
 
   /** Yields to other work regularly. */
   async #search(search: string, where?: Where<K>, newestFirst?: boolean): Promise<ListEntry<K>[]> {
-    const holds = createSearch(this.#memory.spec.texts, search);
+    const holds = createSearch(this.#memory.spec.searchTexts, search);
     const entries: ListEntry<K>[] = [];
     let checked = 0;
     for (const entry of this.#findMatching(where, newestFirst)) {

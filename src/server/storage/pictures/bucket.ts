@@ -31,7 +31,7 @@ export interface Bucket {
   /** Also if it doesn't exist. */
   remove(key: string): Promise<void>;
   /** Uses the client directly, for data too large for memory; errors become messages. */
-  use<T>(work: (client: Bun.S3Client) => Promise<T>): Promise<T>;
+  useClient<T>(work: (client: Bun.S3Client) => Promise<T>): Promise<T>;
   /** Rejects if the store transfers nothing for too long. */
   withStallTimeout<T>(work: Promise<T> | T): Promise<T>;
 }
@@ -41,7 +41,7 @@ interface BucketOptions {
   readonly label: string;
   readonly setting: string;
   /** A store that transfers nothing for this long is considered down, in milliseconds. */
-  readonly patience: number;
+  readonly stallTimeoutMs: number;
 }
 
 /** The key to an S3 store, which the settings that name one require. */
@@ -54,8 +54,8 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
   const { bucket, endpoint } = location;
   const s3 = createClient(location, keys);
   const at = `${bucket} at ${endpoint ? new URL(endpoint).host : "Amazon S3"}`;
-  const patiently = <T>(work: Promise<T> | T) => withTimeout(options.patience, work);
-  const use: Bucket["use"] = async (work) => {
+  const patiently = <T>(work: Promise<T> | T) => withTimeout(options.stallTimeoutMs, work);
+  const use: Bucket["useClient"] = async (work) => {
     try {
       return await work(s3);
     } catch (error) {
@@ -64,7 +64,7 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
   };
   return {
     at,
-    use,
+    useClient: use,
     withStallTimeout: patiently,
     list: (prefix, flat = false) => use((s3) => listObjects(s3, prefix, flat, patiently)),
     read: (key, end) =>

@@ -25,9 +25,9 @@ interface BucketStorageOptions extends BucketKeys {
   /** On this machine, for copies and for staged files. */
   readonly folder: string;
   /** The maximum size of the copies, in bytes. */
-  readonly cache: number;
+  readonly maxCacheBytes: number;
   /** In milliseconds; default: as long as a visitor waits. */
-  readonly patience?: number;
+  readonly stallTimeoutMs?: number;
 }
 
 const STALL_TIMEOUT_MS = 8000;
@@ -36,9 +36,9 @@ export function createBucketStorage(
   location: S3Location,
   options: BucketStorageOptions,
 ): PictureStorage {
-  const { folder, cache: most, patience = STALL_TIMEOUT_MS } = options;
+  const { folder, maxCacheBytes: most, stallTimeoutMs: patience = STALL_TIMEOUT_MS } = options;
   const names = { label: "The picture bucket", setting: "UPLOADS_S3" } as const;
-  const bucket = openBucket(location, options, { ...names, patience });
+  const bucket = openBucket(location, options, { ...names, stallTimeoutMs: patience });
   const key = (name: string) => location.prefix + name;
   const read = (name: string, end?: number) => bucket.read(key(name), end);
   const cache = new FileCache(join(folder, CACHE_FOLDER), most);
@@ -58,10 +58,10 @@ export function createBucketStorage(
     setting: "UPLOADS_S3",
     folder,
     prepare: () => ensureFolder(disk, folder),
-    names: async () => (await list()).map(({ name }) => name),
-    files: list,
+    listNames: async () => (await list()).map(({ name }) => name),
+    listFiles: list,
     read,
-    localFile: local,
+    fetchLocalFile: local,
     // A machine's copies of removed pictures go too.
     limitCacheTo: (isWanted) =>
       void cache.removeUnwanted((name) => !isWanted(name)).catch(() => {}),
@@ -78,9 +78,9 @@ export function createBucketStorage(
     },
     health: cacheSuccess(createStorageProbe(bucket, location.prefix)),
     examine: () => examineBucket(bucket, location.prefix),
-    otherFiles: (isPassedOver, leftOut) => readOtherFiles({ list, read }, isPassedOver, leftOut),
-    contents: () => createBucketContents(bucket, location.prefix),
-    copies: async () => [
+    readOtherFiles: (isPassedOver, leftOut) => readOtherFiles({ list, read }, isPassedOver, leftOut),
+    createContents: () => createBucketContents(bucket, location.prefix),
+    findCopies: async () => [
       ...(await findLeftoverBucketCopies(bucket, location.prefix)),
       ...(await findLeftoverCopies(folder)).filter(isOfInterruptedRestore),
     ],
@@ -109,8 +109,8 @@ interface ListedBucket {
 
 async function* readOtherFiles(
   { list, read }: ListedBucket,
-  ...[isPassedOver, leftOut]: Parameters<PictureStorage["otherFiles"]>
-): ReturnType<PictureStorage["otherFiles"]> {
+  ...[isPassedOver, leftOut]: Parameters<PictureStorage["readOtherFiles"]>
+): ReturnType<PictureStorage["readOtherFiles"]> {
   for (const { name, size } of (await list()).toSorted(compareNames)) {
     if (isPassedOver(name) || name.startsWith(".")) continue;
     if (!isArchivableName(name)) leftOut(name, "it isn't one of Limelight's files");

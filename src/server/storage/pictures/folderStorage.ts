@@ -32,8 +32,8 @@ export function createFolderStorage(folder: string, disk: Disk = realDisk): Pict
       await ensureFolder(disk, folder);
       await chmod(folder, 0o700);
     },
-    names: async () => (await orUndefinedIfMissing(readdir(folder))) ?? [],
-    async files() {
+    listNames: async () => (await orUndefinedIfMissing(readdir(folder))) ?? [],
+    async listFiles() {
       const names = (await orUndefinedIfMissing(readdir(folder))) ?? [];
       const all = await Promise.all(
         names.map(async (name) => ({ name, stat: await statsOf(name) })),
@@ -44,7 +44,7 @@ export function createFolderStorage(folder: string, disk: Disk = realDisk): Pict
     },
     read: (name, end) =>
       orUndefinedIfMissing(end === undefined ? disk.read(at(name)) : readBeginning(at(name), end)),
-    async localFile(name) {
+    async fetchLocalFile(name) {
       const stat = await statsOf(name);
       return stat?.isFile() ? { path: at(name), size: stat.size } : undefined;
     },
@@ -64,9 +64,9 @@ export function createFolderStorage(folder: string, disk: Disk = realDisk): Pict
     },
     health: createSaveProbe(disk, folder),
     examine: () => checkPermissions(folder),
-    otherFiles: (except, leftOut) => readFolderFiles(folder, { except, leftOut }),
-    contents: () => createFolderContents(folder),
-    copies: () => findLeftoverCopies(folder),
+    readOtherFiles: (except, leftOut) => readFolderFiles(folder, { except, leftOut }),
+    createContents: () => createFolderContents(folder),
+    findCopies: () => findLeftoverCopies(folder),
     removeCopies: (copies) => removeCopies(folder, copies),
   };
 }

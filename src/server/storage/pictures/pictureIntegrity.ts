@@ -21,7 +21,7 @@ interface InspectionResult {
 
 /** All files' sizes in bytes, by name, before pictures are inspected. */
 export async function readFileSizes(storage: PictureStorage): Promise<ReadonlyMap<string, number>> {
-  return new Map((await storage.files()).map(({ name, size }) => [name, size]));
+  return new Map((await storage.listFiles()).map(({ name, size }) => [name, size]));
 }
 
 /**

@@ -32,12 +32,12 @@ export interface PictureStorage {
   /** Creates the folder if missing, private to its owner. */
   prepare(): Promise<void>;
   /** All names, even those not from the server; none without the folder. */
-  names(): Promise<string[]>;
-  files(): Promise<StoredPictureFile[]>;
+  listNames(): Promise<string[]>;
+  listFiles(): Promise<StoredPictureFile[]>;
   /** Undefined if it doesn't exist; `end`: only the bytes before it. */
   read(name: string, end?: number): Promise<Uint8Array | undefined>;
   /** A regular file of this name, on this machine; undefined if it doesn't exist. */
-  localFile(name: string): Promise<LocalFile | undefined>;
+  fetchLocalFile(name: string): Promise<LocalFile | undefined>;
   /** The files that may be requested; others needn't be cached here. */
   limitCacheTo(isWanted: (name: string) => boolean): void;
   /** Stores new files, durable when it resolves. */
@@ -53,13 +53,13 @@ export interface PictureStorage {
   /** Whether it can be used, as a finding. */
   examine(): Promise<Finding>;
   /** Other files that belong in an archive. */
-  otherFiles(
+  readOtherFiles(
     isPassedOver: (path: string) => boolean,
     leftOut: ReportLeftOut,
   ): AsyncIterable<StoredFile>;
   /** For replacement as a whole by a local folder. */
-  contents(): ReplaceableContents;
+  createContents(): ReplaceableContents;
   /** The leftovers of restores beside the pictures. */
-  copies(): Promise<LeftoverCopy[]>;
+  findCopies(): Promise<LeftoverCopy[]>;
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
 }

@@ -12,11 +12,11 @@ export const SITE_MARK_FILE = ".site";
 
 /** Call before creating a site in an empty data folder. Throws `cannot_open`. */
 export async function assertUnmarked({
-  names,
+  listNames,
   label: called,
   setting,
 }: PictureStorage): Promise<void> {
-  const present = await names();
+  const present = await listNames();
   if (!present.includes(SITE_MARK_FILE) && !present.some(isOriginalName)) return;
   throw cannotOpenLost(
     `${called} contains a site's pictures, but the data folder contains no site. Is its disk mounted? Check DATA_DIR and ${setting}, or restore a backup. Nothing was changed.`,
@@ -45,7 +45,7 @@ export async function assertPicturesOfSite(
   await assertNotOtherSite(storage, [siteId]);
   if (listed.length === 0 || (await readMark(storage)) === siteId) return;
   const { label: called, setting } = storage;
-  const names = await storage.names();
+  const names = await storage.listNames();
   const exists = ({ filename }: { filename: string }) =>
     names.some((name) => name.startsWith(filename));
   if (!listed.some(exists))

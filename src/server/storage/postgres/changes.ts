@@ -12,7 +12,7 @@ type Announcement = readonly [topic: string, payload: Payload];
 
 interface ChangeHandler {
   /** The names of entities that another instance's transaction changed; throws for an unknown one. */
-  changed(names: readonly string[]): Promise<void>;
+  onChanged(names: readonly string[]): Promise<void>;
   /** Something may have been missed. */
   reload(): Promise<void>;
 }
@@ -158,7 +158,7 @@ export class InstanceChannel {
       return;
     }
     try {
-      await this.handler.changed(names);
+      await this.handler.onChanged(names);
     } catch {
       await this.#reload();
     }

@@ -71,7 +71,7 @@ export class PgDocument<T> implements Document<T> {
     return this.update((list) => replaceItem(list, id, change));
   }
 
-  async history(): Promise<RevisionSummary[]> {
+  async listRevisions(): Promise<RevisionSummary[]> {
     const { database } = this.writes;
     const rows: { revision: string; saved_at: string }[] = await database.read(
       `select revision, saved_at from ${database.table("history")} where name = $1
@@ -81,7 +81,7 @@ export class PgDocument<T> implements Document<T> {
     return rows.map((row) => ({ revision: Number(row.revision), savedAt: row.saved_at }));
   }
 
-  async revision(number: number): Promise<Snapshot<T> | undefined> {
+  async readRevision(number: number): Promise<Snapshot<T> | undefined> {
     if (number === this.#snapshot.revision) return this.#snapshot;
     const { database } = this.writes;
     const [row] = await database.read(

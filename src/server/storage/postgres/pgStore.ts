@@ -67,7 +67,7 @@ async function openDatabase(
   await assertUsable(database);
   const handles = new Map<Entity, EntityHandle>();
   const changes: InstanceChannel = new InstanceChannel(database, {
-    async changed(names) {
+    async onChanged(names) {
       const affected = [...handles.values()].filter(({ name }) => names.includes(name));
       if (affected.length < names.length) throw new Error("another release has stored something");
       await reloadChanged(database, affected);
@@ -170,7 +170,7 @@ async function assertUsable(database: Database): Promise<void> {
 const MIN_SERVER_VERSION = 140_000;
 
 class PgStore implements Store {
-  readonly installed: boolean;
+  readonly isInstalled: boolean;
   readonly siteId: string;
   readonly instances: Instances;
   readonly #database: Database;
@@ -180,7 +180,7 @@ class PgStore implements Store {
   constructor(database: Database, opened: OpenedDatabase) {
     this.#database = database;
     this.#opened = opened;
-    this.installed = opened.installed;
+    this.isInstalled = opened.installed;
     this.siteId = opened.meta.siteId;
     const { writes, presence } = opened;
     const { changes } = writes;
@@ -241,11 +241,11 @@ class PgStore implements Store {
     return this.#database.listeners.add(listener);
   }
 
-  async secret(): Promise<Uint8Array> {
+  async readSecret(): Promise<Uint8Array> {
     return this.#opened.secret.read();
   }
 
-  async health(): Promise<void> {
+  async checkHealth(): Promise<void> {
     const database = this.#database;
     if (this.#opened.writes.changes.isSilent) throw cannotStore(NOT_RECEIVING_MESSAGE);
     try {

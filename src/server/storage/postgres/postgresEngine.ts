@@ -43,7 +43,7 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
       return siteId !== undefined || note !== undefined;
     },
     isEmpty: async () => Object.keys(await metaOf()).length === 0,
-    siteId: async () => (await metaOf().catch(() => undefined))?.siteId,
+    readSiteId: async () => (await metaOf().catch(() => undefined))?.siteId,
     examine: (entities) =>
       withDatabase((database) => examineDatabase(database, entities)).catch((error: Error) => [
         { ok: false, message: describeError(error), blocksStart: true },
@@ -56,8 +56,8 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
       ) as Promise<StoredValue<E> | undefined>,
     readRecords: (entity) =>
       withDatabase((database) => readStoredRecords(database, entity)).catch(() => []),
-    files: () => readFiles(address),
-    secret: async () => {
+    readFiles: () => readFiles(address),
+    readSecret: async () => {
       const { secret } = await metaOf();
       return secret === undefined ? undefined : decodeSecret(secret);
     },
@@ -96,7 +96,7 @@ async function lockDatabase(address: DatabaseAddress): Promise<() => Promise<voi
   }
 }
 
-async function* readFiles(address: DatabaseAddress): ReturnType<Engine["files"]> {
+async function* readFiles(address: DatabaseAddress): ReturnType<Engine["readFiles"]> {
   const database = openSingleConnection(address);
   try {
     yield* readSiteFiles(database);

@@ -100,7 +100,7 @@ export class StagedList<T extends { id: string }, K>
     const changed = change(existing);
     if (existing && changed === existing) return changed;
     const next = this.#toCanonical(changed);
-    if (this.list.spec.unique?.(next) !== unique)
+    if (this.list.spec.uniqueKey?.(next) !== unique)
       throw new Error("An upsert must keep the record's unique key.");
     return existing ? this.#change(existing, next) : this.insert(next);
   }

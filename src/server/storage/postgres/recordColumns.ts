@@ -40,9 +40,9 @@ export function toColumns<T extends { id: string }, K>(spec: RecordsSpec<T, K>, 
   const value = JSON.stringify(record);
   return {
     id: encodeNul(record.id),
-    uniq: spec.unique ? encodeNul(spec.unique(record)) : null,
+    uniq: spec.uniqueKey ? encodeNul(spec.uniqueKey(record)) : null,
     keys: Object.fromEntries(key) as object,
-    search: joinSearchTexts(spec.texts(record)),
+    search: joinSearchTexts(spec.searchTexts(record)),
     bytes: Buffer.byteLength(value),
     // As text: PostgreSQL would unescape characters that it can't store in text.
     value,

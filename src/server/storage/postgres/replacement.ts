@@ -53,7 +53,7 @@ export function createPostgresReplacement(
     );
   return {
     staging,
-    pendingNote: () =>
+    readPendingNote: () =>
       withDatabase(async (database) => {
         const { note } = await readMeta(database, database.sql);
         return note === undefined ? undefined : (JSON.parse(note) as ReplacementNote);
@@ -85,7 +85,7 @@ export function createPostgresReplacement(
       }),
     // Includes lines an earlier release left beside its files.
     moveIn: (folder) =>
-      inOne((database, queries) => putFiles(database, queries, createFolderEngine(folder).files())),
+      inOne((database, queries) => putFiles(database, queries, createFolderEngine(folder).readFiles())),
     putSecret: (secret) =>
       inOne((database, queries) => setMeta(database, queries, { secret: encodeSecret(secret) })),
     end: () =>

@@ -167,7 +167,7 @@ const columnsFingerprint = (entity: RecordsEntity) =>
   JSON.stringify({
     version: entity.version,
     keys: entity.keys,
-    unique: entity.unique ?? null,
+    unique: entity.uniqueField ?? null,
     named: Object.entries(entityFields(entity)).flatMap(([name, { personal }]) =>
       personal === "named" ? name : [],
     ),
@@ -175,13 +175,13 @@ const columnsFingerprint = (entity: RecordsEntity) =>
 
 async function createIndexes(
   queries: Queries,
-  { name, collectedAt, rare = [] }: RecordsEntity,
+  { name, collectedAtField, rareKeys: rare = [] }: RecordsEntity,
   table: string,
 ): Promise<void> {
   const index = (field: string) => `"${name}-${field}"`;
-  if (collectedAt)
+  if (collectedAtField)
     await queries.unsafe(
-      `create index if not exists ${index(collectedAt)} on ${table} (${keyColumnSql(collectedAt)} collate "C")`,
+      `create index if not exists ${index(collectedAtField)} on ${table} (${keyColumnSql(collectedAtField)} collate "C")`,
     );
   for (const field of rare)
     // oxlint-disable-next-line no-await-in-loop -- one connection

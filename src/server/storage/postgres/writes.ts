@@ -140,9 +140,9 @@ export class StagedCommit {
   }
 
   /** Awaited with everything else. */
-  trackStatement(sent: Promise<unknown>): void {
-    sent.catch(() => {});
-    this.#sentStatements.push(sent);
+  trackStatement(sentStatements: Promise<unknown>): void {
+    sentStatements.catch(() => {});
+    this.#sentStatements.push(sentStatements);
   }
 
   /** Resolves once all sent statements are done. Throws the first error, which causes the others. */

@@ -13,7 +13,7 @@ const route = getRouteApi("/admin/dashboard");
 
 const LazySecondFactorDue = createLazyComponent<object>({
   subject: "your login settings",
-  code: async () => (await import("./security/SecondFactorDue.tsx")).SecondFactorRequired,
+  loadCode: async () => (await import("./security/SecondFactorDue.tsx")).SecondFactorRequired,
 });
 
 /** The screen in the URL, or the first; only the setup for users without a required second factor. */

@@ -23,7 +23,7 @@ interface AccountScreen {
   readonly group: "you" | "keeping" | "site";
   readonly icon: LucideIcon;
   /** Default: only owners. */
-  readonly may?: Permission;
+  readonly permission?: Permission;
   readonly Screen: PreloadableComponent<object>;
   /** A note at the end of its line in the menu, such as the time of the last backup. */
   readonly Note?: ComponentType;
@@ -34,14 +34,14 @@ interface AccountScreen {
 /** `screen("Security", async () => (await import("./security/Security.tsx")).Security)` */
 const createScreen = (label: string, code: () => Promise<ComponentType>) => ({
   label,
-  Screen: createLazyComponent<object>({ subject: label, code }),
+  Screen: createLazyComponent<object>({ subject: label, loadCode: code }),
 });
 
 const accountScreens: readonly AccountScreen[] = [
   {
     key: "password",
     group: "you",
-    may: "account",
+    permission: "account",
     icon: KeyRound,
     ...createScreen(
       "Profile and password",
@@ -57,7 +57,7 @@ const accountScreens: readonly AccountScreen[] = [
   {
     key: "security",
     group: "you",
-    may: "account",
+    permission: "account",
     icon: ShieldCheck,
     ...createScreen("Security", async () => (await import("./security/Security.tsx")).SecurityPage),
   },
@@ -68,9 +68,9 @@ const accountScreens: readonly AccountScreen[] = [
     ...createScreen("Backups", async () => (await import("./backups/Backups.tsx")).Backups),
     Note: createLazyComponent<object>({
       subject: "the last backup",
-      code: async () => (await import("./backups/LastBackup.tsx")).LastBackupNote,
-      waiting: null,
-      frame: () => null,
+      loadCode: async () => (await import("./backups/LastBackup.tsx")).LastBackupNote,
+      placeholder: null,
+      wrapError: () => null,
     }),
   },
   {
@@ -105,9 +105,9 @@ const accountScreens: readonly AccountScreen[] = [
     Gate: ShowWhileListed,
     Note: createLazyComponent<object>({
       subject: "the next steps",
-      code: async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextNote,
-      waiting: null,
-      frame: () => null,
+      loadCode: async () => (await import("../tabs/WhatsNext.tsx")).WhatsNextNote,
+      placeholder: null,
+      wrapError: () => null,
     }),
     ...createScreen(
       "Next steps",
@@ -117,7 +117,7 @@ const accountScreens: readonly AccountScreen[] = [
 ];
 
 export const screensForRole = (role: string) =>
-  accountScreens.filter(({ may = "site" }) => hasPermission(role, may));
+  accountScreens.filter(({ permission: may = "site" }) => hasPermission(role, may));
 
 /** On sites set up with the welcome, until all of "Next steps" is done. */
 function ShowWhileListed({ children }: { readonly children: ReactNode }): ReactNode {

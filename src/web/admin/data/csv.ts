@@ -43,9 +43,9 @@ const guardFormula = (cell: string) => (isFormulaLike(cell) ? `'${cell}` : cell)
 
 /** A file filled a page of records at a time. */
 export interface CsvFile<T> {
-  add(records: readonly T[]): void;
+  addRecords(records: readonly T[]): void;
   /** The whole file, for a Blob. */
-  parts(): BlobPart[];
+  createParts(): BlobPart[];
 }
 
 /** A file with fixed columns. Its lines are stored as blobs, outside the script's memory. */
@@ -53,8 +53,8 @@ export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvF
   const file = createCsvParts(table, separator);
   const parts = [new Blob([file.head])];
   return {
-    add: (records) => void (records.length > 0 && parts.push(new Blob([file.lines(records)]))),
-    parts: () => parts,
+    addRecords: (records) => void (records.length > 0 && parts.push(new Blob([file.lines(records)]))),
+    createParts: () => parts,
   };
 }
 
@@ -76,8 +76,8 @@ export function createAnswersFile(separator: Separator): CsvFile<ExportedSubmiss
     rows.push({ line, columns: labels.size });
   };
   return {
-    add: (records) => records.forEach(add),
-    parts: () => {
+    addRecords: (records) => records.forEach(add),
+    createParts: () => {
       const head = formatLines([[...FIXED_ANSWER_COLUMNS, ...labels.values()]], separator);
       const filled = rows.map(
         ({ line, columns }) => line + separator.repeat(labels.size - columns),

@@ -7,7 +7,7 @@ import { useEntity } from "./useEntity.ts";
 /** A value as if all changes were saved. */
 interface EditedValue<T> {
   readonly value: T;
-  readonly edited: boolean;
+  readonly isEdited: boolean;
   /** The draft of a new item; it comes last in its list. */
   readonly newItemDraft: DraftState | undefined;
 }
@@ -26,7 +26,7 @@ export function editedValue<T>(
         ...createNewItems(fresh),
       ]
     : Object.assign({}, stored, ...typed.map((draft) => draft.changes));
-  return { value: value as T, edited: typed.length > 0, newItemDraft: fresh };
+  return { value: value as T, isEdited: typed.length > 0, newItemDraft: fresh };
 }
 
 function relevantChanges(typed: readonly DraftState[], item: { id: string }) {
@@ -43,7 +43,7 @@ function createNewItems(draft: DraftState | undefined): object[] {
 export interface EditedList<K extends DocumentKey> {
   readonly items: readonly Item<K>[];
   /** False, or the text for the preview's head. */
-  readonly edited: false | string;
+  readonly editedLabel: false | string;
   /** The item not stored yet. */
   readonly newItem: Item<K> | undefined;
 }
@@ -53,12 +53,12 @@ export function useEditedList<K extends DocumentKey>(key: K): EditedList<K> {
   const stored = (useEntity(key).value ?? []) as readonly Item<K>[];
   const {
     value: items,
-    edited,
+    isEdited,
     newItemDraft: fresh,
   } = editedValue(key, stored, useUnsavedDrafts());
   return {
     items,
-    edited: fresh ? "Includes the unsaved item" : edited && "Not saved yet",
+    editedLabel: fresh ? "Includes the unsaved item" : isEdited && "Not saved yet",
     newItem: fresh && items.at(-1),
   };
 }

@@ -11,7 +11,7 @@ export interface ExportRequest<T extends { readonly id: string }> {
   readonly path: string;
   readonly plural: string;
   /** Makes an empty file. */
-  readonly file: (separator: Separator) => CsvFile<T>;
+  readonly createFile: (separator: Separator) => CsvFile<T>;
   readonly fileName: (today: Date) => string;
 }
 
@@ -21,7 +21,7 @@ interface ExportJob<T extends { readonly id: string }> extends ExportRequest<T> 
 }
 
 interface RunningExport {
-  readonly done: number;
+  readonly exportedCount: number;
   /** Undefined until the first page is loaded. */
   readonly total?: number;
   readonly cancel: () => void;
@@ -42,7 +42,7 @@ export async function exportRecords<T extends { readonly id: string }>(
   const abort = new AbortController();
   const progress = (done: number, total?: number) =>
     updateExport(path, {
-      done,
+      exportedCount: done,
       ...(total === undefined ? {} : { total }),
       cancel: () => abort.abort(),
     });
@@ -65,11 +65,11 @@ const ROWS_PER_REQUEST = 1000;
 
 /** The file in parts, or null without rows. */
 async function readAllParts<T extends { readonly id: string }>(
-  { path, file, language }: ExportJob<T>,
+  { path, createFile, language }: ExportJob<T>,
   progress: (done: number, total: number) => void,
   stop: AbortSignal,
 ): Promise<BlobPart[] | null> {
-  const filled = file(chooseSeparator(language));
+  const filled = createFile(chooseSeparator(language));
   const seen = new Set<string>();
   for (let offset = 0; ; offset += ROWS_PER_REQUEST) {
     // Page by page: each waits for the server, and the browser renders in between.
@@ -77,15 +77,15 @@ async function readAllParts<T extends { readonly id: string }>(
     // New rows come first and push ones already read to the next page.
     const fresh = page.items.filter(({ id }) => !seen.has(id));
     for (const { id } of fresh) seen.add(id);
-    filled.add(fresh);
+    filled.addRecords(fresh);
     progress(Math.min(seen.size, page.total), page.total);
     if (page.items.length === 0 || offset + ROWS_PER_REQUEST >= page.total) break;
   }
-  return seen.size === 0 ? null : filled.parts();
+  return seen.size === 0 ? null : filled.createParts();
 }
 
 function showNoDataToast(plural: string): void {
-  showToast({ title: "No data", description: `No ${plural} to export`, destructive: true });
+  showToast({ title: "No data", description: `No ${plural} to export`, isDestructive: true });
 }
 
 function updateExport(path: string, running: RunningExport | undefined): void {

@@ -19,7 +19,7 @@ export interface ReorderableList<T extends ArrangedItem> {
   /** Selects the entity's items that this list shows. Default: all. */
   readonly isListed?: ((item: T) => boolean) | undefined;
   /** The toast's message about a new order. Default: that the order is saved. */
-  readonly movedMessage?: ((ids: readonly string[]) => string | undefined) | undefined;
+  readonly createMovedMessage?: ((ids: readonly string[]) => string | undefined) | undefined;
 }
 
 /** The ids of a list in stored and in wanted order, while moves are being saved. */
@@ -85,7 +85,7 @@ export async function reorderList<T extends ArrangedItem>(
     pendingOrders.delete(name);
     await refetchEntity(list.entity);
     const undo = () => void reorderList(list, before, moved);
-    const success = list.movedMessage?.(moves.stored) ?? messages.success;
+    const success = list.createMovedMessage?.(moves.stored) ?? messages.success;
     toastSuccess(success, { label: "Undo", onPress: undo });
   } catch (error) {
     pendingOrders.delete(name);

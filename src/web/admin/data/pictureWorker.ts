@@ -4,14 +4,14 @@ import { shrinkPicture } from "./shrinkPicture.ts";
 /** A request of the page; the response is the result of `shrinkPicture`. */
 export interface ShrinkRequest {
   readonly picture: Blob;
-  readonly mayStay: boolean;
+  readonly canReturnOriginal: boolean;
 }
 
 const createCanvas = (width: number, height: number) => new OffscreenCanvas(width, height);
 
 self.addEventListener("message", async ({ data }: MessageEvent<ShrinkRequest>) => {
-  const { picture, mayStay } = data;
-  const shrunk = await shrinkPicture(picture, mayStay, createCanvas).catch(() => undefined);
+  const { picture, canReturnOriginal } = data;
+  const shrunk = await shrinkPicture(picture, canReturnOriginal, createCanvas).catch(() => undefined);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has one recipient.
   self.postMessage(shrunk);
 });

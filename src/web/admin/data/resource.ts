@@ -4,7 +4,7 @@ import { api, queryClient } from "./client.ts";
 
 interface ResourceOptions<T> {
   /** Returns the polling interval in milliseconds, for example while a message waits. False for no polling. */
-  readonly every?: (value: T) => number | false;
+  readonly pollIntervalMs?: (value: T) => number | false;
   /** True: cached until a write refetches it. Default: read each time that a screen shows it. */
   readonly isCached?: boolean;
   /** Replaces the read of the path's body, for example to read more than the body. */
@@ -16,12 +16,12 @@ type Resource<T> = ReturnType<typeof createResource<T>>;
 
 /** `const mail = resource<MailState>("/api/mail"); const { value, error, reload } = useResource(mail);` */
 export function createResource<T>(path: string, options: ResourceOptions<T> = {}) {
-  const { every, isCached: stays = false, read = api.get<T>, key = toQueryKey(path) } = options;
+  const { pollIntervalMs, isCached: stays = false, read = api.get<T>, key = toQueryKey(path) } = options;
   return queryOptions({
     queryKey: key,
     queryFn: () => read(path),
     staleTime: stays ? Number.POSITIVE_INFINITY : 0,
-    refetchInterval: ({ state: { data } }) => (data !== undefined && every?.(data)) || false,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && pollIntervalMs?.(data)) || false,
   });
 }
 

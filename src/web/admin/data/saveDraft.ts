@@ -141,8 +141,8 @@ async function checkDraft(draft: DraftState): Promise<PreparedDraft> {
  */
 function createBody({ key, item }: DraftState, values: Values, stored: Values): RequestBody {
   const entity: Entity = entities[key];
-  const { from, until } = entity.window ?? {};
-  const sendIfSet: readonly unknown[] = [from, until, ...(entity.tab?.sendIfSet ?? [])];
+  const { from, until } = entity.displayPeriod ?? {};
+  const sendIfSet: readonly unknown[] = [from, until, ...(entity.tab?.fieldsSentIfSet ?? [])];
   const isUnset = (name: string) =>
     sendIfSet.includes(name) && isEmptyValue(values[name]) && isEmptyValue(stored[name]);
   const isOthers = (name: string, { permission }: Field) =>

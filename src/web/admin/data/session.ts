@@ -84,14 +84,14 @@ interface LoginOptions {
   readonly username?: string;
   readonly onLoggedIn: () => void | Promise<void>;
   /** Where failures are shown. Default: in a toast. */
-  readonly failsAt?: "password";
+  readonly failureDisplay?: "password";
 }
 
 /**
  * The state of the login form. `wantsMore` means that the password is right and a second factor is needed
  * (frame/SecondFactor.tsx).
  */
-export function useLogin({ username = "", onLoggedIn, failsAt }: LoginOptions) {
+export function useLogin({ username = "", onLoggedIn, failureDisplay }: LoginOptions) {
   const [wantsMore, setWantsMore] = useState(false);
   const form = useForm(useFormValues({ username, password: "" }), {
     save: async (typed) => {
@@ -106,7 +106,7 @@ export function useLogin({ username = "", onLoggedIn, failsAt }: LoginOptions) {
       await onLoggedIn();
     },
     failure: "Login failed",
-    failsAt,
+    failureField: failureDisplay,
   });
   return { form, wantsMore };
 }

@@ -68,7 +68,7 @@ async function prepareForUpload(
   // GIFs may be animated; a canvas is not.
   if (mayStay && (file.size <= MAX_UNSHRUNK_BYTES || kind === "image/gif"))
     return assertWithinLimit(file);
-  const picture = await shrinkInTurn({ picture: setFileType(file, kind), mayStay }, onTurn);
+  const picture = await shrinkInTurn({ picture: setFileType(file, kind), canReturnOriginal: mayStay }, onTurn);
   // The server may read what this browser can't.
   if (!picture && mayStay) return assertWithinLimit(file);
   if (!picture) throw new FileRefusedError(wrongTypeMessage(kind, unreadableFormatAdvice));
@@ -124,8 +124,8 @@ function shrinkInWorker(address: string, request: ShrinkRequest): Promise<Blob |
   }).finally(() => listening.abort());
 }
 
-function shrinkOnPage({ picture, mayStay }: ShrinkRequest): Promise<Blob | undefined> {
-  return shrinkPicture(picture, mayStay, createCanvasElement).catch(() => undefined);
+function shrinkOnPage({ picture, canReturnOriginal }: ShrinkRequest): Promise<Blob | undefined> {
+  return shrinkPicture(picture, canReturnOriginal, createCanvasElement).catch(() => undefined);
 }
 
 const createCanvasElement = (width: number, height: number) =>

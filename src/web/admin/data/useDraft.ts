@@ -37,9 +37,9 @@ interface DraftOptions<K extends EntityKey> extends SaveSettings, Omit<DraftAddr
   /** The form's name in the save bar. Default: the entity's label. */
   readonly name?: string;
   /** Whether the save bar shows the draft. Default: true for singletons. Items have their own save button. */
-  readonly inBar?: boolean;
+  readonly isInSaveBar?: boolean;
   /** The delay between the last change and autosaving, in milliseconds. Without a delay, there is no autosaving. */
-  readonly autosave?: number | undefined;
+  readonly autosaveMs?: number | undefined;
   /** Called when the draft has been saved, if its form is still shown. */
   readonly onSaved?: () => void;
   readonly initial?: Partial<Item<K>>;
@@ -58,20 +58,20 @@ export interface Draft<K extends EntityKey = any> {
   readonly ready: boolean;
   readonly loadError: Error | null;
   readonly reload: () => void;
-  readonly dirty: readonly string[];
+  readonly dirtyFields: readonly string[];
   readonly errors: Readonly<Record<string, string>>;
   readonly phase: DraftPhase;
   /** True if somebody else saved first and the user hasn't chosen between the versions yet. */
   readonly hasConflict: boolean;
   /** The reason why saving failed, as a sentence. Empty if it didn't. */
   readonly reason: string;
-  readonly set: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
+  readonly setField: <N extends keyof Item<K> & string>(name: N, value: Item<K>[N]) => void;
   /** Validates one field, as when it loses focus. */
-  readonly check: (name: string) => void;
+  readonly checkField: (name: string) => void;
   /** Saves the changes. Resolves to whether they are stored. */
   readonly save: () => Promise<boolean>;
   /** Saves even without changes. Resolves to whether the values are stored. */
-  readonly saveAgain: () => Promise<boolean>;
+  readonly saveAlways: () => Promise<boolean>;
   readonly discard: () => void;
 }
 
@@ -84,7 +84,7 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
   const id = createDraftId({ key, ...options });
   const state = useSignalValue(drafts)[id] ?? createEmptyDraft(key, id, tab, options);
   const stored = pickStoredContent(key, options, read.value);
-  useAutosave(id, state, options.autosave);
+  useAutosave(id, state, options.autosaveMs);
   useOnSaved(state.phase, options.onSaved);
   const current = () => drafts.value[id] ?? { ...state, etag: read.etag };
   const save = (saveOptions?: { readonly isForced: true }) => {
@@ -102,23 +102,23 @@ export function useDraft<K extends EntityKey>(key: K, options: DraftOptions<K> =
     ready,
     loadError: read.error,
     reload: read.reload,
-    dirty: Object.keys(state.changes),
+    dirtyFields: Object.keys(state.changes),
     errors: state.errors,
     phase: state.phase,
     hasConflict: state.otherValue !== undefined,
     reason: state.reason,
-    set: (name, value) => {
+    setField: (name, value) => {
       // An upload may finish after its form was discarded. Its picture then stays in the library only.
       if (discardCount(id) !== before) return;
       // While the stored value is loading, the form shows the default. Choosing the default may still be a change.
       changeDraft(current(), name, value, ready ? stored[name] : undefined);
     },
-    check: (name) => {
+    checkField: (name) => {
       showStoredForm(current(), name, { ...stored, ...current().changes }, stored[name]);
       checkField(current(), name, { ...stored, ...current().changes });
     },
     save: () => save(),
-    saveAgain: () => save({ isForced: true }),
+    saveAlways: () => save({ isForced: true }),
     discard: () => {
       countDiscard(id);
       discardDraft(id);
@@ -133,7 +133,7 @@ export function createEmptyDraft(
   tab: string,
   options: DraftOptions<any>,
 ): DraftState {
-  const { item, parent, part, name = entities[key].label, inBar = item === undefined } = options;
+  const { item, parent, part, name = entities[key].label, isInSaveBar: inBar = item === undefined } = options;
   const { initial, group, messages, showsOwnState } = options;
   const settings = { item, parent, part, initial, group, messages, showsOwnState };
   const defined = Object.entries(settings).filter(([, value]) => value !== undefined);
@@ -194,7 +194,7 @@ function showStoredForm(draft: DraftState, name: string, values: Values, stored:
   const { [name]: read } = normalizeInput(entity, values);
   const checked = checkChange(entity, { [name]: read });
   const field: Field | undefined = clientFields(entity.fields).find(([each]) => each === name)?.[1];
-  if (!field?.kind.isRewritten || !checked.ok || checked.values[name] === values[name]) return;
+  if (!field?.kind.isNormalized || !checked.ok || checked.values[name] === values[name]) return;
   changeDraft(draft, name, checked.values[name], stored);
 }
 

@@ -41,7 +41,7 @@ export function useUnsentForm<V extends object>(
   const id = createDraftId(form);
   const { key, item, part, name } = form;
   const state = useSignalValue(drafts)[id] ?? {
-    ...createEmptyDraft(key, id, tab, { item, part, name, inBar: false }),
+    ...createEmptyDraft(key, id, tab, { item, part, name, isInSaveBar: false }),
     hasOwnSubmit: true,
   };
   const changes = state.changes as Partial<V>;

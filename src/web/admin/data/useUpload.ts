@@ -32,7 +32,7 @@ export function useUpload(
     },
     {
       failure: (error) => describeUploadFailure(error, failure),
-      after: () => setStep(undefined),
+      onSettled: () => setStep(undefined),
       ...(show && { show }),
     },
   );

@@ -37,7 +37,7 @@ export function ColorField(props: InputProps) {
         />
         <ContrastWarning
           color={value}
-          against={props.against ?? findBackground(props)}
+          against={props.contrastWith ?? findBackground(props)}
           onFix={onChange}
         />
       </div>

@@ -5,9 +5,9 @@ import type { PictureEditorProps } from "./PictureEditor.tsx";
 
 export const LazyPictureEditor = createLazyComponent<PictureEditorProps>({
   subject: "the image",
-  code: async () => (await import("./PictureEditor.tsx")).PictureEditor,
-  waiting: null,
-  frame: (message, { onClose }) => (
+  loadCode: async () => (await import("./PictureEditor.tsx")).PictureEditor,
+  placeholder: null,
+  wrapError: (message, { onClose }) => (
     <Dialog open onClose={onClose} title="Image" size="small">
       {message}
     </Dialog>

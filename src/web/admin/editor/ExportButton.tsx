@@ -32,16 +32,16 @@ export function ExportButton<T extends { readonly id: string }>({
 export function ExportProgress({ path }: { path: string }) {
   const running = useRunningExport(path);
   if (!running) return null;
-  const { done, total, cancel } = running;
+  const { exportedCount, total, cancel } = running;
   const message =
     total === undefined
       ? "Preparing the export..."
-      : `Exporting ${formatNumber(done)} of ${formatNumber(total)}...`;
+      : `Exporting ${formatNumber(exportedCount)} of ${formatNumber(total)}...`;
   return (
     <div className="pad border-bottom row gap-12">
       <label className="stack grow quiet small tabular">
         <span>{message}</span>
-        <progress value={total === undefined ? undefined : done} max={total} />
+        <progress value={total === undefined ? undefined : exportedCount} max={total} />
       </label>
       <Button variant="quiet" onClick={cancel}>
         Cancel

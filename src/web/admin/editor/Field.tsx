@@ -41,7 +41,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
           declaration={declaration}
           values={draft.values as Record<string, unknown>}
           onChange={onChange ?? change}
-          onLeave={() => runAfterPress(() => draft.check(name))}
+          onLeave={() => runAfterPress(() => draft.checkField(name))}
         />
       )}
     </LabeledField>
@@ -51,7 +51,7 @@ export function Field({ draft, name, onChange, ...overrides }: FieldProps) {
 /** The props of a draft's field, for a custom control. The field stays editable while the draft is being saved. */
 export const fieldState = (draft: Draft<any>, name: string): FieldState => ({
   value: (draft.values as Record<string, unknown>)[name],
-  change: (value) => draft.set(name, value),
+  change: (value) => draft.setField(name, value),
   error: draft.errors[name],
 });
 
@@ -66,12 +66,12 @@ function getDeclaration(draft: Draft<any>, name: string): Declaration {
 /** `only` names the fields and their order; `fields` overrides their declarations. */
 interface EntityFormProps {
   readonly draft: Draft<any>;
-  readonly only?: readonly string[];
+  readonly fieldNames?: readonly string[];
   readonly fields?: Readonly<Record<string, FieldOverrides>>;
 }
 
 /** A form with all fields that people fill in. The order field is left out, since items are moved instead. */
-export function EntityForm({ draft, only, fields = {} }: EntityFormProps) {
+export function EntityForm({ draft, fieldNames: only, fields = {} }: EntityFormProps) {
   return (
     <div className="fields">
       {(only ?? fieldNames(draft)).map((name) => (
@@ -84,10 +84,10 @@ export function EntityForm({ draft, only, fields = {} }: EntityFormProps) {
 /** The names of the fields that people fill in, in declared order. */
 export function fieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.key as keyof typeof entities];
-  const { window } = entity as Entity;
+  const { displayPeriod } = entity as Entity;
   const orderField = "arrangement" in entity ? entity.arrangement?.field : undefined;
   // Forms place the display period separately (When.tsx).
-  const excluded = [orderField, window?.from, window?.until];
+  const excluded = [orderField, displayPeriod?.from, displayPeriod?.until];
   return clientFields(entity.fields)
     .filter(([name, field]) => !field.kind.hasNoInput && !excluded.includes(name))
     .map(([name]) => name);

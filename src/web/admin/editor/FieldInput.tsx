@@ -32,50 +32,50 @@ const findInput = ({ kind }: fields.Field): KindInput => INPUTS_BY_KIND[kind.nam
 
 const LazyRichText = createLazyComponent<InputProps>({
   subject: "the text editor",
-  code: async () => (await import("./RichTextField.tsx")).RichTextField,
-  waiting: <Skeleton height="14rem" />,
+  loadCode: async () => (await import("./RichTextField.tsx")).RichTextField,
+  placeholder: <Skeleton height="14rem" />,
 });
 
 const LazyOptionLines = createLazyComponent<InputProps>({
   subject: "the options",
-  code: async () => (await import("./OptionLines.tsx")).OptionLines,
-  waiting: <Skeleton height="5.5rem" />,
+  loadCode: async () => (await import("./OptionLines.tsx")).OptionLines,
+  placeholder: <Skeleton height="5.5rem" />,
 });
 
 const LazyWallTimeField = createLazyComponent<InputProps>({
   subject: "the date picker",
-  code: async () => (await import("./WallTimeField.tsx")).WallTimeField,
-  waiting: <Skeleton height="2.75rem" />,
+  loadCode: async () => (await import("./WallTimeField.tsx")).WallTimeField,
+  placeholder: <Skeleton height="2.75rem" />,
 });
 
 const LazyDayField = createLazyComponent<InputProps>({
   subject: "the date picker",
-  code: async () => (await import("./WallTimeField.tsx")).DayField,
-  waiting: <Skeleton height="2.75rem" />,
+  loadCode: async () => (await import("./WallTimeField.tsx")).DayField,
+  placeholder: <Skeleton height="2.75rem" />,
 });
 
 const LazyTimeZoneField = createLazyComponent<InputProps>({
   subject: "the time zones",
-  code: async () => (await import("./TimeZoneField.tsx")).TimeZoneField,
-  waiting: <Skeleton height="6rem" />,
+  loadCode: async () => (await import("./TimeZoneField.tsx")).TimeZoneField,
+  placeholder: <Skeleton height="6rem" />,
 });
 
 const LazyImagePicker = createLazyComponent<ImagePickerProps>({
   subject: "the images",
-  code: async () => (await import("./ImagePicker.tsx")).ImagePicker,
-  waiting: <Skeleton height="5.5rem" />,
+  loadCode: async () => (await import("./ImagePicker.tsx")).ImagePicker,
+  placeholder: <Skeleton height="5.5rem" />,
 });
 
 const LazyFoldedImagePicker = createLazyComponent<ImagePickerProps>({
   subject: "the images",
-  code: async () => (await import("./FoldedImagePicker.tsx")).FoldedImagePicker,
-  waiting: <Skeleton height="2.75rem" />,
+  loadCode: async () => (await import("./FoldedImagePicker.tsx")).FoldedImagePicker,
+  placeholder: <Skeleton height="2.75rem" />,
 });
 
 const LazyFormLinks = createLazyComponent<InputProps>({
   subject: "the forms",
-  code: async () => (await import("./FormLinks.tsx")).FormLinks,
-  waiting: null,
+  loadCode: async () => (await import("./FormLinks.tsx")).FormLinks,
+  placeholder: null,
 });
 
 const INPUTS_BY_KIND: Readonly<Record<InputKind, KindInput>> = {
@@ -174,7 +174,7 @@ function ChoiceInput(props: InputProps) {
 }
 
 function ImageControl(props: InputProps) {
-  const { control, declaration, folded = false, label, empty, onChange } = props;
+  const { control, declaration, isFolded: folded = false, label, empty, onChange } = props;
   const { id, ...aria } = pickAriaAttributes(control);
   const picker = { id, label, value: control.value ?? null, empty, aria, onChange };
   if (folded) return <LazyFoldedImagePicker {...picker} noneLabel={props.noneLabel} />;

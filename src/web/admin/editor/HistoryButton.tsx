@@ -10,8 +10,8 @@ import type { PreviewedEntity, RevisionsProps } from "./Revisions.tsx";
 
 const LazyRevisions = createLazyComponent<RevisionsProps>({
   subject: "the earlier versions",
-  code: async () => (await import("./Revisions.tsx")).Revisions,
-  waiting: <Loading message="Loading earlier versions..." />,
+  loadCode: async () => (await import("./Revisions.tsx")).Revisions,
+  placeholder: <Loading message="Loading earlier versions..." />,
 });
 
 /** `<HistoryButton entity="hero" section="hero" />`: the button and its dialog. */

@@ -42,8 +42,8 @@ interface ItemFormProps<K extends DocumentKey> extends ItemFormParts<K> {
 /** A new item is appended to the list. Closes once saved or discarded. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const { entity, item, items, onClose, Fields, doubtIn } = props;
-  const { window, tab }: Entity = entities[entity];
-  const { requiredToSave = [], save, saving } = tab ?? {};
+  const { displayPeriod, tab }: Entity = entities[entity];
+  const { fieldsRequiredToSave: requiredToSave = [], saveLabels, savingLabels } = tab ?? {};
   const isNew = item === NEW_ITEM_ID;
   const initial = {
     order: positionAfterLast(DEFAULT_ARRANGEMENT, items),
@@ -58,13 +58,13 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   return (
     <>
       {Fields ? <Fields draft={draft} /> : <ItemFields draft={draft} />}
-      {window && <DisplayPeriodFold draft={draft} />}
+      {displayPeriod && <DisplayPeriodFold draft={draft} />}
       <ItemActions
         draft={draft}
         onClose={onClose}
         disabled={requiredToSave.some((name) => String(values[name] ?? "").trim() === "")}
-        save={save && ofForm(save, isNew)}
-        saving={saving && ofForm(saving, isNew)}
+        save={saveLabels && ofForm(saveLabels, isNew)}
+        saving={savingLabels && ofForm(savingLabels, isNew)}
         doubt={doubtIn?.(draft.values)}
       />
     </>
@@ -97,7 +97,7 @@ export function ItemActions(props: ItemActionsProps) {
   const label = entities[draft.key as keyof typeof entities].label.toLowerCase();
   const { isNew } = draft;
   // Without changes there is nothing to send, but the form closes.
-  const unchanged = !isNew && draft.dirty.length === 0;
+  const unchanged = !isNew && draft.dirtyFields.length === 0;
   const isSaving = draft.phase === "saving";
   const cancel = () => {
     draft.discard();

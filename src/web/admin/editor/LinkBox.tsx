@@ -54,7 +54,7 @@ export function LinkBox({ editor, selection, onClose }: LinkBoxProps) {
   });
   return createFormPortal(
     <Dialog open onClose={onClose} title="Link" size="small">
-      <Form of={form}>
+      <Form form={form}>
         <TextField
           name="address"
           label="URL"

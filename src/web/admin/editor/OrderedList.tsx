@@ -22,7 +22,7 @@ interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
   readonly items: readonly T[];
   readonly onEdit: (item: T) => void;
   /** The browser's question before a deletion; without it none. */
-  readonly confirmDelete?: string | undefined;
+  readonly deleteQuestion?: string | undefined;
   /** Replaces deletion with Undo, if more is deleted with the item. */
   readonly onDelete?: ((item: T) => void) | undefined;
   /** More buttons at the end of a row. */
@@ -35,7 +35,7 @@ interface OrderedListProps<T extends ArrangedItem> extends ReorderableList<T> {
 /** Moves and deletions save at once and offer Undo. */
 export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) {
   useStylesheet(css);
-  const { items, nameOf, onEdit, confirmDelete, onDelete, actions, editing, children } = props;
+  const { items, nameOf, onEdit, deleteQuestion, onDelete, actions, editing, children } = props;
   const ref = useRef<HTMLOListElement>(null);
   const ids = items.map((item) => item.id);
   const shown = useDragOrder(ref, ids, (next, moved) => void reorderList(props, next, moved));
@@ -43,7 +43,7 @@ export function OrderedList<T extends ArrangedItem>(props: OrderedListProps<T>) 
   useFocusAcrossMoves(ref);
   const remove = (item: T) => {
     if (onDelete) return onDelete(item);
-    if (confirmDelete === undefined || window.confirm(confirmDelete))
+    if (deleteQuestion === undefined || window.confirm(deleteQuestion))
       void deleteWithUndo(props.entity, item);
   };
   return (
@@ -111,7 +111,7 @@ function OrderedRow(props: OrderedRowProps) {
           {actions}
         </div>
       </div>
-      {form && <InlineForm inList>{form}</InlineForm>}
+      {form && <InlineForm isInList>{form}</InlineForm>}
     </li>
   );
 }
@@ -144,13 +144,13 @@ export const MoveButtons = ({ name, at, count, onMove }: MovableRow) => (
     <IconButton
       icon={ChevronUp}
       label={`Move ${name} up`}
-      off={at === 0}
+      isUnavailable={at === 0}
       onClick={() => onMove(-1)}
     />
     <IconButton
       icon={ChevronDown}
       label={`Move ${name} down`}
-      off={at === count - 1}
+      isUnavailable={at === count - 1}
       onClick={() => onMove(1)}
     />
   </>
@@ -158,12 +158,12 @@ export const MoveButtons = ({ name, at, count, onMove }: MovableRow) => (
 
 /** `inList`: it is among the rows; dialogs handle focus themselves. */
 interface InlineFormProps {
-  readonly inList?: boolean;
+  readonly isInList?: boolean;
   readonly children: ReactNode;
 }
 
 /** Enter presses its submit button; opened in a list, it takes the focus. */
-export function InlineForm({ inList = false, children }: InlineFormProps) {
+export function InlineForm({ isInList: inList = false, children }: InlineFormProps) {
   return (
     <form
       ref={inList ? focusFirstInput : null}

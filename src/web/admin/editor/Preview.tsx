@@ -24,9 +24,9 @@ interface PreviewProps {
   /** The step of the enquiry form, counted from 0. */
   readonly step?: number;
   /** Shows "Not saved yet", or the given text. */
-  readonly applyDrafts?: boolean | string;
+  readonly editedLabel?: boolean | string;
   /** Offers both sizes side by side on wide screens. */
-  readonly both?: boolean;
+  readonly offersBoth?: boolean;
   readonly checks?: readonly PreviewCheck[];
   /** The section fills a screen, like heroes; default: its frame fits its height. */
   readonly fullScreen?: boolean;
@@ -35,7 +35,7 @@ interface PreviewProps {
   /** CSS only for the preview, if it shows less than the page. */
   readonly css?: string;
   /** The tab's main content; default: beside an editor, or a sheet on phones. */
-  readonly inline?: boolean;
+  readonly isInline?: boolean;
   readonly children?: ReactNode;
 }
 
@@ -44,8 +44,8 @@ export function Preview(props: PreviewProps) {
   const {
     section,
     content,
-    applyDrafts = false,
-    both = false,
+    editedLabel: applyDrafts = false,
+    offersBoth: both = false,
     checks = [],
     fullScreen = false,
     css,
@@ -83,7 +83,7 @@ export function Preview(props: PreviewProps) {
       {props.children}
     </>
   );
-  if (!wide && !props.inline)
+  if (!wide && !props.isInline)
     return (
       <LazyPreviewSheet note={note}>
         {shown}
@@ -92,7 +92,7 @@ export function Preview(props: PreviewProps) {
       </LazyPreviewSheet>
     );
   return (
-    <Card title="Preview" note={note} flush className="preview" actions={toggle}>
+    <Card title="Preview" note={note} isFlush className="preview" actions={toggle}>
       {shown}
       {rest}
     </Card>
@@ -102,15 +102,15 @@ export function Preview(props: PreviewProps) {
 /** Loaded when first visible: on a phone, when the sheet is opened. */
 const LazyPreviewFrame = createLazyComponent<PreviewFrameProps>({
   subject: "the preview",
-  code: async () => (await import("./PreviewFrame.tsx")).PreviewFrame,
-  waiting: <Skeleton height="14rem" />,
+  loadCode: async () => (await import("./PreviewFrame.tsx")).PreviewFrame,
+  placeholder: <Skeleton height="14rem" />,
 });
 
 /** Only phones load its code. */
 const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
   subject: "the preview",
-  code: async () => (await import("./PreviewSheet.tsx")).PreviewSheet,
-  waiting: null,
+  loadCode: async () => (await import("./PreviewSheet.tsx")).PreviewSheet,
+  placeholder: null,
 });
 
 /** Scrolling content must be scrollable by keyboard. */
@@ -151,7 +151,7 @@ const DEVICE_CHOICES = [
 export interface PreviewCheck {
   readonly ok: boolean;
   readonly strong: string;
-  readonly rest?: string;
+  readonly detail?: string;
   readonly figure?: string;
 }
 
@@ -160,15 +160,15 @@ export function PreviewChecks({ checks }: { checks: readonly PreviewCheck[] }) {
   if (checks.length === 0) return null;
   return (
     <ul className="checks pad stack border-top">
-      {checks.map(({ ok, strong, rest, figure }) => (
-        <li key={`${strong} ${rest}`} className="row quiet small" data-ok={ok}>
+      {checks.map(({ ok, strong, detail, figure }) => (
+        <li key={`${strong} ${detail}`} className="row quiet small" data-ok={ok}>
           {ok ? (
             <CircleCheck size={16} data-tone="ok" aria-hidden="true" />
           ) : (
             <TriangleAlert size={16} data-tone="warn" aria-hidden="true" />
           )}
           <span>
-            <strong>{strong}</strong> {rest}
+            <strong>{strong}</strong> {detail}
           </span>
           {figure && <span className="ms-auto tabular faint">{figure}</span>}
         </li>

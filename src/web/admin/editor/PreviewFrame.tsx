@@ -138,7 +138,7 @@ function Frame(props: FrameProps) {
                 Section && (
                   <ErrorBoundary
                     key={each}
-                    of={props.content}
+                    resetKey={props.content}
                     subject="this section"
                     message={SECTION_FAILED}
                   >

@@ -16,8 +16,8 @@ interface RecordListProps<T> {
   readonly pages: PagedList<T>;
   readonly className: string;
   /** Filters are set: `notFound` replaces `empty`. */
-  readonly filtered: boolean;
-  readonly notFound: string;
+  readonly isFiltered: boolean;
+  readonly notFoundText: string;
   readonly empty: { readonly icon: LucideIcon; readonly title: string; readonly help: string };
   /** A row; it calls `onDeleted` once it is removed, to move focus to the next. */
   readonly children: (row: T, onDeleted: () => void) => ReactNode;
@@ -25,7 +25,7 @@ interface RecordListProps<T> {
 
 /** The rows, newest first, and the foot: "Showing 1–20 of 24", Show more. */
 export function RecordList<T extends { readonly id: string }>(props: RecordListProps<T>) {
-  const { pages, className, filtered, notFound, empty, children } = props;
+  const { pages, className, isFiltered, notFoundText, empty, children } = props;
   useStylesheet(rowsCss);
   useStylesheet(css);
   const [list, setList] = useState<HTMLUListElement | null>(null);
@@ -33,9 +33,9 @@ export function RecordList<T extends { readonly id: string }>(props: RecordListP
   const focusRow = (at: number) =>
     requestAnimationFrame(() => list?.children[at]?.querySelector<HTMLElement>("button")?.focus());
   if (rows.length === 0)
-    return filtered ? (
+    return isFiltered ? (
       <EmptyState icon={SearchX} title="No results">
-        {notFound}
+        {notFoundText}
       </EmptyState>
     ) : (
       <EmptyState icon={empty.icon} title={empty.title}>

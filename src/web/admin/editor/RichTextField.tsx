@@ -24,7 +24,7 @@ export interface TextTools {
 
 interface RichTextProps extends InputProps {
   /** More tools, below the usual ones. */
-  readonly tools?: (text: TextTools) => ReactNode;
+  readonly renderTools?: (text: TextTools) => ReactNode;
 }
 
 /** The editor as a field's input, under our own toolbar. */
@@ -62,7 +62,7 @@ export function RichTextField(props: RichTextProps) {
   return (
     <div className="rich-text" data-invalid={isInvalid}>
       <RichTextToolbar editor={editor} onLink={openLink} />
-      {props.tools?.(tools)}
+      {props.renderTools?.(tools)}
       <div
         role="presentation"
         onBlurCapture={handOver}

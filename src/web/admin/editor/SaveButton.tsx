@@ -7,20 +7,20 @@ import type { Draft } from "../data/useDraft.ts";
 interface SaveButtonProps {
   readonly drafts: readonly Draft<any>[];
   /** Saved when nothing has changed; default: the first. */
-  readonly main?: Draft<any>;
+  readonly mainDraft?: Draft<any>;
   readonly children: string;
 }
 
 /** `<SaveButton drafts={[styles, hero]} main={hero}>Save Hero Content</SaveButton>` */
-export function SaveButton({ drafts, main = drafts[0], children }: SaveButtonProps) {
+export function SaveButton({ drafts, mainDraft: main = drafts[0], children }: SaveButtonProps) {
   const pending = drafts.some((draft) => draft.phase === "saving");
-  const dirty = drafts.filter((draft) => draft.dirty.length > 0);
+  const dirty = drafts.filter((draft) => draft.dirtyFields.length > 0);
   return (
     <Button
       pending={pending}
       disabled={!main?.ready}
       onClick={() =>
-        void (dirty.length > 0 ? saveDrafts(dirty.map(({ id }) => id)) : main?.saveAgain())
+        void (dirty.length > 0 ? saveDrafts(dirty.map(({ id }) => id)) : main?.saveAlways())
       }
     >
       {pending ? "Saving..." : children}

@@ -7,7 +7,7 @@ import css from "./time.css" with { type: "text" };
 
 export function WallTimeField(props: InputProps) {
   useStylesheet(css);
-  const { control, label, values, onChange, onLeave, dayOnly, focused } = props;
+  const { control, label, values, onChange, onLeave, isDayOnly, isFocused } = props;
   const { value } = control;
   const shell = useShell();
   const [day = "", time = ""] = String(value ?? "").split("T");
@@ -20,15 +20,15 @@ export function WallTimeField(props: InputProps) {
         <input
           {...control}
           type="date"
-          data-autofocus={focused || undefined}
+          data-autofocus={isFocused || undefined}
           aria-label={`${label}: date`}
           min="2000-01-01"
           max="2100-12-31"
           value={day}
-          onChange={({ target }) => put(target.value, dayOnly ? "00:00" : time)}
+          onChange={({ target }) => put(target.value, isDayOnly ? "00:00" : time)}
           onBlur={onLeave}
         />
-        {!dayOnly && (
+        {!isDayOnly && (
           <input
             {...control}
             id={`${control.id}-time`}
@@ -40,7 +40,7 @@ export function WallTimeField(props: InputProps) {
           />
         )}
       </div>
-      {missing && !dayOnly && (
+      {missing && !isDayOnly && (
         <p className="field-hint">
           {`${time} doesn't exist on that day because the clocks change. ${missing.slice(-5)} is used instead.`}
         </p>

@@ -14,14 +14,14 @@ export interface FieldOverrides {
   /** The color shown if none is set. */
   readonly fallback?: string;
   /** The color that must contrast with this one. Default: the form's background color. */
-  readonly against?: ContrastReference;
+  readonly contrastWith?: ContrastReference;
   /** True: the picture picker is folded until it is opened. */
-  readonly folded?: boolean;
+  readonly isFolded?: boolean;
   readonly rows?: number;
   /** True: the field has the focus when a dialog opens. */
-  readonly focused?: boolean;
+  readonly isFocused?: boolean;
   /** True: only a date, without a time of day. */
-  readonly dayOnly?: boolean;
+  readonly isDayOnly?: boolean;
   /** The options, if the declaration has none. */
   readonly choices?: readonly Choice[];
 }

@@ -51,10 +51,10 @@ export class PastedWriter {
   }
 
   writePicture(src: string, alt: string): void {
-    const picture = this.#document.createElement("img");
-    picture.setAttribute("src", src);
-    if (alt) picture.setAttribute("alt", alt);
-    this.#ensureContainer([]).append(picture);
+    const writePicture = this.#document.createElement("img");
+    writePicture.setAttribute("src", src);
+    if (alt) writePicture.setAttribute("alt", alt);
+    this.#ensureContainer([]).append(writePicture);
     this.#isSpaced = false;
   }
 

@@ -64,14 +64,14 @@ function LogoutButton() {
 
 const LazyLogoutQuestion = createLazyComponent<LogoutQuestionProps>({
   subject: "the question",
-  code: async () => (await import("./LogoutQuestion.tsx")).LogoutQuestion,
-  waiting: null,
+  loadCode: async () => (await import("./LogoutQuestion.tsx")).LogoutQuestion,
+  placeholder: null,
 });
 
 const LazyAccountMenu = createLazyComponent<AccountMenuProps>({
   subject: "the menu",
-  code: async () => (await import("../account/AccountMenu.tsx")).AccountMenu,
-  waiting: <Loading message="Loading..." rows={0} />,
+  loadCode: async () => (await import("../account/AccountMenu.tsx")).AccountMenu,
+  placeholder: <Loading message="Loading..." rows={0} />,
 });
 
 /** The account menu; its code is loaded when first pointed at. */

@@ -19,10 +19,10 @@ export function ReloginDialog() {
 
 function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: () => void }) {
   const username = getCachedUser()?.username ?? "";
-  const { form, wantsMore } = useLogin({ username, onLoggedIn, failsAt: "password" });
+  const { form, wantsMore } = useLogin({ username, onLoggedIn, failureDisplay: "password" });
   if (wantsMore) return <LazySecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
   return (
-    <Form of={form}>
+    <Form form={form}>
       <p className="quiet">Your session has expired. Log in to save your changes.</p>
       <TextField name="username" label="Username or email" autoComplete="username" />
       <PasswordField name="password" label="Password" data-autofocus />

@@ -6,10 +6,10 @@ import type { Notice, NoticeLinesProps } from "./NoticeLines.tsx";
 
 const LazyNoticeLines = createLazyComponent<NoticeLinesProps>({
   subject: "the notices",
-  code: async () => (await import("./NoticeLines.tsx")).NoticeLines,
-  waiting: null,
+  loadCode: async () => (await import("./NoticeLines.tsx")).NoticeLines,
+  placeholder: null,
   // No placeholder.
-  frame: () => null,
+  wrapError: () => null,
 });
 
 const noticesResource = createResource<Notice[]>("/api/notices", { isCached: true });

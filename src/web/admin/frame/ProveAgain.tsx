@@ -28,10 +28,10 @@ function PasswordForm({ resume, giveUp }: ReauthenticationWait) {
       resume();
     },
     failure: "Couldn't check the password. Try again.",
-    failsAt: "password",
+    failureField: "password",
   });
   return (
-    <Form of={form}>
+    <Form form={form}>
       <p className="quiet">Enter your password to confirm this change.</p>
       <PasswordField name="password" label="Password" data-autofocus />
       <div className="actions">

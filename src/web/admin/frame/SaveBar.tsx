@@ -28,7 +28,7 @@ export function SaveBar() {
         {phase ? (
           <SaveBarContent phase={phase} status={STATUS_TEXTS[phase]} shown={shown} />
         ) : (
-          <UnsavedElsewhere drafts={elsewhere} labelOf={labelOf} />
+          <UnsavedElsewhere drafts={elsewhere} getLabel={labelOf} />
         )}
       </section>
       <output className="visually-hidden">
@@ -81,14 +81,14 @@ function useInvalidFieldFocus(isRefused: boolean): void {
 
 interface UnsavedElsewhereProps {
   readonly drafts: readonly DraftState[];
-  readonly labelOf: (draft: DraftState) => string;
+  readonly getLabel: (draft: DraftState) => string;
 }
 
 /** Unsaved changes in other tabs, shown while the open tab has none; opens the first tab, which has its own bar. */
-function UnsavedElsewhere({ drafts, labelOf }: UnsavedElsewhereProps) {
+function UnsavedElsewhere({ drafts, getLabel }: UnsavedElsewhereProps) {
   const [first] = drafts;
   if (!first) return null;
-  const [label, ...others] = new Set(drafts.map(labelOf));
+  const [label, ...others] = new Set(drafts.map(getLabel));
   const account = /^account\.(.*)/.exec(first.tab)?.[1];
   return (
     <>

@@ -27,7 +27,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
     await logIn(username.trim(), password, more);
     await onLoggedIn();
   };
-  const form = useForm(typed, { save: verify, ...loginMessages, failsAt: "code" });
+  const form = useForm(typed, { save: verify, ...loginMessages, failureField: "code" });
   const [waiting, usePasskey] = useAction(
     async () => verify({ passkey: await requestPasskeyResponse(false) }),
     loginMessages,
@@ -37,7 +37,7 @@ export function SecondFactorForm({ username, password, onLoggedIn }: SecondFacto
     form.set({ code: "" });
   };
   return (
-    <Form of={form}>
+    <Form form={form}>
       <TextField
         // Focuses the code, as it replaces the focused password field; so does either kind of code.
         key={String(isRecovery)}

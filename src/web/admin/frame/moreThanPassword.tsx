@@ -8,15 +8,15 @@ import type { PasskeyButtonProps, SecondFactorProps } from "./SecondFactor.tsx";
 /** The step after a correct password, if the account has a second factor. */
 export const LazySecondFactor = createLazyComponent<SecondFactorProps>({
   subject: "the second step",
-  code: async () => (await import("./SecondFactor.tsx")).SecondFactorForm,
+  loadCode: async () => (await import("./SecondFactor.tsx")).SecondFactorForm,
 });
 
 const LazyPasskeyButton = createLazyComponent<PasskeyButtonProps>({
   subject: "passkeys",
-  code: async () => (await import("./SecondFactor.tsx")).PasskeyButton,
-  waiting: null,
+  loadCode: async () => (await import("./SecondFactor.tsx")).PasskeyButton,
+  placeholder: null,
   // The password still works without it.
-  frame: () => null,
+  wrapError: () => null,
 });
 
 /** A link to reset the password, if the site can send one by mail. */

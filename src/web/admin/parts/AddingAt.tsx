@@ -4,8 +4,8 @@ import { createLazyComponent } from "./LazyPart.tsx";
 
 const LazyUploadRows = createLazyComponent<{ source: string }>({
   subject: "the uploads",
-  code: async () => (await import("./AddingRows.tsx")).PendingUploadRows,
-  waiting: null,
+  loadCode: async () => (await import("./AddingRows.tsx")).PendingUploadRows,
+  placeholder: null,
 });
 
 /** The files being added at a place, with their progress; nothing without any. */

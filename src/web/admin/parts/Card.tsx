@@ -26,13 +26,13 @@ interface CardProps {
   readonly title: ReactNode;
   readonly note?: ReactNode;
   readonly actions?: ReactNode;
-  readonly flush?: boolean;
+  readonly isFlush?: boolean;
   readonly className?: string;
   readonly children?: ReactNode;
 }
 
 /** The dashboard's standard box: title, note, actions on the right, content. */
-export function Card({ title, note, actions, flush = false, className = "", children }: CardProps) {
+export function Card({ title, note, actions, isFlush: flush = false, className = "", children }: CardProps) {
   return (
     <section className={`card ${className}`}>
       <header className="card-head row cluster border-bottom">
@@ -50,12 +50,12 @@ export function Card({ title, note, actions, flush = false, className = "", chil
 /** The tones' meanings: amber for new, green for active, red for failed, blue for archived. */
 interface BadgeProps {
   readonly tone?: "neutral" | "warn" | "ok" | "bad" | "info";
-  readonly dot?: boolean;
+  readonly hasDot?: boolean;
   readonly children: ReactNode;
 }
 
 /** A small label. Its dot or tick repeats what the color says, for people who can't tell colors apart. */
-export function Badge({ tone = "neutral", dot = tone !== "neutral", children }: BadgeProps) {
+export function Badge({ tone = "neutral", hasDot: dot = tone !== "neutral", children }: BadgeProps) {
   return (
     <span className="badge" data-tone={tone === "neutral" ? undefined : tone}>
       {dot && <span className="dot" />}

@@ -12,23 +12,23 @@ export interface PreloadableComponent<Props> {
 interface LazyOptions<Props> {
   /** Completes the sentences "Loading ..." and "Couldn't load ...". */
   readonly subject: string;
-  readonly code: () => Promise<ComponentType<Props>>;
+  readonly loadCode: () => Promise<ComponentType<Props>>;
   /** Shown while the code loads. */
-  readonly waiting?: ReactNode;
+  readonly placeholder?: ReactNode;
   /** Wraps the error message if the code can't be loaded. */
-  readonly frame?: (message: ReactNode, props: Props) => ReactNode;
+  readonly wrapError?: (message: ReactNode, props: Props) => ReactNode;
 }
 
 /** `createLazyComponent({ subject: "Hero", code: async () => (await import("./HeroTab.tsx")).HeroTab })` */
 export function createLazyComponent<Props extends object>({
   subject,
-  code,
-  waiting = <Loading message={`Loading ${subject}...`} />,
-  frame = (message) => message,
+  loadCode,
+  placeholder: waiting = <Loading message={`Loading ${subject}...`} />,
+  wrapError: frame = (message) => message,
 }: LazyOptions<Props>): PreloadableComponent<Props> {
   let Part: ComponentType<Props> | undefined;
   const fetchPart = async () => {
-    Part ??= await code();
+    Part ??= await loadCode();
   };
   function Lazy(props: Props) {
     const [state, setState] = useState<"coming" | "here" | "failed">(Part ? "here" : "coming");
@@ -65,7 +65,7 @@ export function CodeLoadError({ subject, onRetry }: { subject: string; onRetry: 
 
 interface BoundaryProps {
   /** When this value changes, a failed child is mounted again. */
-  readonly of?: unknown;
+  readonly resetKey?: unknown;
   /** Completes "Couldn't load ...". That message and Retry replace a failed child. */
   readonly subject: string;
   /** Replaces the default message. */
@@ -83,8 +83,8 @@ export class ErrorBoundary extends Component<BoundaryProps, { failed: boolean }>
 
   readonly #retry = () => this.setState({ failed: false });
 
-  override componentDidUpdate({ of }: BoundaryProps) {
-    if (this.state.failed && of !== this.props.of) this.#retry();
+  override componentDidUpdate({ resetKey }: BoundaryProps) {
+    if (this.state.failed && resetKey !== this.props.resetKey) this.#retry();
   }
 
   override render() {

@@ -4,12 +4,12 @@ import css from "./Qr.css" with { type: "text" };
 import { useStylesheet } from "./useSheet.ts";
 
 interface QrProps {
-  readonly of: DrawnQr;
+  readonly code: DrawnQr;
   /** Its target, for screen readers. */
   readonly label: string;
 }
 
-export function QrCodeImage({ of: { size, path }, label }: QrProps) {
+export function QrCodeImage({ code: { size, path }, label }: QrProps) {
   useStylesheet(css);
   return (
     <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>

@@ -32,7 +32,7 @@ export function AboutTab() {
     <>
       <TabHead title="About" note={entities.about.tab?.note}>
         <HistoryButton entity="about" section="about" content={{ statistics: [] }} />
-        <SaveButton drafts={[styles, about]} main={about}>
+        <SaveButton drafts={[styles, about]} mainDraft={about}>
           Save About Content
         </SaveButton>
       </TabHead>
@@ -41,14 +41,14 @@ export function AboutTab() {
           <div className="columns">
             <div className="stack gap-16">
               <Card title="Text">
-                <EntityForm draft={about} only={["title", "content"]} />
+                <EntityForm draft={about} fieldNames={["title", "content"]} />
               </Card>
               <Appearance about={about} styles={styles} />
             </div>
             <Preview
               section="about"
               content={{ about: about.values, statistics }}
-              applyDrafts={about.dirty.length + styles.dirty.length > 0}
+              editedLabel={about.dirtyFields.length + styles.dirtyFields.length > 0}
             >
               <p className="pad border-top quiet small">
                 Last updated {formatLastUpdated(about.stored.updatedAt)}
@@ -66,13 +66,13 @@ function Appearance({ about, styles }: { about: Draft<"about">; styles: Draft<"s
   return (
     <Card title="Image and background">
       <div className="fields">
-        <Field draft={about} name="image" folded />
+        <Field draft={about} name="image" isFolded />
         <Field
           draft={styles}
           name="aboutBackgroundColor"
           label="Background Color"
           fallback={COLOR_FALLBACK}
-          against={{ color: textColor, message: "Text is hard to read on this color" }}
+          contrastWith={{ color: textColor, message: "Text is hard to read on this color" }}
         />
       </div>
     </Card>

@@ -17,7 +17,7 @@ import { createSectionTab } from "./SectionTab.tsx";
 
 /** The subtabs within the Coaching tab's second one. */
 const Transformations = createSectionTab("transformations", {
-  within: "transformations",
+  parentSubtab: "transformations",
   Fields: TransformationFields,
 });
 
@@ -26,12 +26,12 @@ function TransformationFields({ draft }: { draft: Draft<"transformations"> }) {
   const { beforeUrl } = draft.values;
   return (
     <>
-      <EntityForm draft={draft} only={["imageUrl", "title"]} />
+      <EntityForm draft={draft} fieldNames={["imageUrl", "title"]} />
       <Fold
         title="Add a before image"
         isOpen={beforeUrl !== null || Boolean(draft.errors["beforeUrl"] ?? draft.errors["consent"])}
       >
-        <EntityForm draft={draft} only={beforeUrl ? ["beforeUrl", "consent"] : ["beforeUrl"]} />
+        <EntityForm draft={draft} fieldNames={beforeUrl ? ["beforeUrl", "consent"] : ["beforeUrl"]} />
       </Fold>
     </>
   );
@@ -66,7 +66,7 @@ function HeroContent() {
               title="Text"
               actions={<HistoryButton entity="coachingHero" section="coachingHero" fullScreen />}
             >
-              <EntityForm draft={draft} only={TEXT_FIELDS} />
+              <EntityForm draft={draft} fieldNames={TEXT_FIELDS} />
               <div className="actions">
                 <SaveButton drafts={[draft]}>Save Hero Content</SaveButton>
               </div>
@@ -76,7 +76,7 @@ function HeroContent() {
           <Preview
             section="coachingHero"
             content={{ coachingHero: draft.values }}
-            applyDrafts={draft.dirty.length > 0}
+            editedLabel={draft.dirtyFields.length > 0}
             fullScreen
           />
         </div>
@@ -90,7 +90,7 @@ const TEXT_FIELDS = ["mainTitle", "subtitle", "tagline", "buttonText", "buttonLi
 /** No Background and the uploads; a choice saves at once and is marked Active. */
 function BackgroundChooser() {
   // A separate draft, so that unsaved text isn't saved with it.
-  const draft = useDraft("coachingHero", { part: "background", inBar: false });
+  const draft = useDraft("coachingHero", { part: "background", isInSaveBar: false });
   return (
     <Card title="Background Image" note="Saved as soon as you choose an image">
       <ImagePicker
@@ -106,7 +106,7 @@ function BackgroundChooser() {
 }
 
 async function saveBackground(draft: Draft<"coachingHero">, url: string | null): Promise<void> {
-  draft.set("backgroundImage", url);
+  draft.setField("backgroundImage", url);
   // A save under way continues with this choice.
   if (findDraft(draft.id)?.phase !== "saving") await saveChosen(draft);
 }

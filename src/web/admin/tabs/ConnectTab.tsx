@@ -58,7 +58,7 @@ function LinkFields({ draft }: { draft: Draft<"connectLinks"> }) {
 /** Choosing a platform fills in its name and an example URL. */
 function choosePlatform(draft: Draft<"connectLinks">, platform: string): void {
   const { label, example } = getPlatform(platform);
-  draft.set("platform", platform);
-  draft.set("displayText", label);
-  draft.set("url", example);
+  draft.setField("platform", platform);
+  draft.setField("displayText", label);
+  draft.setField("url", example);
 }

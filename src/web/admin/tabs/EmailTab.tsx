@@ -43,7 +43,7 @@ export function EmailTab() {
 /** The subscribers' list doesn't need its code. */
 const LazyLetters = createLazyComponent({
   subject: "the newsletters",
-  code: async () => (await import("./letters/Letters.tsx")).Newsletters,
+  loadCode: async () => (await import("./letters/Letters.tsx")).Newsletters,
 });
 
 function Subscribers() {
@@ -65,12 +65,12 @@ function SubscriptionsCard() {
     <Card
       title="Email Subscriptions"
       note={all.total !== undefined && <Badge>{formatNumber(all.total)} in total</Badge>}
-      flush
+      isFlush
       actions={
         <ExportButton
           path={SUBSCRIPTIONS_PATH}
           plural="subscriptions"
-          file={(separator) => createCsvFile(SUBSCRIPTIONS_TABLE, separator)}
+          createFile={(separator) => createCsvFile(SUBSCRIPTIONS_TABLE, separator)}
           fileName={subscriptionsFileName}
         />
       }
@@ -94,8 +94,8 @@ function SubscriptionsCard() {
           <RecordList
             pages={matches}
             className="subscriptions"
-            filtered={search !== ""}
-            notFound="No subscribers match your search."
+            isFiltered={search !== ""}
+            notFoundText="No subscribers match your search."
             empty={{
               icon: MailOpen,
               title: "No email subscriptions yet",
@@ -152,7 +152,7 @@ const TONE_BY_STATUS: Readonly<Record<string, ComponentProps<typeof Badge>["tone
 function SubscriptionStatus({ status }: { status: string }) {
   const label = SUBSCRIPTION_STATUSES.find(({ value }) => value === status)?.label ?? status;
   return (
-    <Badge tone={TONE_BY_STATUS[status] ?? "neutral"} dot>
+    <Badge tone={TONE_BY_STATUS[status] ?? "neutral"} hasDot>
       {label}
     </Badge>
   );

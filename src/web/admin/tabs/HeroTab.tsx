@@ -31,9 +31,9 @@ function NewSiteSteps() {
 /** No placeholder. */
 const LazyWhatsNext = createLazyComponent<object>({
   subject: "the next steps",
-  code: async () => (await import("./WhatsNext.tsx")).WhatsNextCard,
-  waiting: null,
-  frame: () => null,
+  loadCode: async () => (await import("./WhatsNext.tsx")).WhatsNextCard,
+  placeholder: null,
+  wrapError: () => null,
 });
 
 export function HeroTab() {
@@ -52,7 +52,7 @@ export function HeroTab() {
   const isWide = useIsWide();
   const newSite = may("site") && <NewSiteSteps />;
   const save = (
-    <SaveButton drafts={[styles, hero]} main={hero}>
+    <SaveButton drafts={[styles, hero]} mainDraft={hero}>
       Save Hero Content
     </SaveButton>
   );
@@ -68,14 +68,14 @@ export function HeroTab() {
           <div className="columns preview-first">
             <div className="stack gap-16">
               <Card title="Text">
-                <EntityForm draft={hero} only={["mainTitle", "subtitle", "tagline"]} />
+                <EntityForm draft={hero} fieldNames={["mainTitle", "subtitle", "tagline"]} />
               </Card>
               {!isWide && newSite}
               <Card title="Background">
                 <Background hero={hero} styles={styles} />
               </Card>
               <Card title="Button">
-                <EntityForm draft={hero} only={["buttonText", "buttonLink"]} />
+                <EntityForm draft={hero} fieldNames={["buttonText", "buttonLink"]} />
               </Card>
               {save}
             </div>
@@ -119,8 +119,8 @@ function HeroPreview({ hero, styles }: HeroDrafts) {
     <Preview
       section="hero"
       content={{ hero: hero.values, highlights }}
-      applyDrafts={hero.dirty.length + styles.dirty.length > 0}
-      both
+      editedLabel={hero.dirtyFields.length + styles.dirtyFields.length > 0}
+      offersBoth
       fullScreen
       checks={createChecks(hero.values, styles.values, image, onPhoto)}
     />
@@ -143,13 +143,13 @@ function createChecks(
       ? {
           ok: true,
           strong: "The title fits",
-          rest: "on one line on phones",
+          detail: "on one line on phones",
           figure: `${letters} characters`,
         }
       : {
           ok: false,
           strong: "The title is long",
-          rest: "and wraps on phones",
+          detail: "and wraps on phones",
           figure: `${letters} characters`,
         },
     ...(image ? [createSharpnessCheck(image)] : []),
@@ -159,8 +159,8 @@ function createChecks(
 function createContrastCheck(ratio: number, rest: string): PreviewCheck {
   const figure = `${ratio.toFixed(1)}:1`;
   return ratio >= MIN_CONTRAST
-    ? { ok: true, strong: "The text is easy to read", rest, figure }
-    : { ok: false, strong: "The text is hard to read", rest, figure };
+    ? { ok: true, strong: "The text is easy to read", detail: rest, figure }
+    : { ok: false, strong: "The text is hard to read", detail: rest, figure };
 }
 
 function createSharpnessCheck({ width, height }: Upload): PreviewCheck {
@@ -170,7 +170,7 @@ function createSharpnessCheck({ width, height }: Upload): PreviewCheck {
     : {
         ok: false,
         strong: "The image is small",
-        rest: "and may look blurry on wide screens",
+        detail: "and may look blurry on wide screens",
         figure,
       };
 }

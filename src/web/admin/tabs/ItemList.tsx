@@ -53,7 +53,7 @@ interface ItemListProps {
 export function ItemList(props: ItemListProps) {
   const { entity, parts, actions } = props;
   const { plural, tab = {} } = entities[entity] as Collection;
-  const { dialog } = tab;
+  const { dialogTitles } = tab;
   const { Rows, Fields, doubtIn } = parts;
   const { read, all, items, isEmpty, open, isNew, edit } = useEditing(entity, parts);
   const close = () => edit(null);
@@ -67,7 +67,7 @@ export function ItemList(props: ItemListProps) {
   );
   const add = (
     <AddButton
-      label={tab.add ?? "Add New"}
+      label={tab.addLabel ?? "Add New"}
       first={isEmpty}
       open={isNew}
       onAdd={() => edit({ item: NEW_ITEM_ID })}
@@ -84,16 +84,16 @@ export function ItemList(props: ItemListProps) {
           {(!isEmpty || examples.length > 0) && add}
         </>
       }
-      flush
+      isFlush
     >
-      {dialog ? (
-        <Dialog open={open !== null} onClose={close} title={ofForm(dialog, isNew)}>
+      {dialogTitles ? (
+        <Dialog open={open !== null} onClose={close} title={ofForm(dialogTitles, isNew)}>
           <InlineForm>{form}</InlineForm>
         </Dialog>
       ) : (
-        isNew && <InlineForm inList>{form}</InlineForm>
+        isNew && <InlineForm isInList>{form}</InlineForm>
       )}
-      {isEmpty && (dialog || !isNew) && <NoItems {...props} examples={examples} add={add} />}
+      {isEmpty && (dialogTitles || !isNew) && <NoItems {...props} examples={examples} add={add} />}
       <AsyncContent of={read} subject={plural.toLowerCase()}>
         {() =>
           Rows ? (
@@ -101,7 +101,7 @@ export function ItemList(props: ItemListProps) {
           ) : (
             <ItemRows
               {...{ entity, parts, items }}
-              editing={dialog || open === null ? null : { id: open.item, form }}
+              editing={dialogTitles || open === null ? null : { id: open.item, form }}
               onEdit={(item) => edit(open?.item === item ? null : { item })}
             />
           )
@@ -184,14 +184,14 @@ function ItemRows({ entity, parts, items, editing, onEdit }: ItemRowsProps) {
       items={items}
       nameOf={(item) => parts.nameOf?.(item, items) ?? rowName(entity, item)}
       isListed={isListed}
-      confirmDelete={deletionQuestion(declared)}
+      deleteQuestion={deletionQuestion(declared)}
       onEdit={(item) => onEdit(item.id)}
       editing={editing}
     >
       {(item) => (
         <>
           {content(item)}
-          {declared.window && <DisplayPeriodBadge item={item} />}
+          {declared.displayPeriod && <DisplayPeriodBadge item={item} />}
           {typed.some((draft) => draft.item === item.id) && <Badge tone="warn">Unsaved</Badge>}
         </>
       )}

@@ -27,14 +27,14 @@ export function PersonCard() {
       setPerson(await findPerson(email.trim()));
     },
     failure: "Couldn't search. Check your connection and try again.",
-    failsAt: "email",
+    failureField: "email",
   });
   return (
     <Card
       title="Personal data requests"
       note="When someone asks for a copy of their data or wants it erased"
     >
-      <Form of={form} className="person-search cluster align-end">
+      <Form form={form} className="person-search cluster align-end">
         <TextField name="email" label="Their email address" type="email" autoComplete="off" />
         <SubmitButton variant="neutral">
           <Search size={16} aria-hidden="true" /> {form.pending ? "Searching..." : "Search"}
@@ -77,7 +77,7 @@ function PersonData({ person, onErased }: PersonDataProps) {
     {
       success: "Personal data erased",
       failure: "Couldn't erase the personal data",
-      after: () => setAsking(false),
+      onSettled: () => setAsking(false),
     },
   );
   const [, exportData] = useAction(() => exportPerson(person.email), {

@@ -15,7 +15,7 @@ export const PressTab = createSectionTab("pressFeatures", { Fields: FeatureField
 function FeatureFields({ draft }: { draft: Draft<"pressFeatures"> }) {
   return (
     <div className="fields">
-      <EntityForm draft={draft} only={["name", "subtitle", "description"]} />
+      <EntityForm draft={draft} fieldNames={["name", "subtitle", "description"]} />
       <LogoField draft={draft} />
     </div>
   );
@@ -38,7 +38,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
               placeholder="/uploads/logo.png"
               value={control.value ?? ""}
               onChange={({ target }) => change(target.value || null)}
-              onBlur={() => runAfterPress(() => draft.check("logoUrl"))}
+              onBlur={() => runAfterPress(() => draft.checkField("logoUrl"))}
             />
             <Button onClick={() => setOpen(true)}>
               <Image size={16} aria-hidden="true" /> Choose Image
@@ -55,7 +55,7 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
             empty={NO_UPLOADS_TEXTS}
             kind="logo"
             noneLabel="No logo"
-            onChange={(url) => draft.set("logoUrl", url)}
+            onChange={(url) => draft.setField("logoUrl", url)}
           />
         </div>
         <div className="actions">

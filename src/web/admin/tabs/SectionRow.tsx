@@ -17,7 +17,7 @@ function findRowFields(entity: DocumentKey): RowFields {
     ...(picture && { picture }),
     ...(title && { title }),
     ...(line && { line }),
-    ...tab?.row,
+    ...tab?.rowFields,
   };
 }
 
@@ -61,7 +61,7 @@ interface ExampleRowProps<T> {
 /** An example row, with a picture's placeholder unless a custom row has none. */
 export function ExampleRow<T extends object>({ entity, item, CustomRow }: ExampleRowProps<T>) {
   const { tab } = entities[entity] as Collection;
-  const { picture } = CustomRow ? (tab?.row ?? {}) : findRowFields(entity);
+  const { picture } = CustomRow ? (tab?.rowFields ?? {}) : findRowFields(entity);
   return (
     <div className="row-content row meta grow">
       {picture && <ExamplePicture />}

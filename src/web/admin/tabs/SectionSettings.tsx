@@ -30,15 +30,15 @@ interface SectionSettingsProps {
   readonly section: PreviewName;
   readonly title?: string;
   /** The button's text; "Saving..." during a save. */
-  readonly save?: string;
+  readonly saveLabel?: string;
   readonly content?: PageContent;
-  readonly autosave?: number | undefined;
+  readonly autosaveMs?: number | undefined;
 }
 
 /** The form of a section's settings, with its preview; without one if no page shows it. */
 export function SectionSettings(props: SectionSettingsProps) {
-  const { entity, title = "Settings", save = "Save Settings", section, content, autosave } = props;
-  const draft = useDraft(entity, { autosave });
+  const { entity, title = "Settings", saveLabel: save = "Save Settings", section, content, autosaveMs } = props;
+  const draft = useDraft(entity, { autosaveMs: autosaveMs });
   const isSeen = useHasPreview(section);
   const shown = isSeen ? { section, content: content ?? {} } : {};
   return (
@@ -63,7 +63,7 @@ export function SectionSettings(props: SectionSettingsProps) {
         <Preview
           section={section}
           content={{ ...content, [entity]: draft.values }}
-          applyDrafts={draft.dirty.length > 0}
+          editedLabel={draft.dirtyFields.length > 0}
         />
       )}
     </div>
@@ -88,8 +88,8 @@ function SettingsForm({ draft }: { draft: Draft<any> }) {
   const against = { color: effective.backgroundColor, message: "Hard to read on the background" };
   const fields: Record<string, FieldOverrides> = {
     backgroundColor: { fallback: effective.backgroundColor },
-    textColor: { fallback: effective.textColor, against },
-    accentColor: { fallback: effective.accentColor, against },
+    textColor: { fallback: effective.textColor, contrastWith: against },
+    accentColor: { fallback: effective.accentColor, contrastWith: against },
   };
   return <EntityForm draft={draft} fields={fields} />;
 }
@@ -123,6 +123,6 @@ function SectionPreview({ entity, reads }: { entity: DocumentKey; reads: readonl
   const content = Object.fromEntries(values.map(({ key, value }) => [key, value]));
   if (Array.isArray(content[entity]) && content[entity].length === 0) return null;
   return (
-    <Preview section={entity} content={content} applyDrafts={values.some(({ edited }) => edited)} />
+    <Preview section={entity} content={content} editedLabel={values.some(({ isEdited }) => isEdited)} />
   );
 }

@@ -36,11 +36,11 @@ interface CustomParts<K extends DocumentKey> extends ListParts<K> {
   /** Below the settings. */
   readonly BelowSettings?: ComponentType;
   /** Replaces the preview beside the list. */
-  readonly Beside?: ComponentType<EditedList<K>>;
+  readonly BesidePreview?: ComponentType<EditedList<K>>;
   /** CSS of the Preview subtab, if it shows less than the page does; at both sizes. */
   readonly css?: string;
   /** The key of the subtab around it, if any: then there is no head. */
-  readonly within?: string;
+  readonly parentSubtab?: string;
 }
 
 /** Of the tab around it (tabs.ts). */
@@ -89,7 +89,7 @@ function SingletonTab({ entity }: { entity: SingletonKey }) {
   return (
     <>
       <SectionTabHead entity={entity} />
-      <SectionSettings entity={entity} title={label} save="Save" section={entity} />
+      <SectionSettings entity={entity} title={label} saveLabel="Save" section={entity} />
     </>
   );
 }
@@ -103,12 +103,12 @@ interface ListProps {
 
 function SectionListTab({ entity, parts, icon }: ListProps) {
   useStylesheet(css);
-  const { section, tab, settings } = entities[entity] as Collection;
-  const { list = ["list", section], previewPosition = "beside" } = tab ?? EMPTY_DECLARATION;
-  const title = parts.within === undefined ? section : entities[entity].plural;
+  const { section, tab, settingsKey } = entities[entity] as Collection;
+  const { listSubtab: list = ["list", section], previewPosition = "beside" } = tab ?? EMPTY_DECLARATION;
+  const title = parts.parentSubtab === undefined ? section : entities[entity].plural;
   const items = <SectionList {...{ entity, parts, icon }} />;
   const others: Subtab[] = [
-    ...(settings === undefined
+    ...(settingsKey === undefined
       ? []
       : [
           {
@@ -116,7 +116,7 @@ function SectionListTab({ entity, parts, icon }: ListProps) {
             label: tab?.settings?.label ?? "Settings",
             panel: (
               <>
-                <ListSettings entity={entity} settings={settings as SingletonKey} />
+                <ListSettings entity={entity} settings={settingsKey as SingletonKey} />
                 {parts.BelowSettings && <parts.BelowSettings />}
               </>
             ),
@@ -128,14 +128,14 @@ function SectionListTab({ entity, parts, icon }: ListProps) {
   ];
   return (
     <>
-      {parts.within === undefined && <SectionTabHead entity={entity} Action={parts.Action} />}
+      {parts.parentSubtab === undefined && <SectionTabHead entity={entity} Action={parts.Action} />}
       {others.length === 0 ? (
         items
       ) : (
         <Subtabs
           label={title}
           tabs={[{ key: list[0], label: list[1], panel: items }, ...others]}
-          {...(parts.within && { within: parts.within })}
+          {...(parts.parentSubtab && { within: parts.parentSubtab })}
         />
       )}
     </>
@@ -146,14 +146,14 @@ const EMPTY_DECLARATION: Declared = {};
 
 function SectionList({ entity, parts, icon }: ListProps) {
   const { tab = EMPTY_DECLARATION } = entities[entity] as Collection;
-  const { Beside, Above } = parts;
+  const { BesidePreview, Above } = parts;
   const edited = useEditedList(entity);
   const items = <ItemList {...{ entity, parts, icon }} actions={<ListHistory entity={entity} />} />;
-  if (Beside)
+  if (BesidePreview)
     return (
       <div className="columns">
         {items}
-        {edited.items.length > 0 && <Beside {...edited} />}
+        {edited.items.length > 0 && <BesidePreview {...edited} />}
       </div>
     );
   if ((tab.previewPosition ?? "beside") === "beside")
@@ -168,11 +168,11 @@ function SectionList({ entity, parts, icon }: ListProps) {
 
 /** A list's earlier versions, with a preview in its section's current settings if a page shows it. */
 function ListHistory({ entity }: { entity: ListKey }) {
-  const { settings } = entities[entity] as Collection;
+  const { settingsKey } = entities[entity] as Collection;
   const isSeen = useHasPreview(entity);
   if (!isSeen) return <HistoryButton entity={entity} />;
-  if (settings === undefined) return <HistoryButton entity={entity} section={entity} />;
-  return <HistoryInSettings entity={entity} settings={settings as SingletonKey} />;
+  if (settingsKey === undefined) return <HistoryButton entity={entity} section={entity} />;
+  return <HistoryInSettings entity={entity} settings={settingsKey as SingletonKey} />;
 }
 
 interface InSettingsProps {
@@ -191,31 +191,31 @@ function ListSettings({ entity, settings }: InSettingsProps) {
   const { items } = useEditedList(entity);
   const content = { [entity]: items.slice(0, tab.previewCount) };
   const autosave = tab.settings?.autosave;
-  return <SectionSettings {...{ entity: settings, section: entity, content, autosave }} />;
+  return <SectionSettings {...{ entity: settings, section: entity, content, autosaveMs: autosave }} />;
 }
 
 /** The list's preview with its section's settings, or what to do first. */
 function ListPreview({ entity, parts }: ListProps) {
   const declared = entities[entity] as Collection;
-  const { settings, tab = EMPTY_DECLARATION } = declared;
-  const { items, edited } = useEditedList(entity);
-  const draft = useDraft(settings as SingletonKey);
+  const { settingsKey, tab = EMPTY_DECLARATION } = declared;
+  const { items, editedLabel } = useEditedList(entity);
+  const draft = useDraft(settingsKey as SingletonKey);
   return (
     <AsyncContent of={draft} subject="the preview" loadingMessage="Loading preview...">
       {() =>
         items.length === 0 ? (
-          <Card title="Preview" flush>
+          <Card title="Preview" isFlush>
             <EmptyState icon={Eye} title="No preview yet">
               {previewHint(declared)}
             </EmptyState>
           </Card>
         ) : (
           <Preview
-            {...(parts.css !== undefined && { css: parts.css, both: true })}
-            inline
+            {...(parts.css !== undefined && { css: parts.css, offersBoth: true })}
+            isInline
             section={entity}
             content={{ [entity]: items.slice(0, tab.previewCount), [draft.key]: draft.values }}
-            applyDrafts={edited || draft.dirty.length > 0}
+            editedLabel={editedLabel || draft.dirtyFields.length > 0}
           />
         )
       }

@@ -13,21 +13,21 @@ export const StatisticsTab = createSectionTab("statistics", {
       <span>{label}</span>
     </>
   ),
-  Beside: StatisticsPreview,
+  BesidePreview: StatisticsPreview,
 });
 
 function StatisticFields({ draft }: { draft: Draft<"statistics"> }) {
   return (
     <>
       <div className="statistic-form">
-        <EntityForm draft={draft} only={["value", "label", "order"]} />
+        <EntityForm draft={draft} fieldNames={["value", "label", "order"]} />
       </div>
       <p className="field-hint">Short values such as 250 or 40K work best.</p>
     </>
   );
 }
 
-function StatisticsPreview({ items, edited, newItem: newcomer }: EditedList<"statistics">) {
+function StatisticsPreview({ items, editedLabel, newItem: newcomer }: EditedList<"statistics">) {
   const statistics = [...items].sort((a, b) => a.order - b.order);
   const position = newcomer === undefined ? -1 : statistics.indexOf(newcomer);
   const outline = "{outline:2px dashed currentColor;outline-offset:.75rem}";
@@ -35,7 +35,7 @@ function StatisticsPreview({ items, edited, newItem: newcomer }: EditedList<"sta
     <Preview
       section="statistics"
       content={{ statistics }}
-      applyDrafts={edited}
+      editedLabel={editedLabel}
       checks={createChecks(statistics.map(({ value }) => value))}
       css={position < 0 ? "" : `.statistic:nth-child(${position + 1})${outline}`}
     />
@@ -50,10 +50,10 @@ function createChecks(values: readonly string[]): PreviewCheck[] {
   const even = values.length % 2 === 0;
   return [
     long === undefined
-      ? { ok: true, strong: "All values fit", rest: "on a phone" }
-      : { ok: false, strong: `"${long}" is long`, rest: "and appears small on a phone" },
+      ? { ok: true, strong: "All values fit", detail: "on a phone" }
+      : { ok: false, strong: `"${long}" is long`, detail: "and appears small on a phone" },
     even
-      ? { ok: true, strong: "Every row is full", rest: "on a phone" }
-      : { ok: true, strong: "The last one", rest: "gets its own row on a phone" },
+      ? { ok: true, strong: "Every row is full", detail: "on a phone" }
+      : { ok: true, strong: "The last one", detail: "gets its own row on a phone" },
   ];
 }

@@ -63,7 +63,7 @@ function Checklist({ welcome }: { welcome: Content<"welcome"> }) {
     <Card
       title="Next steps"
       note={`${done} of ${points.length} done`}
-      flush
+      isFlush
       className="mb-16"
       actions={
         welcome.checklist === "shown" ? (

@@ -12,30 +12,30 @@ import { AwaitingReviewBadge } from "./testimonials/waiting.tsx";
 
 /** The tab's parts beyond its declaration. */
 interface CustomTab extends Pick<Tab, "icon" | "Count"> {
-  readonly code: LoadTab;
+  readonly loadCode: LoadTab;
 }
 
 const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
   showreel: {
     icon: Clapperboard,
-    code: async () => (await import("./ShowreelTab.tsx")).ShowreelTab,
+    loadCode: async () => (await import("./ShowreelTab.tsx")).ShowreelTab,
   },
   dates: {
     icon: CalendarDays,
-    code: async () => (await import("./DatesTab.tsx")).DatesTab,
+    loadCode: async () => (await import("./DatesTab.tsx")).DatesTab,
   },
   testimonials: {
     icon: Quote,
-    code: async () => (await import("./TestimonialsTab.tsx")).TestimonialsTab,
+    loadCode: async () => (await import("./TestimonialsTab.tsx")).TestimonialsTab,
     Count: AwaitingReviewBadge,
   },
   packages: {
     icon: Package,
-    code: async () => (await import("./PackagesTab.tsx")).PackagesTab,
+    loadCode: async () => (await import("./PackagesTab.tsx")).PackagesTab,
   },
   announcement: {
     icon: Megaphone,
-    code: async () => (await import("./extras/AnnouncementTab.tsx")).AnnouncementTab,
+    loadCode: async () => (await import("./extras/AnnouncementTab.tsx")).AnnouncementTab,
   },
 } satisfies Partial<Record<ExtraKey, CustomTab>>;
 
@@ -46,5 +46,5 @@ export const EXTRA_TABS: readonly Tab[] = EXTRAS.map(({ key, label, icon, entiti
   icon: CUSTOM_TABS[key]?.icon ?? ICON_BY_NAME[icon ?? "layout"],
   edits: entities,
   ...(CUSTOM_TABS[key]?.Count && { Count: CUSTOM_TABS[key].Count }),
-  ...createCustomTab(label, CUSTOM_TABS[key]?.code ?? loadDeclaredTab),
+  ...createCustomTab(label, CUSTOM_TABS[key]?.loadCode ?? loadDeclaredTab),
 }));

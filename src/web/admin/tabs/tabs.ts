@@ -22,7 +22,7 @@ export interface Tab {
   readonly icon: LucideIcon;
   readonly edits: readonly string[];
   /** The permission needed to see it; default: content. */
-  readonly may?: Permission;
+  readonly permission?: Permission;
   /** Its code is loaded when first opened, or preloaded. */
   readonly Part: PreloadableComponent<{ tab: Tab }>;
   /** A badge beside its label, such as new submissions: `<span className="rail-count">`. */
@@ -33,7 +33,7 @@ export type LoadTab = () => Promise<ComponentType<{ tab: Tab }>>;
 
 export const createCustomTab = (label: string, code: LoadTab) => ({
   label,
-  Part: createLazyComponent({ subject: label, code }),
+  Part: createLazyComponent({ subject: label, loadCode: code }),
 });
 
 /** Sections with code beyond their declaration, by an entity of theirs. */
@@ -65,7 +65,7 @@ const otherTabs: readonly (Tab & { readonly edits: readonly EntityKey[] })[] = [
     group: "Messages",
     icon: Mail,
     edits: ["emailSubscriptions", "letters"],
-    may: "site",
+    permission: "site",
     ...createCustomTab("Email", async () => (await import("./EmailTab.tsx")).EmailTab),
   },
   {
@@ -73,7 +73,7 @@ const otherTabs: readonly (Tab & { readonly edits: readonly EntityKey[] })[] = [
     group: "Messages",
     icon: ClipboardList,
     edits: ["forms", "formSteps", "formFields", "formSubmissions"],
-    may: "account",
+    permission: "account",
     Count: NewSubmissionsBadge,
     ...createCustomTab("Forms", async () => (await import("./forms/FormsTab.tsx")).FormsTab),
   },
@@ -99,7 +99,7 @@ export const tabs: readonly Tab[] = [...sectionTabs, ...otherTabs];
 
 /** The screens that a role may open: its tabs, including `added` ones, and the button for more. */
 export function tabsForRole(role: string, added: readonly Tab[]): readonly Tab[] {
-  return [...sectionTabs, ...added, ...otherTabs, ADD_TAB].filter(({ may = "content" }) =>
+  return [...sectionTabs, ...added, ...otherTabs, ADD_TAB].filter(({ permission: may = "content" }) =>
     hasPermission(role, may),
   );
 }
@@ -131,7 +131,7 @@ type TabSection = Pick<Tab, "key" | "label"> & { readonly edits: readonly string
 /** The sections that entities form, in their order. */
 export function groupIntoSections(entities: readonly Entity[]): TabSection[] {
   const owner = (key: string) =>
-    entities.find((each) => each.shape === "collection" && each.settings === key);
+    entities.find((each) => each.shape === "collection" && each.settingsKey === key);
   const bySection = Map.groupBy(entities, (entity) => (owner(entity.key) ?? entity).section);
   return [...bySection].map(([label, edited]) => ({
     key: label.toLowerCase().replaceAll(/\W+/g, "-"),

@@ -76,15 +76,15 @@ function LinksForm({ hero, links, email, onNext, onBack }: LinksProps) {
       styles={styles}
       foot={
         <StepButtons
-          back="Back"
+          backLabel="Back"
           onBack={() => go(onBack)}
-          next="Next"
-          onNext={form.send}
+          nextLabel="Next"
+          onNext={form.submit}
           {...saving}
         />
       }
     >
-      <Form of={form} className="stack">
+      <Form form={form} className="stack">
         {inputs.map(({ channel, made }) => (
           <ChannelField
             key={channel.key}

@@ -21,9 +21,9 @@ export function LookStep({ hero, onNext, onBack }: StepProps) {
       styles={look?.styles}
       foot={
         <StepButtons
-          back="Back"
+          backLabel="Back"
           onBack={() => go(onBack)}
-          next="Finish"
+          nextLabel="Finish"
           onNext={() => save(() => finishSite(look, hero.subtitle))}
           {...saving}
         />

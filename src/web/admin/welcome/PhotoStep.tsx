@@ -46,13 +46,13 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
       styles={styles}
       foot={
         <StepButtons
-          back="Back"
+          backLabel="Back"
           onBack={() => go(onBack)}
-          next={shown ? "Next" : "Skip for now"}
-          skips={!shown}
+          nextLabel={shown ? "Next" : "Skip for now"}
+          isSkipping={!shown}
           onNext={next}
           {...saving}
-          off={upload.step !== undefined || another.step !== undefined}
+          isDisabled={upload.step !== undefined || another.step !== undefined}
         />
       }
     >

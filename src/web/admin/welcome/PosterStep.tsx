@@ -40,16 +40,16 @@ export function PosterStep({ hero, onNext, onLater }: StepProps) {
       posterOnPhone
       foot={
         <StepButtons
-          back="Skip setup"
+          backLabel="Skip setup"
           onBack={() => go(onLater)}
-          next="Next"
-          onNext={form.send}
+          nextLabel="Next"
+          onNext={form.submit}
           {...saving}
-          off={isIncomplete(typed)}
+          isDisabled={isIncomplete(typed)}
         />
       }
     >
-      <Form of={form}>
+      <Form form={form}>
         <TextField {...createLineField("name", 80)} label="Your name or stage name" />
         <TextField {...createLineField("does", 120)} label="What you do" />
         <RoleSuggestions does={typed.does} onChange={(does) => form.set({ does })} />

@@ -69,27 +69,27 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
 
 /** `next` is disabled while something required is missing. */
 interface FootProps {
-  readonly back: string;
+  readonly backLabel: string;
   readonly onBack: () => void;
-  readonly next: string;
+  readonly nextLabel: string;
   readonly onNext: () => void;
   /** Next skips what the screen asks for, so it isn't the primary action. */
-  readonly skips?: boolean;
+  readonly isSkipping?: boolean;
   readonly pending: boolean;
   /** Why the last save failed. */
   readonly failed: string | undefined;
-  readonly off?: boolean;
+  readonly isDisabled?: boolean;
 }
 
 export function StepButtons({
-  back,
+  backLabel,
   onBack,
-  next,
+  nextLabel,
   onNext,
   pending,
   failed,
-  off = false,
-  skips = false,
+  isDisabled: off = false,
+  isSkipping: skips = false,
 }: FootProps) {
   return (
     <>
@@ -99,7 +99,7 @@ export function StepButtons({
         </p>
       )}
       <Button variant="quiet" onClick={() => onBack()} disabled={pending}>
-        {back}
+        {backLabel}
       </Button>
       <Button
         variant={skips ? "neutral" : "primary"}
@@ -107,7 +107,7 @@ export function StepButtons({
         pending={pending}
         disabled={off}
       >
-        {pending ? "Saving..." : next}
+        {pending ? "Saving..." : nextLabel}
       </Button>
     </>
   );

@@ -67,7 +67,7 @@ function CountryCombobox({ field, control }: AnswerProps) {
         aria-activedescendant={isListed ? `${listId}-${box.activeIndex.value}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder={field.placeholder || words.form.search}
+        placeholder={field.placeholder || words.form.searchCountries}
         value={box.query.value ?? country?.shown ?? chosen}
         onChange={(event) => box.setQuery(event.target.value)}
         onFocus={loadCountrySearch}
@@ -82,7 +82,7 @@ function CountryCombobox({ field, control }: AnswerProps) {
         <CountryList
           id={listId}
           matches={box.matches.value}
-          active={box.activeIndex.value}
+          activeIndex={box.activeIndex.value}
           chosen={chosen}
           Flag={Flag}
           onPick={(country) => box.chooseCountry(country)}
@@ -114,20 +114,20 @@ function handleKey(event: KeyboardEvent, box: CountryBox, chosen: string): void 
 interface CountryListProps extends Pick<CountryOptionProps, "Flag" | "onPick"> {
   readonly id: string;
   readonly matches: readonly NamedCountry[];
-  readonly active: number;
+  readonly activeIndex: number;
   readonly chosen: string;
 }
 
 /** The countries found, with the active one scrolled into view. */
-function CountryList({ id, matches, active, chosen, Flag, onPick }: CountryListProps) {
+function CountryList({ id, matches, activeIndex, chosen, Flag, onPick }: CountryListProps) {
   const { form: words, lang } = useFormWords();
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     list.current?.scrollIntoView({ block: "nearest" });
   }, []);
   useLayoutEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: "nearest" });
-  }, [active]);
+    list.current?.children[activeIndex]?.scrollIntoView({ block: "nearest" });
+  }, [activeIndex]);
   return (
     <div
       ref={list}
@@ -144,7 +144,7 @@ function CountryList({ id, matches, active, chosen, Flag, onPick }: CountryListP
           country={country}
           Flag={Flag}
           onPick={onPick}
-          isActive={at === active}
+          isActive={at === activeIndex}
           isChosen={country.name === chosen}
         />
       ))}

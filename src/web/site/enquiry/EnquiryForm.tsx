@@ -39,20 +39,20 @@ interface EnquiryFormProps {
 }
 
 const BROWSER_PORTS: EnquiryPorts = {
-  begin: beginEnquiry,
-  pass: (time) => new Promise((done) => setTimeout(done, time)),
+  requestStart: beginEnquiry,
+  waitMs: (time) => new Promise((done) => setTimeout(done, time)),
   send: (body) => postAsVisitor("/api/form-submissions", body),
   // Shown by inline/toasts.ts.
   notify: (toast) => dispatchEvent(new CustomEvent("toast", { detail: toast })),
-  forget: () => dispatchEvent(new CustomEvent("toast")),
+  dismissToast: () => dispatchEvent(new CustomEvent("toast")),
   clearHash: () => history.replaceState(null, "", "#enquiry"),
 };
 const PREVIEW_PORTS: EnquiryPorts = {
-  begin: async () => null,
-  pass: async () => undefined,
+  requestStart: async () => null,
+  waitMs: async () => undefined,
   send: async () => undefined,
   notify: () => undefined,
-  forget: () => undefined,
+  dismissToast: () => undefined,
   clearHash: () => undefined,
 };
 
@@ -103,7 +103,7 @@ function FormFilling({ form, plain, isPreview }: FormFillingProps) {
   if (state.phase.value === "sent") {
     return (
       <div ref={root}>
-        <ThankYouCard form={form} onAgain={() => state.restart()} follows={!isPreview} />
+        <ThankYouCard form={form} onAgain={() => state.restart()} followsRedirect={!isPreview} />
       </div>
     );
   }
@@ -141,7 +141,7 @@ function FormFilling({ form, plain, isPreview }: FormFillingProps) {
           index={index}
           count={steps.length}
           sending={state.phase.value === "sending"}
-          waiting={state.isWaiting.value}
+          isWaiting={state.isWaiting.value}
         />
       </form>
     </div>
@@ -199,17 +199,17 @@ const REDIRECT_DELAY_MS = 4000;
 interface ThankYouProps {
   readonly form: EnquiryTree;
   readonly onAgain: () => void;
-  readonly follows: boolean;
+  readonly followsRedirect: boolean;
 }
 
-function ThankYouCard({ form, onAgain, follows }: ThankYouProps) {
+function ThankYouCard({ form, onAgain, followsRedirect }: ThankYouProps) {
   const { form: words, lang, page, goHome } = useFormWords();
   const redirect = form.redirectUrl;
   useEffect(() => {
-    if (!redirect || !follows) return;
+    if (!redirect || !followsRedirect) return;
     const timer = setTimeout(() => window.location.assign(redirect), REDIRECT_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [redirect, follows]);
+  }, [redirect, followsRedirect]);
   return (
     <div className="enquiry-thanks">
       <svg viewBox="0 0 96 96" width="96" height="96" aria-hidden="true">
@@ -223,10 +223,10 @@ function ThankYouCard({ form, onAgain, follows }: ThankYouProps) {
         aria-level={page ? 2 : undefined}
         lang={lang}
       >
-        {words.thanks}
+        {words.thankYouTitle}
       </h3>
       <p dir="auto" lang={form.thankYouMessage ? undefined : lang}>
-        {form.thankYouMessage || words.thankYou}
+        {form.thankYouMessage || words.thankYouText}
       </p>
       <p lang={lang}>
         <a href={redirect ?? "/"}>{redirect ? words.continue : goHome}</a>
@@ -241,7 +241,7 @@ function ThankYouCard({ form, onAgain, follows }: ThankYouProps) {
           onAgain();
         }}
       >
-        <Button type="submit">{words.again}</Button>
+        <Button type="submit">{words.submitAnother}</Button>
       </form>
     </div>
   );

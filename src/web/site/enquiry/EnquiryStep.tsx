@@ -131,11 +131,11 @@ interface StepActionsProps {
   readonly count: number;
   readonly sending: boolean;
   /** For stored answers, before a press takes effect. */
-  readonly waiting: boolean;
+  readonly isWaiting: boolean;
 }
 
 /** Previous, except on the first step; Next, or Submit on the last step (specification, section 4.3). */
-export function StepActions({ index, count, sending, waiting }: StepActionsProps) {
+export function StepActions({ index, count, sending, isWaiting }: StepActionsProps) {
   const isLast = index === count - 1;
   const { form: words, lang } = useFormWords();
   return (
@@ -147,7 +147,7 @@ export function StepActions({ index, count, sending, waiting }: StepActionsProps
           value="previous"
           variant="quiet"
           className="enquiry-previous"
-          disabled={sending || waiting}
+          disabled={sending || isWaiting}
         >
           {words.previous}
         </Button>
@@ -158,7 +158,7 @@ export function StepActions({ index, count, sending, waiting }: StepActionsProps
         value={isLast ? "submit" : "next"}
         variant="primary"
         className="enquiry-forward"
-        pending={sending || waiting}
+        pending={sending || isWaiting}
       >
         {isLast ? (sending ? words.submitting : words.submit) : words.next}
       </Button>

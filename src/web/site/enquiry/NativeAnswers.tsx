@@ -103,7 +103,7 @@ export function NativeCountries(props: AnswerProps) {
 }
 
 const firstChoiceText = ({ field }: AnswerProps, { form }: FormWords) =>
-  field.placeholder || form.select;
+  field.placeholder || form.selectOption;
 
 type ListProps = AnswerProps &
   Pick<ComponentProps<"select">, "children" | "dangerouslySetInnerHTML" | "lang">;

@@ -33,13 +33,13 @@ import { translateFault, type FormWords } from "./formWords.ts";
 /** The form's effects: requests and toasts; a preview has others. */
 export interface EnquiryPorts {
   /** The site's proof that an enquiry begins now; null without a site. */
-  begin(): Promise<string | null>;
+  requestStart(): Promise<string | null>;
   /** Resolves after this many milliseconds. */
-  pass(time: number): Promise<void>;
+  waitMs(time: number): Promise<void>;
   send(body: EnquiryBody): Promise<unknown>;
   notify(toast: ToastRequest): void;
   /** Dismisses the toast. */
-  forget(): void;
+  dismissToast(): void;
   /** Removes the package from the page's URL. */
   clearHash(): void;
 }
@@ -103,13 +103,13 @@ export class EnquiryState {
     this.errors = signal<Readonly<Record<string, string>>>({ ...start?.errors });
     this.notice = signal(start?.error ?? null);
     this.startProof = signal(start?.started ?? null);
-    this.phase = signal<"filling" | "sending" | "sent">(start?.done ? "sent" : "filling");
+    this.phase = signal<"filling" | "sending" | "sent">(start?.isDone ? "sent" : "filling");
   }
 
   /** Sets an answer and clears its error. */
   setAnswer(id: string, value: Answer): void {
     this.answers.value = { ...this.answers.value, [id]: value };
-    if (id in this.errors.value) this.ports.forget();
+    if (id in this.errors.value) this.ports.dismissToast();
     const { [id]: _, ...others } = this.errors.value;
     this.errors.value = others;
   }
@@ -118,8 +118,8 @@ export class EnquiryState {
   normalizeAnswer({ id, fieldType }: EnquiryField): void {
     const typed = this.answers.value[id];
     if (typeof typed !== "string" || typed.length > maxAnswerLength({ fieldType })) return;
-    const answer = readAnswer(fieldType, sanitizeAnswer(typed));
-    if (answer !== typed) this.answers.value = { ...this.answers.value, [id]: answer };
+    const setAnswer = readAnswer(fieldType, sanitizeAnswer(typed));
+    if (setAnswer !== typed) this.answers.value = { ...this.answers.value, [id]: setAnswer };
   }
 
   /** Restores stored answers once they are loaded. */
@@ -151,7 +151,7 @@ export class EnquiryState {
 
   async #fetchStart(): Promise<void> {
     try {
-      const started = await this.ports.begin();
+      const started = await this.ports.requestStart();
       if (isProofValid(this.startProof.value)) return;
       this.startProof.value = started;
       this.#startedAt = performance.now();
@@ -175,11 +175,11 @@ export class EnquiryState {
   /** Goes to the next visible step; after the last one, sends all answers. */
   async goToNext(): Promise<void> {
     const { steps, index } = this.findVisibleSteps();
-    const next = steps[index + 1];
-    if (!next) return this.submit();
+    const goToNext = steps[index + 1];
+    if (!goToNext) return this.submit();
     if (!this.#isComplete()) return;
-    this.ports.forget();
-    this.#goTo(next.at);
+    this.ports.dismissToast();
+    this.#goTo(goToNext.at);
   }
 
   goToPrevious(): void {
@@ -193,7 +193,7 @@ export class EnquiryState {
     if (this.phase.value !== "filling" || !this.#isComplete()) return;
     this.phase.value = "sending";
     this.notice.value = null;
-    this.ports.forget();
+    this.ports.dismissToast();
     try {
       await this.ensureStarted();
       await this.#waitMinimumTime();
@@ -243,7 +243,7 @@ export class EnquiryState {
   /** Waits out the minimum filling time, rather than being refused. */
   async #waitMinimumTime(): Promise<void> {
     const rest = MIN_FILLING_TIME_MS + CLOCK_DRIFT_MS - (performance.now() - this.#startedAt);
-    if (this.startProof.value !== null && rest > 0) await this.ports.pass(rest);
+    if (this.startProof.value !== null && rest > 0) await this.ports.waitMs(rest);
   }
 
   /** Restores stored answers; newer ones win, and so does the step the visitor saw when pressing a button. */
@@ -276,7 +276,7 @@ export class EnquiryState {
     const description = translateFault(this.words, fault.message);
     this.errors.value = { [id]: description };
     this.focus.value = { on: "question", id };
-    this.ports.notify({ title: this.words.form.invalid, description, destructive: true });
+    this.ports.notify({ title: this.words.form.validationTitle, description, isDestructive: true });
     return false;
   }
 
@@ -295,7 +295,7 @@ export class EnquiryState {
     const description = isChanged
       ? translateFault(this.words, ANSWER_REFUSALS.formChanged)
       : message;
-    this.ports.notify({ title: this.words.form.error, description, destructive: true });
+    this.ports.notify({ title: this.words.form.errorTitle, description, isDestructive: true });
     if (this.isOutdated.value) this.notice.value = description;
     if (at < 0 || this.isOutdated.value) return;
     this.errors.value = wrong;

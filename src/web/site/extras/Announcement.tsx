@@ -17,14 +17,14 @@ export function Announcement({ content }: { readonly content?: PageContent }) {
 
 /** Nothing without text. */
 function AnnouncementLine({ text, link }: Content<"announcement">) {
-  const { words, lang, ownersLang } = useWords();
+  const { words, lang, contentLang } = useWords();
   if (!text) return null;
   const address = safeUrl(link);
   return (
     <>
-      <ExtraStyles of="announcement" />
+      <ExtraStyles extra="announcement" />
       <aside className="announcement" aria-label={words.announcement} lang={lang}>
-        <p dir="auto" lang={ownersLang}>
+        <p dir="auto" lang={contentLang}>
           {address ? (
             <a href={address}>
               <TextLine text={text} />

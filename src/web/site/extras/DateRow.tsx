@@ -56,7 +56,7 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
           className="date-calendar"
           href={`/dates/${id}.ics`}
           lang={lang}
-          aria-label={fillPlaceholders(words.dates.one, { title: accessibleName(event, on) })}
+          aria-label={fillPlaceholders(words.dates.addToCalendar, { title: accessibleName(event, on) })}
         />
       )}
     </article>
@@ -123,7 +123,7 @@ function getFormatters(locale: string): DatePartFormatters {
   return parts;
 }
 
-function EventLocation({ event, on: { words, lang, ownersLang, isTour } }: EventPartProps) {
+function EventLocation({ event, on: { words, lang, contentLang, isTour } }: EventPartProps) {
   const { kind, title, venue, city } = event;
   const location = (isTour && city ? [title, venue] : [venue, city]).filter(Boolean).join(", ");
   if (kind === "stage")
@@ -140,7 +140,7 @@ function EventLocation({ event, on: { words, lang, ownersLang, isTour } }: Event
       {location && (
         <>
           {" · "}
-          <span lang={ownersLang}>
+          <span lang={contentLang}>
             <TextLine text={location} />
           </span>
         </>
@@ -191,5 +191,5 @@ function ticketButtonText({ kind, tickets }: DateEvent, dates: Words["dates"]): 
   if (kind === "screen") return dates.watch;
   if (kind === "online") return tickets === "free" ? dates.joinFree : dates.join;
   if (tickets === "free") return dates.free;
-  return tickets === "few" ? dates.few : dates.tickets;
+  return tickets === "few" ? dates.fewTicketsLeft : dates.tickets;
 }

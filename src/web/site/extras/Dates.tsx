@@ -29,7 +29,7 @@ export function Dates({ content }: LoadedPage) {
     settings.past === "last" ? events.filter(isOver).toReversed().slice(0, MAX_PAST_DATES) : [];
   return (
     <>
-      <ExtraStyles of="dates" />
+      <ExtraStyles extra="dates" />
       <SectionShell
         id="dates"
         className="dates"
@@ -79,7 +79,7 @@ function UpcomingDates({ events, atOnce, on }: UpcomingDatesProps) {
       <DateList events={next} on={on} />
       {later.length > 0 && (
         <FoldedContent
-          title={fillPlaceholders(words.dates.all, { count: events.length })}
+          title={fillPlaceholders(words.dates.allCount, { count: events.length })}
           lang={lang}
         >
           <DateList events={later} on={on} from={next.length + 1} />
@@ -94,7 +94,7 @@ function UpcomingDates({ events, atOnce, on }: UpcomingDatesProps) {
 
 function PastDates({ events, on }: Pick<UpcomingDatesProps, "events" | "on">) {
   return (
-    <FoldedContent title={on.words.dates.past} lang={on.lang}>
+    <FoldedContent title={on.words.dates.pastDates} lang={on.lang}>
       <DateList events={events} on={on} isOver />
     </FoldedContent>
   );

@@ -6,10 +6,10 @@ import { useShell } from "../../shared/shell.ts";
  * Before an extra's first element; `of` is the sheet's key. On the site it is part of the page: a request for each
  * sheet would delay the first picture. The dashboard's previews link it.
  */
-export function ExtraStyles({ of }: { readonly of: string }) {
+export function ExtraStyles({ extra }: { readonly extra: string }) {
   const { context, ssr } = useRouter().options;
-  const href = useShell().assets.extraStyles[of];
-  const css = context.server?.inline.extraStyles[of];
+  const href = useShell().assets.extraStyles[extra];
+  const css = context.server?.inline.extraStyles[extra];
   if (css === undefined) return <link rel="stylesheet" href={href} />;
   return <style nonce={ssr?.nonce} dangerouslySetInnerHTML={{ __html: css }} />;
 }

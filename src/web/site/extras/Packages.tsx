@@ -14,7 +14,7 @@ export function Packages({ content }: LoadedPage) {
   const settings = singletonValue(content, "packageSettings");
   return (
     <>
-      <ExtraStyles of="packages" />
+      <ExtraStyles extra="packages" />
       <SectionShell
         id="packages"
         settings={settings}

@@ -19,7 +19,7 @@ export function Showreel({ content, pictures }: LoadedPage) {
   const settings = singletonValue(content, "videoSettings");
   return (
     <>
-      <ExtraStyles of="showreel" />
+      <ExtraStyles extra="showreel" />
       <SectionShell
         id="showreel"
         settings={settings}
@@ -34,7 +34,7 @@ export function Showreel({ content, pictures }: LoadedPage) {
         </ul>
         {findVideoHosts(videos).map((host) => (
           <p key={host} className="reel-host" lang={lang}>
-            {fillPlaceholders(words.videos.from, { host })}
+            {fillPlaceholders(words.videos.hostNotice, { host })}
           </p>
         ))}
       </SectionShell>

@@ -27,7 +27,7 @@ export function Testimonials({ content, pictures }: LoadedPage) {
   const [first, rest] = [all.slice(0, MAX_VISIBLE), all.slice(MAX_VISIBLE)];
   return (
     <>
-      <ExtraStyles of="testimonials" />
+      <ExtraStyles extra="testimonials" />
       <SectionShell
         id="testimonials"
         settings={settings}
@@ -36,7 +36,7 @@ export function Testimonials({ content, pictures }: LoadedPage) {
         <TestimonialColumns items={first} pictures={pictures} isFirst />
         {rest.length > 0 && (
           <FoldedContent
-            title={fillPlaceholders(words.testimonials.all, { count: all.length })}
+            title={fillPlaceholders(words.testimonials.allCount, { count: all.length })}
             lang={lang}
           >
             <TestimonialColumns items={rest} pictures={pictures} />

@@ -25,9 +25,9 @@ interface PhotoProps {
   /** The page's first picture: fetched with high priority. */
   readonly first?: boolean;
   /** Loaded immediately, wherever it is. */
-  readonly eager?: boolean;
+  readonly isEager?: boolean;
   /** Shows the tiny blurred picture until the real one loads. */
-  readonly blurred?: boolean;
+  readonly isBlurred?: boolean;
 }
 
 /** An image's sources, as HTML attributes. */
@@ -47,8 +47,8 @@ export function Photo(props: PhotoProps) {
     className,
     style,
     first = false,
-    blurred = !first,
-    eager = first,
+    isBlurred: blurred = !first,
+    isEager: eager = first,
   } = props;
   const address = safePictureUrl(src);
   if (!address) return null;

@@ -55,7 +55,7 @@ function PlatformLink({ platform, url, displayText }: Item<"connectLinks">) {
       rel="noopener noreferrer"
       className="platform"
       style={colors}
-      aria-label={fillPlaceholders(words.connect.link, { text: displayText, platform: label })}
+      aria-label={fillPlaceholders(words.connect.linkLabel, { text: displayText, platform: label })}
     >
       <span className="platform-disc">
         <PlatformIcon platform={platform} />

@@ -12,14 +12,14 @@ import { createHeroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
 /** `below` are the ids of the sections below it on its page. */
 interface HeroProps extends LoadedPage {
-  readonly below?: readonly string[];
+  readonly sectionIdsBelow?: readonly string[];
 }
 
 /**
  * The hero's text over its picture. Until the picture loads or fails only the hero's color is shown (specification,
  * section 2.3); without scripts the text is shown immediately.
  */
-export function Hero({ content, pictures, below }: HeroProps) {
+export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
   const hero = singletonValue(content, "hero");
   const { words, lang } = useWords();
   const section = useRef<HTMLElement>(null);
@@ -27,8 +27,8 @@ export function Hero({ content, pictures, below }: HeroProps) {
   useLayoutEffect(() => {
     if (section.current) return trackPictureArrival(section.current, picture);
   }, [section, picture]);
-  const [next] = below ?? ["about"];
-  const hasHighlights = below?.includes("highlights") ?? content.highlights?.length;
+  const [next] = sectionIdsBelow ?? ["about"];
+  const hasHighlights = sectionIdsBelow?.includes("highlights") ?? content.highlights?.length;
   const down = hasHighlights ? { id: "highlights", label: words.hero.seeHighlights } : undefined;
   return (
     <section
@@ -39,7 +39,7 @@ export function Hero({ content, pictures, below }: HeroProps) {
       ref={section}
     >
       <Announcement content={content} />
-      {picture && <HeroPicture src={picture} pictures={pictures} title={hero.mainTitle} noted />}
+      {picture && <HeroPicture src={picture} pictures={pictures} title={hero.mainTitle} isTracked />}
       <div className="hero-text">
         <h1 className="hero-title fitted" style={fitTitleOnPhoto(hero.mainTitle)}>
           <TextLine text={hero.mainTitle} />
@@ -53,7 +53,7 @@ export function Hero({ content, pictures, below }: HeroProps) {
       {next && (
         <a className="scroll-cue" href={`#${next}`}>
           <span lang={lang} dir="auto">
-            {words.hero.scroll}
+            {words.hero.scrollDown}
           </span>
         </a>
       )}

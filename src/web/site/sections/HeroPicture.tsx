@@ -36,14 +36,14 @@ interface HeroPictureProps {
   readonly pictures: Pictures;
   readonly title: string;
   /** Whether the hero tracks the picture's state. */
-  readonly noted?: boolean;
+  readonly isTracked?: boolean;
 }
 
 /**
  * The picture, followed by the inline code that waits for it: only on the server, since inline code doesn't run in
  * pages made by scripts.
  */
-export function HeroPicture({ src, pictures, title, noted = false }: HeroPictureProps) {
+export function HeroPicture({ src, pictures, title, isTracked: noted = false }: HeroPictureProps) {
   const { ssr, context } = useRouter({ warn: false })?.options ?? {};
   const { firstScreen = "", pictureArrival = "" } = context?.server?.inline ?? {};
   const { assets } = useShell();

@@ -59,7 +59,7 @@ function PressFeature({
         sizes="7rem"
         className={isInvisibleOn(surface, logo) ? "feature-logo inverted" : "feature-logo"}
         style={logo && createLogoSize(logo)}
-        blurred={false}
+        isBlurred={false}
       />
       <h3 className="feature-name" dir="auto">
         <TextLine text={name} />

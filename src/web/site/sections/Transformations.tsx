@@ -25,7 +25,7 @@ export function Transformations({ content, pictures }: LoadedPage) {
       settings={settings}
       note={<SectionNote text={settings.description} />}
     >
-      {items.some(({ beforeUrl }) => beforeUrl) && <ExtraStyles of="pair" />}
+      {items.some(({ beforeUrl }) => beforeUrl) && <ExtraStyles extra="pair" />}
       <ul className="transformations" data-gallery={areAllPairs ? undefined : "lightbox"}>
         {items.map(({ beforeUrl, ...item }) => (
           <li key={item.id} data-untitled={item.untitled ? "" : undefined}>

@@ -50,7 +50,7 @@ const state = ({
       now: NOW,
       startedAt: beganAt,
       runningJob: undefined,
-      unstored: undefined,
+      unstoredFailure: undefined,
       zone: "UTC",
     },
     {},

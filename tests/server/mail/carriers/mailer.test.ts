@@ -48,7 +48,7 @@ function mailerTo(port: number, connection: Connection = {}) {
   const from = { name: "Vera Lane · Zoë", address: "hello@example.com" };
   const { silence = 10_000, reach = 10_000, whole = 4 * silence } = connection;
   const patience = { connectTimeoutMs: reach, greeting: silence, silence, message: whole };
-  return createMailer({ account, secret: password }, from, { certificates, patience });
+  return createMailer({ account, secret: password }, from, { certificates, timeouts: patience });
 }
 
 const message: OutgoingMessage = {

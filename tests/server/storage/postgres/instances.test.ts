@@ -111,7 +111,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     }
     const database = new SlowDatabase(parseDatabaseUrl(postgres.url(schema)));
     const changes = new InstanceChannel(database, {
-      changed: async () => {},
+      onChanged: async () => {},
       reload: async () => {},
     });
     const writes = new TransactionQueue(database, changes);
@@ -248,7 +248,7 @@ describe.if(hasPostgres)("instances of one site", () => {
     await retitle(one!, "Stored elsewhere");
     await untilPasses(() => expect(titleOf(behind)).toBe("Stored elsewhere"));
     expect(performance.now() - frozen).toBeLessThan(9000);
-    await behind.health();
+    await behind.checkHealth();
     const saved = performance.now();
     await retitle(one!, "And again");
     await untilPasses(() => expect(titleOf(behind)).toBe("And again"));
@@ -273,10 +273,10 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(counted).toMatchObject({ code: "cannot_store" });
     // Before the server closes a connection that waits for a response.
     expect(performance.now() - frozen).toBeLessThan(9500);
-    expect((await rejection(behind.health())).message).toMatch(/isn't receiving|can't be reached/);
+    expect((await rejection(behind.checkHealth())).message).toMatch(/isn't receiving|can't be reached/);
     await retitle(one!, "Stored while it was cut off");
     await untilPasses(() => retitle(behind, "Stored after it"));
-    await untilPasses(() => behind.health());
+    await untilPasses(() => behind.checkHealth());
     expect(performance.now() - frozen).toBeLessThan(40_000);
     await untilPasses(() => expect(titleOf(one!)).toBe("Stored after it"));
     await behind.close();
@@ -345,14 +345,14 @@ describe.if(hasPostgres)("instances of one site", () => {
     await postgres.crash();
     for (const lost of [retitle(one!, "Lost"), one!.of(subscribers).insert(subscriber(1))])
       expect(await rejection(lost)).toMatchObject({ code: "cannot_store" });
-    expect((await rejection(one!.health())).message).toContain("database can't be reached");
+    expect((await rejection(one!.checkHealth())).message).toContain("database can't be reached");
     expect(titleOf(one!)).toBe("Before");
     await postgres.start();
     await untilPasses(() => retitle(one!, "After"));
     await untilPasses(() => {
       for (const store of [one!, other!]) expect(titleOf(store)).toBe("After");
     });
-    await one!.health();
+    await one!.checkHealth();
     // A serving instance locks a restore out again.
     await untilPasses(async () => {
       const release = await engine.lock().catch(() => undefined);
@@ -460,7 +460,7 @@ describe.if(hasPostgres)("instances of one site", () => {
   test("the vacuum waits for a backup that may still read the data", async () => {
     const list = one!.of(subscribers);
     await insertMany(list, 3);
-    const files = engine.files()[Symbol.asyncIterator]();
+    const files = engine.readFiles()[Symbol.asyncIterator]();
     await files.next();
     await list.delete("id-1");
     let isDone = false;

@@ -74,7 +74,7 @@ test("text that is readable on the hero's color but not on its photo is fixed wi
   const faint = { ...initial, heroTextColor: "#797979", heroAccentColor: "#00BFFF" };
   const both = ["name", "line"] as const;
   const measure = createPhotoMeasure(
-    [{ photo: white, where: "the photo", written: both }],
+    [{ photo: white, where: "the photo", texts: both }],
     faint,
     measureContrastOnPhoto,
   );
@@ -97,8 +97,8 @@ test("the coaching page's photo is checked separately, and has no text in the ac
   const faint = { ...initial, heroTextColor: "#797979" };
   const measure = createPhotoMeasure(
     [
-      { photo: black, where: "the photo", written: ["name", "line"] },
-      { photo: white, where: "the Coaching photo", written: ["name"] },
+      { photo: black, where: "the photo", texts: ["name", "line"] },
+      { photo: white, where: "the Coaching photo", texts: ["name"] },
     ],
     faint,
     measureContrastOnPhoto,

@@ -24,7 +24,7 @@ const tourDates = collection("tourDates", "Tour date", {
 const stories = collection("stories", "Story", {
   plural: "Stories",
   arrangement: DEFAULT_ARRANGEMENT,
-  settings: "storySettings",
+  settingsKey: "storySettings",
   fields,
 });
 const storySettings = singleton("storySettings", "Story settings", { fields });

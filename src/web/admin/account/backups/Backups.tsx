@@ -27,7 +27,7 @@ import type { BackupViewerProps } from "./LookInside.tsx";
 
 const LazyBackupViewer = createLazyComponent<BackupViewerProps>({
   subject: "this backup",
-  code: async () => (await import("./LookInside.tsx")).BackupViewer,
+  loadCode: async () => (await import("./LookInside.tsx")).BackupViewer,
 });
 
 export function Backups() {
@@ -191,7 +191,7 @@ interface BackupListProps {
 
 function BackupList({ state: { backups, gaveWay }, onOpen }: BackupListProps) {
   return (
-    <Card title="Restore from" note="newest first" flush>
+    <Card title="Restore from" note="newest first" isFlush>
       <Rows>
         {backups.map((backup) => (
           <BackupRow key={backup.id} backup={backup} onOpen={() => onOpen(backup)} />
@@ -217,7 +217,7 @@ function BackupRow({ backup, onOpen }: { backup: BackupSummary; onOpen: () => vo
   });
   return (
     <Row
-      sign={<Archive size={18} aria-hidden="true" />}
+      icon={<Archive size={18} aria-hidden="true" />}
       title={name}
       note={
         <>

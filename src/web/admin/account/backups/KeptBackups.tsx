@@ -20,18 +20,18 @@ export function RetentionSettings({ state }: { state: BackupsState }) {
     <Card
       title="Backups to keep"
       note={`${pluralize(keep.daily, "day")}, ${pluralize(keep.weekly, "week")}, ${pluralize(keep.monthly, "month")}`}
-      flush
+      isFlush
     >
       <Rows>
         <Row
-          sign={<HardDrive size={18} aria-hidden="true" />}
+          icon={<HardDrive size={18} aria-hidden="true" />}
           title="On this server"
           note={describeLocation(here)}
         >
           <OnOffLabel isOn={every !== null} />
         </Row>
         <Row
-          sign={<Cloud size={18} aria-hidden="true" />}
+          icon={<Cloud size={18} aria-hidden="true" />}
           title="Off-site"
           note={
             away
@@ -96,10 +96,10 @@ function RetentionDialog({
     },
     success: "Saved. Applies from the next backup.",
     failure: "Couldn't save the number of backups",
-    failsAt: "daily",
+    failureField: "daily",
   });
   return (
-    <Form of={form} className="backups-retention pad border-top">
+    <Form form={form} className="backups-retention pad border-top">
       {PERIODS.map((name) => (
         <TextField
           key={name}

@@ -9,7 +9,7 @@ import { setCachedValue, createResource, useResource } from "../../data/resource
 const POLL_INTERVAL_MS = 1000;
 
 const backupsResource = createResource<BackupsState>("/api/backups", {
-  every: ({ underWay }) => underWay !== null && POLL_INTERVAL_MS,
+  pollIntervalMs: ({ underWay }) => underWay !== null && POLL_INTERVAL_MS,
 });
 
 export const useBackups = () => useResource(backupsResource);

@@ -31,7 +31,7 @@ export function BinPage() {
         title="Trash"
         note={`deleted permanently after ${BIN_RETENTION_DAYS} days`}
         className="bin-card"
-        flush
+        isFlush
         actions={!!total && <EmptyBinButton count={total} />}
       >
         {counts && !!total && (
@@ -51,8 +51,8 @@ export function BinPage() {
             <RecordList
               pages={pages}
               className="bin border-top"
-              filtered={kind !== ""}
-              notFound="Nothing matches this filter."
+              isFiltered={kind !== ""}
+              notFoundText="Nothing matches this filter."
               empty={{
                 icon: Trash,
                 title: "The trash is empty",
@@ -93,7 +93,7 @@ function EmptyBinButton({ count }: { count: number }) {
   const [pending, empty] = useAction(() => api.delete("/api/bin"), {
     success: "Trash emptied",
     failure: "Couldn't empty the trash",
-    after: () => {
+    onSettled: () => {
       setAsking(false);
       return refetchPaths("/api/bin");
     },

@@ -50,7 +50,7 @@ export function BinRow({ deleted, onRemoved }: BinRowProps) {
     if (await undoDelete(entity, id)) onRemoved();
   });
   return (
-    <Row sign={<ItemMark deleted={deleted} />} title={name} note={facts} className="bin-row">
+    <Row icon={<ItemMark deleted={deleted} />} title={name} note={facts} className="bin-row">
       <span className="bin-left tabular faint small">{formatDaysLeft(until)}</span>
       <Button size="small" pending={pending} aria-label={`Restore ${name}`} onClick={back}>
         Restore
@@ -144,7 +144,7 @@ function DeletePermanently({
     {
       success: "Deleted permanently",
       failure: "Couldn't delete this item",
-      after: () => setAsking(false),
+      onSettled: () => setAsking(false),
     },
   );
   return (

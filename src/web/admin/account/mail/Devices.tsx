@@ -19,7 +19,7 @@ import { DeviceIcon } from "../security/Sessions.tsx";
 
 export function DevicesCard() {
   return (
-    <Card title="Notifications on your devices" note="new submissions, right away" flush>
+    <Card title="Notifications on your devices" note="new submissions, right away" isFlush>
       <AsyncContent
         of={useDevices()}
         subject="the devices"
@@ -59,7 +59,7 @@ function DeviceRow({ device, isCurrent }: { device: PushDevice; isCurrent: boole
   });
   return (
     <Row
-      sign={<DeviceIcon browser={name} />}
+      icon={<DeviceIcon browser={name} />}
       title={name}
       note={`on since ${formatRelativeDateTimeInSentence(createdAt)}`}
     >

@@ -117,7 +117,7 @@ function NotificationAddress({ state }: { state: MailState }) {
     ...MAIL_SAVED,
   });
   return (
-    <Form of={form} className="stack gap-16 mail-to mt-12">
+    <Form form={form} className="stack gap-16 mail-to mt-12">
       <TextField
         name="notifyTo"
         label="Send them to"
@@ -135,7 +135,7 @@ function NotificationAddress({ state }: { state: MailState }) {
 /** Recipient, subject, time and result. */
 function MessageList({ messages }: { messages: readonly MessageSummary[] }) {
   return (
-    <Card title="Sent emails" note="newest first" flush>
+    <Card title="Sent emails" note="newest first" isFlush>
       {messages.length === 0 ? (
         <EmptyState icon={MailIcon} title="Nothing sent yet">
           Emails from your site appear here with their status.
@@ -173,7 +173,7 @@ function MessageRow({ message }: { message: MessageSummary }) {
         <IconButton
           label={`Retry ${message.subject}`}
           icon={RotateCw}
-          off={pending}
+          isUnavailable={pending}
           onClick={retry}
         />
       )}

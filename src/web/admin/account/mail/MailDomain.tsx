@@ -17,7 +17,7 @@ export function MailDomain({ address }: { address: string }) {
     <Card
       title="Your domain"
       note={domain}
-      flush
+      isFlush
       actions={
         <Button size="small" pending={read.isReading} onClick={recheckDomain}>
           <RotateCw size={16} aria-hidden="true" /> Check again

@@ -88,7 +88,7 @@ function MailForm({ state }: { state: MailState }) {
       note="lets your site send email to you and on your behalf"
       actions={state.isSetUp && <Badge tone="ok">On</Badge>}
     >
-      <Form of={form}>
+      <Form form={form}>
         <RadioField
           name="preset"
           label="Which email provider do you use?"

@@ -27,7 +27,7 @@ export function ReplySettings({ state }: { state: MailState }) {
   });
   return (
     <Card title="Replies" note="to submissions">
-      <Form of={form} className="stack gap-16">
+      <Form form={form} className="stack gap-16">
         <LongTextField
           name="signature"
           label="Signature"
@@ -38,7 +38,7 @@ export function ReplySettings({ state }: { state: MailState }) {
         />
         <TemplateList
           templates={form.values.replyTemplates}
-          off={form.pending}
+          isDisabled={form.pending}
           onChange={(changed) => form.set({ replyTemplates: changed })}
         />
         <SubmitButton variant="neutral" pendingLabel="Saving...">
@@ -51,16 +51,16 @@ export function ReplySettings({ state }: { state: MailState }) {
 
 interface TemplatesProps {
   readonly templates: readonly ReplyTemplate[];
-  readonly off: boolean;
+  readonly isDisabled: boolean;
   readonly onChange: (templates: readonly ReplyTemplate[]) => void;
 }
 
 /** Each is a button in a reply's form. */
-function TemplateList({ templates, off, onChange }: TemplatesProps) {
+function TemplateList({ templates, isDisabled, onChange }: TemplatesProps) {
   const change = (at: number, some: Partial<ReplyTemplate>) =>
     onChange(templates.map((each, index) => (index === at ? { ...each, ...some } : each)));
   return (
-    <fieldset className="mail-templates gap-16 stack" disabled={off}>
+    <fieldset className="mail-templates gap-16 stack" disabled={isDisabled}>
       <legend className="field-label">Templates</legend>
       {templates.map(({ label, text }, at) => (
         <div key={at} className="row cluster">

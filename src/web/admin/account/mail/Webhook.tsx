@@ -46,7 +46,7 @@ function WebhookAddress({ webhook, onSecret }: WebhookAddressProps) {
     failure: "Couldn't save the webhook",
   });
   return (
-    <Form of={form} className="stack gap-12">
+    <Form form={form} className="stack gap-12">
       <TextField
         name="url"
         label="Webhook URL"

@@ -48,11 +48,11 @@ export function InvitationRow({ invitation, madeBy, onRevoked }: InvitationRowPr
   const [pending, revoke] = useAction(() => api.delete(`/api/invitations/${id}`), {
     success: "Invitation revoked",
     failure: "Couldn't revoke the invitation",
-    after: onRevoked,
+    onSettled: onRevoked,
   });
   return (
     <Row
-      sign={<Avatar name={email} />}
+      icon={<Avatar name={email} />}
       title={email}
       note={`${madeBy === undefined ? "invited" : `invited by ${madeBy}`}, expires in ${pluralize(left, "day")}`}
       className="person cluster"
@@ -84,11 +84,11 @@ export function InviteForm({ onInvited }: { onInvited: () => Promise<unknown> })
       await onInvited();
     },
     failure: "Couldn't create the invitation",
-    failsAt: "email",
+    failureField: "email",
   });
   return (
     <Card title="Invite someone">
-      <Form of={form} className="fields">
+      <Form form={form} className="fields">
         <div className="split">
           <TextField name="email" label="Their email address" type="email" autoComplete="off" />
           <SelectField name="role" label="Role" options={ROLES} />

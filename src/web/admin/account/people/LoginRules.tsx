@@ -13,11 +13,11 @@ interface LoginRulesProps {
   /** The current user has one. */
   readonly hasSecondFactor: boolean;
   /** The number of people without one. */
-  readonly without: number;
+  readonly countWithoutSecondFactor: number;
   readonly onChanged: () => Promise<unknown>;
 }
 
-export function LoginRules({ isRequired, hasSecondFactor, without, onChanged }: LoginRulesProps) {
+export function LoginRules({ isRequired, hasSecondFactor, countWithoutSecondFactor, onChanged }: LoginRulesProps) {
   const [isConfirming, setConfirming] = useState(false);
   const [pending, change] = useAction(
     () => api.put("/api/login-rules", { secondFactor: !isRequired }),
@@ -26,19 +26,19 @@ export function LoginRules({ isRequired, hasSecondFactor, without, onChanged }: 
         ? "Two-factor authentication is now optional"
         : "Two-factor authentication is now required for everyone",
       failure: "Couldn't change this setting",
-      after: () => {
+      onSettled: () => {
         setConfirming(false);
         return onChanged();
       },
     },
   );
   return (
-    <Card title="Two-factor authentication" note="a second step after the password" flush>
+    <Card title="Two-factor authentication" note="a second step after the password" isFlush>
       <Rows>
         <Row
-          sign={<ShieldCheck size={18} aria-hidden="true" />}
+          icon={<ShieldCheck size={18} aria-hidden="true" />}
           title={isRequired ? "Required for everyone" : "Optional"}
-          note={hasSecondFactor || isRequired ? secondFactorMessage(without) : SET_UP_FIRST_MESSAGE}
+          note={hasSecondFactor || isRequired ? secondFactorMessage(countWithoutSecondFactor) : SET_UP_FIRST_MESSAGE}
         >
           {isRequired && <Badge tone="ok">On</Badge>}
           <Button disabled={!hasSecondFactor && !isRequired} onClick={() => setConfirming(true)}>

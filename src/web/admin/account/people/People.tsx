@@ -61,7 +61,7 @@ function PeopleList({ people, invitations, rules }: PeopleState) {
     person.role === "admin" && people.filter(({ role }) => role === "admin").length === 1;
   return (
     <>
-      <Card title="People" flush>
+      <Card title="People" isFlush>
         <Rows>
           {people.map((person) => (
             <PersonRow
@@ -84,11 +84,11 @@ function PeopleList({ people, invitations, rules }: PeopleState) {
       <LoginRules
         isRequired={rules.secondFactor}
         hasSecondFactor={people.some(({ current, secondFactor }) => current && secondFactor)}
-        without={people.filter(({ secondFactor }) => !secondFactor).length}
+        countWithoutSecondFactor={people.filter(({ secondFactor }) => !secondFactor).length}
         onChanged={refresh}
       />
       <InviteForm onInvited={refresh} />
-      <Card title="Permissions" flush>
+      <Card title="Permissions" isFlush>
         <dl className="permissions divided">
           {ROLES.map(({ value, label, may }) => (
             <div key={value} className="split pad">
@@ -140,7 +140,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
     : "not logged in";
   return (
     <Row
-      sign={<Avatar name={username} />}
+      icon={<Avatar name={username} />}
       title={username}
       note={`${email} · ${current ? "you" : lastActivity}${secondFactor ? "" : " · no two-factor authentication"}`}
       className="person cluster"
@@ -222,18 +222,18 @@ function usePersonActions({ id, username, current }: Person, after: () => void) 
     {
       success: (to) => `${username}'s role is now ${roleLabel(to)}`,
       failure: "Couldn't change the role",
-      after: done,
+      onSettled: done,
     },
   );
   const [resetting, reset] = useAction(() => api.delete(`${path}/second-factor`), {
     success: `Two-factor authentication removed for ${username}`,
     failure: "Couldn't remove two-factor authentication",
-    after: done,
+    onSettled: done,
   });
   const [removing, remove] = useAction(() => api.delete(path), {
     success: `${username} was removed`,
     failure: `Couldn't remove ${username}`,
-    after: done,
+    onSettled: done,
   });
   return {
     pending: giving || removing || resetting,

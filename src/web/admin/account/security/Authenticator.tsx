@@ -56,16 +56,16 @@ function AuthenticatorCard({ state: { authenticator }, onBegun }: AppCardProps) 
   const [ending, turnOff] = useAction(() => api.delete("/api/auth/authenticator"), {
     success: "Authenticator app turned off",
     failure: "Couldn't turn off the authenticator app",
-    after: () => {
+    onSettled: () => {
       setConfirming(false);
       return refreshSecurity();
     },
   });
   return (
-    <Card title="Authenticator app" note="a 6-digit code after your password" flush>
+    <Card title="Authenticator app" note="a 6-digit code after your password" isFlush>
       <Rows>
         <Row
-          sign={<QrCode size={18} aria-hidden="true" />}
+          icon={<QrCode size={18} aria-hidden="true" />}
           title={authenticator ? "On" : "Off"}
           note={
             authenticator
@@ -114,10 +114,10 @@ function RecoveryCodesCard({ codes, onMade }: CodesCardProps) {
     { failure: "Couldn't create recovery codes" },
   );
   return (
-    <Card title="Recovery codes" note="in case you lose your phone" flush>
+    <Card title="Recovery codes" note="in case you lose your phone" isFlush>
       <Rows>
         <Row
-          sign={<LifeBuoy size={18} aria-hidden="true" />}
+          icon={<LifeBuoy size={18} aria-hidden="true" />}
           title={codes ? `${codes.left} of ${codes.of} left` : "None yet"}
           note={
             codes

@@ -30,7 +30,7 @@ export function Passkeys({ state }: { state: SecurityState }) {
     <Card
       title="Passkeys"
       note={PASSKEY_NOTE}
-      flush
+      isFlush
       actions={
         !reason && (
           <Button variant="primary" onClick={() => setNamed("new")}>
@@ -43,7 +43,7 @@ export function Passkeys({ state }: { state: SecurityState }) {
         {passkeys.map((passkey) => (
           <Row
             key={passkey.id}
-            sign={PASSKEY_ICON}
+            icon={PASSKEY_ICON}
             title={passkey.name}
             note={describePasskey(passkey)}
           >
@@ -63,13 +63,13 @@ export function Passkeys({ state }: { state: SecurityState }) {
         ))}
         {passkeys.length === 0 && (
           <Row
-            sign={PASSKEY_ICON}
+            icon={PASSKEY_ICON}
             title="None yet"
             note={reason ?? "Passkeys can't be guessed, and there's nothing to type."}
           />
         )}
       </Rows>
-      <NameDialog named={named} onClose={() => setNamed(undefined)} />
+      <NameDialog passkey={named} onClose={() => setNamed(undefined)} />
       <RemoveDialog removed={removed} onClose={() => setRemoved(undefined)} />
     </Card>
   );
@@ -83,21 +83,21 @@ function describePasskey({ createdAt, lastUsedAt }: ListedPasskey): string {
 }
 
 interface NameDialogProps {
-  readonly named: "new" | ListedPasskey | undefined;
+  readonly passkey: "new" | ListedPasskey | undefined;
   readonly onClose: () => void;
 }
 
 /** Asks for the name first, as the browser's own dialog follows at once. */
-function NameDialog({ named, onClose }: NameDialogProps) {
-  const isNew = named === "new";
+function NameDialog({ passkey, onClose }: NameDialogProps) {
+  const isNew = passkey === "new";
   return (
     <Dialog
-      open={named !== undefined}
+      open={passkey !== undefined}
       onClose={onClose}
       title={isNew ? "Add a passkey" : "Rename passkey"}
       size="small"
     >
-      {named && <NameForm key={isNew ? "" : named.id} named={named} onClose={onClose} />}
+      {passkey && <NameForm key={isNew ? "" : passkey.id} named={passkey} onClose={onClose} />}
     </Dialog>
   );
 }
@@ -114,10 +114,10 @@ function NameForm({ named, onClose }: { named: "new" | ListedPasskey; onClose: (
     failure: isNew
       ? (error) => describePasskeyFailure(error) ?? "Couldn't create a passkey"
       : "Couldn't rename the passkey",
-    failsAt: "name",
+    failureField: "name",
   });
   return (
-    <Form of={form}>
+    <Form form={form}>
       <TextField
         name="name"
         label="Name"
@@ -157,7 +157,7 @@ function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
     {
       success: "Passkey removed",
       failure: "Couldn't remove the passkey",
-      after: () => {
+      onSettled: () => {
         onClose();
         return refreshSecurity();
       },

@@ -28,12 +28,12 @@ function Profile({ user: { username, email } }: { user: CurrentUser }) {
     },
     success: "Profile saved",
     failure: "Couldn't save the profile",
-    failsAt: "username",
+    failureField: "username",
   });
   const plain = { autoCapitalize: "none", spellCheck: false };
   return (
     <Card title="Profile" note="You can log in with either one.">
-      <Form of={form}>
+      <Form form={form}>
         <TextField name="username" label="Username" autoComplete="username" {...plain} />
         <TextField
           name="email"
@@ -69,12 +69,12 @@ function ChangePassword() {
     },
     success: "Password changed. You've been logged out on all other devices.",
     failure: "Couldn't change the password",
-    failsAt: "newPassword",
+    failureField: "newPassword",
   });
   const isTyped = Object.values(form.values).some(Boolean);
   return (
     <Card title="Change password">
-      <Form of={form}>
+      <Form form={form}>
         <PasswordField name="currentPassword" label="Current password" />
         <PasswordField
           name="newPassword"

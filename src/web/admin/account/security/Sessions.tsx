@@ -36,19 +36,19 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const [ending, end] = useAction((id: string) => api.delete(`${SESSIONS_PATH}/${id}`), {
     success: "Device logged out",
     failure: "Couldn't log out the device",
-    after: refreshSessions,
+    onSettled: refreshSessions,
   });
   const [endingOthers, endOthers] = useAction(() => api.delete(SESSIONS_PATH), {
     success: "All other devices logged out",
     failure: "Couldn't log out the other devices",
-    after: refreshSessions,
+    onSettled: refreshSessions,
   });
   const pending = ending || endingOthers;
   return (
     <Card
       title="Where you're logged in"
       note={sessions.length === 1 ? "1 device" : `${sessions.length} devices`}
-      flush
+      isFlush
       actions={
         sessions.length > 1 && (
           <Button variant="quiet" data-tone="bad" pending={pending} onClick={endOthers}>
@@ -61,7 +61,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
         {sessions.map((session) => (
           <Row
             key={session.id}
-            sign={<DeviceIcon browser={session.browser} />}
+            icon={<DeviceIcon browser={session.browser} />}
             title={session.browser}
             note={describeSession(session)}
           >

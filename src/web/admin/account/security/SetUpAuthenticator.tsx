@@ -32,15 +32,15 @@ export function SetUpAuthenticator({ begun, onCancel, onConfirmed }: SetUpProps)
       onConfirmed((await api.post<{ recoveryCodes: string[] }>(path, typed)).recoveryCodes);
     },
     failure: "Couldn't check the code. Try again.",
-    failsAt: "code",
+    failureField: "code",
   });
   return (
     <Card
       title="Set up an authenticator app"
       actions={<IconButton icon={X} label="Cancel setup" onClick={onCancel} />}
     >
-      <Form of={form} className="authenticator gap-16 split">
-        <QrCodeImage of={qr} label="QR code for the authenticator app" />
+      <Form form={form} className="authenticator gap-16 split">
+        <QrCodeImage code={qr} label="QR code for the authenticator app" />
         <div className="fields">
           <div>
             <h4>1. Scan this code with your authenticator app</h4>

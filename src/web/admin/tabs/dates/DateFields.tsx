@@ -31,15 +31,15 @@ export function DateFields({ draft }: { draft: Draft<"events"> }) {
       draft={draft}
       fields={{
         startsAt: {
-          dayOnly: allDay,
-          focused: startsAt !== "",
+          isDayOnly: allDay,
+          isFocused: startsAt !== "",
           ...(isPast && { hint: "This event is in the past. It will appear under Past." }),
           ...(isElsewhere && { label: `Starts (${timeZone})` }),
         },
-        endsAt: hasEnd ? { dayOnly: allDay } : { instead: addEnd },
+        endsAt: hasEnd ? { isDayOnly: allDay } : { instead: addEnd },
         venue: kind === "screen" ? { label: "Channel" } : {},
         ticketUrl: LINK_FIELDS[kind],
-        image: { folded: true },
+        image: { isFolded: true },
       }}
     />
   );

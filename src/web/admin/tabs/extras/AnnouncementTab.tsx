@@ -29,7 +29,7 @@ export function AnnouncementTab() {
           <div className="columns">
             <Card title="Announcement">
               <div className="fields">
-                <EntityForm draft={draft} only={["text", "link"]} />
+                <EntityForm draft={draft} fieldNames={["text", "link"]} />
                 <DisplayPeriodFields draft={draft} />
               </div>
               <p className="separated align-start row border-top quiet">
@@ -46,7 +46,7 @@ export function AnnouncementTab() {
               <Preview
                 section="hero"
                 content={{ announcement: draft.values, hero }}
-                applyDrafts={draft.dirty.length > 0}
+                editedLabel={draft.dirtyFields.length > 0}
                 fullScreen
               />
             )}

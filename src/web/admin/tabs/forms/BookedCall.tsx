@@ -34,7 +34,7 @@ export function BookedCall({ id, visitorName, booking }: BookedCallProps) {
   const [pending, callOff] = useAction(() => saveCall(id, { method: "DELETE" }), {
     success: "Call canceled. They've been notified.",
     failure: "Couldn't cancel the call. Try again.",
-    after: close,
+    onSettled: close,
   });
   return (
     <section className="booked-call row gap-12 cluster border-bottom mb-16" aria-label="Call">
@@ -116,10 +116,10 @@ function MoveForm({ id, visitorName, booking, onDone }: MoveFormProps) {
     },
     success: "Call rescheduled. They've been notified.",
     failure: "Couldn't reschedule the call. Try again.",
-    failsAt: "at",
+    failureField: "at",
   });
   return (
-    <Form of={form}>
+    <Form form={form}>
       <Field
         name="at"
         label={`New time (${zoneCity(zone)} time)`}

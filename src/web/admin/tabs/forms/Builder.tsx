@@ -131,7 +131,7 @@ function FormSettings({ formId }: { formId: string }) {
   const isOwners = usePermission()("site");
   const draft = useDraft("forms", {
     item: formId,
-    inBar: true,
+    isInSaveBar: true,
     name: "Form Settings",
   });
   return (
@@ -141,7 +141,7 @@ function FormSettings({ formId }: { formId: string }) {
     >
       <EntityForm
         draft={draft}
-        only={isOwners ? [...SETTING_FIELDS, ...OWNER_ONLY_FIELDS] : SETTING_FIELDS}
+        fieldNames={isOwners ? [...SETTING_FIELDS, ...OWNER_ONLY_FIELDS] : SETTING_FIELDS}
         fields={{
           deleteAfter: {
             hint: "Counted from the day a submission was closed, or from its last note, reply or call. Deleted submissions stay in the trash for 30 days. Submissions with a reminder are kept.",
@@ -161,7 +161,7 @@ function ThankYouMailSettings({ formId }: { formId: string }) {
   const isOwners = usePermission()("site");
   const draft = useDraft("forms", {
     item: formId,
-    inBar: true,
+    isInSaveBar: true,
     part: "thanks",
     name: "Thank-you email",
   });
@@ -173,7 +173,7 @@ function ThankYouMailSettings({ formId }: { formId: string }) {
     >
       <EntityForm
         draft={draft}
-        only={draft.values.thanksMail ? ["thanksMail", "thanksWords"] : ["thanksMail"]}
+        fieldNames={draft.values.thanksMail ? ["thanksMail", "thanksWords"] : ["thanksMail"]}
         fields={{
           thanksMail: {
             hint: "Sent to the visitor if the form asks for an email address. It greets them by first name. Requires email setup (Account menu > Email settings).",
@@ -208,10 +208,10 @@ function FormPreview({ form, steps, chosen }: FormPreviewProps) {
       section="enquiry"
       content={content}
       step={Math.max(at, 0)}
-      applyDrafts={typed.some((draft) => isDraftOfForm(draft, form, steps))}
+      editedLabel={typed.some((draft) => isDraftOfForm(draft, form, steps))}
       checks={
         shown && at < 0
-          ? [{ ok: false, strong: `${shown.title} is inactive.`, rest: "Visitors don't see it." }]
+          ? [{ ok: false, strong: `${shown.title} is inactive.`, detail: "Visitors don't see it." }]
           : []
       }
     />

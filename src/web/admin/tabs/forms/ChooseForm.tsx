@@ -47,7 +47,7 @@ export function FormChoice({ forms, purpose, onChoose, onAll }: FormChoiceProps)
   const counts = useSubmissionCounts();
   if (forms.length === 0) return <NoFormsMessage />;
   return (
-    <Card title={`Choose a form to ${purpose}`} flush>
+    <Card title={`Choose a form to ${purpose}`} isFlush>
       <ul className="rows divided choices">
         {onAll && (
           <li>
@@ -90,7 +90,7 @@ export function FormChoice({ forms, purpose, onChoose, onAll }: FormChoiceProps)
 function NoFormsMessage() {
   const { choose } = useChosenForm();
   return (
-    <Card title="Forms" flush>
+    <Card title="Forms" isFlush>
       <EmptyState
         icon={ClipboardList}
         title="No forms yet"

@@ -71,7 +71,7 @@ export function FieldsCard({ parts, steps }: FieldsCardProps) {
     <Card
       title="Fields"
       note={`Step ${position}: ${step.title}`}
-      flush
+      isFlush
       className="fields-card"
       actions={
         fields && (
@@ -296,7 +296,7 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
     <div ref={form}>
       <EntityForm
         draft={draft}
-        only={chooses ? [...COMMON_FIELDS, "options"] : COMMON_FIELDS}
+        fieldNames={chooses ? [...COMMON_FIELDS, "options"] : COMMON_FIELDS}
         fields={{
           adminLabel: { hint: "A short name that only you see. Visitors see the label." },
           options: { hint: "Enter one option per line.", rows: 4 },
@@ -306,7 +306,7 @@ function FieldForm({ stepId, fieldId, steps, at, onClose }: FieldFormProps) {
       {steps.length > 1 && (
         <MoveToStep field={draft.values} steps={steps} at={at} onMoved={onClose} />
       )}
-      <ItemActions draft={draft} onClose={onClose} disabled={draft.dirty.length === 0} />
+      <ItemActions draft={draft} onClose={onClose} disabled={draft.dirtyFields.length === 0} />
     </div>
   );
 }

@@ -23,8 +23,8 @@ import { useFollowUps } from "./submissionCounts.tsx";
 /** Loaded apart: it has the numbering plans of all countries. */
 const LazyCallLink = createLazyComponent<Pick<PhoneLinksProps, "phone">>({
   subject: "the phone number",
-  code: async () => (await import("./PhoneLinks.tsx")).CallLink,
-  waiting: null,
+  loadCode: async () => (await import("./PhoneLinks.tsx")).CallLink,
+  placeholder: null,
 });
 
 interface FollowUpRowProps {
@@ -40,8 +40,8 @@ export function TodayCard() {
   const later = all.filter(({ callAt }) => callAt !== null && !callAt.startsWith(today));
   return (
     <>
-      <FollowUps title="Today" of={due} today={today} Row={DueRow} />
-      <FollowUps title="Upcoming calls" of={sortByCallTime(later)} today={today} Row={CallRow} />
+      <FollowUps title="Today" followUps={due} today={today} Row={DueRow} />
+      <FollowUps title="Upcoming calls" followUps={sortByCallTime(later)} today={today} Row={CallRow} />
     </>
   );
 }
@@ -52,15 +52,15 @@ const sortByCallTime = (calls: readonly FollowUp[]) =>
 
 interface FollowUpsProps {
   readonly title: string;
-  readonly of: readonly FollowUp[];
+  readonly followUps: readonly FollowUp[];
   readonly today: string;
   readonly Row: (props: FollowUpRowProps) => ReactNode;
 }
 
-function FollowUps({ title, of: all, today, Row }: FollowUpsProps) {
+function FollowUps({ title, followUps: all, today, Row }: FollowUpsProps) {
   if (all.length === 0) return null;
   return (
-    <Card title={title} note={all.length} flush>
+    <Card title={title} note={all.length} isFlush>
       <ul className="rows divided">
         {all.map((followUp) => (
           <Row key={followUp.id} of={followUp} today={today} />

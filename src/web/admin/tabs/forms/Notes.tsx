@@ -48,7 +48,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
     failure: "Couldn't add the note. It's stored on this device.",
   });
   return (
-    <Form of={form} className="stack">
+    <Form form={form} className="stack">
       <LongTextField
         name="text"
         label="Add a note (visitors can't see it)"

@@ -28,7 +28,7 @@ export function ConditionEditor({ draft, steps, at }: ConditionEditorProps) {
   if (at === 0 && !showIf) return null;
   const referenced = questions.find((question) => question.id === showIf?.fieldId);
   const error = draft.errors["showIf"];
-  const set = (condition: Condition | null) => (draft as Draft).set("showIf", condition);
+  const set = (condition: Condition | null) => (draft as Draft).setField("showIf", condition);
   return (
     <Fold
       title="Show only if"

@@ -135,7 +135,7 @@ function ReplyForm(props: ReplyFormProps) {
   const insert = (template: ReplyTemplate) =>
     form.set({ text: fillTemplate(templateBody(template, at), text, wording) });
   return (
-    <Form of={form} className="fields measure">
+    <Form form={form} className="fields measure">
       <fieldset className="cluster" disabled={form.pending}>
         <legend className="visually-hidden">Insert template</legend>
         {thread.templates.map((template) => (

@@ -35,7 +35,7 @@ export function StepTitleForm({ formId, stepId, onClose }: StepEditProps) {
           isRequired: true,
         })}
         value={draft.values.title}
-        onChange={({ target }) => draft.set("title", target.value)}
+        onChange={({ target }) => draft.setField("title", target.value)}
         onKeyDown={onKeyDown}
       />
       <IconButton icon={Check} label="Save step" onClick={() => void save()} />
@@ -87,7 +87,7 @@ function useStepDraft(formId: string, stepId: string, onClose: () => void) {
   });
   const save = async () => {
     // An unchanged title needs no request.
-    if ((await draft.save()) && draft.dirty.length === 0) onClose();
+    if ((await draft.save()) && draft.dirtyFields.length === 0) onClose();
   };
   const cancel = () => {
     draft.discard();

@@ -42,7 +42,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
     <Card
       title="Form Steps"
       note={steps.length}
-      flush
+      isFlush
       className="steps-card"
       actions={
         <AddButton
@@ -60,7 +60,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
         parent={formId}
         items={items}
         nameOf={(step) => step.title}
-        movedMessage={(ids) => createFreedMessage(steps, inOrder(ids))}
+        createMovedMessage={(ids) => createFreedMessage(steps, inOrder(ids))}
         onEdit={({ id }) => {
           edit(id);
           // The preview follows the input.

@@ -26,19 +26,19 @@ import type { RepliesProps } from "./Replies.tsx";
 /** Loaded with the first reply. */
 const LazyReplies = createLazyComponent<RepliesProps>({
   subject: "the replies",
-  code: async () => (await import("./Replies.tsx")).ReplyList,
+  loadCode: async () => (await import("./Replies.tsx")).ReplyList,
 });
 
 /** Loaded apart: it has the numbering plans of all countries. */
 const LazyPhoneLinks = createLazyComponent<PhoneLinksProps>({
   subject: "the phone number",
-  code: async () => (await import("./PhoneLinks.tsx")).PhoneLinks,
-  waiting: null,
+  loadCode: async () => (await import("./PhoneLinks.tsx")).PhoneLinks,
+  placeholder: null,
 });
 
 const LazyBookedCall = createLazyComponent<BookedCallProps>({
   subject: "the call",
-  code: async () => (await import("./BookedCall.tsx")).BookedCall,
+  loadCode: async () => (await import("./BookedCall.tsx")).BookedCall,
 });
 
 /** `email` and `phone`: the sender's, if answers contain them. */

@@ -77,8 +77,8 @@ export function Submissions() {
 /** Opened once; then a calendar follows it. */
 const LazyCallsCalendar = createLazyComponent<object>({
   subject: "the calendar of your calls",
-  code: async () => (await import("./CallsCalendar.tsx")).CallsCalendar,
-  waiting: null,
+  loadCode: async () => (await import("./CallsCalendar.tsx")).CallsCalendar,
+  placeholder: null,
 });
 
 /** `form` undefined: all forms. `enquiry`: the id to open; `onChange` opens the choice of forms. */
@@ -104,7 +104,7 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
     <Card
       title={form?.title ?? "All forms"}
       note={<Badge>{formatNumber(count.total)} in total</Badge>}
-      flush
+      isFlush
       actions={<ChangeFormButton onClick={onChange} />}
     >
       <div className="list-tools pad border-bottom row cluster">
@@ -119,8 +119,8 @@ function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProp
           <RecordList
             pages={pages}
             className="submissions"
-            filtered={search !== "" || choice.status !== "" || choice.stage !== undefined}
-            notFound="No submissions match your search and filters."
+            isFiltered={search !== "" || choice.status !== "" || choice.stage !== undefined}
+            notFoundText="No submissions match your search and filters."
             empty={EMPTY_STATE}
           >
             {(submission, onDeleted) => (
@@ -168,13 +168,13 @@ function ListActions({ path }: { path: string }) {
       <ExportButton
         path={path}
         plural="submissions"
-        file={(separator) => createCsvFile(SUBMISSIONS_TABLE, separator)}
+        createFile={(separator) => createCsvFile(SUBMISSIONS_TABLE, separator)}
         fileName={submissionsFileName}
       />
       <ExportButton
         path={path}
         plural="submissions"
-        file={createAnswersFile}
+        createFile={createAnswersFile}
         fileName={answersFileName}
       >
         Export CSV with one column per question

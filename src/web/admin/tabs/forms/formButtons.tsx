@@ -52,7 +52,7 @@ export function ActiveBadge<K extends "forms" | "formSteps">(props: ActiveBadgeP
       title={isActive ? "Deactivate" : "Activate"}
       onClick={pending ? undefined : toggle}
     >
-      <Badge tone={isActive ? "ok" : "neutral"} dot>
+      <Badge tone={isActive ? "ok" : "neutral"} hasDot>
         {label}
       </Badge>
     </button>

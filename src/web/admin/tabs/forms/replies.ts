@@ -13,7 +13,7 @@ const POLL_INTERVAL_MS = 3000;
 export const useReplies = (submission: string) =>
   useResource(
     createResource<ReplyThread>(repliesPath(submission), {
-      every: ({ replies }) => replies.some(({ state }) => state === "waiting") && POLL_INTERVAL_MS,
+      pollIntervalMs: ({ replies }) => replies.some(({ state }) => state === "waiting") && POLL_INTERVAL_MS,
     }),
   );
 

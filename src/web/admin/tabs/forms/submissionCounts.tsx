@@ -49,7 +49,7 @@ const POLL_INTERVAL_MS = 15 * MINUTE;
 const followUpsResource = createResource<readonly FollowUp[]>("/api/follow-ups", {
   key: ["formSubmissions", "due"],
   // A dashboard left open overnight shows in the morning what is due.
-  every: () => POLL_INTERVAL_MS,
+  pollIntervalMs: () => POLL_INTERVAL_MS,
 });
 
 /** The tab's badge with new submissions, and a dot if a follow-up is due. */

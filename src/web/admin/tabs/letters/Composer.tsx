@@ -149,8 +149,8 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
 
 const LazyRichText = createLazyComponent<InputProps & { tools: (text: TextTools) => ReactNode }>({
   subject: "the text editor",
-  code: async () => (await import("../../editor/RichTextField.tsx")).RichTextField,
-  waiting: <Skeleton height="18rem" />,
+  loadCode: async () => (await import("../../editor/RichTextField.tsx")).RichTextField,
+  placeholder: <Skeleton height="18rem" />,
 });
 
 /** The editor needs a field's declaration. */

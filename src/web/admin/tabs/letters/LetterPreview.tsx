@@ -48,7 +48,7 @@ export function LetterPreview({ text }: { text: LetterText }) {
       </LazyPreviewSheet>
     );
   return (
-    <Card title="Preview" flush className="preview" actions={choices}>
+    <Card title="Preview" isFlush className="preview" actions={choices}>
       {shown}
     </Card>
   );
@@ -56,8 +56,8 @@ export function LetterPreview({ text }: { text: LetterText }) {
 
 const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
   subject: "the preview",
-  code: async () => (await import("../../editor/PreviewSheet.tsx")).PreviewSheet,
-  waiting: null,
+  loadCode: async () => (await import("../../editor/PreviewSheet.tsx")).PreviewSheet,
+  placeholder: null,
 });
 
 /** The pause in typing before an update, in milliseconds. */

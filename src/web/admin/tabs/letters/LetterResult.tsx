@@ -48,7 +48,7 @@ export function LetterResult({ letter, state }: LetterResultProps) {
             <LetterNumbers letter={letter} />
           )}
           {troubles.length > 0 && (
-            <Card title="Needs attention" note={troubles.length} flush>
+            <Card title="Needs attention" note={troubles.length} isFlush>
               <Rows>
                 {troubles.map((trouble) => (
                   <ProblemRow key={trouble.to} trouble={trouble} />
@@ -145,7 +145,7 @@ function LetterNumbers({ letter }: { letter: LetterDetail }) {
           )
         )
       }
-      flush
+      isFlush
     >
       {!isOver && (
         <div className="letter-progress pad meta tabular quiet small justify-between">

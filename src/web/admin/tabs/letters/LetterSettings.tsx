@@ -34,13 +34,13 @@ export function LetterSettings({ state }: { state: LettersState }) {
         <Button
           pending={form.pending}
           disabled={reportSecret === "" && !typed.isTyped}
-          onClick={() => form.send()}
+          onClick={() => form.submit()}
         >
           Save
         </Button>
       }
     >
-      <Form of={form} className="fields measure">
+      <Form form={form} className="fields measure">
         <PostalAddressField />
         <ToggleField
           name="doubleOptIn"

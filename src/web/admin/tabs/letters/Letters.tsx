@@ -75,14 +75,14 @@ function LetterList({ state }: { state: LettersState }) {
   const { letters, active } = state;
   if (letters.length === 0)
     return (
-      <Card title="Newsletters" flush>
+      <Card title="Newsletters" isFlush>
         <EmptyState icon={Mail} title="No newsletters yet" action={button}>
           {active === 0 ? "No subscribers yet." : `Write to ${formatPeople(active)}.`}
         </EmptyState>
       </Card>
     );
   return (
-    <Card title="Newsletters" note={letters.length} actions={button} flush>
+    <Card title="Newsletters" note={letters.length} actions={button} isFlush>
       <ul className="letters divided">
         {letters.map((letter) => (
           <LetterRow key={letter.id} letter={letter} onOpen={() => open(letter.id)} />

@@ -18,7 +18,7 @@ const isBeingSent = ({ state, sendAt }: LetterSummary) =>
   state === "sending" || (state === "scheduled" && Date.parse(sendAt ?? "") - Date.now() < 60_000);
 
 const lettersResource = createResource<LettersState>(LETTERS_PATH, {
-  every: ({ letters }) => letters.some(isBeingSent) && POLL_INTERVAL_MS,
+  pollIntervalMs: ({ letters }) => letters.some(isBeingSent) && POLL_INTERVAL_MS,
 });
 
 /** All letters, their settings and the number of recipients. */
@@ -32,7 +32,7 @@ interface StoredLetter {
 
 const letterResource = (id: string) =>
   createResource<StoredLetter>(`${LETTERS_PATH}/${id}`, {
-    every: ({ value }) => isBeingSent(value) && POLL_INTERVAL_MS,
+    pollIntervalMs: ({ value }) => isBeingSent(value) && POLL_INTERVAL_MS,
     read: requestLetter,
   });
 

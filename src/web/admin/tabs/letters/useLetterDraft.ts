@@ -16,9 +16,9 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     item: id,
     part: "words",
     name: "Newsletter",
-    inBar: false,
+    isInSaveBar: false,
     showsOwnState: true,
-    autosave: AUTOSAVE_PAUSE_MS,
+    autosaveMs: AUTOSAVE_PAUSE_MS,
     messages: { failure: "Couldn't save" },
   });
   // The server cleans the text it stores; while somebody types, their own text and the cursor aren't
@@ -38,7 +38,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     save: () => saveLetterDraft(draft.id),
     set(change: Partial<LetterText>) {
       for (const [name, value] of Object.entries(change))
-        draft.set(name as keyof LetterText, value);
+        draft.setField(name as keyof LetterText, value);
       setTyped((before) => ({ ...before, ...change }));
     },
     keepMine: () => saveOverOther(draft.id),
@@ -69,8 +69,8 @@ export function saveClosedLetterDrafts(): void {
 
 type DraftStatus = "saved" | "unsaved" | "failed" | "conflict";
 
-function draftStatus({ dirty, phase, hasConflict }: Draft<"letters">): DraftStatus {
-  if (dirty.length === 0) return "saved";
+function draftStatus({ dirtyFields, phase, hasConflict }: Draft<"letters">): DraftStatus {
+  if (dirtyFields.length === 0) return "saved";
   if (hasConflict) return "conflict";
   return phase === "failed" ? "failed" : "unsaved";
 }

@@ -87,21 +87,21 @@ function createFieldOverrides(
   const inHero = { ...against, color: theme.heroTextColor ?? theme.textColor };
   return {
     backgroundColor: { hint: "The page background." },
-    textColor: { hint: "Headings and text.", against: hardestBackground(theme) },
-    primaryColor: { hint: "Buttons, links and highlights.", against: NO_CONTRAST },
+    textColor: { hint: "Headings and text.", contrastWith: hardestBackground(theme) },
+    primaryColor: { hint: "Buttons, links and highlights.", contrastWith: NO_CONTRAST },
     accentColor: {
       hint: "Press names and small details.",
-      against: {
+      contrastWith: {
         color: palette["pressSettings.backgroundColor"],
         message: "Hard to read on Press",
       },
     },
     heroBackgroundColor: {
       hint: "Behind the hero image and while it loads.",
-      against: inHero,
+      contrastWith: inHero,
     },
-    aboutBackgroundColor: { hint: "Behind the About section.", against },
-    sectionBackgroundColor: { hint: "Behind sections without their own color.", against },
+    aboutBackgroundColor: { hint: "Behind the About section.", contrastWith: against },
+    sectionBackgroundColor: { hint: "Behind sections without their own color.", contrastWith: against },
   };
 }
 
@@ -112,9 +112,9 @@ function createHeroFieldOverrides(theme: StylesTheme): Record<string, FieldOverr
   const message = "Hard to read on the hero background";
   const against = { color: theme.heroBackgroundColor, message };
   return {
-    heroTextColor: { hint: "The name and the tagline.", fallback: theme.textColor, against },
-    heroAccentColor: { hint: "The line below the name.", fallback: theme.primaryColor, against },
-    heroButtonColor: { hint: "The button.", fallback: theme.primaryColor, against: NO_CONTRAST },
+    heroTextColor: { hint: "The name and the tagline.", fallback: theme.textColor, contrastWith: against },
+    heroAccentColor: { hint: "The line below the name.", fallback: theme.primaryColor, contrastWith: against },
+    heroButtonColor: { hint: "The button.", fallback: theme.primaryColor, contrastWith: NO_CONTRAST },
   };
 }
 
@@ -131,7 +131,7 @@ function hardestBackground(theme: StylesTheme): ContrastReference {
     (name) => name !== "heroBackgroundColor" || theme.heroTextColor === null,
   );
   const ratio = (name: (typeof names)[number]) => contrastRatio(theme.textColor, theme[name]) ?? 21;
-  const hardest = names.reduce((least, each) => (ratio(each) < ratio(least) ? each : least));
+  const hardest = names.reduce((min, each) => (ratio(each) < ratio(min) ? each : min));
   return { color: theme[hardest], message: `Hard to read on ${BACKGROUND_NAMES[hardest]}` };
 }
 

@@ -41,7 +41,7 @@ export function LookSubtab({ drafts, content }: LookSubtabProps) {
           onChoose={(look) => chooseLook(drafts, look)}
         />
       </Card>
-      <Typography draft={drafts.styles} from={from} />
+      <Typography draft={drafts.styles} lookName={from} />
       <Card title="Layout and images" note={from && `from ${from}`}>
         <div className="split gap-16 align-start">
           <Field
@@ -67,13 +67,13 @@ const LAYOUT_DESCRIPTIONS = {
 /** `from` is the look that sets the typography. */
 interface TypographyProps {
   readonly draft: Draft<"styles">;
-  readonly from: string | undefined;
+  readonly lookName: string | undefined;
 }
 
 /** Fonts, sizes and corners, in two columns if there is room. */
-function Typography({ draft, from }: TypographyProps) {
+function Typography({ draft, lookName }: TypographyProps) {
   return (
-    <Card title="Typography" note={from && `from ${from}`}>
+    <Card title="Typography" note={lookName && `from ${lookName}`}>
       <div className="split gap-16 align-start">
         <FontField draft={draft} name="headingFont" />
         <FontField draft={draft} name="bodyFont" />

@@ -58,13 +58,13 @@ function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
       <Card
         title="Home page"
         note="drag to reorder"
-        flush
+        isFlush
         actions={
           <Button
             variant="quiet"
             size="small"
             disabled={sectionOrder.length === 0}
-            onClick={() => draft.set("sectionOrder", [])}
+            onClick={() => draft.setField("sectionOrder", [])}
           >
             Reset order
           </Button>
@@ -121,7 +121,7 @@ function useSectionOrder(
   const sectionsNamed = (name: string) => usual.filter((each) => each.name === name);
   const moveTo = (next: readonly string[], moved: string) => {
     const isUsual = next.every((name, at) => name === usual[at]?.name);
-    draft.set("sectionOrder", isUsual ? [] : next);
+    draft.setField("sectionOrder", isUsual ? [] : next);
     const position = `${next.indexOf(moved) + 1} of ${next.length}`;
     for (const section of sectionsNamed(moved))
       announce(`${sectionLabel(section)} moved to position ${position}`);
@@ -148,7 +148,7 @@ function ShowToggle({ draft, name, label }: ShowToggleProps) {
     <Toggle
       label={<span className="visually-hidden">Show {label}</span>}
       on={!hiddenSections.includes(name)}
-      onChange={(on) => draft.set("hiddenSections", on ? others : [...others, name])}
+      onChange={(on) => draft.setField("hiddenSections", on ? others : [...others, name])}
     />
   );
 }
@@ -244,6 +244,6 @@ function describeSection({ reads }: HomeSection, content: PageContent): string {
     const word = value.length === 1 ? label : plural;
     return value.length === 0 ? [] : [`${value.length} ${word.toLowerCase()}`];
   });
-  if (shape === "singleton") return [tab?.contains ?? "your text", ...facts].join(", ");
+  if (shape === "singleton") return [tab?.contentNote ?? "your text", ...facts].join(", ");
   return facts.length > 0 ? facts.join(", ") : "empty: appears with the first item";
 }

@@ -74,7 +74,7 @@ function SharingForm({ draft, styles, words }: SharingProps) {
             <Field
               draft={draft}
               name={`${page}Picture`}
-              folded
+              isFolded
               noneLabel="Generated automatically"
               hint="Leave empty to generate one from your name, photo and look (1200 × 630)."
             />
@@ -85,12 +85,12 @@ function SharingForm({ draft, styles, words }: SharingProps) {
           <Field
             draft={draft}
             name="icon"
-            folded
+            isFolded
             hint="A square image. Leave empty to use your initial in your colors."
           />
         </Card>
       </div>
-      <Card title="Preview" flush>
+      <Card title="Preview" isFlush>
         <SharePreviews shared={shared} />
         <LengthChecks shared={shared} />
       </Card>

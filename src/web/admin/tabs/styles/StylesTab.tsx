@@ -99,7 +99,7 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
 function resetStyles(draft: Draft<"styles">): void {
   const defaults = initialValues(entities.styles.fields);
   for (const [name, value] of Object.entries(defaults))
-    draft.set(name as "headingFont", value as string);
+    draft.setField(name as "headingFont", value as string);
 }
 
 /** `content` is the sections' content. */
@@ -115,7 +115,7 @@ function StylesPreview({ drafts, content, section, onPhotos }: StylesPreviewProp
     <Preview
       section={section}
       content={content}
-      applyDrafts={drafts.all.some(({ dirty }) => dirty.length > 0)}
+      editedLabel={drafts.all.some(({ dirtyFields }) => dirtyFields.length > 0)}
       checks={createContrastChecks(drafts, onPhotos)}
       scrolls
     />
@@ -134,10 +134,10 @@ function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): Mea
     return photos.map((photo) => ({ photo: { ...photo, title: value.mainTitle }, ...as }));
   };
   const photos: HeroPhoto[] = [
-    ...(hero ? shown(hero, { where: "the photo", written: ["name", "line"] }) : []),
+    ...(hero ? shown(hero, { where: "the photo", texts: ["name", "line"] }) : []),
     // It has no line in the accent color.
     ...(coachingHero
-      ? shown(coachingHero, { where: "the Coaching photo", written: ["name"] })
+      ? shown(coachingHero, { where: "the Coaching photo", texts: ["name"] })
       : []),
   ];
   const code = useScrimCode(photos.length > 0);

@@ -113,7 +113,7 @@ export type MeasurePhotoContrasts = (palette: Palette) => readonly Contrast[];
 export interface HeroPhoto {
   readonly photo: MeasuredPhoto;
   readonly where: "the photo" | "the Coaching photo";
-  readonly written: readonly HeroTextKind[];
+  readonly texts: readonly HeroTextKind[];
 }
 
 const isPhotoName = (where: string) => where.startsWith("the photo");
@@ -148,7 +148,7 @@ export function createPhotoMeasure(
       heroAccentColor: palette["styles.heroAccentColor"],
       heroBackgroundColor: palette["styles.heroBackgroundColor"],
     };
-    return photos.flatMap(({ photo, where, written: all }) =>
+    return photos.flatMap(({ photo, where, texts: all }) =>
       pairs.flatMap(([textLabel, text, written]) => {
         const ratio = all.includes(written) ? contrastOnPhoto(photo, theme, written) : undefined;
         const photoPair = createPair(textLabel, text, where, "styles.heroBackgroundColor");

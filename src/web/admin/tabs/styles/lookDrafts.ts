@@ -78,10 +78,10 @@ export function applyLook(drafts: LookDrafts, values: LookValues): () => void {
 
 function setValues({ styles, sections }: LookDrafts, values: LookValues): void {
   for (const [name, value] of Object.entries(values.styles))
-    styles.set(name as "headingFont", value as string);
+    styles.setField(name as "headingFont", value as string);
   for (const [key, colors] of Object.entries(values.sections))
     for (const name of SECTION_COLOR_FIELDS)
-      sections[key as ColoredSettingsKey].set(name, colors[name] as string);
+      sections[key as ColoredSettingsKey].setField(name, colors[name] as string);
 }
 
 function pickValues(values: object, names: readonly string[]): Record<string, unknown> {

@@ -34,14 +34,14 @@ export function RequestTestimonialButton() {
 interface RequestDialogProps {
   readonly open: boolean;
   /** For somebody asked before. */
-  readonly made?: CreatedLink | undefined;
+  readonly createdLink?: CreatedLink | undefined;
   readonly onClose: () => void;
 }
 
-export function RequestDialog({ open, made, onClose }: RequestDialogProps) {
+export function RequestDialog({ open, createdLink, onClose }: RequestDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Ask for a testimonial" size="small">
-      {open && <RequestForm made={made} onClose={onClose} />}
+      {open && <RequestForm createdLink={createdLink} onClose={onClose} />}
     </Dialog>
   );
 }
@@ -58,7 +58,7 @@ export async function createLink(request: TestimonialRequest): Promise<CreatedLi
   return { request, link: await api.get<TestimonialRequestLink>(path) };
 }
 
-function RequestForm({ made: before, onClose }: Omit<RequestDialogProps, "open">) {
+function RequestForm({ createdLink: before, onClose }: Omit<RequestDialogProps, "open">) {
   const typed = useFormValues({
     who: before?.request.who ?? "",
     email: before?.request.email ?? "",
@@ -75,11 +75,11 @@ function RequestForm({ made: before, onClose }: Omit<RequestDialogProps, "open">
       return next;
     },
     failure: "Couldn't create the link",
-    failsAt: "email",
+    failureField: "email",
   });
   const isSaved = made && isSamePerson(typed.values, made.request);
   return (
-    <Form of={form} className="fields ask">
+    <Form form={form} className="fields ask">
       <TextField
         name="who"
         label="Their name (only you see this)"
@@ -143,7 +143,7 @@ function CreatedLinkView({ request, link: { link, message, qr } }: CreatedLink) 
           <QrCode size={16} aria-hidden="true" /> QR code
         </Button>
       </div>
-      {isDrawn && <QrCodeImage of={qr} label="QR code of the link" />}
+      {isDrawn && <QrCodeImage code={qr} label="QR code of the link" />}
     </output>
   );
 }

@@ -21,7 +21,7 @@ export function RequestList() {
   const open = findOpenRequests(all);
   return (
     <>
-      <RequestDialog open={made !== undefined} made={made} onClose={() => setMade(undefined)} />
+      <RequestDialog open={made !== undefined} createdLink={made} onClose={() => setMade(undefined)} />
       {open.length > 0 && (
         <div className="card asked mb-16">
           <Fold

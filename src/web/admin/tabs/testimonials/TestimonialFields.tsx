@@ -7,7 +7,7 @@ export function TestimonialFields({ draft }: { draft: Draft<"testimonials"> }) {
   const { isActive, isWaiting } = draft.values;
   // Showing it to visitors decides about it.
   useEffect(() => {
-    if (isActive && isWaiting) draft.set("isWaiting", false);
+    if (isActive && isWaiting) draft.setField("isWaiting", false);
   });
-  return <ItemFields draft={draft} fields={{ words: { rows: 5 }, portrait: { folded: true } }} />;
+  return <ItemFields draft={draft} fields={{ words: { rows: 5 }, portrait: { isFolded: true } }} />;
 }

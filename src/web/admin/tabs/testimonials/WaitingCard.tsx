@@ -49,7 +49,7 @@ export function ReviewCard() {
           className="mb-16"
           title="Needs your review"
           note={`${waiting.length} not published yet`}
-          flush
+          isFlush
         >
           <ul className="rows divided">
             {waiting.map((each) => (
