@@ -4,7 +4,7 @@
  *   bun build.ts                          dist/limelight for this machine
  *   bun build.ts --target linux-arm64     dist/limelight-linux-arm64
  *   bun build.ts --web-only               dist/web alone, for running from source
- *   bun build.ts --release                dist/release: all programs, checksums, signatures, materials, licences
+ *   bun build.ts --release                dist/release: all programs, checksums, signatures, materials, licenses
  *   bun build.ts --release --unaudited    the same, whatever is known of the packages' holes
  *
  * RELEASE_PUBLIC_KEY puts the key that signs upgrades into the executable (minisign's line).

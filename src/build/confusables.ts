@@ -26,7 +26,7 @@ const decodeCodePoints = (codes: string) =>
 if (import.meta.main) {
   const text = await Bun.file(process.argv[2] ?? "confusables.txt").text();
   const version = /^# Version: (\S+)/m.exec(text)?.[1] ?? "";
-  const [licence = ""] = (await Bun.file(OUTPUT_URL).text()).split(LICENSE_END);
-  const head = licence.replace(/(?<=Version )[\d.]+(?=,)/, version);
+  const [license = ""] = (await Bun.file(OUTPUT_URL).text()).split(LICENSE_END);
+  const head = license.replace(/(?<=Version )[\d.]+(?=,)/, version);
   await Bun.write(OUTPUT_URL, head + LICENSE_END + selectConfusables(text));
 }

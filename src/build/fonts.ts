@@ -27,7 +27,7 @@ const FONT_PARTS: readonly FontPart[] = [{ label: "300", weights: 300 }, TEXT_PA
 /**
  * Writes the files of the fifteen families (specification, section 9.6), latin and latin-ext, into the directory as
  * `<family>-<subset>-<weight or wght>-<hash>.woff2`, subset and split where the license allows it, with
- * `licences-<hash>.txt` beside them. Rejects when a package or a file is missing.
+ * `licenses-<hash>.txt` beside them. Rejects when a package or a file is missing.
  */
 export async function collectFonts(outputDirectory: string): Promise<FontCatalog> {
   await mkdir(outputDirectory, { recursive: true });
@@ -37,9 +37,9 @@ export async function collectFonts(outputDirectory: string): Promise<FontCatalog
     catalogue.families[family] = font;
     catalogue.totalBytes += bytes;
   }
-  const licences = await fontLicenses(FONT_FAMILIES.map(fontPackage));
-  const licencesFile = `licences-${contentHash(new TextEncoder().encode(licences))}.txt`;
-  await Bun.write(join(outputDirectory, licencesFile), licences);
+  const licenses = await fontLicenses(FONT_FAMILIES.map(fontPackage));
+  const licensesFile = `licenses-${contentHash(new TextEncoder().encode(licenses))}.txt`;
+  await Bun.write(join(outputDirectory, licensesFile), licenses);
   return catalogue;
 }
 
@@ -198,8 +198,8 @@ async function fontLicenses(packages: string[]): Promise<string> {
       const text = await Bun.file(join(directory, "LICENSE")).text();
       const at = text.indexOf(LICENSE_TITLE);
       if (at < 0) throw new Error(`${directory} is not under the SIL Open Font License 1.1.`);
-      return { copyright: text.slice(0, at).trim(), licence: text.slice(at) };
+      return { copyright: text.slice(0, at).trim(), license: text.slice(at) };
     }),
   );
-  return [...texts.map(({ copyright }) => copyright), texts[0]?.licence ?? ""].join("\n\n");
+  return [...texts.map(({ copyright }) => copyright), texts[0]?.license ?? ""].join("\n\n");
 }

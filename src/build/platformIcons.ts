@@ -26,7 +26,7 @@ const BRAND_ICONS: Record<string, { path: string }> = {
   onlyfans: siOnlyfans,
   whatsapp: siWhatsapp,
 };
-/** simple-icons has no LinkedIn; these are from Bootstrap Icons (docs/licences.md). */
+/** simple-icons has no LinkedIn; these are from Bootstrap Icons (docs/licenses.md). */
 const BOOTSTRAP_ICON_NAMES: Record<string, string> = { linkedin: "linkedin", website: "globe2" };
 
 const ICON_SIDE = 24;

@@ -7,7 +7,7 @@ import { join, relative, resolve } from "node:path";
 import packageJson from "../../package.json" with { type: "json" };
 import { SYSTEMD_UNITS } from "../server/cli/install/units.ts";
 import { billOfMaterials } from "./billOfMaterials.ts";
-import { licenseNotices } from "./notices.ts";
+import { licenseNotices } from "./licenseNotices.ts";
 import { readSecretKey, type SecretKey, signFile } from "./sign.ts";
 
 interface ReleaseOptions {

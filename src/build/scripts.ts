@@ -6,8 +6,8 @@ import { basename, resolve } from "node:path";
 import { type InputOptions, type Plugin, rolldown } from "rolldown";
 import { type InlinePart, INLINE_PARTS } from "../web/inline/parts.ts";
 import type { InlineScripts, ShellAssets } from "../web/shared/shell.ts";
-import { SLIMMING_PLUGINS } from "./leftOut.ts";
-import { createTrackedStep, type BuildStep } from "./step.ts";
+import { SLIMMING_PLUGINS } from "./slimmingPlugins.ts";
+import { createTrackedStep, type BuildStep } from "./buildStep.ts";
 
 const webPath = (path: string) => resolve("src/web", path);
 
@@ -44,7 +44,7 @@ const FIRST_SCREEN_MODULES = [
   "admin/editor/ImagePicker.tsx",
   "admin/editor/PreviewFrame.tsx",
   // Every later screen adds its stylesheet with it.
-  "admin/parts/useSheet.ts",
+  "admin/parts/useStylesheet.ts",
   "site/sections/Hero.tsx",
 ];
 
@@ -177,7 +177,10 @@ async function buildModuleGraph(bundle: Bundle): Promise<ModuleGraph> {
  * dashboard, which compress worse than one.
  */
 async function entryChunkGroup(bundle: Bundle) {
-  const first = reachableModules(await buildModuleGraph(bundle), [bundle.entry, ...bundle.firstScreenModules]);
+  const first = reachableModules(await buildModuleGraph(bundle), [
+    bundle.entry,
+    ...bundle.firstScreenModules,
+  ]);
   return { name: "entry", test: (id: string) => first.has(id) && !DEFERRED_MODULES.test(id) };
 }
 

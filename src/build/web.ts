@@ -11,11 +11,11 @@ import {
 } from "../server/pages/webBuild.ts";
 import type { ShellAssets } from "../web/shared/shell.ts";
 import { collectFonts } from "./fonts.ts";
-import { licenseNotices } from "./notices.ts";
+import { licenseNotices } from "./licenseNotices.ts";
 import { writeOutlines } from "./outlines.ts";
 import { buildPlatformIcons } from "./platformIcons.ts";
 import { inlineStep, scriptSteps, workerStep } from "./scripts.ts";
-import { type BuildStep, createStep } from "./step.ts";
+import { type BuildStep, createStep } from "./buildStep.ts";
 import {
   buildAdditionalStyles,
   ARTICLE_SELECTORS,
@@ -55,7 +55,7 @@ export function createWebBuild(
     (path) => path.startsWith(resolve(PICTURES_DIR)),
   );
   const platforms = createStep(() => buildPlatformIcons(assets), neverMatches);
-  const licences = createStep(
+  const licenses = createStep(
     async () => Bun.write(join(directory, NOTICES_FILE), await licenseNotices()),
     neverMatches,
   );
@@ -87,7 +87,7 @@ export function createWebBuild(
       fonts,
     };
     await Bun.write(join(directory, "manifest.json"), JSON.stringify(build));
-    await licences(changed);
+    await licenses(changed);
     return build;
   };
 }

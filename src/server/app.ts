@@ -6,7 +6,7 @@ import { hasUser } from "./accounts/users.ts";
 import type { OnNewBrowser } from "./accounts/deviceCookies.ts";
 import type { AuditLog } from "./accounts/auditLog.ts";
 import { createPasswordLinks } from "./accounts/passwordReset.ts";
-import { createBackupScheduler } from "./backup/kept/backupScheduler.ts";
+import { createBackupScheduler } from "./backup/repository/backupScheduler.ts";
 import { startBinCleanup } from "./content/binCleanup.ts";
 import { createBinHandlers } from "./binHandlers.ts";
 import { reportToLog, createErrorResponse, createTranslatorFor } from "./http/errors.ts";
@@ -15,7 +15,7 @@ import { type RequestHandlerOptions, installRequestHandler } from "./http/reques
 import { createWritesNotices } from "./http/health.ts";
 import { createRequestCounts } from "./http/metrics.ts";
 import { createReadyResponses } from "./http/readyResponses.ts";
-import { createRateLimits, createPageViews } from "./http/limits.ts";
+import { createRateLimits, createPageViews } from "./http/rateLimits.ts";
 import { createRequestIds } from "./http/requestLog.ts";
 import { chooseHstsScope } from "./http/securityHeaders.ts";
 import { createInsecureLoginCheck } from "./http/insecureConnections.ts";
@@ -54,7 +54,7 @@ interface ServerApp {
   stop(): Promise<void>;
 }
 
-/** Assembles the application. The caller listens, with `LISTEN_OPTIONS` of `http/listening.ts`. */
+/** Assembles the application. The caller listens, with `LISTEN_OPTIONS` of `http/listenOptions.ts`. */
 // oxlint-disable-next-line max-lines-per-function -- It only puts things together, in their order.
 export async function createApp(options: AppOptions): Promise<ServerApp> {
   const { store, bin, library, config, time } = options;

@@ -24,7 +24,7 @@ import type { OwnerMailContext } from "./mail/messages/ownerMessages.ts";
 import { minIntervalMs } from "./mail/carriers/mailer.ts";
 import { createAccountMessages } from "./mail/messages/accountMessages.ts";
 import type { PasswordLinks } from "./accounts/passwordReset.ts";
-import { createCallServices } from "./bookings/calls.ts";
+import { createCallServices } from "./bookings/callServices.ts";
 import { type LinkKeys, openLinkKeys } from "./mail/messages/linkKeys.ts";
 import { Outbox } from "./mail/queue/outbox.ts";
 import { createDataKey } from "./shared/dataKey.ts";

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { Elysia } from "elysia";
 import packageJson from "../../package.json" with { type: "json" };
 import { entities } from "../schema/index.ts";
-import type { BackupScheduler } from "./backup/kept/backupScheduler.ts";
+import type { BackupScheduler } from "./backup/repository/backupScheduler.ts";
 import { createHealthCheck, healthRoutes, type CheckHealth } from "./http/health.ts";
 import { type Metric, metricsRoute, type RequestCounts } from "./http/metrics.ts";
 import type { CanMonitor } from "./http/monitorAccess.ts";

@@ -15,8 +15,8 @@ import { securityRoutes } from "./accounts/security.ts";
 import { hasOwnerOrContent, type SetupLink, setupRoutes } from "./accounts/setup.ts";
 import { exportRoute } from "./backup/exportRoute.ts";
 import { backupContentRoutes } from "./backup/backupContentRoutes.ts";
-import { backupRoutes } from "./backup/kept/backupRoutes.ts";
-import { type BackupScheduler } from "./backup/kept/backupScheduler.ts";
+import { backupRoutes } from "./backup/repository/backupRoutes.ts";
+import { type BackupScheduler } from "./backup/repository/backupScheduler.ts";
 import { binRoutes } from "./content/binRoutes.ts";
 import type { PartRestoreTarget } from "./backup/restorePart.ts";
 import { historyRoutes, restoreValues } from "./content/history.ts";
@@ -26,7 +26,7 @@ import { type BinCleanup } from "./content/binCleanup.ts";
 import { createBinHandlers } from "./binHandlers.ts";
 import { monitoringRoutes, type MonitoringSources } from "./monitoring.ts";
 import { type ReadyResponses } from "./http/readyResponses.ts";
-import { type RateLimits } from "./http/limits.ts";
+import { type RateLimits } from "./http/rateLimits.ts";
 import { type ReportFault } from "./http/requestLog.ts";
 import { type NewsletterServices } from "./newsletter/letters.ts";
 import { type Messaging } from "./messaging.ts";
@@ -36,11 +36,11 @@ import { pushRoutes } from "./notifications/pushRoutes.ts";
 import { webhookRoutes, createWebhookState } from "./notifications/webhookRoutes.ts";
 import { mailRoutes } from "./mail/mailRoutes.ts";
 import { callsCalendarRoutes } from "./bookings/callsCalendar.ts";
-import { bookingPageRoutes } from "./bookings/timesRoutes.ts";
+import { bookingPageRoutes } from "./bookings/bookingPageRoutes.ts";
 import { type SessionMail, createSessionMail } from "./mail/sessionMail.ts";
-import { testimonialRequestRoutes } from "./testimonials/requestRoutes.ts";
-import { createTestimonialRequestLinks } from "./testimonials/sayLinks.ts";
-import { testimonialPageRoutes } from "./testimonials/sayRoutes.ts";
+import { testimonialRequestRoutes } from "./testimonials/testimonialRequestRoutes.ts";
+import { createTestimonialRequestLinks } from "./testimonials/testimonialRequestLinks.ts";
+import { testimonialPageRoutes } from "./testimonials/testimonialPageRoutes.ts";
 import { pageRoutes, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";
 import type { Clock } from "./shared/clock.ts";
@@ -202,7 +202,11 @@ function createFileRoutes({
     // GET /api/uploads, POST /api/upload, DELETE; GET /uploads/{filename}
     uploadRoutes({ ...context, library, ready }),
     // GET, DELETE /api/bin; POST /api/bin/{id}/restore
-    binRoutes({ ...context, handlerFor: deletable, findThumbnail: (upload) => library.findBinned(upload) }),
+    binRoutes({
+      ...context,
+      handlerFor: deletable,
+      findThumbnail: (upload) => library.findBinned(upload),
+    }),
     // GET /api/export
     exportRoute({ data: engine, uploads: pictures }, context),
     // GET, POST /api/backups; POST …/rehearsal; GET …/{id}

@@ -15,7 +15,7 @@ if (container && stateText)
     </HydrationNotice>,
   );
 
-/** Tells the page's script (inline/wake.ts) that the form now handles presses. */
+/** Tells the page's script (inline/hydrate.ts) that the form now handles presses. */
 function HydrationNotice({ children }: { children: ReactNode }) {
   useEffect(() => void dispatchEvent(new Event("alive")), []);
   return children;

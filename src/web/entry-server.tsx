@@ -58,7 +58,11 @@ export async function renderPage(
 ): Promise<RenderedPage> {
   const nonce = createId();
   const isOwners = OWNER_PATHS.includes(path);
-  const headOf = createHeadBuilder(source, serverContext.shell, serverContext.sharePictureFingerprint);
+  const headOf = createHeadBuilder(
+    source,
+    serverContext.shell,
+    serverContext.sharePictureFingerprint,
+  );
   // The code of a public page depends on its markup: until that is rendered, the nonce is a placeholder.
   const program = isOwners ? createOwnerScript(serverContext) : nonce;
   const words = getWords(serverContext.shell.site.language);

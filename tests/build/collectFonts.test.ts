@@ -78,7 +78,7 @@ describe("the site carries the fifteen families", () => {
 
   test("the license file contains every family's copyright line", async () => {
     const name = (await readdir(fonts.directory)).find((file) =>
-      /^licences-[0-9a-f]{8}\.txt$/.test(file),
+      /^licenses-[0-9a-f]{8}\.txt$/.test(file),
     );
     const text = await Bun.file(join(fonts.directory, name!)).text();
     for (const owner of ["The Bebas Neue Project Authors", "The Inter Project Authors", "ParaType"])

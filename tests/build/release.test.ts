@@ -119,7 +119,7 @@ describe("the bill of materials", () => {
       expect([tool, named.has(tool)]).toEqual([tool, false]);
   });
 
-  test("gives each a licence, an address and the hash of its package", () => {
+  test("gives each a license, an address and the hash of its package", () => {
     for (const { name, purl, licenses, hashes } of bill.components) {
       expect([name, licenses.length]).toEqual([name, 1]);
       if (name === "bun") continue;
@@ -163,7 +163,7 @@ describe("the bill of materials", () => {
   });
 });
 
-describe("the licences", () => {
+describe("the licenses", () => {
   test("are those of every package in the program, which shows the same", async () => {
     const text = await read("NOTICES.txt");
     const packages = await programPackages();

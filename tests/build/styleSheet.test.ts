@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { parse } from "postcss";
 import { BUTTON_SELECTORS, FORM_SELECTORS, usedPicoRules } from "../../src/build/styles.ts";
 import { letterWidths } from "../../src/web/shared/theme.ts";
-import { createTitleFit, fitTitleOnPhoto } from "../../src/web/site/parts/fitted.ts";
+import { createTitleFit, fitTitleOnPhoto } from "../../src/web/site/parts/fitTitle.ts";
 
 const pico = await Bun.file("node_modules/@picocss/pico/css/pico.min.css").text();
 

@@ -67,7 +67,7 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/content/writes.ts",
-    text: "if (items.length < limit) return;",
+    text: "if (items.length < maxItems) return;",
     instead: "if (items.length < limit + 1) return;",
     breaks: "a list holds no more than its limit",
     noticed: ["server/content/content.test.ts", "server/content/rules.test.ts"],
@@ -136,7 +136,7 @@ export const OF_THE_SERVER: readonly Change[] = [
     noticed: ["server/accounts/login.test.ts"],
   },
   {
-    file: "server/visitors/floodGuards.ts",
+    file: "server/visitors/enquiryRateLimits.ts",
     text: 'rule("proven enquiries", 20, 2)',
     instead: 'rule("proven enquiries", 200, 2)',
     breaks: "20 enquiries at once, then two a minute",
@@ -207,7 +207,7 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/backup/restore.ts",
-    text: "    await assertNotOtherSite(uploads, [await present.siteId(), await unpacked.siteId()]);\n",
+    text: "    await assertNotOtherSite(uploads, [await present.readSiteId(), await unpacked.readSiteId()]);\n",
     instead: "",
     breaks: "a restore leaves another site's pictures alone",
     noticed: ["server/cli/siteFolders.test.ts"],
@@ -241,11 +241,11 @@ export const OF_THE_SERVER: readonly Change[] = [
     noticed: ["server/visitors/closedEnquiries.test.ts"],
   },
   {
-    file: "server/backup/kept/retention.ts",
+    file: "server/backup/repository/retention.ts",
     text: "if (now - each.at < DAY) retained.add(each);",
     instead: "if (now - each.at < 0) retained.add(each);",
     breaks: "all backups of the last 24 hours stay",
-    noticed: ["server/backup/kept/retention.test.ts"],
+    noticed: ["server/backup/repository/retention.test.ts"],
   },
   {
     file: "server/http/body.ts",

@@ -73,7 +73,8 @@ test("records with a visitor's address and browser declare when its retention st
     "auditLog",
   ]);
   for (const entity of traced) {
-    const { collectedAtField: collectedAt = "", keys = [] } = entity.shape === "records" ? entity : {};
+    const { collectedAtField: collectedAt = "", keys = [] } =
+      entity.shape === "records" ? entity : {};
     expect(keys as readonly string[]).toContain(collectedAt);
     const names = Object.keys(entity.fields).filter(
       (name) => (entity.fields as Fields)[name]!.personal === "trace",

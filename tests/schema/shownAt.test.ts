@@ -7,14 +7,14 @@ import {
   findVisibilityChanges,
   localTimeToInstant,
   isShown,
-} from "../../src/schema/entities/shownAt.ts";
+} from "../../src/schema/entities/visibility.ts";
 import { optionalWallTime } from "../../src/schema/kinds/timeKinds.ts";
 import {
   resolveSkippedTime,
   nextFullHour,
   instantOf as instantIn,
   formatLocalTime,
-} from "../../src/web/shared/wallClock.ts";
+} from "../../src/web/shared/localTime.ts";
 import * as v from "valibot";
 
 const { highlights } = entities;

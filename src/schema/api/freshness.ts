@@ -1,10 +1,12 @@
 /**
  * The time for which browsers may cache content. The build replaces this module by the value
- * (`src/build/leftOut.ts`), so that visitors don't load every declaration.
+ * (`src/build/slimmingPlugins.ts`), so that visitors don't load every declaration.
  */
 import { allEntities } from "../index.ts";
 
 /** Milliseconds by key, for entities that declare it; all others don't expire (specification, section 4.13). */
 export const FRESHNESS_MS: Readonly<Record<string, number>> = Object.fromEntries(
-  allEntities.flatMap(({ key, freshForMs }) => (freshForMs === undefined ? [] : [[key, freshForMs]])),
+  allEntities.flatMap(({ key, freshForMs }) =>
+    freshForMs === undefined ? [] : [[key, freshForMs]],
+  ),
 );

@@ -32,7 +32,10 @@ export function checkItem(
   item: Record<string, unknown>,
   before?: Record<string, unknown>,
 ): CheckResult {
-  const wrong = { ...checkDisplayPeriod(entity.displayPeriod, item), ...entity.checkItemRules?.(item, before) };
+  const wrong = {
+    ...checkDisplayPeriod(entity.displayPeriod, item),
+    ...entity.checkItemRules?.(item, before),
+  };
   return Object.keys(wrong).length > 0 ? createRefusal(entity, wrong) : { ok: true, values: item };
 }
 

@@ -3,7 +3,7 @@ import { initialValues } from "./check.ts";
 import type { Collection, Entity, StoredItem } from "./entity.ts";
 import { isExtraEnabled } from "./extra.ts";
 import type { Fields } from "../kinds/fields.ts";
-import { isShown, type ViewTime } from "./shownAt.ts";
+import { isShown, type ViewTime } from "./visibility.ts";
 
 /** The time and the state of the site for a view. */
 export interface VisibilityContext extends ViewTime {

@@ -4,7 +4,9 @@ import { boundedText } from "../core/boundedText.ts";
 import { EMPTY, field, type Field, kind, NOT_TEXT, type Options, orNull } from "./kind.ts";
 
 export const LOCAL_DAY = kind("day");
-export const WALL_TIME = kind("wallTime", { formatText: (value: string) => value.replace("T", ", ") });
+export const WALL_TIME = kind("wallTime", {
+  formatText: (value: string) => value.replace("T", ", "),
+});
 export const TIME_ZONE = kind("timeZone");
 
 const WRONG_DAY = "Enter a date such as March 14, 2027.";

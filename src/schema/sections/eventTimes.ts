@@ -1,5 +1,5 @@
 /** The start and end of an event. Used only by the server; browsers get computed values. */
-import { localTimeToInstant } from "../entities/shownAt.ts";
+import { localTimeToInstant } from "../entities/visibility.ts";
 import { HOUR } from "../core/time.ts";
 
 /** The fields with an event's times. */

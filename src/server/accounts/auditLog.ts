@@ -96,7 +96,9 @@ export class AuditLog {
     const recentEntries = this.#recentEntries.find(entry, isBounded);
     if (recentEntries) {
       const repeated = { at: entry.at, count: recentEntries.count };
-      this.#write(() => this.#entries.update(recentEntries.id, (stored) => ({ ...stored, ...repeated })));
+      this.#write(() =>
+        this.#entries.update(recentEntries.id, (stored) => ({ ...stored, ...repeated })),
+      );
       return;
     }
     this.#options.onEntry?.(formatLogLine(entry));

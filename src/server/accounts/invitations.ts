@@ -130,7 +130,8 @@ async function createInvitation(
     assertAllowed();
     // A new link invalidates the earlier one.
     const others = open.filter((each) => each.email.toLowerCase() !== email.toLowerCase());
-    if (others.length >= entities.invitations.maxItems) throw conflict(TOO_MANY_INVITATIONS_MESSAGE);
+    if (others.length >= entities.invitations.maxItems)
+      throw conflict(TOO_MANY_INVITATIONS_MESSAGE);
     return [...others, invitation];
   });
   return { invitation, token };

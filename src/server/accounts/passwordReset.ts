@@ -7,7 +7,7 @@ import { Elysia } from "elysia";
 import { randomInt } from "node:crypto";
 import { entities } from "../../schema/index.ts";
 import { readFields } from "../http/body.ts";
-import type { RateLimits } from "../http/limits.ts";
+import type { RateLimits } from "../http/rateLimits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { invalidInput, notFound } from "../shared/errors.ts";
 import type { Clock } from "../shared/clock.ts";

@@ -31,7 +31,7 @@ export function usernameProblem(
   return undefined;
 }
 
-/** In confusables.txt, between the licence and the lines of the table: a prototype and its look-alikes. */
+/** In confusables.txt, between the license and the lines of the table: a prototype and its look-alikes. */
 export const LICENSE_END = "====\n";
 
 /** The recommended scripts (UAX #31, table 5). */

@@ -53,7 +53,8 @@ export async function* readArchivedPictures(
       if (bytes) yield { path, bytes };
       else if (passesOver)
         reportLeftOut(path, "it was permanently deleted while the archive was being made");
-      else if (!(await readReferencedUploads()).some((each) => each.id === id)) throw new SourceChanged();
+      else if (!(await readReferencedUploads()).some((each) => each.id === id))
+        throw new SourceChanged();
     }
   }
   const present = (await storage.listNames()).filter(isOriginalName);

@@ -6,7 +6,7 @@ import { allEntities, entities, type Item } from "../../schema/index.ts";
 import type { StoredItem } from "../../schema/entities/entity.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { forEachConcurrently } from "../shared/forEachConcurrently.ts";
-import { selectBinItems } from "../bin/binnedItem.ts";
+import { selectBinItems } from "../bin/binItem.ts";
 import { Bin } from "../bin/bin.ts";
 import { parseEntryPath } from "../storage/archive/entries.ts";
 import {

@@ -1,6 +1,6 @@
 /** Examines a site, running or not: everything its engine stores, and its pictures. */
 import { allEntities, entities, type Item } from "../../schema/index.ts";
-import { selectBinItems } from "../bin/binnedItem.ts";
+import { selectBinItems } from "../bin/binItem.ts";
 import { isPermissionError } from "../shared/errorDetails.ts";
 import { cannotOpen, Refusal } from "../shared/errors.ts";
 import { forEachConcurrently } from "../shared/forEachConcurrently.ts";

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
 import { entities, type Item } from "../../schema/index.ts";
-import { selectBinItems } from "../bin/binnedItem.ts";
+import { selectBinItems } from "../bin/binItem.ts";
 import {
   parseArchivedDocument,
   type ArchivedDocument,

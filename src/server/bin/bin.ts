@@ -11,7 +11,7 @@ import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instances.ts";
 import type { HandleOf, Store, Transaction } from "../storage/store.ts";
-import { type BinItem, parseBinItem } from "./binnedItem.ts";
+import { type BinItem, parseBinItem } from "./binItem.ts";
 import { type DeletableEntity, getListedItem, removeFromList } from "./deletableItems.ts";
 import { DAY } from "../shared/time.ts";
 

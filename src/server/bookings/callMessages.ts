@@ -200,7 +200,10 @@ function createVisitorMessage(
   const foot = fillPlaceholders(mail.replyFoot, { name });
   const blocks =
     change === "cancelled"
-      ? [textBlock(fillPlaceholders(callTimes.cancelledText, { time })), smallTextBlock(callTimes.updateCalendar)]
+      ? [
+          textBlock(fillPlaceholders(callTimes.cancelledText, { time })),
+          smallTextBlock(callTimes.updateCalendar),
+        ]
       : [
           textBlock(
             [

@@ -37,7 +37,13 @@ const REFRESH_INTERVAL_S = 900;
  * makes a key in place of the last one and shows it once, DELETE revokes it. Both need a proof, since the feed has
  * names in it. A key stops working when its maker is no longer an owner.
  */
-export function callsCalendarRoutes({ store, clock, guard, proof, getSiteUrl }: CallsCalendarContext) {
+export function callsCalendarRoutes({
+  store,
+  clock,
+  guard,
+  proof,
+  getSiteUrl,
+}: CallsCalendarContext) {
   const document = store.of(entities.callsCalendar);
   const submissions = store.of(entities.formSubmissions);
   const present = () => {

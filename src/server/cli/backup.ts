@@ -5,8 +5,11 @@
  */
 import { writeFile } from "node:fs/promises";
 import { createKeyPair, assertValidRecipients } from "../backup/encryption.ts";
-import { findAvailableBackups, describeBackupLocations } from "../backup/kept/available.ts";
-import { createBackup } from "../backup/kept/createBackup.ts";
+import {
+  findAvailableBackups,
+  describeBackupLocations,
+} from "../backup/repository/availableBackups.ts";
+import { createBackup } from "../backup/repository/createBackup.ts";
 import { saveArchive } from "../backup/saveArchive.ts";
 import type { ArchivedSite } from "../backup/writeArchive.ts";
 import type { Config } from "../shared/config.ts";

@@ -1,7 +1,7 @@
 /** Names the newest backup where something is lost or damaged. */
 import { relative, resolve } from "node:path";
-import { findAvailableBackups } from "../backup/kept/available.ts";
-import { shortSiteId } from "../backup/kept/backupFolder.ts";
+import { findAvailableBackups } from "../backup/repository/availableBackups.ts";
+import { shortSiteId } from "../backup/repository/backupFolder.ts";
 import type { Config } from "../shared/config.ts";
 import { createEngine } from "./openSite.ts";
 

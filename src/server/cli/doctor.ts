@@ -5,7 +5,7 @@
 import { allEntities } from "../../schema/index.ts";
 import * as v from "valibot";
 import { examineSite, removeLeftoverCopies } from "../backup/siteChecks.ts";
-import { reachableHost } from "../http/listening.ts";
+import { reachableHost } from "../http/listenOptions.ts";
 import { isOfSite } from "../http/health.ts";
 import { ATTENTION_PATH } from "../http/requestTarget.ts";
 import { type Config, misspelledSettings } from "../shared/config.ts";

@@ -2,7 +2,7 @@
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import type { AnyElysia } from "elysia";
 import { describeLowLimit } from "../http/descriptors.ts";
-import { formatUrlHost, LISTEN_OPTIONS } from "../http/listening.ts";
+import { formatUrlHost, LISTEN_OPTIONS } from "../http/listenOptions.ts";
 import type { Config } from "../shared/config.ts";
 import { type Refusal, wrongUsage } from "../shared/errors.ts";
 import type { Log } from "../shared/log.ts";

@@ -11,8 +11,8 @@ import {
   findAvailableBackups,
   describeBackupLocations,
   withArchive,
-} from "../backup/kept/available.ts";
-import { parseArchiveName, shortSiteId } from "../backup/kept/backupFolder.ts";
+} from "../backup/repository/availableBackups.ts";
+import { parseArchiveName, shortSiteId } from "../backup/repository/backupFolder.ts";
 import { restoreArchive } from "../backup/restore.ts";
 import type { Config } from "../shared/config.ts";
 import { wrongUsage } from "../shared/errors.ts";
@@ -54,7 +54,13 @@ async function restoreBackup(
     const restored = await (chosen
       ? withArchive(config, chosen, use)
       : use(assertDefined(file, "archive")));
-    const { files, createdAt, replacedDataName, canRepeatErasures: staysErased, isSecretCarried } = restored;
+    const {
+      files,
+      createdAt,
+      replacedDataName,
+      canRepeatErasures: staysErased,
+      isSecretCarried,
+    } = restored;
     printLine(`Restored ${files} files, as they were on ${createdAt}.`);
     printLine(staysErased ? ERASURES_REPEATED_MESSAGE : REPEAT_ERASURES_MESSAGE);
     if (!isSecretCarried) printLine(SITE_KEY_MISSING_MESSAGE);

@@ -53,7 +53,7 @@ export async function runCommand(argv: readonly string[]): Promise<number | unde
     if (other) console.error(other);
     return await command.run(config, rest, flags);
   } catch (error) {
-    const { printError: explain } = await import("./explain.ts");
+    const { printError: explain } = await import("./printError.ts");
     return explain(error, config, named === undefined || first === "serve");
   }
 }

@@ -4,8 +4,11 @@ import { createUser, findUser, usersDocument } from "../accounts/users.ts";
 import { createPasswords } from "../accounts/passwords.ts";
 import { createSetupLink, type SetupLink } from "../accounts/setup.ts";
 import { createApp } from "../app.ts";
-import { type BackupScheduler, createBackupScheduler } from "../backup/kept/backupScheduler.ts";
-import { reachableHost } from "../http/listening.ts";
+import {
+  type BackupScheduler,
+  createBackupScheduler,
+} from "../backup/repository/backupScheduler.ts";
+import { reachableHost } from "../http/listenOptions.ts";
 import { isPublicHttp, findUnencryptedSettings } from "../http/insecureConnections.ts";
 import { formatFault, createTimestampFormatter, type ReportFault } from "../http/requestLog.ts";
 import { openNewsletter } from "../newsletter/letters.ts";

@@ -116,7 +116,10 @@ export function binRoutes(context: BinContext) {
 }
 
 /** A deleted picture's thumbnail. Throws `not_found`. */
-async function respondWithThumbnail({ bin, findThumbnail }: BinContext, id: string): Promise<Response> {
+async function respondWithThumbnail(
+  { bin, findThumbnail }: BinContext,
+  id: string,
+): Promise<Response> {
   const binned = await bin.getItem(id);
   const isPicture = binned?.entity === entities.uploads;
   const file = isPicture ? await findThumbnail(binned.item as Item<"uploads">) : undefined;

@@ -73,7 +73,10 @@ export function historyRoutes({ store, bin, guard, clock, proof }: ContentContex
           }),
         );
         set.headers.etag = createEtag(toOwnerValue(entity, saved.value));
-        recordActivity(auditKindOfEntity(entity), `restored an earlier version of ${entity.section}`);
+        recordActivity(
+          auditKindOfEntity(entity),
+          `restored an earlier version of ${entity.section}`,
+        );
         return withoutBinnedParents(store, entity, saved.value);
       },
       { may: "content" },

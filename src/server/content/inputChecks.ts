@@ -76,7 +76,11 @@ export function assertPermissions(
     throw notAllowed(message, { [name]: message });
   }
   const fields = Object.entries(entityFields(entity));
-  if (fields.some(([name, { isReauthenticationRequired }]) => isReauthenticationRequired && isChanged(name)))
+  if (
+    fields.some(
+      ([name, { isReauthenticationRequired }]) => isReauthenticationRequired && isChanged(name),
+    )
+  )
     proof.require(user);
 }
 

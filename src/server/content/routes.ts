@@ -118,7 +118,10 @@ function reorderRoute(context: ListContext) {
     async ({ request, set, happened: recordActivity }) => {
       const { list, before } = await reorderItems(context, request, await readBody(request));
       Object.assign(set.headers, createEtagHeaders(list, before));
-      recordActivity(auditKindOfEntity(context.entity), `changed the order of ${context.entity.section}`);
+      recordActivity(
+        auditKindOfEntity(context.entity),
+        `changed the order of ${context.entity.section}`,
+      );
       return list;
     },
     { may: context.entity.permission },

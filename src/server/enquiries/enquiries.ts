@@ -9,7 +9,7 @@ import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
 import { readCheckedJson, readFields, readJson } from "../http/body.ts";
-import type { RateLimits } from "../http/limits.ts";
+import type { RateLimits } from "../http/rateLimits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { callEnd } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
@@ -22,7 +22,7 @@ import {
   type FillingTimeProofs,
   createEnquiryRateLimits,
   type EnquiryRateLimits,
-} from "../visitors/floodGuards.ts";
+} from "../visitors/enquiryRateLimits.ts";
 import { followUpRoutes } from "./followUps.ts";
 import { createEnquiryIds } from "./enquiryDeduplication.ts";
 import { maxEnquiryBytes } from "./enquirySize.ts";
@@ -66,7 +66,14 @@ export async function createEnquiries(context: EnquiryContext) {
     /** The enquiries' limits, for other routes that need the same. */
     guards,
     routes: new Elysia()
-      .use(enquiryRoutes({ ...to, visitors: context.visitors, rateLimits: guards, fillingTime: filling }))
+      .use(
+        enquiryRoutes({
+          ...to,
+          visitors: context.visitors,
+          rateLimits: guards,
+          fillingTime: filling,
+        }),
+      )
       .use(reviewRoutes(context))
       .use(followUpRoutes(context)),
     /** The coaching page's form, from memory; null when none is active. */

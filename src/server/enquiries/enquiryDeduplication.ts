@@ -9,7 +9,7 @@ import type { EnquiryTree } from "../../schema/enquiry/enquiry.ts";
 import { entities } from "../../schema/index.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Store } from "../storage/store.ts";
-import type { FillingTimeProofs } from "../visitors/floodGuards.ts";
+import type { FillingTimeProofs } from "../visitors/enquiryRateLimits.ts";
 import { collectFields } from "./enquiryAnswers.ts";
 import { MINUTE } from "../shared/time.ts";
 

@@ -20,7 +20,7 @@ import { invalidInput, isRefusal, notFound } from "../shared/errors.ts";
 import { createVisibilityContext } from "../shared/visibilityContext.ts";
 import type { Store } from "../storage/store.ts";
 import { maxEnquiryBytes } from "./enquirySize.ts";
-import type { EnquiryRateLimits } from "../visitors/floodGuards.ts";
+import type { EnquiryRateLimits } from "../visitors/enquiryRateLimits.ts";
 import { collectFields, checkEnquiry } from "./enquiryAnswers.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 import { type CheckedEnquiry, type EnquiryIds, findEarlierId } from "./enquiryDeduplication.ts";

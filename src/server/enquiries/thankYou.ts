@@ -7,7 +7,7 @@ import { emailSchema } from "../../schema/core/email.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
-import { createRateLimits, createPageViews } from "../http/limits.ts";
+import { createRateLimits, createPageViews } from "../http/rateLimits.ts";
 import type { EnquiryListener } from "../notifications/listener.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Config } from "../shared/config.ts";

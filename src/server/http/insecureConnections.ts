@@ -57,7 +57,8 @@ export function findUnencryptedSettings({
   const stores = Object.entries({ UPLOADS_S3: uploadsS3, BACKUP_S3: backupS3 })
     .filter(([, location]) => location?.endpoint && isPublicHttp(location.endpoint))
     .map(([setting]) => setting);
-  const scanner = clamd && "host" in clamd.connectOptions && !isPrivateHost(clamd.connectOptions.host);
+  const scanner =
+    clamd && "host" in clamd.connectOptions && !isPrivateHost(clamd.connectOptions.host);
   return [...(isOpen ? ["DATABASE_URL"] : []), ...stores, ...(scanner ? ["CLAMD"] : [])];
 }
 

@@ -1,6 +1,6 @@
 /** Limits senders of many refused bodies: reading a body takes time before any other limit applies. */
 import { contentLength } from "./body.ts";
-import { type RateLimits, UNLIMITED } from "./limits.ts";
+import { type RateLimits, UNLIMITED } from "./rateLimits.ts";
 import type { IdentifyVisitor } from "./visitor.ts";
 
 export interface RefusedBodies {

@@ -14,7 +14,7 @@ import {
 import { contentLength, MAX_UPLOAD_BODY_BYTES } from "./body.ts";
 import { addEtagAndEncoding } from "./conditional.ts";
 import { createErrorResponse, type TranslatorFor } from "./errors.ts";
-import { createConcurrencyLimit, type PageViews } from "./limits.ts";
+import { createConcurrencyLimit, type PageViews } from "./rateLimits.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { translateRefusalMessage, getWords } from "../../web/words/all.ts";
 import type { RequestCounts } from "./metrics.ts";

@@ -3,7 +3,7 @@
  * to strangers by the hundred in the site's name.
  */
 import type { Reauthentication, SessionUser } from "../accounts/guard.ts";
-import type { RateLimit, RateLimits } from "../http/limits.ts";
+import type { RateLimit, RateLimits } from "../http/rateLimits.ts";
 import { isRefusal } from "../shared/errors.ts";
 
 export type SessionMail = ReturnType<typeof createSessionMail>;

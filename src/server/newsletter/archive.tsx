@@ -9,7 +9,7 @@ import type { PageSite } from "../shared/pageSite.ts";
 import { rewritePictureOrigin } from "../shared/pictureOrigin.ts";
 import type { LettersContext } from "./context.ts";
 import { createPlainPage } from "../shared/plainPage.tsx";
-import { type Letter, removeForeignPictures, fillName } from "./writeLetter.ts";
+import { type Letter, removeForeignPictures, fillName } from "./renderLetter.ts";
 
 interface ArchiveContext extends Pick<LettersContext, "store"> {
   readonly site: () => PageSite;
@@ -69,7 +69,8 @@ interface LetterListProps {
 }
 
 function LetterList({ letters, translation }: LetterListProps) {
-  if (letters.length === 0) return <p lang={translation.lang}>{translation.words.letters.noLetters}</p>;
+  if (letters.length === 0)
+    return <p lang={translation.lang}>{translation.words.letters.noLetters}</p>;
   return (
     <ul className="letters">
       {letters.map(({ id, subject, finishedAt }) => (

@@ -17,8 +17,8 @@ import type { HandleOf } from "../storage/store.ts";
 import { findAudience } from "./audience.ts";
 import type { LettersContext } from "./context.ts";
 import { createLetterDetail, createLettersState, createLetterSummary } from "./letterState.ts";
-import { parseSendError } from "./refusals.ts";
-import type { LetterSender } from "./sending.ts";
+import { parseSendError } from "./mailRefusals.ts";
+import type { LetterSender } from "./letterSender.ts";
 import {
   BLANK_LETTER_TEXT,
   type Letter,
@@ -26,7 +26,7 @@ import {
   sendProblem,
   testProblem,
   createLetterRenderer,
-} from "./writeLetter.ts";
+} from "./renderLetter.ts";
 
 export interface LetterRoutesContext extends LettersContext {
   readonly guard: AccessGuard;
@@ -278,7 +278,10 @@ function sendingRoutes(context: LetterRoutesContext, desk: LetterOperations) {
           desk.assertReady(now);
           return { ...now, state: "scheduled", audience, sendAt, problem: null };
         });
-        recordActivity("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");
+        recordActivity(
+          "settings",
+          at === undefined ? "sent a newsletter" : "scheduled a newsletter",
+        );
         sending.checkNow();
         return desk.createDetail(letter);
       },

@@ -11,8 +11,8 @@ import type { Store } from "../storage/store.ts";
 import { REACHABLE_SUBSCRIBERS } from "./audience.ts";
 import type { Mail } from "../mail/mail.ts";
 import { bounceReportUrl, SIGNING_PROVIDERS } from "./bounceReportRoute.ts";
-import type { LetterSender } from "./sending.ts";
-import type { Letter } from "./writeLetter.ts";
+import type { LetterSender } from "./letterSender.ts";
+import type { Letter } from "./renderLetter.ts";
 
 interface StateContext {
   readonly store: Store;

@@ -8,8 +8,8 @@ import { createListLinks } from "./links.ts";
 import { subscriptionPageRoutes } from "./subscriptionPages.tsx";
 import { MailingListMail } from "./mailingListMail.ts";
 import { bounceReportRoute } from "./bounceReportRoute.ts";
-import { LetterSender } from "./sending.ts";
-import type { Letter } from "./writeLetter.ts";
+import { LetterSender } from "./letterSender.ts";
+import type { Letter } from "./renderLetter.ts";
 
 export type NewsletterServices = Awaited<ReturnType<typeof openNewsletter>>;
 
@@ -36,7 +36,13 @@ export async function openNewsletter(context: LettersContext) {
         readonly site: () => PageSite;
       },
     ) => [
-      subscriptionPageRoutes({ ...context, ...options, links, mailingListMail: list, countUnsubscription: countUnsubscribed }),
+      subscriptionPageRoutes({
+        ...context,
+        ...options,
+        links,
+        mailingListMail: list,
+        countUnsubscription: countUnsubscribed,
+      }),
       letterArchiveRoutes({ ...context, ...options }),
       bounceReportRoute(context),
       // Letters are sent by the same clock that sets when they are due.

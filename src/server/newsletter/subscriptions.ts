@@ -9,13 +9,13 @@ import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { emailSubscriptions, NEW_SUBSCRIPTION_FIELDS } from "../../schema/enquiry/visitors.ts";
 import { getWords } from "../../web/words/all.ts";
 import { type BodyFields, isObject, MAX_PUBLIC_JSON_BYTES, readJson } from "../http/body.ts";
-import type { RateLimits } from "../http/limits.ts";
+import type { RateLimits } from "../http/rateLimits.ts";
 import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalidInput } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
 import type { Store } from "../storage/store.ts";
-import { createReserve } from "../visitors/floodGuards.ts";
+import { createReserve } from "../visitors/enquiryRateLimits.ts";
 import type { MailingListMail } from "./mailingListMail.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 

@@ -7,7 +7,7 @@ import { completeUrl } from "../../schema/core/safeUrl.ts";
 import type { WebhookUpdate, WebhookState, WebhookTest } from "../../schema/api/mailResponses.ts";
 import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
 import { readFields } from "../http/body.ts";
-import { disableIdleTimeout } from "../http/listening.ts";
+import { disableIdleTimeout } from "../http/listenOptions.ts";
 import { conflict, invalidInput } from "../shared/errors.ts";
 import { DeliveryError } from "../mail/carriers/deliveryError.ts";
 import { externalUrlProblem } from "./externalRequest.ts";

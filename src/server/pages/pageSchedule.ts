@@ -4,7 +4,7 @@
  */
 import { isExtraEnabled } from "../../schema/entities/extra.ts";
 import { allEntities, entities } from "../../schema/index.ts";
-import { findVisibilityChanges } from "../../schema/entities/shownAt.ts";
+import { findVisibilityChanges } from "../../schema/entities/visibility.ts";
 import { type Clock, inZone } from "../shared/clock.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import { MINUTE } from "../shared/time.ts";
@@ -54,7 +54,10 @@ export function runAtEachChange({ now, findNextChange, happens }: ScheduleOption
 
 const TIMED_ENTITIES = allEntities
   .filter((entity) => entity.shape !== "records")
-  .filter(({ displayPeriod, findChangeTimes }) => displayPeriod !== undefined || findChangeTimes !== undefined);
+  .filter(
+    ({ displayPeriod, findChangeTimes }) =>
+      displayPeriod !== undefined || findChangeTimes !== undefined,
+  );
 
 /** The time of the first change of a page after `now`, at most a day ahead, in milliseconds since 1970. */
 export function findNextChange(store: Store, now: number): number {

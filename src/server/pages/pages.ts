@@ -117,7 +117,10 @@ export async function pageRoutes(context: PagesContext) {
       // Immutable, so it is served from `ready` after the first request.
       if (file) ready.set(path, file);
       const representation =
-        file ?? (await small(path)) ?? (await feeds.findFile(path)) ?? (await cache.get(keyOf(path)));
+        file ??
+        (await small(path)) ??
+        (await feeds.findFile(path)) ??
+        (await cache.get(keyOf(path)));
       return respondConditionally(request, representation);
     });
 }

@@ -6,7 +6,10 @@ import { type Content, entities } from "../../schema/index.ts";
 import type { Rgb } from "../../schema/core/hexColor.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { variantUrl } from "../../schema/pictures/pictures.ts";
-import { SHARE_PICTURE_PATHS, SHARE_PICTURE_SIZE_PX } from "../../schema/looks/drawnPictures.ts";
+import {
+  SHARE_PICTURE_PATHS,
+  SHARE_PICTURE_SIZE_PX,
+} from "../../schema/looks/sharePicturePaths.ts";
 import type { Store } from "../storage/store.ts";
 import { TONE_WEIGHTS } from "../../web/entry-server.tsx";
 import { dataUrl, drawSvg } from "./drawSvg.ts";

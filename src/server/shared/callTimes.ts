@@ -1,6 +1,6 @@
 /** When suggested and booked calls take place, and until when a suggested time can be chosen. */
 import type { Booking, SuggestedTime } from "../../schema/enquiry/calls.ts";
-import { localTimeToInstant } from "../../schema/entities/shownAt.ts";
+import { localTimeToInstant } from "../../schema/entities/visibility.ts";
 import type { StoredReply } from "../../schema/enquiry/visitors.ts";
 import { DAY, MINUTE, parseTimestamp } from "./time.ts";
 

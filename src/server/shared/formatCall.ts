@@ -49,7 +49,10 @@ const formatTime = (instant: number, zone: string, locale: string) =>
 export function formatZone(instant: number, zone: string, { words, locale }: Translation): string {
   const parts = getFormat(locale, { timeZone: zone, timeZoneName: "longOffset" });
   const offset = parts.formatToParts(instant).find(({ type }) => type === "timeZoneName");
-  return fillPlaceholders(words.callTimes.zone, { city: zoneCity(zone), offset: offset?.value ?? "" });
+  return fillPlaceholders(words.callTimes.zone, {
+    city: zoneCity(zone),
+    offset: offset?.value ?? "",
+  });
 }
 
 /** Describes the place or medium of a call; `name` is the site's. */
@@ -85,7 +88,10 @@ export function formatTimeInRecipientZone(
   const day = isSameDay
     ? ""
     : `${getFormat(locale, { ...DAY_FORMAT, timeZone: zone }).format(instant)}, `;
-  return fillPlaceholders(words.callTimes.recipientTime, { time: day + hour, city: zoneCity(zone) });
+  return fillPlaceholders(words.callTimes.recipientTime, {
+    time: day + hour,
+    city: zoneCity(zone),
+  });
 }
 
 /**

@@ -1,7 +1,8 @@
 export interface ScannerAddress {
   /** The address as shown in messages. */
   readonly at: string;
-  readonly connectOptions: { readonly path: string } | { readonly host: string; readonly port: number };
+  readonly connectOptions:
+    { readonly path: string } | { readonly host: string; readonly port: number };
 }
 
 const SCANNER_ADDRESS_RULE =

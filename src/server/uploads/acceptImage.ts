@@ -14,7 +14,7 @@ import {
   concatBytes,
   createTooManyPixelsRefusal,
 } from "./imageStructure.ts";
-import { convertToScreenColors } from "./inkedPicture.ts";
+import { convertToScreenColors } from "./cmykPicture.ts";
 import { analyzePicture, type PictureAnalysis } from "./pictureAnalysis.ts";
 import { readStructure } from "./readStructure.ts";
 import { errorCode } from "../shared/errorDetails.ts";

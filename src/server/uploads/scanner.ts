@@ -34,7 +34,10 @@ const SCANNER_UNAVAILABLE_MESSAGE =
   "The virus scanner isn't responding, so the image wasn't uploaded. Try again in a few minutes.";
 
 /** INSTREAM: each chunk after its length in four bytes, ended by an empty one (clamd(8)). */
-function requestScan(bytes: Uint8Array, connect: ScannerAddress["connectOptions"]): Promise<string> {
+function requestScan(
+  bytes: Uint8Array,
+  connect: ScannerAddress["connectOptions"],
+): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
     const socket = createConnection(connect);

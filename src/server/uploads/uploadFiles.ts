@@ -1,7 +1,7 @@
 /** Stores accepted pictures and their variants, durably and privately. */
 import { randomBytes } from "node:crypto";
 import { type Content, entities, type Item } from "../../schema/index.ts";
-import { selectBinItems } from "../bin/binnedItem.ts";
+import { selectBinItems } from "../bin/binItem.ts";
 import { FsyncError, isTemporary } from "../storage/disk/disk.ts";
 import {
   findOriginalName,

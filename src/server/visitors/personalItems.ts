@@ -46,7 +46,8 @@ export async function findPersonalItems(
     for await (const { item, isEarlier } of matchesIn(store, bin, entity, belongsTo(entity), email))
       if (!isEarlier) present.add(item.id);
       else if (!present.has(item.id)) earlier.add(item.id);
-    if (present.size + earlier.size > 0) items.set(entity, { currentIds: present, earlierIds: earlier });
+    if (present.size + earlier.size > 0)
+      items.set(entity, { currentIds: present, earlierIds: earlier });
   }
   return items;
 }
@@ -106,9 +107,14 @@ export async function erasePersonalItems(
   const erased = await store.transaction(async (transaction) => {
     const counts = new Map<DeletableEntity, number>();
     for (const [entity, { currentIds, earlierIds }] of items)
-      counts.set(entity, (await removeEverywhere(transaction, entity, currentIds)) + earlierIds.size);
+      counts.set(
+        entity,
+        (await removeEverywhere(transaction, entity, currentIds)) + earlierIds.size,
+      );
     const about = {
-      oneOf: new Set<string | null>([...items.values()].flatMap(({ currentIds }) => [...currentIds])),
+      oneOf: new Set<string | null>(
+        [...items.values()].flatMap(({ currentIds }) => [...currentIds]),
+      ),
     };
     await transaction.of(entities.outbox).deleteWhere({ about });
     const enquiries = items.get(entities.formSubmissions)?.currentIds ?? [];

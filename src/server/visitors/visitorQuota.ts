@@ -1,7 +1,7 @@
 /** Limits how much disk space visitors may use: per list in total, and per day. */
 import { entities } from "../../schema/index.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
-import type { RateLimit, RateLimits } from "../http/limits.ts";
+import type { RateLimit, RateLimits } from "../http/rateLimits.ts";
 import type { Visitor } from "../http/visitor.ts";
 import { conflict, tooManyRequests } from "../shared/errors.ts";
 import type { Notice } from "../shared/notice.ts";

@@ -4,7 +4,7 @@ import { Outlet } from "@tanstack/react-router";
 import { useEffect, useLayoutEffect } from "react";
 import { loadFont } from "../shared/fontLinks.ts";
 import { useShell } from "../shared/shell.ts";
-import { setTimeZone } from "../shared/when.ts";
+import { setTimeZone } from "../shared/formatTimes.ts";
 import { showToasts } from "../ui/toaster.ts";
 import { queryClient } from "./data/client.ts";
 import { useAnnouncement } from "../ui/messages.ts";

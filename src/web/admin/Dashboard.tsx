@@ -14,13 +14,13 @@ import { isReloading, watchVersion } from "./data/version.ts";
 import { trackPresses } from "./editor/afterPress.ts";
 import { Header } from "./frame/Header.tsx";
 import { InfoCards } from "./frame/InfoCards.tsx";
-import { ReloginDialog } from "./frame/LoginAgain.tsx";
+import { ReloginDialog } from "./frame/ReloginDialog.tsx";
 import { NewVersionNotice } from "./frame/NewVersion.tsx";
 import { Notices } from "./frame/Notices.tsx";
 import { SaveBar } from "./frame/SaveBar.tsx";
 import { TabPanel, TabRail, useOpenTab } from "./frame/TabRail.tsx";
-import { createLazyComponent } from "./parts/LazyPart.tsx";
-import { Loading, AsyncContent } from "../ui/Read.tsx";
+import { createLazyComponent } from "./parts/lazyComponent.tsx";
+import { Loading, AsyncContent } from "../ui/AsyncContent.tsx";
 
 /** For users who are logged in; others go to the login page. */
 export function Dashboard() {
@@ -166,7 +166,7 @@ const createLazyDialog = (title: string, code: () => Promise<ComponentType>, lat
 
 const LazyReauthenticationDialog = createLazyDialog(
   "Confirm it's you",
-  async () => (await import("./frame/ProveAgain.tsx")).ReauthenticationDialog,
+  async () => (await import("./frame/ReauthenticationDialog.tsx")).ReauthenticationDialog,
   cancelReauthentication,
 );
 

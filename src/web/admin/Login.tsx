@@ -5,11 +5,7 @@ import { PasswordField, TextField } from "../ui/Field.tsx";
 import { Form, SubmitButton } from "../ui/Form.tsx";
 import { toastSuccess } from "../ui/messages.ts";
 import { describeRefusal, useLogin, useLoginState } from "./data/session.ts";
-import {
-  ForgottenPasswordLink,
-  PasskeyLogin,
-  LazySecondFactor,
-} from "./frame/moreThanPassword.tsx";
+import { ForgottenPasswordLink, PasskeyLogin, LazySecondFactor } from "./frame/loginMethods.tsx";
 import { StagePage } from "./frame/Stage.tsx";
 
 /** Users who are logged in are redirected to the dashboard. */

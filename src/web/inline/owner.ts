@@ -3,7 +3,7 @@
  * outline has been painted, which loading would delay; and in a browser that has been in the dashboard before,
  * preloads what the dashboard will read, so that those requests don't wait for the code.
  */
-import { LOGGED_IN_KEY, PRELOADED_PATHS } from "../shared/inside.ts";
+import { LOGGED_IN_KEY, PRELOADED_PATHS } from "../shared/loggedIn.ts";
 
 /** The file of the owner's code; declared before this script. */
 declare const SCRIPT: string;

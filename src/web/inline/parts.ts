@@ -51,5 +51,5 @@ export const INLINE_PARTS: readonly InlinePart[] = [
   { module: "carousel", start: "followCarousels()", for: [' class="carousel-controls"'] },
   { module: "pair", start: "handlePairMoves()", for: [' data-pair="'] },
   { module: "embed", start: "playVideos()", for: [' data-embed="'] },
-  { module: "wake", start: "hydrateOnIntent()", for: [ENQUIRY_ATTRIBUTE], words: ["unsent"] },
+  { module: "hydrate", start: "hydrateOnIntent()", for: [ENQUIRY_ATTRIBUTE], words: ["unsent"] },
 ];

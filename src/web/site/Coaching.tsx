@@ -16,7 +16,7 @@ import { EnquirySection, type EnquirySectionProps } from "./enquiry/EnquirySecti
 import { loadEnquiry } from "./enquiry/loadEnquiry.ts";
 import { Footer } from "./Footer.tsx";
 import { Navigation, useNavigationWidthStyle } from "./Navigation.tsx";
-import { createTitleFit } from "./parts/fitted.ts";
+import { createTitleFit } from "./parts/fitTitle.ts";
 import { CoachingHero } from "./sections/CoachingHero.tsx";
 import { PlatformLinks } from "./sections/Connect.tsx";
 import { sectionsOnCoachingPage, PLACED_READS } from "./sections/index.ts";

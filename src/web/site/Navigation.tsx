@@ -3,7 +3,7 @@ import { Link, useRouter } from "@tanstack/react-router";
 import type { CSSProperties, ReactNode } from "react";
 import { useShell } from "../shared/shell.ts";
 import { useWords } from "../words/siteWords.ts";
-import { textWidthEm } from "./parts/fitted.ts";
+import { textWidthEm } from "./parts/fitTitle.ts";
 import type { SectionButton } from "./sections/index.ts";
 
 /**
@@ -44,7 +44,11 @@ export function Navigation({ sections, children }: NavigationProps) {
           popoverTargetAction="hide"
           aria-label={words.navigation.closeMenu}
         />
-        {sections ? <SectionButtons sections={sections} /> : <Link to="/">{words.navigation.home}</Link>}
+        {sections ? (
+          <SectionButtons sections={sections} />
+        ) : (
+          <Link to="/">{words.navigation.home}</Link>
+        )}
         <PageLinks place="bar" />
         {children && (
           <div className="menu-more" lang={contentLang}>

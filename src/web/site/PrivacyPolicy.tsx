@@ -14,8 +14,8 @@ import { Announcement } from "./extras/Announcement.tsx";
 import { findVideoHosts } from "./extras/Showreel.tsx";
 import { Footer } from "./Footer.tsx";
 import { Navigation } from "./Navigation.tsx";
-import { createTitleFit } from "./parts/fitted.ts";
-import { joinList } from "../shared/listed.ts";
+import { createTitleFit } from "./parts/fitTitle.ts";
+import { joinList } from "../shared/joinList.ts";
 
 /** The policy names the video hosts, and whether visitors are asked for testimonials. */
 export const READS: readonly EntityKey[] = ["videos", "extras"];

@@ -11,7 +11,7 @@ import type { DocumentHead } from "./unlistedHead.ts";
 export interface PageMetadata {
   readonly title: string;
   readonly description: string;
-  /** The owner's picture for shared links; without one it is drawn (schema/looks/drawnPictures.ts). */
+  /** The owner's picture for shared links; without one it is drawn (schema/looks/sharePicturePaths.ts). */
   readonly picture?: string | null | undefined;
 }
 

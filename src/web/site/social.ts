@@ -1,6 +1,9 @@
 /** Metadata for search engines and shared links: URLs, cards, structured data. Server only. */
 import { applyCoachingDefaults } from "../../schema/sections/coachingDefaults.ts";
-import { SHARE_PICTURE_PATHS, SHARE_PICTURE_SIZE_PX } from "../../schema/looks/drawnPictures.ts";
+import {
+  SHARE_PICTURE_PATHS,
+  SHARE_PICTURE_SIZE_PX,
+} from "../../schema/looks/sharePicturePaths.ts";
 import { COACHING_PATH } from "../../schema/sections/pagePaths.ts";
 import { safeUrl } from "../../schema/core/safeUrl.ts";
 import { formatWithOffset } from "../../schema/sections/eventTimes.ts";
@@ -13,7 +16,7 @@ import type { PageShell } from "../shared/shell.ts";
 import { getWords } from "../words/all.ts";
 import { coachingHeroDefaults } from "../shared/headings.ts";
 import { createHead, type PageMetadata } from "./head.ts";
-import { createPackageAnchor } from "./parts/aboutPlace.ts";
+import { createPackageAnchor } from "./parts/packageAnchor.ts";
 import { type DocumentHead, NOINDEX_META } from "./unlistedHead.ts";
 
 /**

@@ -31,7 +31,14 @@ interface DialogProps {
 
 /** The dialog; its content is in the page only while it is open or fading out. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, title, isTitleHidden: titleHidden = false, className = "", size = "medium" } = props;
+  const {
+    open,
+    onClose,
+    title,
+    isTitleHidden: titleHidden = false,
+    className = "",
+    size = "medium",
+  } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const children = useRetainedContent(open, props.children);

@@ -110,8 +110,8 @@ interface FormProps {
 
 const IsPendingContext = createContext(false);
 
-/** `<Form of={form}><TextField name="email" label="Their email" /><Submit>Invite</Submit></Form>` */
-export function Form({ form: form, className = "fields", children }: FormProps) {
+/** `<Form form={form}><TextField name="email" label="Their email" /><Submit>Invite</Submit></Form>` */
+export function Form({ form, className = "fields", children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const { refusal, pending } = form;
   useLayoutEffect(() => {

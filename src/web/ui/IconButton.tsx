@@ -10,7 +10,13 @@ interface IconButtonProps extends ComponentProps<"button"> {
   readonly isUnavailable?: boolean;
 }
 
-export function IconButton({ icon: Icon, label, isUnavailable: off = false, onClick, ...rest }: IconButtonProps) {
+export function IconButton({
+  icon: Icon,
+  label,
+  isUnavailable: off = false,
+  onClick,
+  ...rest
+}: IconButtonProps) {
   return (
     <Tooltip text={label}>
       <button

@@ -58,7 +58,8 @@ export const de: Words = {
   videos: {
     play: "Abspielen:",
     captions: "Untertitel",
-    hostNotice: "Wird von {host} abgespielt. Wenn Sie auf „Abspielen“ drücken, kann {host} Ihren Besuch sehen.",
+    hostNotice:
+      "Wird von {host} abgespielt. Wenn Sie auf „Abspielen“ drücken, kann {host} Ihren Besuch sehen.",
   },
   connect: { linkLabel: "{text} ({platform}, öffnet in einem neuen Tab)" },
   coaching: {
@@ -176,7 +177,8 @@ export const de: Words = {
       "{name} darf meinen Text und meinen Namen auf dieser Website veröffentlichen. Das kann ich jederzeit widerrufen.",
     send: "Absenden",
     thanksTitle: "Vielen Dank. Ihr Text ist angekommen.",
-    reviewNote: "{name} liest ihn zuerst. Bewahren Sie diesen Link auf: Damit können Sie Ihren Text jederzeit zurückziehen.",
+    reviewNote:
+      "{name} liest ihn zuerst. Bewahren Sie diesen Link auf: Damit können Sie Ihren Text jederzeit zurückziehen.",
     withdraw: "Meinen Text zurückziehen",
     withdrawn: "Ihr Text wurde zurückgezogen.",
     withdrawnText: "Er steht nicht mehr auf dieser Website, und wir haben {name} benachrichtigt.",

@@ -180,7 +180,8 @@ export const en = {
       "I agree that {name} may publish my testimonial and name on this website. I can withdraw this at any time.",
     send: "Send",
     thanksTitle: "Thank you. We received your testimonial.",
-    reviewNote: "{name} will review it first. Keep this link so you can withdraw your testimonial at any time.",
+    reviewNote:
+      "{name} will review it first. Keep this link so you can withdraw your testimonial at any time.",
     withdraw: "Withdraw my testimonial",
     withdrawn: "Testimonial withdrawn.",
     withdrawnText: "It's no longer on this website, and {name} has been notified.",

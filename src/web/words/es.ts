@@ -176,7 +176,8 @@ export const es: Words = {
       "Acepto que {name} publique mi testimonio y mi nombre en este sitio web. Puedo retirarlo en cualquier momento.",
     send: "Enviar",
     thanksTitle: "Gracias. Hemos recibido tu testimonio.",
-    reviewNote: "{name} lo leerá primero. Guarda este enlace: con él puedes retirar tu testimonio en cualquier momento.",
+    reviewNote:
+      "{name} lo leerá primero. Guarda este enlace: con él puedes retirar tu testimonio en cualquier momento.",
     withdraw: "Retirar mi testimonio",
     withdrawn: "Testimonio retirado.",
     withdrawnText: "Ya no está en este sitio web, y hemos avisado a {name}.",
@@ -191,7 +192,8 @@ export const es: Words = {
     requestText:
       "Has trabajado con {name}. ¿Escribirías un breve testimonio sobre ello? Son dos minutos, y puedes retirarlo en cualquier momento.",
     requestButton: "Escribir un testimonio",
-    requestFoot: "{name} nos ha pedido que te enviemos este único correo. No recibirás ninguno más.",
+    requestFoot:
+      "{name} nos ha pedido que te enviemos este único correo. No recibirás ninguno más.",
   },
   letters: {
     title: "Boletines",

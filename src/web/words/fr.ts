@@ -179,7 +179,8 @@ export const fr: Words = {
       "J’accepte que {name} publie mon témoignage et mon nom sur ce site. Je peux revenir sur cet accord à tout moment.",
     send: "Envoyer",
     thanksTitle: "Merci. Nous avons bien reçu votre témoignage.",
-    reviewNote: "{name} le lira d’abord. Conservez ce lien : il vous permet de retirer votre témoignage à tout moment.",
+    reviewNote:
+      "{name} le lira d’abord. Conservez ce lien : il vous permet de retirer votre témoignage à tout moment.",
     withdraw: "Retirer mon témoignage",
     withdrawn: "Témoignage retiré.",
     withdrawnText: "Il n’est plus sur ce site, et nous en avons informé {name}.",
@@ -223,7 +224,8 @@ export const fr: Words = {
       "Aucun de ces horaires n’est plus disponible. Laissez un message pour que {name} puisse en proposer d’autres.",
     declined: "Merci",
     declinedText: "Nous avons indiqué à {name} qu’aucun de ces horaires ne vous convient.",
-    expired: "Ces horaires sont passés ou ont été retirés. Contactez {name} pour en avoir d’autres.",
+    expired:
+      "Ces horaires sont passés ou ont été retirés. Contactez {name} pour en avoir d’autres.",
     booked: "Votre entretien avec {name}",
     moved: "Votre entretien avec {name} a été déplacé",
     cancelled: "Votre entretien avec {name} a été annulé",

@@ -58,7 +58,8 @@ export const it: Words = {
   videos: {
     play: "Riproduci",
     captions: "Sottotitoli",
-    hostNotice: "Viene riprodotto da {host}. Quando premi Riproduci, {host} può vedere la tua visita.",
+    hostNotice:
+      "Viene riprodotto da {host}. Quando premi Riproduci, {host} può vedere la tua visita.",
   },
   connect: { linkLabel: "{text} ({platform}, si apre in una nuova scheda)" },
   coaching: {
@@ -175,7 +176,8 @@ export const it: Words = {
       "Accetto che {name} pubblichi la mia testimonianza e il mio nome su questo sito. Posso ritirarla in qualsiasi momento.",
     send: "Invia",
     thanksTitle: "Grazie. Abbiamo ricevuto la tua testimonianza.",
-    reviewNote: "{name} la leggerà prima di pubblicarla. Conserva questo link: ti permette di ritirare la tua testimonianza in qualsiasi momento.",
+    reviewNote:
+      "{name} la leggerà prima di pubblicarla. Conserva questo link: ti permette di ritirare la tua testimonianza in qualsiasi momento.",
     withdraw: "Ritira la mia testimonianza",
     withdrawn: "Testimonianza ritirata.",
     withdrawnText: "Non è più su questo sito, e abbiamo avvisato {name}.",

@@ -176,7 +176,8 @@ export const nl: Words = {
       "Ik ga ermee akkoord dat {name} mijn aanbeveling en mijn naam op deze website publiceert. Ik kan dit altijd intrekken.",
     send: "Versturen",
     thanksTitle: "Bedankt. We hebben je aanbeveling ontvangen.",
-    reviewNote: "{name} leest je aanbeveling eerst. Bewaar deze link: daarmee kun je je aanbeveling altijd intrekken.",
+    reviewNote:
+      "{name} leest je aanbeveling eerst. Bewaar deze link: daarmee kun je je aanbeveling altijd intrekken.",
     withdraw: "Mijn aanbeveling intrekken",
     withdrawn: "Aanbeveling ingetrokken.",
     withdrawnText:
@@ -192,7 +193,8 @@ export const nl: Words = {
     requestText:
       "Je hebt met {name} gewerkt. Wil je daar een korte aanbeveling over schrijven? Het kost je twee minuten, en je kunt hem altijd intrekken.",
     requestButton: "Aanbeveling schrijven",
-    requestFoot: "{name} heeft ons gevraagd je deze ene e-mail te sturen. Je krijgt er verder geen.",
+    requestFoot:
+      "{name} heeft ons gevraagd je deze ene e-mail te sturen. Je krijgt er verder geen.",
   },
   letters: {
     title: "Nieuwsbrieven",

@@ -58,7 +58,8 @@ export const pl: Words = {
   videos: {
     play: "Odtwórz",
     captions: "Napisy",
-    hostNotice: "Odtwarzane z {host}. Gdy naciśniesz Odtwórz, {host} może zobaczyć Twoje odwiedziny.",
+    hostNotice:
+      "Odtwarzane z {host}. Gdy naciśniesz Odtwórz, {host} może zobaczyć Twoje odwiedziny.",
   },
   connect: { linkLabel: "{text} ({platform}, otwiera się w nowej karcie)" },
   coaching: {
@@ -176,7 +177,8 @@ export const pl: Words = {
       "Zgadzam się na publikację mojej opinii oraz mojego imienia i nazwiska na tej stronie ({name}). Zgodę mogę w każdej chwili wycofać.",
     send: "Wyślij",
     thanksTitle: "Dziękujemy. Otrzymaliśmy Twoją opinię.",
-    reviewNote: "Najpierw przeczyta ją {name}. Zachowaj ten link: dzięki niemu możesz w każdej chwili wycofać swoją opinię.",
+    reviewNote:
+      "Najpierw przeczyta ją {name}. Zachowaj ten link: dzięki niemu możesz w każdej chwili wycofać swoją opinię.",
     withdraw: "Wycofaj moją opinię",
     withdrawn: "Opinia została wycofana.",
     withdrawnText: "Nie ma jej już na tej stronie, a {name} otrzyma powiadomienie.",

@@ -9,7 +9,11 @@ const WORD_GROUPS = {
   toasts: ({ toasts }: Words) => toasts,
   failed: ({ failed: { pageTitle, text, retry } }: Words) => ({ page: pageTitle, text, retry }),
   unsent: ({ failed }: Words) => failed.formTitle,
-  gallery: ({ gallery: { previous, next, position } }: Words) => ({ previous, next, place: position }),
+  gallery: ({ gallery: { previous, next, position } }: Words) => ({
+    previous,
+    next,
+    place: position,
+  }),
   list: ({ mailingList, form }: Words, name: string) => ({
     ...createMailingListWords(mailingList, name),
     offline: form.offline,

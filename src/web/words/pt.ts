@@ -58,7 +58,8 @@ export const pt: Words = {
   videos: {
     play: "Reproduzir",
     captions: "Legendas",
-    hostNotice: "Reproduzido a partir de {host}. Quando você toca em Reproduzir, {host} pode ver a sua visita.",
+    hostNotice:
+      "Reproduzido a partir de {host}. Quando você toca em Reproduzir, {host} pode ver a sua visita.",
   },
   connect: { linkLabel: "{text} ({platform}, abre em uma nova aba)" },
   coaching: {
@@ -176,7 +177,8 @@ export const pt: Words = {
       "Concordo que {name} publique meu depoimento e meu nome neste site. Posso retirá-lo a qualquer momento.",
     send: "Enviar",
     thanksTitle: "Agradecemos. Recebemos seu depoimento.",
-    reviewNote: "{name} vai ler antes de publicar. Guarde este link: com ele você pode retirar seu depoimento a qualquer momento.",
+    reviewNote:
+      "{name} vai ler antes de publicar. Guarde este link: com ele você pode retirar seu depoimento a qualquer momento.",
     withdraw: "Retirar meu depoimento",
     withdrawn: "Depoimento retirado.",
     withdrawnText: "Ele não está mais neste site, e avisamos {name}.",

@@ -106,17 +106,18 @@ test.each([
 
 describe("what is mailed to addresses that visitors type", () => {
   const mailed = allEntities.flatMap((entity) =>
-    Object.entries(entityFields(entity)).flatMap(([name, { isReauthenticationRequired, initial }]) =>
-      isReauthenticationRequired
-        ? [
-            {
-              field: `${entity.name}.${name}`,
-              entity,
-              name,
-              value: initial === false ? true : "Buy at evil.example",
-            },
-          ]
-        : [],
+    Object.entries(entityFields(entity)).flatMap(
+      ([name, { isReauthenticationRequired, initial }]) =>
+        isReauthenticationRequired
+          ? [
+              {
+                field: `${entity.name}.${name}`,
+                entity,
+                name,
+                value: initial === false ? true : "Buy at evil.example",
+              },
+            ]
+          : [],
     ),
   );
 

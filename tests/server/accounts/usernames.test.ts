@@ -97,8 +97,8 @@ test.each([
 });
 
 test("every look-alike in Unicode's table that a username can contain is detected", async () => {
-  const [licence = "", table = ""] = confusables.split(LICENSE_END);
-  expect(licence).toContain("UNICODE LICENSE V3");
+  const [license = "", table = ""] = confusables.split(LICENSE_END);
+  expect(license).toContain("UNICODE LICENSE V3");
   const lines = table.trimEnd().split("\n");
   expect(lines.length).toBeGreaterThan(1000);
   for (const line of lines) {

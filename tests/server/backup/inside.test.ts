@@ -6,7 +6,7 @@ import {
   backupId,
   archiveName,
   shortSiteId,
-} from "../../../src/server/backup/kept/backupFolder.ts";
+} from "../../../src/server/backup/repository/backupFolder.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import type { Client } from "../../support/client.ts";
 import { makeForm } from "../../support/enquiryForm.ts";

@@ -100,7 +100,10 @@ function endingAt(number: number): RestoreTarget {
   const replacement = counted(real.data.replacement, steps);
   const pictures = counted(real.uploads, ["remove"]);
   const contents = () => counted(real.uploads.createContents(), ["moveOut", "moveIn"]);
-  return { data: { ...real.data, replacement }, uploads: { ...pictures, createContents: contents } };
+  return {
+    data: { ...real.data, replacement },
+    uploads: { ...pictures, createContents: contents },
+  };
 }
 
 const KINDS = ["folder", ...(hasPostgres ? (["database"] as const) : [])] as const;

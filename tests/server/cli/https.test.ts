@@ -10,7 +10,7 @@ import {
   createAccountKey,
   orderCertificate,
   retryAfterMs,
-} from "../../../src/server/cli/https/order.ts";
+} from "../../../src/server/cli/https/orderCertificate.ts";
 import { readValidity } from "../../../src/server/cli/https/certificateStore.ts";
 import { msUntilRenewal, retryDelayMs } from "../../../src/server/cli/https/renewal.ts";
 import { selfSigned } from "../../support/certificate.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { Elysia } from "elysia";
 import { startListening } from "../../../src/server/cli/listen.ts";
-import { reachableHost } from "../../../src/server/http/listening.ts";
+import { reachableHost } from "../../../src/server/http/listenOptions.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 
 const hasIPv6 = (() => {

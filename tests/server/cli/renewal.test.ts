@@ -10,7 +10,7 @@ import {
 } from "../../../src/server/cli/https/certificateStore.ts";
 import { CertificateRenewal } from "../../../src/server/cli/https/renewal.ts";
 import { type HttpsServer, serveHttps } from "../../../src/server/cli/https/serveHttps.ts";
-import { OrderError } from "../../../src/server/cli/https/order.ts";
+import { OrderError } from "../../../src/server/cli/https/orderCertificate.ts";
 import { HOUR } from "../../../src/server/shared/time.ts";
 import { readConfig } from "../../../src/server/shared/config.ts";
 import { createDataKey } from "../../../src/server/shared/dataKey.ts";

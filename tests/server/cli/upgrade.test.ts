@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pLimit from "p-limit";
 import packageJson from "../../../package.json" with { type: "json" };
-import { findBackups, shortSiteId } from "../../../src/server/backup/kept/backupFolder.ts";
+import { findBackups, shortSiteId } from "../../../src/server/backup/repository/backupFolder.ts";
 import { ProgramFiles } from "../../../src/server/cli/upgrade/programFiles.ts";
 import { createFolderEngine } from "../../../src/server/storage/files/folderEngine.ts";
 import {

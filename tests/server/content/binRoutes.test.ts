@@ -117,7 +117,9 @@ describe("an item of a list", () => {
     await deleted(`/api/statistics/${item.id}`);
     const list = site.store.of(entities.statistics);
     const before = list.read().value;
-    await list.update(() => Array.from({ length: maxItems }, (_, at) => ({ ...item, id: `${at}` })));
+    await list.update(() =>
+      Array.from({ length: maxItems }, (_, at) => ({ ...item, id: `${at}` })),
+    );
     expect(formatRefusal(await restore(item.id))).toStartWith("409 The list is full");
     await list.update(() => before);
     expect((await restore(item.id)).status).toBe(200);

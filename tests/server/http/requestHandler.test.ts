@@ -4,7 +4,7 @@ import { Elysia } from "elysia";
 import { entities } from "../../../src/schema/index.ts";
 import { MAX_PUBLIC_JSON_BYTES, readJson } from "../../../src/server/http/body.ts";
 import { createRequestHandler } from "../../../src/server/http/requestHandler.ts";
-import { createPageViews } from "../../../src/server/http/limits.ts";
+import { createPageViews } from "../../../src/server/http/rateLimits.ts";
 import { createRequestCounts } from "../../../src/server/http/metrics.ts";
 import { createReadyResponses } from "../../../src/server/http/readyResponses.ts";
 import { createRequestIds } from "../../../src/server/http/requestLog.ts";

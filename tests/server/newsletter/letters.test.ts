@@ -1,7 +1,7 @@
 /** Letters reach their recipients once, when the owner sends them (specification, section 4.20). */
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { isUnknownMailbox } from "../../../src/server/newsletter/refusals.ts";
+import { isUnknownMailbox } from "../../../src/server/newsletter/mailRefusals.ts";
 import { diskError, faultyDisk } from "../storage/faultyDisk.ts";
 import { ALL, type LetterSite, startLetterSite, WORDS } from "../../support/letterSite.ts";
 import { eventually, OWNER } from "../../support/testSite.ts";

@@ -108,7 +108,12 @@ describe("the content security policy", () => {
     const { scripts, styles, html: clean } = extractComponentCode(html, "n1");
     expect([scripts, styles]).toEqual([["own()"], ["a{}"]]);
     expect(clean).not.toContain('nonce="n1"');
-    const policy = createContentSecurityPolicy({ scripts, styles, pictureHosts: [], isHttps: true });
+    const policy = createContentSecurityPolicy({
+      scripts,
+      styles,
+      pictureHosts: [],
+      isHttps: true,
+    });
     for (const evil of ["evil()", "evil(2)", "evil{}"]) {
       const hash = new Bun.CryptoHasher("sha256").update(evil).digest("base64");
       expect(policy).not.toContain(hash);

@@ -1,7 +1,7 @@
 /** A job whose lock may belong to another instance ends before its next step, whatever job it is. */
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { createBackupScheduler } from "../../../src/server/backup/kept/backupScheduler.ts";
+import { createBackupScheduler } from "../../../src/server/backup/repository/backupScheduler.ts";
 import { openNewsletter } from "../../../src/server/newsletter/letters.ts";
 import { type Instances, SINGLE_INSTANCE } from "../../../src/server/shared/instances.ts";
 import { startPeriodicJob, startSiteJob } from "../../../src/server/shared/periodicJob.ts";

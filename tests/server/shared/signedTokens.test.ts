@@ -6,7 +6,7 @@ import {
   createExpiringTokenSigner,
   createTokenSigner,
 } from "../../../src/server/shared/signedTokens.ts";
-import { createFillingTime } from "../../../src/server/visitors/floodGuards.ts";
+import { createFillingTime } from "../../../src/server/visitors/enquiryRateLimits.ts";
 
 const secret = new Uint8Array(32).fill(7);
 

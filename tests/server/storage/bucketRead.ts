@@ -9,5 +9,9 @@ const { config } = readConfig([], {
   S3_ACCESS_KEY_ID: "name",
   S3_SECRET_ACCESS_KEY: "secret",
 });
-const storage = createBucketStorage(config.uploadsS3!, { ...config, folder: tmpdir(), maxCacheBytes: 0 });
+const storage = createBucketStorage(config.uploadsS3!, {
+  ...config,
+  folder: tmpdir(),
+  maxCacheBytes: 0,
+});
 await storage.read(`${"a".repeat(32)}.webp`);

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createFillingTime } from "../../../src/server/visitors/floodGuards.ts";
+import { createFillingTime } from "../../../src/server/visitors/enquiryRateLimits.ts";
 
 const secret = new Uint8Array(32).fill(7);
 const DAY = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 /** The disk space that visitors may fill, per day and in total. */
 import { beforeAll, describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
-import { createRateLimits, createPageViews } from "../../../src/server/http/limits.ts";
+import { createRateLimits, createPageViews } from "../../../src/server/http/rateLimits.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import {
   STORAGE_LIMITS,

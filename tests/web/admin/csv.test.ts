@@ -144,7 +144,9 @@ test("an export by question has all columns in every line, also those of later q
   file.addRecords([
     record("1", [makeAnswer("a", "Name", "Ann,\n=1"), makeAnswer("b", "Times", ["x", "y"])]),
   ]);
-  file.addRecords([record("2", [makeAnswer("c", "Town", "-"), makeAnswer("a", "Old name", "Ben")])]);
+  file.addRecords([
+    record("2", [makeAnswer("c", "Town", "-"), makeAnswer("a", "Old name", "Ben")]),
+  ]);
   file.addRecords([record("3", [], '{"q":1}')]);
   const bytes = await new Blob(file.createParts()).bytes();
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);

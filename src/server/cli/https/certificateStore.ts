@@ -70,7 +70,10 @@ export class CertificateStore {
   }
 
   /** Text that is damaged, or that no key decrypts, counts as missing. */
-  async #readCertificate<T>(name: string, schema: v.GenericSchema<unknown, T>): Promise<T | undefined> {
+  async #readCertificate<T>(
+    name: string,
+    schema: v.GenericSchema<unknown, T>,
+  ): Promise<T | undefined> {
     const stored = await this.#readStored(name);
     const text = stored && this.dataKey.unseal(stored, sealPurpose(name));
     try {

@@ -10,7 +10,12 @@ import {
   isUsable,
   readValidity,
 } from "./certificateStore.ts";
-import { createAccountKey, OrderError, orderCertificate, type OrderOptions } from "./order.ts";
+import {
+  createAccountKey,
+  OrderError,
+  orderCertificate,
+  type OrderOptions,
+} from "./orderCertificate.ts";
 
 /** Why there is no new certificate. */
 interface CertificateProblem {

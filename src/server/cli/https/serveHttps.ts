@@ -1,7 +1,7 @@
 /** Serves a site over HTTPS: obtains and renews the certificate, and redirects from port 80. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { AnyElysia } from "elysia";
-import { LISTEN_OPTIONS } from "../../http/listening.ts";
+import { LISTEN_OPTIONS } from "../../http/listenOptions.ts";
 import { parseTarget, ANY_HOST_PATHS } from "../../http/requestTarget.ts";
 import { type HstsScope, chooseHstsScope, createHeaderSetter } from "../../http/securityHeaders.ts";
 import { unwrapIpv4 } from "../../http/visitor.ts";

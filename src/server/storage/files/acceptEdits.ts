@@ -106,7 +106,9 @@ async function listSegments(directory: string, entity: RecordsEntity) {
   return names
     .filter((name) => /^\d+\.json$/.test(name))
     .sort()
-    .map((name) => [join(entity.name, name), createSegmentFormat(Number.parseInt(name, 10))] as const);
+    .map(
+      (name) => [join(entity.name, name), createSegmentFormat(Number.parseInt(name, 10))] as const,
+    );
 }
 
 /** Undefined for a file that is missing or unchanged. */

@@ -124,7 +124,8 @@ async function readExistingJournals(
 ): Promise<ReadJournals> {
   const { disk, directory } = folder;
   const files = await readJournalBytes(disk, directory);
-  if (isInstalled && journalNumber !== null) return readJournals(files, directory, { journal: journalNumber, site: id });
+  if (isInstalled && journalNumber !== null)
+    return readJournals(files, directory, { journal: journalNumber, site: id });
   await removeJournals(folder, [...files.keys()]);
   return { changes: [], journals: [], seq: 0 };
 }

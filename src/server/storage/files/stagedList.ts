@@ -89,7 +89,11 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
       ? { segment: this.#insertTarget.segment + 1, records: 0, size: 0 }
       : this.#insertTarget;
     const size = this.#stage(record, insertTarget.segment);
-    this.#insertTarget = { ...insertTarget, records: insertTarget.records + 1, size: insertTarget.size + size };
+    this.#insertTarget = {
+      ...insertTarget,
+      records: insertTarget.records + 1,
+      size: insertTarget.size + size,
+    };
     return record;
   }
 

@@ -78,7 +78,8 @@ export function createBucketStorage(
     },
     health: cacheSuccess(createStorageProbe(bucket, location.prefix)),
     examine: () => examineBucket(bucket, location.prefix),
-    readOtherFiles: (isPassedOver, leftOut) => readOtherFiles({ list, read }, isPassedOver, leftOut),
+    readOtherFiles: (isPassedOver, leftOut) =>
+      readOtherFiles({ list, read }, isPassedOver, leftOut),
     createContents: () => createBucketContents(bucket, location.prefix),
     findCopies: async () => [
       ...(await findLeftoverBucketCopies(bucket, location.prefix)),

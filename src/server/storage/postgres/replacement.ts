@@ -85,7 +85,9 @@ export function createPostgresReplacement(
       }),
     // Includes lines an earlier release left beside its files.
     moveIn: (folder) =>
-      inOne((database, queries) => putFiles(database, queries, createFolderEngine(folder).readFiles())),
+      inOne((database, queries) =>
+        putFiles(database, queries, createFolderEngine(folder).readFiles()),
+      ),
     putSecret: (secret) =>
       inOne((database, queries) => setMeta(database, queries, { secret: encodeSecret(secret) })),
     end: () =>

@@ -1,6 +1,6 @@
 /** The account menu: the user, the screens, logout. */
 import { Avatar } from "../../ui/Row.tsx";
-import { SegmentedControl } from "../../ui/Segments.tsx";
+import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { Link } from "@tanstack/react-router";
 import Download from "lucide-react/icons/download";
 import ExternalLink from "lucide-react/icons/external-link";
@@ -9,10 +9,10 @@ import { Fragment, useState } from "react";
 import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { hasPermission } from "../../../schema/core/roles.ts";
 import { useAction } from "../../ui/useAction.ts";
-import { downloadAfterConfirming } from "../data/proof.ts";
+import { downloadAfterConfirming } from "../data/reauthentication.ts";
 import { chooseScheme, readChosenScheme, type Scheme } from "../data/colorScheme.ts";
 import { Badge } from "../parts/Card.tsx";
-import { useStylesheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./AccountMenu.css" with { type: "text" };
 import { screensForRole } from "./screens.ts";
 

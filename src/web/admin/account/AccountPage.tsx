@@ -4,8 +4,8 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { Fragment } from "react";
 import { useCurrentUser } from "../data/session.ts";
 import { TabContext } from "../data/useDraft.ts";
-import { createLazyComponent } from "../parts/LazyPart.tsx";
-import { useStylesheet } from "../parts/useSheet.ts";
+import { createLazyComponent } from "../parts/lazyComponent.tsx";
+import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./AccountPage.css" with { type: "text" };
 import { screensForRole } from "./screens.ts";
 

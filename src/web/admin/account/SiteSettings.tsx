@@ -4,7 +4,7 @@ import { useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card } from "../parts/Card.tsx";
-import { AsyncContent } from "../../ui/Read.tsx";
+import { AsyncContent } from "../../ui/AsyncContent.tsx";
 
 export function SiteSettings() {
   const draft = useDraft("site");

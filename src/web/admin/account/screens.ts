@@ -11,7 +11,7 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import Users from "lucide-react/icons/users";
 import type { ComponentType, ReactNode } from "react";
 import { hasPermission, type Permission } from "../../../schema/core/roles.ts";
-import { type PreloadableComponent, createLazyComponent } from "../parts/LazyPart.tsx";
+import { type PreloadableComponent, createLazyComponent } from "../parts/lazyComponent.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { BinCount } from "./bin/binCounts.tsx";
 
@@ -90,7 +90,7 @@ const accountScreens: readonly AccountScreen[] = [
     key: "happened",
     group: "site",
     icon: ScrollText,
-    ...createScreen("Activity", async () => (await import("./WhatHappened.tsx")).AuditLog),
+    ...createScreen("Activity", async () => (await import("./AuditLog.tsx")).AuditLog),
   },
   {
     key: "site",

@@ -3,7 +3,7 @@ import { normalizeText } from "../../../schema/core/boundedUnicode.ts";
 import Papa from "papaparse";
 import type { Item } from "../../../schema/index.ts";
 import { type Submission, ENQUIRY_STAGES } from "../../../schema/enquiry/visitors.ts";
-import { toIsoDay, formatIsoDateTime } from "../../shared/when.ts";
+import { toIsoDay, formatIsoDateTime } from "../../shared/formatTimes.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 /**
@@ -53,7 +53,8 @@ export function createCsvFile<T>(table: CsvTable<T>, separator: Separator): CsvF
   const file = createCsvParts(table, separator);
   const parts = [new Blob([file.head])];
   return {
-    addRecords: (records) => void (records.length > 0 && parts.push(new Blob([file.lines(records)]))),
+    addRecords: (records) =>
+      void (records.length > 0 && parts.push(new Blob([file.lines(records)]))),
     createParts: () => parts,
   };
 }

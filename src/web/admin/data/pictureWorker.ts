@@ -11,7 +11,9 @@ const createCanvas = (width: number, height: number) => new OffscreenCanvas(widt
 
 self.addEventListener("message", async ({ data }: MessageEvent<ShrinkRequest>) => {
   const { picture, canReturnOriginal } = data;
-  const shrunk = await shrinkPicture(picture, canReturnOriginal, createCanvas).catch(() => undefined);
+  const shrunk = await shrinkPicture(picture, canReturnOriginal, createCanvas).catch(
+    () => undefined,
+  );
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker has one recipient.
   self.postMessage(shrunk);
 });

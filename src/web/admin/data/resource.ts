@@ -16,12 +16,18 @@ type Resource<T> = ReturnType<typeof createResource<T>>;
 
 /** `const mail = resource<MailState>("/api/mail"); const { value, error, reload } = useResource(mail);` */
 export function createResource<T>(path: string, options: ResourceOptions<T> = {}) {
-  const { pollIntervalMs, isCached: stays = false, read = api.get<T>, key = toQueryKey(path) } = options;
+  const {
+    pollIntervalMs,
+    isCached: stays = false,
+    read = api.get<T>,
+    key = toQueryKey(path),
+  } = options;
   return queryOptions({
     queryKey: key,
     queryFn: () => read(path),
     staleTime: stays ? Number.POSITIVE_INFINITY : 0,
-    refetchInterval: ({ state: { data } }) => (data !== undefined && pollIntervalMs?.(data)) || false,
+    refetchInterval: ({ state: { data } }) =>
+      (data !== undefined && pollIntervalMs?.(data)) || false,
   });
 }
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { hasPermission, type Permission } from "../../../schema/core/roles.ts";
 import { callApi, CallError } from "../../shared/api.ts";
-import { rememberLogin } from "../../shared/inside.ts";
+import { rememberLogin } from "../../shared/loggedIn.ts";
 import { api, isSessionOver, queryClient } from "./client.ts";
 import { useResource } from "./resource.ts";
 import { useForm, useFormValues } from "../../ui/Form.tsx";

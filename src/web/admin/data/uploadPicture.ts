@@ -68,7 +68,10 @@ async function prepareForUpload(
   // GIFs may be animated; a canvas is not.
   if (mayStay && (file.size <= MAX_UNSHRUNK_BYTES || kind === "image/gif"))
     return assertWithinLimit(file);
-  const picture = await shrinkInTurn({ picture: setFileType(file, kind), canReturnOriginal: mayStay }, onTurn);
+  const picture = await shrinkInTurn(
+    { picture: setFileType(file, kind), canReturnOriginal: mayStay },
+    onTurn,
+  );
   // The server may read what this browser can't.
   if (!picture && mayStay) return assertWithinLimit(file);
   if (!picture) throw new FileRefusedError(wrongTypeMessage(kind, unreadableFormatAdvice));

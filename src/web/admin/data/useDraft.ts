@@ -133,7 +133,13 @@ export function createEmptyDraft(
   tab: string,
   options: DraftOptions<any>,
 ): DraftState {
-  const { item, parent, part, name = entities[key].label, isInSaveBar: inBar = item === undefined } = options;
+  const {
+    item,
+    parent,
+    part,
+    name = entities[key].label,
+    isInSaveBar: inBar = item === undefined,
+  } = options;
   const { initial, group, messages, showsOwnState } = options;
   const settings = { item, parent, part, initial, group, messages, showsOwnState };
   const defined = Object.entries(settings).filter(([, value]) => value !== undefined);

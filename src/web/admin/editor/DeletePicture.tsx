@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { deleteWithUndo } from "../data/listWrites.ts";
 import type { Upload } from "../data/uploads.ts";
-import { joinList } from "../../shared/listed.ts";
+import { joinList } from "../../shared/joinList.ts";
 import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
 
 /** `const [ask, question] = useDeletePictureQuestion(file, onDeleted)`: render `question` in the page. */

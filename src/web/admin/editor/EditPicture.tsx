@@ -1,6 +1,6 @@
 /** Opens a picture's description and crops; the code is loaded on demand. */
 import { Dialog } from "../../ui/Dialog.tsx";
-import { createLazyComponent } from "../parts/LazyPart.tsx";
+import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import type { PictureEditorProps } from "./PictureEditor.tsx";
 
 export const LazyPictureEditor = createLazyComponent<PictureEditorProps>({

@@ -1,7 +1,7 @@
 /** An example of a list's rows above its empty state: not interactive, and hidden from screen readers. */
 import Image from "lucide-react/icons/image";
 import type { ReactNode } from "react";
-import { useStylesheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./Example.css" with { type: "text" };
 
 export function ExampleList({ rows }: { readonly rows: readonly ReactNode[] }) {

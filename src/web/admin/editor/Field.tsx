@@ -86,7 +86,7 @@ export function fieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.key as keyof typeof entities];
   const { displayPeriod } = entity as Entity;
   const orderField = "arrangement" in entity ? entity.arrangement?.field : undefined;
-  // Forms place the display period separately (When.tsx).
+  // Forms place the display period separately (DisplayPeriodFold.tsx).
   const excluded = [orderField, displayPeriod?.from, displayPeriod?.until];
   return clientFields(entity.fields)
     .filter(([name, field]) => !field.kind.hasNoInput && !excluded.includes(name))

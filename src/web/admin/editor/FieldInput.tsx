@@ -3,7 +3,7 @@ import { type ComponentType, useState } from "react";
 import type * as fields from "../../../schema/kinds/fields.ts";
 import { pickAriaAttributes } from "../../ui/Field.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { createLazyComponent } from "../parts/LazyPart.tsx";
+import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 import { ColorField } from "./ColorField.tsx";
 import type { ImagePickerProps } from "./ImagePicker.tsx";

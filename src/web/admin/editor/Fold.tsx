@@ -1,6 +1,6 @@
 /** A form's rarely needed part, folded; when closed, `note` sums it up. */
 import type { ReactNode } from "react";
-import { useStylesheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./Fold.css" with { type: "text" };
 
 interface FoldProps {

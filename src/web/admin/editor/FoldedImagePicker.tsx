@@ -3,7 +3,7 @@ import Image from "lucide-react/icons/image";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { Button } from "../../ui/Button.tsx";
-import { UploadPicture } from "../parts/PictureOf.tsx";
+import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { ImagePicker, type ImagePickerProps } from "./ImagePicker.tsx";
 
 /** Opens on a press, closes on a choice: the chosen picture, Choose Image, Remove Image, the picker. */

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { createLazyComponent } from "../parts/LazyPart.tsx";
-import { Loading } from "../../ui/Read.tsx";
+import { createLazyComponent } from "../parts/lazyComponent.tsx";
+import { Loading } from "../../ui/AsyncContent.tsx";
 import type { PreviewedEntity, RevisionsProps } from "./Revisions.tsx";
 
 const LazyRevisions = createLazyComponent<RevisionsProps>({

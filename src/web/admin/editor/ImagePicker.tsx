@@ -10,10 +10,10 @@ import { Button } from "../../ui/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { dismissUploads, isUploading, usePendingUploads } from "../data/pendingUploads.ts";
 import { filterImages, type Upload, useUploads } from "../data/uploads.ts";
-import { PendingUploads } from "../parts/AddingAt.tsx";
+import { PendingUploads } from "../parts/PendingUploads.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
-import { Thumbnail } from "../parts/PictureOf.tsx";
-import { LoadError } from "../../ui/Read.tsx";
+import { Thumbnail } from "../parts/UploadPicture.tsx";
+import { LoadError } from "../../ui/AsyncContent.tsx";
 import { LazyPictureEditor } from "./EditPicture.tsx";
 
 /** `value` is the chosen picture's address, or null. */

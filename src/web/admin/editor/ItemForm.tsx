@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { NEW_ITEM_ID } from "../data/drafts.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { ItemFields } from "./ItemFields.tsx";
-import { DisplayPeriodFold } from "./When.tsx";
+import { DisplayPeriodFold } from "./DisplayPeriodFold.tsx";
 
 /** An item being edited: stored or NEW, which may be a copy. */
 export interface Edited<K extends DocumentKey> {

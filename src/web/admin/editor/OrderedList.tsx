@@ -13,7 +13,7 @@ import {
   moveItem,
 } from "../data/listWrites.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { useStylesheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./OrderedList.css" with { type: "text" };
 import { useDragOrder, useFocusAfterEditing, useFocusAcrossMoves } from "./useOrdering.ts";
 

@@ -14,12 +14,12 @@ import { IconButton } from "../../ui/IconButton.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import { ChooseFilesButton } from "../parts/ChooseFiles.tsx";
 import { createFormPortal } from "../parts/portal.ts";
-import { useStylesheet } from "../parts/useSheet.ts";
-import { CropBoard } from "./CutBoard.tsx";
-import { CROP_RATIO_LABELS } from "./cutting.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import { CropBoard } from "./CropBoard.tsx";
+import { CROP_RATIO_LABELS } from "./cropping.ts";
 import { useDeletePictureQuestion } from "./DeletePicture.tsx";
 import css from "./PictureEditor.css" with { type: "text" };
-import { PictureFacts, CropChoice } from "./PicturePlaces.tsx";
+import { PictureFacts, CropChoice } from "./CropChoice.tsx";
 import { PictureFields } from "./PictureFields.tsx";
 
 /** `id` is the upload's; `first` is the field to focus. */

@@ -3,7 +3,7 @@ import { entities } from "../../../schema/index.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { UploadFields } from "../data/uploadPicture.ts";
 import { pickAriaAttributes, Field, TextField } from "../../ui/Field.tsx";
-import { SegmentedControl } from "../../ui/Segments.tsx";
+import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { ToggleField } from "../parts/Toggle.tsx";
 
 interface PictureFieldsProps {

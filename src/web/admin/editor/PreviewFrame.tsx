@@ -29,9 +29,9 @@ import { type SiteWords, SiteWordsProvider } from "../../words/siteWords.ts";
 import { useDrafts } from "../data/drafts.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { reloadIfReachable } from "../data/version.ts";
-import { ErrorBoundary, CodeLoadError } from "../parts/LazyPart.tsx";
+import { ErrorBoundary, CodeLoadError } from "../parts/lazyComponent.tsx";
 import { useWidth } from "../parts/useWidth.ts";
-import { useScrimmedPictures } from "./veiled.ts";
+import { useScrimmedPictures } from "./scrimmed.ts";
 
 /** The sections to show, below each other, and the device. */
 export interface PreviewFrameProps {

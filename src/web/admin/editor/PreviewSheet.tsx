@@ -10,7 +10,7 @@ import {
 } from "../data/previewSheet.ts";
 import { Badge } from "../parts/Card.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { useStylesheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./PreviewSheet.css" with { type: "text" };
 
 export interface PreviewSheetProps {

@@ -7,7 +7,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import type { PagedList } from "../data/usePagedList.ts";
 import { EmptyState } from "../parts/EmptyState.tsx";
-import { useStylesheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
 import rowsCss from "./OrderedList.css" with { type: "text" };
 import css from "./RecordList.css" with { type: "text" };
 

@@ -6,9 +6,9 @@ import { type ClipboardEvent, type DragEvent, type ReactNode, useMemo, useState 
 import { INDENT_STEP, richIndent } from "../../../schema/kinds/richTextRules.ts";
 import { dismissUploads } from "../data/pendingUploads.ts";
 import type { Upload } from "../data/uploads.ts";
-import { PendingUploads } from "../parts/AddingAt.tsx";
+import { PendingUploads } from "../parts/PendingUploads.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
-import { useStylesheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
 import type { InputProps } from "./inputProps.ts";
 import { LinkBox, type LinkSelection, readLinkSelection } from "./LinkBox.tsx";
 import { insertPasted } from "./insertPasted.ts";

@@ -2,8 +2,8 @@
 import { normalizeText } from "../../../schema/core/boundedUnicode.ts";
 import { useEffect, useState } from "react";
 import { useShell } from "../../shared/shell.ts";
-import { formatLocalTime } from "../../shared/wallClock.ts";
-import { useStylesheet } from "../parts/useSheet.ts";
+import { formatLocalTime } from "../../shared/localTime.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
 import type { InputProps } from "./inputProps.ts";
 import css from "./time.css" with { type: "text" };
 

@@ -1,7 +1,7 @@
 /** A date and a time, side by side, with the device's pickers. */
 import { useShell } from "../../shared/shell.ts";
-import { resolveSkippedTime } from "../../shared/wallClock.ts";
-import { useStylesheet } from "../parts/useSheet.ts";
+import { resolveSkippedTime } from "../../shared/localTime.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
 import type { InputProps } from "./inputProps.ts";
 import css from "./time.css" with { type: "text" };
 

@@ -1,7 +1,7 @@
 /** The home page's sections for the dashboard: loaded once, when first needed. */
 import { useQuery } from "@tanstack/react-query";
 import { loadArrangement } from "../../previews/sectionPreviews.ts";
-import { useEnabledExtras } from "../data/useExtrasOn.ts";
+import { useEnabledExtras } from "../data/useEnabledExtras.ts";
 
 /** Arranges sections in an order, including extras that are on. */
 export function useArrangement() {

@@ -1,7 +1,7 @@
 /** All tabs by group, on a phone, if there are more than the strip shows. */
 import { Fragment, useRef } from "react";
 import Menu from "lucide-react/icons/menu";
-import { useStylesheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
 import type { Tab } from "../tabs/tabs.ts";
 import css from "./AllTabs.css" with { type: "text" };
 

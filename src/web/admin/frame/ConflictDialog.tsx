@@ -5,8 +5,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { postponeConflicts, type DraftState, useConflictingDraft } from "../data/drafts.ts";
 import { saveOverOther, discardForOther } from "../data/conflict.ts";
-import { useStylesheet } from "../parts/useSheet.ts";
-import { compareEdits } from "./twoEdits.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import { compareEdits } from "./compareEdits.ts";
 import css from "./ConflictDialog.css" with { type: "text" };
 
 /** Open after such a refused save. */

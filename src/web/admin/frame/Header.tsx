@@ -12,8 +12,8 @@ import { deleteDrafts } from "../data/draftStorage.ts";
 import { useAction } from "../../ui/useAction.ts";
 import { logOut } from "../data/session.ts";
 import { Badge } from "../parts/Card.tsx";
-import { createLazyComponent } from "../parts/LazyPart.tsx";
-import { Loading } from "../../ui/Read.tsx";
+import { createLazyComponent } from "../parts/lazyComponent.tsx";
+import { Loading } from "../../ui/AsyncContent.tsx";
 import type { LogoutQuestionProps } from "./LogoutQuestion.tsx";
 import { BrandLogo } from "./Stage.tsx";
 

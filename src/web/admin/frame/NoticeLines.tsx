@@ -4,7 +4,7 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
 import { Button } from "../../ui/Button.tsx";
 import type { UnseenLogin } from "../data/session.ts";
-import { useStylesheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
 import { UnseenLogins } from "./UnseenLogins.tsx";
 import css from "./Notices.css" with { type: "text" };
 

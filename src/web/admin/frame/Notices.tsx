@@ -1,7 +1,7 @@
 /** Server notices for the owner, above everything else while they apply. */
 import { createResource, useResource } from "../data/resource.ts";
 import type { UnseenLogin } from "../data/session.ts";
-import { createLazyComponent } from "../parts/LazyPart.tsx";
+import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import type { Notice, NoticeLinesProps } from "./NoticeLines.tsx";
 
 const LazyNoticeLines = createLazyComponent<NoticeLinesProps>({

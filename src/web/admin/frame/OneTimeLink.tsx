@@ -6,7 +6,7 @@ import { MIN_PASSWORD_LENGTH } from "../../../schema/people/accounts.ts";
 import { callApi, CallError } from "../../shared/api.ts";
 import { Button } from "../../ui/Button.tsx";
 import { PasswordField } from "../../ui/Field.tsx";
-import { LoadError, Loading } from "../../ui/Read.tsx";
+import { LoadError, Loading } from "../../ui/AsyncContent.tsx";
 import { StagePage } from "./Stage.tsx";
 
 /**

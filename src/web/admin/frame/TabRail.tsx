@@ -6,7 +6,7 @@ import { type DraftState, useUnsavedDrafts } from "../data/drafts.ts";
 import { TabContext } from "../data/useDraft.ts";
 import { moveWithArrows } from "../parts/Subtabs.tsx";
 import { useCurrentUser } from "../data/session.ts";
-import { useEnabledExtras } from "../data/useExtrasOn.ts";
+import { useEnabledExtras } from "../data/useEnabledExtras.ts";
 import { ADD_TAB, type Tab, tabsForRole } from "../tabs/tabs.ts";
 
 /** A tablist; arrow keys move, Home and End go to the ends. */

@@ -8,7 +8,7 @@ import { api } from "../data/client.ts";
 import { refetchPaths } from "../data/resource.ts";
 import { useAction } from "../../ui/useAction.ts";
 import type { UnseenLogin } from "../data/session.ts";
-import { formatRelativeDateTimeInSentence } from "../../shared/when.ts";
+import { formatRelativeDateTimeInSentence } from "../../shared/formatTimes.ts";
 
 const MAX_NAMED_LOGINS = 3;
 

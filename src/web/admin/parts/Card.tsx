@@ -32,7 +32,14 @@ interface CardProps {
 }
 
 /** The dashboard's standard box: title, note, actions on the right, content. */
-export function Card({ title, note, actions, isFlush: flush = false, className = "", children }: CardProps) {
+export function Card({
+  title,
+  note,
+  actions,
+  isFlush: flush = false,
+  className = "",
+  children,
+}: CardProps) {
   return (
     <section className={`card ${className}`}>
       <header className="card-head row cluster border-bottom">
@@ -55,7 +62,11 @@ interface BadgeProps {
 }
 
 /** A small label. Its dot or tick repeats what the color says, for people who can't tell colors apart. */
-export function Badge({ tone = "neutral", hasDot: dot = tone !== "neutral", children }: BadgeProps) {
+export function Badge({
+  tone = "neutral",
+  hasDot: dot = tone !== "neutral",
+  children,
+}: BadgeProps) {
   return (
     <span className="badge" data-tone={tone === "neutral" ? undefined : tone}>
       {dot && <span className="dot" />}

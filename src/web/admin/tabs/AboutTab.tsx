@@ -7,9 +7,9 @@ import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
-import { useStylesheet } from "../parts/useSheet.ts";
-import { formatRelativeDateTime } from "../../shared/when.ts";
-import { AsyncContent } from "../../ui/Read.tsx";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import { formatRelativeDateTime } from "../../shared/formatTimes.ts";
+import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
 /** Shown in the color editor while no color is set. */

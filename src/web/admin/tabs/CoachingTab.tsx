@@ -10,8 +10,8 @@ import { Preview } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
-import { useStylesheet } from "../parts/useSheet.ts";
-import { AsyncContent } from "../../ui/Read.tsx";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 import { createSectionTab } from "./SectionTab.tsx";
 
@@ -31,7 +31,10 @@ function TransformationFields({ draft }: { draft: Draft<"transformations"> }) {
         title="Add a before image"
         isOpen={beforeUrl !== null || Boolean(draft.errors["beforeUrl"] ?? draft.errors["consent"])}
       >
-        <EntityForm draft={draft} fieldNames={beforeUrl ? ["beforeUrl", "consent"] : ["beforeUrl"]} />
+        <EntityForm
+          draft={draft}
+          fieldNames={beforeUrl ? ["beforeUrl", "consent"] : ["beforeUrl"]}
+        />
       </Fold>
     </>
   );

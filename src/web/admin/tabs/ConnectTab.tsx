@@ -8,7 +8,7 @@ import {
 } from "../../../schema/sections/platforms.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { Field } from "../editor/Field.tsx";
-import { PlatformIcon } from "../parts/PlatformSign.tsx";
+import { PlatformIcon } from "../parts/PlatformIcon.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
 export const ConnectTab = createSectionTab("connectLinks", {

@@ -1,6 +1,6 @@
 /** The Dates tab: upcoming and past dates, the section's settings, its preview. */
 import { useShell } from "../../shared/shell.ts";
-import { CopyButton } from "../../ui/Copied.tsx";
+import { CopyButton } from "../../ui/CopyButton.tsx";
 import { Card } from "../parts/Card.tsx";
 import { DateFields } from "./dates/DateFields.tsx";
 import { DateRows, DateText } from "./dates/DateRows.tsx";

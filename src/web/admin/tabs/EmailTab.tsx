@@ -11,14 +11,14 @@ import { entityPath } from "../data/useEntity.ts";
 import { usePagedList } from "../data/usePagedList.ts";
 import { ExportButton, ExportProgress } from "../editor/ExportButton.tsx";
 import { RecordList } from "../editor/RecordList.tsx";
-import { formatListDate } from "../../shared/when.ts";
+import { formatListDate } from "../../shared/formatTimes.ts";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Badge, Card, TabHead } from "../parts/Card.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { createLazyComponent } from "../parts/LazyPart.tsx";
+import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
-import { useStylesheet } from "../parts/useSheet.ts";
-import { AsyncContent } from "../../ui/Read.tsx";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./EmailTab.css" with { type: "text" };
 import { PersonCard } from "./PersonCard.tsx";
 

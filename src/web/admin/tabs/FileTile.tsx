@@ -5,7 +5,7 @@ import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash";
 import { formatFileSize, type Upload } from "../data/uploads.ts";
 import { useDeletePictureQuestion } from "../editor/DeletePicture.tsx";
-import { Thumbnail } from "../parts/PictureOf.tsx";
+import { Thumbnail } from "../parts/UploadPicture.tsx";
 
 /** `onEdit` opens the picture, optionally at a field. */
 interface FileTileProps {

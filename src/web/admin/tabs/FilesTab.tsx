@@ -1,5 +1,5 @@
 /** The Files tab: upload, find, view, edit, download, delete. */
-import { SegmentedControl } from "../../ui/Segments.tsx";
+import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import FolderOpen from "lucide-react/icons/folder-open";
 import Search from "lucide-react/icons/search";
 import UploadIcon from "lucide-react/icons/upload";
@@ -8,12 +8,12 @@ import { isUploading, usePendingUploads } from "../data/pendingUploads.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { LazyPictureEditor } from "../editor/EditPicture.tsx";
-import { PendingUploads } from "../parts/AddingAt.tsx";
+import { PendingUploads } from "../parts/PendingUploads.tsx";
 import { TabHead } from "../parts/Card.tsx";
 import { addPictures, ChooseFilesButton } from "../parts/ChooseFiles.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
-import { useStylesheet } from "../parts/useSheet.ts";
-import { AsyncContent } from "../../ui/Read.tsx";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./FilesTab.css" with { type: "text" };
 import { FileTile } from "./FileTile.tsx";
 

@@ -10,10 +10,10 @@ import { HistoryButton } from "../editor/HistoryButton.tsx";
 import { Preview, type PreviewCheck } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { useIsWide } from "../editor/useIsWide.ts";
-import { useScrimCode } from "../editor/veiled.ts";
+import { useScrimCode } from "../editor/scrimmed.ts";
 import { Card, TabHead } from "../parts/Card.tsx";
-import { createLazyComponent } from "../parts/LazyPart.tsx";
-import { AsyncContent } from "../../ui/Read.tsx";
+import { createLazyComponent } from "../parts/lazyComponent.tsx";
+import { AsyncContent } from "../../ui/AsyncContent.tsx";
 
 /** Shown in the color editor while no color is set. */
 const COLOR_FALLBACK = "#1a1a1a";

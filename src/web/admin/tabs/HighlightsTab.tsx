@@ -1,7 +1,7 @@
 /** The Highlights tab: posters, section settings, preview. */
 import type { Draft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
-import { UploadPicture } from "../parts/PictureOf.tsx";
+import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
 /** Three columns on desktop; stacked on a phone, where visitors get the carousel. */

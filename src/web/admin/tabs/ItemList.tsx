@@ -11,7 +11,7 @@ import { NEW_ITEM_ID, useUnsavedDrafts } from "../data/drafts.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
-import { AsyncContent } from "../../ui/Read.tsx";
+import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import { ExampleList } from "../editor/Example.tsx";
 import { createExamples } from "../editor/examples.ts";
 import {
@@ -22,7 +22,7 @@ import {
   type RowsProps,
 } from "../editor/ItemForm.tsx";
 import { InlineForm, OrderedList } from "../editor/OrderedList.tsx";
-import { DisplayPeriodBadge } from "../editor/When.tsx";
+import { DisplayPeriodBadge } from "../editor/DisplayPeriodFold.tsx";
 import { ICON_BY_NAME } from "./icons.ts";
 import { ExampleRow, SectionRow, rowName } from "./SectionRow.tsx";
 

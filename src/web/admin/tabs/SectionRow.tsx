@@ -4,7 +4,7 @@ import { type Field, type Fields, IMAGE, TEXT } from "../../../schema/kinds/fiel
 import { type Collection, type DocumentKey, entities } from "../../../schema/index.ts";
 import type { RowFields } from "../../../schema/entities/sectionTab.ts";
 import { ExamplePicture } from "../editor/Example.tsx";
-import { UploadPicture } from "../parts/PictureOf.tsx";
+import { UploadPicture } from "../parts/UploadPicture.tsx";
 
 /** A row's fields: as declared, else the first picture and the first two text lines. */
 function findRowFields(entity: DocumentKey): RowFields {

@@ -22,7 +22,7 @@ import { Preview } from "../editor/Preview.tsx";
 import { SaveButton } from "../editor/SaveButton.tsx";
 import { useArrangement } from "../editor/useArrangement.ts";
 import { Card } from "../parts/Card.tsx";
-import { AsyncContent } from "../../ui/Read.tsx";
+import { AsyncContent } from "../../ui/AsyncContent.tsx";
 
 /** `content` is the section's content without its settings. */
 interface SectionSettingsProps {
@@ -37,7 +37,14 @@ interface SectionSettingsProps {
 
 /** The form of a section's settings, with its preview; without one if no page shows it. */
 export function SectionSettings(props: SectionSettingsProps) {
-  const { entity, title = "Settings", saveLabel: save = "Save Settings", section, content, autosaveMs } = props;
+  const {
+    entity,
+    title = "Settings",
+    saveLabel: save = "Save Settings",
+    section,
+    content,
+    autosaveMs,
+  } = props;
   const draft = useDraft(entity, { autosaveMs: autosaveMs });
   const isSeen = useHasPreview(section);
   const shown = isSeen ? { section, content: content ?? {} } : {};
@@ -123,6 +130,10 @@ function SectionPreview({ entity, reads }: { entity: DocumentKey; reads: readonl
   const content = Object.fromEntries(values.map(({ key, value }) => [key, value]));
   if (Array.isArray(content[entity]) && content[entity].length === 0) return null;
   return (
-    <Preview section={entity} content={content} editedLabel={values.some(({ isEdited }) => isEdited)} />
+    <Preview
+      section={entity}
+      content={content}
+      editedLabel={values.some(({ isEdited }) => isEdited)}
+    />
   );
 }

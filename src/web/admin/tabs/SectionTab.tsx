@@ -21,8 +21,8 @@ import { Preview } from "../editor/Preview.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { type Subtab, Subtabs } from "../parts/Subtabs.tsx";
-import { useStylesheet } from "../parts/useSheet.ts";
-import { AsyncContent } from "../../ui/Read.tsx";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import { ExtraHead } from "./extras/ExtraHead.tsx";
 import { WithSectionPreview, SectionSettings, useHasPreview } from "./SectionSettings.tsx";
 import css from "./sectionTab.css" with { type: "text" };
@@ -104,7 +104,8 @@ interface ListProps {
 function SectionListTab({ entity, parts, icon }: ListProps) {
   useStylesheet(css);
   const { section, tab, settingsKey } = entities[entity] as Collection;
-  const { listSubtab: list = ["list", section], previewPosition = "beside" } = tab ?? EMPTY_DECLARATION;
+  const { listSubtab: list = ["list", section], previewPosition = "beside" } =
+    tab ?? EMPTY_DECLARATION;
   const title = parts.parentSubtab === undefined ? section : entities[entity].plural;
   const items = <SectionList {...{ entity, parts, icon }} />;
   const others: Subtab[] = [
@@ -191,7 +192,9 @@ function ListSettings({ entity, settings }: InSettingsProps) {
   const { items } = useEditedList(entity);
   const content = { [entity]: items.slice(0, tab.previewCount) };
   const autosave = tab.settings?.autosave;
-  return <SectionSettings {...{ entity: settings, section: entity, content, autosaveMs: autosave }} />;
+  return (
+    <SectionSettings {...{ entity: settings, section: entity, content, autosaveMs: autosave }} />
+  );
 }
 
 /** The list's preview with its section's settings, or what to do first. */

@@ -1,7 +1,7 @@
 /** The Showreel tab: videos, section settings, preview. */
 import type { Item } from "../../../schema/index.ts";
 import { parseVideo } from "../../../schema/sections/videoAddress.ts";
-import { UploadPicture } from "../parts/PictureOf.tsx";
+import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { Badge } from "../parts/Card.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 

@@ -3,13 +3,13 @@ import type { Item } from "../../../schema/index.ts";
 import { isShortQuote } from "../../../schema/sections/testimonialRules.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { Badge } from "../parts/Card.tsx";
-import { UploadPicture } from "../parts/PictureOf.tsx";
+import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 import { TestimonialFields } from "./testimonials/TestimonialFields.tsx";
-import { RequestTestimonialButton } from "./testimonials/AskSomebody.tsx";
-import { RequestList } from "./testimonials/AskedList.tsx";
-import { isAwaitingReview } from "./testimonials/waiting.tsx";
-import { ReviewCard } from "./testimonials/WaitingCard.tsx";
+import { RequestTestimonialButton } from "./testimonials/AskForTestimonial.tsx";
+import { RequestList } from "./testimonials/RequestList.tsx";
+import { isAwaitingReview } from "./testimonials/awaitingReview.tsx";
+import { ReviewCard } from "./testimonials/ReviewCard.tsx";
 
 export const TestimonialsTab = createSectionTab("testimonials", {
   Action: RequestTestimonialButton,

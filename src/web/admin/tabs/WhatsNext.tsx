@@ -10,7 +10,7 @@ import { toastFailure } from "../../ui/messages.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { saveEntity } from "../data/writes.ts";
 import { Card } from "../parts/Card.tsx";
-import { useStylesheet } from "../parts/useSheet.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
 import { useSubmissionCounts } from "./forms/submissionCounts.tsx";
 import css from "./WhatsNext.css" with { type: "text" };
 

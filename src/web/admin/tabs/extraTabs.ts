@@ -8,7 +8,7 @@ import type { ExtraKey } from "../../../schema/sections/declaredExtras.ts";
 import { EXTRAS } from "../../../schema/sections/extras.ts";
 import { ICON_BY_NAME } from "./icons.ts";
 import { loadDeclaredTab, createCustomTab, type Tab, type LoadTab } from "./tabs.ts";
-import { AwaitingReviewBadge } from "./testimonials/waiting.tsx";
+import { AwaitingReviewBadge } from "./testimonials/awaitingReview.tsx";
 
 /** The tab's parts beyond its declaration. */
 interface CustomTab extends Pick<Tab, "icon" | "Count"> {

@@ -9,7 +9,7 @@ import type { ComponentType } from "react";
 import { allEntities, type Entity, type EntityKey } from "../../../schema/index.ts";
 import { comparePageOrder } from "../../../schema/sections/pageOrder.ts";
 import { hasPermission, type Permission } from "../../../schema/core/roles.ts";
-import { type PreloadableComponent, createLazyComponent } from "../parts/LazyPart.tsx";
+import { type PreloadableComponent, createLazyComponent } from "../parts/lazyComponent.tsx";
 import { NewSubmissionsBadge } from "./forms/submissionCounts.tsx";
 import { ICON_BY_NAME } from "./icons.ts";
 
@@ -99,8 +99,8 @@ export const tabs: readonly Tab[] = [...sectionTabs, ...otherTabs];
 
 /** The screens that a role may open: its tabs, including `added` ones, and the button for more. */
 export function tabsForRole(role: string, added: readonly Tab[]): readonly Tab[] {
-  return [...sectionTabs, ...added, ...otherTabs, ADD_TAB].filter(({ permission: may = "content" }) =>
-    hasPermission(role, may),
+  return [...sectionTabs, ...added, ...otherTabs, ADD_TAB].filter(
+    ({ permission: may = "content" }) => hasPermission(role, may),
   );
 }
 

@@ -11,7 +11,7 @@ import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { useCopyToClipboard } from "../../ui/Copied.tsx";
+import { useCopyToClipboard } from "../../ui/CopyButton.tsx";
 import { STEP_COUNT, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 interface DoneStepProps {

@@ -11,16 +11,16 @@ import { createAriaAttributes } from "../../ui/Field.tsx";
 import { Form, useForm } from "../../ui/Form.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { useUnsentForm } from "../data/useUnsentForm.ts";
-import { PlatformIcon } from "../parts/PlatformSign.tsx";
-import { AsyncContent } from "../../ui/Read.tsx";
+import { PlatformIcon } from "../parts/PlatformIcon.tsx";
+import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import {
   LINK_CHANNELS,
   type Channel,
   createLink,
   type LinkResult,
   WEBSITE_LINK_FIELD,
-} from "./placeLinks.ts";
-import { saveLinks } from "./siteWriting.ts";
+} from "./channelLinks.ts";
+import { saveLinks } from "./saveWelcome.ts";
 import { type StepProps, useStepSave, createWelcomeForm } from "./step.ts";
 import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
 

@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { type Look, findLook } from "../../../schema/looks/looks.ts";
 import { useEntity } from "../data/useEntity.ts";
-import { LookChoice } from "../tabs/styles/Looks.tsx";
-import { finishSite } from "./siteWriting.ts";
+import { LookChoice } from "../tabs/styles/LookChoice.tsx";
+import { finishSite } from "./saveWelcome.ts";
 import { type StepProps, useStepSave } from "./step.ts";
 import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
 

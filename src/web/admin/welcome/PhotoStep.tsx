@@ -11,11 +11,11 @@ import { describeStep, saveUploadFields, getUploadedShare } from "../data/upload
 import type { Upload } from "../data/uploads.ts";
 import { useUpload } from "../data/useUpload.ts";
 import { useUnsentForm } from "../data/useUnsentForm.ts";
-import { CropBoard } from "../editor/CutBoard.tsx";
-import { PortraitMiniature, Miniature } from "../editor/PicturePlaces.tsx";
+import { CropBoard } from "../editor/CropBoard.tsx";
+import { PortraitMiniature, Miniature } from "../editor/CropChoice.tsx";
 import { TextField } from "../../ui/Field.tsx";
-import { UploadPicture } from "../parts/PictureOf.tsx";
-import { savePhotos } from "./siteWriting.ts";
+import { UploadPicture } from "../parts/UploadPicture.tsx";
+import { savePhotos } from "./saveWelcome.ts";
 import { type StepProps, useStepSave, createWelcomeForm } from "./step.ts";
 import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
 

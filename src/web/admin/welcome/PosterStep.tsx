@@ -11,7 +11,7 @@ import {
   splitOccupation,
   type PosterFields,
   savePoster,
-} from "./siteWriting.ts";
+} from "./saveWelcome.ts";
 import { type StepProps, useStepSave } from "./step.ts";
 import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
 

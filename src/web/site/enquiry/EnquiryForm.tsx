@@ -13,14 +13,14 @@ import { COACHING_PATH } from "../../../schema/sections/pagePaths.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { Answers } from "../../../schema/enquiry/questions.ts";
 import { postAsVisitor } from "../../shared/api.ts";
-import { useIsHydrated } from "../../shared/useAlive.ts";
+import { useIsHydrated } from "../../shared/useIsHydrated.ts";
 import { Button } from "../../ui/Button.tsx";
-import { EnquiryPackage, usePackageFromUrl } from "./About.tsx";
+import { EnquiryPackage, usePackageFromUrl } from "./EnquiryPackage.tsx";
 import { type EnquiryPorts, EnquiryState, type RequestedFocus } from "./enquiryState.ts";
 import { HiddenAnswers, StepActions, StepHead } from "./EnquiryStep.tsx";
 import { type FormWords, FormWordsProvider, useFormWords } from "./formWords.ts";
-import { useStoredAnswers } from "./keptAnswers.ts";
-import { beginEnquiry } from "./sealedAnswers.ts";
+import { useStoredAnswers } from "./storedAnswers.ts";
+import { beginEnquiry } from "./encryptedAnswers.ts";
 import { Question } from "./Question.tsx";
 import { EnquiryProvider, useEnquiry } from "./useEnquiry.ts";
 

@@ -1,8 +1,8 @@
 /** An enquiry form with its texts, on the coaching page or its own (specification, section 2.4). */
 import type { ReactNode } from "react";
 import type { EnquiryTree, NoScriptState } from "../../../schema/enquiry/enquiry.ts";
-import { createPackageAnchor } from "../parts/aboutPlace.ts";
-import { createTitleFit } from "../parts/fitted.ts";
+import { createPackageAnchor } from "../parts/packageAnchor.ts";
+import { createTitleFit } from "../parts/fitTitle.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 import { useWords } from "../../words/siteWords.ts";
 import { EnquiryForm, type PreviewedStep } from "./EnquiryForm.tsx";

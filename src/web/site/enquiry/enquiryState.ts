@@ -56,7 +56,7 @@ export interface StoredAnswers {
   readonly started?: string | null;
 }
 
-/** A proof is valid for a day on the site (`floodGuards.ts`); a tab may stay open for longer. */
+/** A proof is valid for a day on the site (`enquiryRateLimits.ts`); a tab may stay open for longer. */
 const PROOF_TTL_MS = DAY - HOUR;
 
 /** It begins with when it was made, in base36 milliseconds. */

@@ -56,7 +56,9 @@ export function DateRow({ event, on, isOver }: DateRowProps) {
           className="date-calendar"
           href={`/dates/${id}.ics`}
           lang={lang}
-          aria-label={fillPlaceholders(words.dates.addToCalendar, { title: accessibleName(event, on) })}
+          aria-label={fillPlaceholders(words.dates.addToCalendar, {
+            title: accessibleName(event, on),
+          })}
         />
       )}
     </article>

@@ -2,7 +2,7 @@
 import { DEFAULT_EVENT_MS } from "../../../schema/sections/eventTimes.ts";
 import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
-import { localNow } from "../../shared/wallClock.ts";
+import { localNow } from "../../shared/localTime.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { SectionNote, SectionShell } from "../parts/SectionShell.tsx";

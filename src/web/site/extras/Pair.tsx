@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
 import { fillPlaceholders } from "../../words/fill.ts";
 import { useWords } from "../../words/siteWords.ts";
-import { createTitleFit } from "../parts/fitted.ts";
+import { createTitleFit } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 

@@ -1,6 +1,6 @@
 /** A picture that opens large (inline/largePicture.ts). */
 import type { Pictures } from "../../../schema/pictures/pictures.ts";
-import { createTitleFit } from "../parts/fitted.ts";
+import { createTitleFit } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { COACHING_PATH } from "../../../schema/sections/pagePaths.ts";
 import { safeUrl } from "../../../schema/core/safeUrl.ts";
 import { useWords } from "../../words/siteWords.ts";
-import { createPackageAnchor } from "./aboutPlace.ts";
+import { createPackageAnchor } from "./packageAnchor.ts";
 import { TextLine } from "./TextLine.tsx";
 
 /** Text and target, as in both heroes; without text there is no button, without a link it leads to the form. */

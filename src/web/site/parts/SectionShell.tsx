@@ -1,6 +1,6 @@
 /** The shared parts of sections: three colors, a heading and a description. */
 import type { CSSProperties, ReactNode } from "react";
-import { createTitleFit } from "./fitted.ts";
+import { createTitleFit } from "./fitTitle.ts";
 import { TextLine } from "./TextLine.tsx";
 
 /** Null means the theme's. */

@@ -2,7 +2,7 @@
 import type { CSSProperties } from "react";
 import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { useShell } from "../../shared/shell.ts";
-import { createTitleFit } from "../parts/fitted.ts";
+import { createTitleFit } from "../parts/fitTitle.ts";
 import { Photo } from "../parts/Photo.tsx";
 import { TextLine } from "../parts/TextLine.tsx";
 

@@ -6,7 +6,7 @@ import { coachingHeroDefaults } from "../../shared/headings.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Announcement } from "../extras/Announcement.tsx";
 import { HeroActions } from "../parts/CallToAction.tsx";
-import { fitTitleOnPhoto } from "../parts/fitted.ts";
+import { fitTitleOnPhoto } from "../parts/fitTitle.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 import { createHeroAttributes, HeroPicture } from "./HeroPicture.tsx";
 

@@ -6,7 +6,7 @@ import { type LoadedPage, singletonValue } from "../../shared/content.ts";
 import { useWords } from "../../words/siteWords.ts";
 import { Announcement } from "../extras/Announcement.tsx";
 import { HeroActions } from "../parts/CallToAction.tsx";
-import { fitTitleOnPhoto } from "../parts/fitted.ts";
+import { fitTitleOnPhoto } from "../parts/fitTitle.ts";
 import { TextLine } from "../parts/TextLine.tsx";
 import { createHeroAttributes, HeroPicture } from "./HeroPicture.tsx";
 
@@ -39,7 +39,9 @@ export function Hero({ content, pictures, sectionIdsBelow }: HeroProps) {
       ref={section}
     >
       <Announcement content={content} />
-      {picture && <HeroPicture src={picture} pictures={pictures} title={hero.mainTitle} isTracked />}
+      {picture && (
+        <HeroPicture src={picture} pictures={pictures} title={hero.mainTitle} isTracked />
+      )}
       <div className="hero-text">
         <h1 className="hero-title fitted" style={fitTitleOnPhoto(hero.mainTitle)}>
           <TextLine text={hero.mainTitle} />

@@ -273,7 +273,9 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect(counted).toMatchObject({ code: "cannot_store" });
     // Before the server closes a connection that waits for a response.
     expect(performance.now() - frozen).toBeLessThan(9500);
-    expect((await rejection(behind.checkHealth())).message).toMatch(/isn't receiving|can't be reached/);
+    expect((await rejection(behind.checkHealth())).message).toMatch(
+      /isn't receiving|can't be reached/,
+    );
     await retitle(one!, "Stored while it was cut off");
     await untilPasses(() => retitle(behind, "Stored after it"));
     await untilPasses(() => behind.checkHealth());

@@ -1,6 +1,10 @@
 /** The Email tab, and replies to an enquiry (specification, sections 2.17, 2.18 and 4.18). */
 import { afterAll, afterEach, describe, expect, test } from "bun:test";
-import { toIsoDay, formatIsoDateTime, formatListDate } from "../../../../src/web/shared/when.ts";
+import {
+  toIsoDay,
+  formatIsoDateTime,
+  formatListDate,
+} from "../../../../src/web/shared/formatTimes.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";

@@ -1,6 +1,6 @@
 /** The Submissions subtab of the dashboard (specification, section 2.18). */
 import { afterEach, describe, expect, test } from "bun:test";
-import { toIsoDay, formatIsoDateTime } from "../../../../src/web/shared/when.ts";
+import { toIsoDay, formatIsoDateTime } from "../../../../src/web/shared/formatTimes.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
 import { expectSoundAtWidths } from "../../../support/expectSound.ts";

@@ -12,22 +12,25 @@ import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { startBackupJob, describeDifferences, useBackups } from "./backups.ts";
 import { announce } from "../../../ui/messages.ts";
-import { downloadAfterConfirming } from "../../data/proof.ts";
+import { downloadAfterConfirming } from "../../data/reauthentication.ts";
 import { refetchPaths } from "../../data/resource.ts";
 import { formatFileSize } from "../../data/uploads.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { useStylesheet } from "../../parts/useSheet.ts";
-import { formatRelativeDateTime, formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
-import { createLazyComponent } from "../../parts/LazyPart.tsx";
-import { AsyncContent } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
+import {
+  formatRelativeDateTime,
+  formatRelativeDateTimeInSentence,
+} from "../../../shared/formatTimes.ts";
+import { createLazyComponent } from "../../parts/lazyComponent.tsx";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import css from "./Backups.css" with { type: "text" };
-import { RetentionSettings } from "./KeptBackups.tsx";
-import type { BackupViewerProps } from "./LookInside.tsx";
+import { RetentionSettings } from "./RetentionSettings.tsx";
+import type { BackupViewerProps } from "./BackupViewer.tsx";
 
 const LazyBackupViewer = createLazyComponent<BackupViewerProps>({
   subject: "this backup",
-  loadCode: async () => (await import("./LookInside.tsx")).BackupViewer,
+  loadCode: async () => (await import("./BackupViewer.tsx")).BackupViewer,
 });
 
 export function Backups() {

@@ -1,7 +1,7 @@
 /** In the account menu: when the last backup was made, or that one is missing. */
 import { useBackups } from "./backups.ts";
 import { Badge } from "../../parts/Card.tsx";
-import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
+import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 
 export function LastBackupNote() {
   const { value: state } = useBackups();

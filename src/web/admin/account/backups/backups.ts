@@ -1,7 +1,7 @@
 /** The server's routes for backups. */
 import type { BackupDifferences, BackupsState } from "../../../../schema/api/backups.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
-import { joinList } from "../../../shared/listed.ts";
+import { joinList } from "../../../shared/joinList.ts";
 import { api } from "../../data/client.ts";
 import { setCachedValue, createResource, useResource } from "../../data/resource.ts";
 

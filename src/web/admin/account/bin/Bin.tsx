@@ -1,5 +1,5 @@
 /** The bin: items deleted in the last 30 days, to restore with one press or to delete permanently. */
-import { SegmentedControl } from "../../../ui/Segments.tsx";
+import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import Info from "lucide-react/icons/info";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
@@ -13,8 +13,8 @@ import { refetchPaths } from "../../data/resource.ts";
 import { RecordList } from "../../editor/RecordList.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { useStylesheet } from "../../parts/useSheet.ts";
-import { AsyncContent } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import css from "./Bin.css" with { type: "text" };
 import { useBinCounts } from "./binCounts.tsx";
 import { BinRow, type DeletedItem } from "./BinRow.tsx";

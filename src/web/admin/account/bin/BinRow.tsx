@@ -15,9 +15,9 @@ import { api } from "../../data/client.ts";
 import { undoDelete } from "../../data/listWrites.ts";
 import { refetchPaths } from "../../data/resource.ts";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { createFocusStyle } from "../../parts/PictureOf.tsx";
+import { createFocusStyle } from "../../parts/UploadPicture.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { formatRelativeDateTime } from "../../../shared/when.ts";
+import { formatRelativeDateTime } from "../../../shared/formatTimes.ts";
 import { summarizeSubmission } from "../../tabs/forms/SubmissionDetails.tsx";
 import { tabs } from "../../tabs/tabs.ts";
 

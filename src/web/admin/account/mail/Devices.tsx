@@ -13,8 +13,8 @@ import {
   useDevices,
 } from "./push.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
-import { AsyncContent } from "../../../ui/Read.tsx";
+import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { DeviceIcon } from "../security/Sessions.tsx";
 
 export function DevicesCard() {

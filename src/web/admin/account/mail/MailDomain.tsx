@@ -7,8 +7,8 @@ import { Button } from "../../../ui/Button.tsx";
 import { checkDomain, useDomainRecords } from "./mail.ts";
 import { toastFailure } from "../../../ui/messages.ts";
 import { Card } from "../../parts/Card.tsx";
-import { CopyButton } from "../../../ui/Copied.tsx";
-import { AsyncContent } from "../../../ui/Read.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 
 export function MailDomain({ address }: { address: string }) {
   const domain = address.split("@")[1] ?? "";

@@ -9,7 +9,7 @@ import { useAction } from "../../../ui/useAction.ts";
 import { MAIL_SAVED, saveMail, sendTestMail } from "./mail.ts";
 import { Card } from "../../parts/Card.tsx";
 import { CheckboxField } from "../../parts/ChoiceFields.tsx";
-import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
+import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 
 /** Six steps, each pending, done or failed with advice. */
 export function MailTests({ state }: { state: MailState }) {

@@ -7,7 +7,7 @@ import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx
 import { useAction } from "../../../ui/useAction.ts";
 import { removeWebhook, renewWebhookSecret, setWebhook, testWebhook } from "./mail.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { CopyButton } from "../../../ui/Copied.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
 
 export function WebhookCard({ webhook }: { webhook: WebhookState | null }) {
   const [secret, setSecret] = useState<string | null>(null);

@@ -14,7 +14,8 @@ import { refetchPaths, setCachedValue, createResource, useResource } from "../..
 const POLL_INTERVAL_MS = 3000;
 
 const mailResource = createResource<MailState>("/api/mail", {
-  pollIntervalMs: ({ messages }) => messages.some(({ state }) => state === "waiting") && POLL_INTERVAL_MS,
+  pollIntervalMs: ({ messages }) =>
+    messages.some(({ state }) => state === "waiting") && POLL_INTERVAL_MS,
 });
 
 export const useMail = () => useResource(mailResource);

@@ -1,5 +1,5 @@
 /** Invites somebody: an address, a role, a link to share; and the open invitations. */
-import { CopyButton } from "../../../ui/Copied.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
 import { TextField } from "../../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";

@@ -17,7 +17,12 @@ interface LoginRulesProps {
   readonly onChanged: () => Promise<unknown>;
 }
 
-export function LoginRules({ isRequired, hasSecondFactor, countWithoutSecondFactor, onChanged }: LoginRulesProps) {
+export function LoginRules({
+  isRequired,
+  hasSecondFactor,
+  countWithoutSecondFactor,
+  onChanged,
+}: LoginRulesProps) {
   const [isConfirming, setConfirming] = useState(false);
   const [pending, change] = useAction(
     () => api.put("/api/login-rules", { secondFactor: !isRequired }),
@@ -38,7 +43,11 @@ export function LoginRules({ isRequired, hasSecondFactor, countWithoutSecondFact
         <Row
           icon={<ShieldCheck size={18} aria-hidden="true" />}
           title={isRequired ? "Required for everyone" : "Optional"}
-          note={hasSecondFactor || isRequired ? secondFactorMessage(countWithoutSecondFactor) : SET_UP_FIRST_MESSAGE}
+          note={
+            hasSecondFactor || isRequired
+              ? secondFactorMessage(countWithoutSecondFactor)
+              : SET_UP_FIRST_MESSAGE
+          }
         >
           {isRequired && <Badge tone="ok">On</Badge>}
           <Button disabled={!hasSecondFactor && !isRequired} onClick={() => setConfirming(true)}>

@@ -10,9 +10,9 @@ import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { ConfirmDialog, type ConfirmDialogProps } from "../../parts/ConfirmDialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { useStylesheet } from "../../parts/useSheet.ts";
-import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
-import { AsyncContent } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
+import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import {
   endingInvitationsMessage,
   type Invitation,

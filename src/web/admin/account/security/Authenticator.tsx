@@ -9,7 +9,7 @@ import { api } from "../../data/client.ts";
 import { refreshSecurity, type SecurityState } from "./security.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
+import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { type AuthenticatorSetup, SetUpAuthenticator } from "./SetUpAuthenticator.tsx";
 

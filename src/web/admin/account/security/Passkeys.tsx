@@ -15,7 +15,7 @@ import { type ListedPasskey, refreshSecurity, type SecurityState } from "./secur
 import { Card } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
+import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 
 const PASSKEY_NOTE = "Log in with your face, fingerprint or screen lock";
 const UNSUPPORTED_MESSAGE =

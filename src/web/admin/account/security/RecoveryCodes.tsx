@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { CheckboxField } from "../../parts/ChoiceFields.tsx";
-import { useCopyToClipboard } from "../../../ui/Copied.tsx";
+import { useCopyToClipboard } from "../../../ui/CopyButton.tsx";
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];

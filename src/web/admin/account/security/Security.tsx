@@ -1,7 +1,7 @@
 /** The account's security: passkeys, authenticator app, recovery codes, sessions. */
 import { useSecurity } from "./security.ts";
-import { useStylesheet } from "../../parts/useSheet.ts";
-import { AsyncContent } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { Authenticator } from "./Authenticator.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 import css from "./Security.css" with { type: "text" };

@@ -7,8 +7,8 @@ import { api } from "../../data/client.ts";
 import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
-import { AsyncContent } from "../../../ui/Read.tsx";
+import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 
 interface Session {
   readonly id: string;

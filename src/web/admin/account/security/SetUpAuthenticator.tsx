@@ -1,5 +1,5 @@
 /** Turns on an authenticator app: scan, then enter its code. */
-import { CopyButton } from "../../../ui/Copied.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
 import X from "lucide-react/icons/x";
 import type { DrawnQr } from "../../../../schema/api/drawnQr.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -7,7 +7,7 @@ import { TextField } from "../../../ui/Field.tsx";
 import { Form, SubmitButton, useForm, useFormValues } from "../../../ui/Form.tsx";
 import { api } from "../../data/client.ts";
 import { Card } from "../../parts/Card.tsx";
-import { QrCodeImage } from "../../parts/Qr.tsx";
+import { QrCodeImage } from "../../parts/QrCodeImage.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 
 /** The response of POST /api/auth/authenticator. */

@@ -2,7 +2,7 @@
 import type { Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/core/time.ts";
 import { zoneCity } from "../../../../schema/core/zoneCity.ts";
-import { localNow } from "../../../shared/wallClock.ts";
+import { localNow } from "../../../shared/localTime.ts";
 
 type DateEvent = Item<"events">;
 

@@ -5,13 +5,13 @@ import { EXTRA_GROUPS } from "../../../../schema/entities/extra.ts";
 import { EXTRAS } from "../../../../schema/sections/extras.ts";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { AsyncContent } from "../../../ui/Read.tsx";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Badge, TabHead } from "../../parts/Card.tsx";
-import { useStylesheet } from "../../parts/useSheet.ts";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
 import css from "./extras.css" with { type: "text" };
-import { useExtraToggle } from "./switchExtra.ts";
+import { useExtraToggle } from "./extraToggle.ts";
 
 export function AddTab() {
   useStylesheet(css);

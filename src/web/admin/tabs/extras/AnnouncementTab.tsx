@@ -1,16 +1,16 @@
 /** The Announcement tab: its text, beside a preview over the hero. */
 import Clock from "lucide-react/icons/clock";
-import { AsyncContent } from "../../../ui/Read.tsx";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { EntityForm } from "../../editor/Field.tsx";
 import { HistoryButton } from "../../editor/HistoryButton.tsx";
 import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
-import { useSiteLocalTime, DisplayPeriodFields } from "../../editor/When.tsx";
+import { useSiteLocalTime, DisplayPeriodFields } from "../../editor/DisplayPeriodFold.tsx";
 import { Card } from "../../parts/Card.tsx";
-import { outcomeMessage } from "../../parts/visibilityWindow.ts";
-import { useStylesheet } from "../../parts/useSheet.ts";
+import { outcomeMessage } from "../../parts/visibility.ts";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { ExtraHead } from "./ExtraHead.tsx";
 import css from "./extras.css" with { type: "text" };
 

@@ -12,13 +12,13 @@ import { Button } from "../../../ui/Button.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { TabContext } from "../../data/useDraft.ts";
-import { setLastAdded, useLastAdded } from "../../data/useExtrasOn.ts";
+import { setLastAdded, useLastAdded } from "../../data/useEnabledExtras.ts";
 import { useIsWide } from "../../editor/useIsWide.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
-import { useStylesheet } from "../../parts/useSheet.ts";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
 import css from "./extras.css" with { type: "text" };
-import { createAddedMessage, type ExtraToggle, useExtraToggle } from "./switchExtra.ts";
+import { createAddedMessage, type ExtraToggle, useExtraToggle } from "./extraToggle.ts";
 
 interface ExtraHeadProps {
   /** Its History, if no list in it has one. */

@@ -5,13 +5,13 @@ import type {
   CallsCalendarState,
 } from "../../../../schema/api/mailResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { CopyButton } from "../../../ui/Copied.tsx";
-import { AsyncContent } from "../../../ui/Read.tsx";
+import { CopyButton } from "../../../ui/CopyButton.tsx";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { setCachedValue, createResource, useResource } from "../../data/resource.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
+import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 
 const CALENDAR_PATH = "/api/calls-calendar";
 const calendarResource = createResource<CallsCalendarState>(CALENDAR_PATH);

@@ -1,7 +1,7 @@
 /** Above an open enquiry's answers: its stage and reminder. */
 import { useId, useState } from "react";
 import { type Submission, ENQUIRY_STAGES } from "../../../../schema/enquiry/visitors.ts";
-import { isoDayAfter, formatLocalDay } from "../../../shared/when.ts";
+import { isoDayAfter, formatLocalDay } from "../../../shared/formatTimes.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useEnquiryProgress, STORED_LOCALLY_MESSAGE } from "./enquiryProgress.ts";
 

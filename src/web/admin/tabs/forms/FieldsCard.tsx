@@ -46,7 +46,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { assertDefined } from "../../../../schema/core/assertDefined.ts";
-import { Loading } from "../../../ui/Read.tsx";
+import { Loading } from "../../../ui/AsyncContent.tsx";
 import { AddButton } from "./formButtons.tsx";
 import {
   addBeforeConsent,
@@ -55,7 +55,7 @@ import {
   newFieldPosition,
   type StepWithFields,
 } from "./formSteps.ts";
-import { ConditionSummary, createFreedMessage, ConditionEditor } from "./OnlyIf.tsx";
+import { ConditionSummary, createFreedMessage, ConditionEditor } from "./ConditionEditor.tsx";
 
 /** `parts` are the chosen step's; `steps` are all of the form's, for the step's number. */
 interface FieldsCardProps {

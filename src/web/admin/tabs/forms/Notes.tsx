@@ -6,7 +6,7 @@ import { LongTextField } from "../../../ui/LongTextField.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { addNote, deleteNote, useNoteDraft } from "./enquiryProgress.ts";
 import { createId } from "../../../shared/newId.ts";
-import { formatRelativeDateTime } from "../../../shared/when.ts";
+import { formatRelativeDateTime } from "../../../shared/formatTimes.ts";
 
 export function EnquiryNotes({ submission: { id, notes } }: { readonly submission: Submission }) {
   return (

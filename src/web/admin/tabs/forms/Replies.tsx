@@ -17,8 +17,8 @@ import { createReplyDraft, sendReply, formatReplySubject } from "./replies.ts";
 import { toastSuccess } from "../../../ui/messages.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Badge } from "../../parts/Card.tsx";
-import { useStylesheet } from "../../parts/useSheet.ts";
-import { formatLocalDateTime, formatRelativeDateTime } from "../../../shared/when.ts";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
+import { formatLocalDateTime, formatRelativeDateTime } from "../../../shared/formatTimes.ts";
 import { EMPTY_SUGGESTION, SuggestTimes } from "./SuggestTimes.tsx";
 import css from "./Replies.css" with { type: "text" };
 

@@ -7,7 +7,7 @@ import { Field } from "../../editor/Field.tsx";
 import { createAriaAttributes } from "../../../ui/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import type { StepWithFields } from "./formSteps.ts";
-import { ConditionEditor } from "./OnlyIf.tsx";
+import { ConditionEditor } from "./ConditionEditor.tsx";
 
 /** `onClose`: once it is saved or discarded. */
 interface StepEditProps {

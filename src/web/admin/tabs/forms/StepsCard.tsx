@@ -12,7 +12,7 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
 import { ActiveBadge, AddButton } from "./formButtons.tsx";
 import { createStep, type StepWithFields } from "./formSteps.ts";
-import { ConditionSummary, createFreedMessage } from "./OnlyIf.tsx";
+import { ConditionSummary, createFreedMessage } from "./ConditionEditor.tsx";
 import { StepForm, StepTitleForm } from "./StepForm.tsx";
 
 /** `chosen` is the step whose fields are shown. */

@@ -16,7 +16,7 @@ import { usePermission } from "../../data/session.ts";
 import { createReplyDraft, formatReplySubject, useReplies } from "./replies.ts";
 import { hasUnsentInput } from "../../data/useUnsentForm.ts";
 import { itemPath, writeToEntity } from "../../data/writes.ts";
-import { createLazyComponent } from "../../parts/LazyPart.tsx";
+import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 import type { BookedCallProps } from "./BookedCall.tsx";
 import { EnquiryProgress } from "./EnquiryProgress.tsx";
 import { EnquiryNotes } from "./Notes.tsx";

@@ -1,7 +1,7 @@
 /** Filters submissions by state and stage. */
 import { ENQUIRY_STAGES, SUBMISSION_STATUSES } from "../../../../schema/enquiry/visitors.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
-import { SegmentedControl } from "../../../ui/Segments.tsx";
+import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import type { SubmissionCount } from "./submissionCounts.tsx";
 
 /** `status` is empty for all; `stage` is undefined for all, since empty means the inbox. */

@@ -22,8 +22,8 @@ import {
   formatRelativeDay,
   formatLocalDateTime,
   formatRelativeDateTime,
-} from "../../../shared/when.ts";
-import { formatWithFallback } from "../../../shared/wallClock.ts";
+} from "../../../shared/formatTimes.ts";
+import { formatWithFallback } from "../../../shared/localTime.ts";
 import {
   type SubmissionSummary,
   summarizeSubmission,

@@ -12,7 +12,7 @@ import { wallTime } from "../../../../schema/kinds/fields.ts";
 import type { ReplyThread, UpcomingTime } from "../../../../schema/api/mailResponses.ts";
 import { DAY, HOUR, MINUTE } from "../../../../schema/core/time.ts";
 import { zoneCity } from "../../../../schema/core/zoneCity.ts";
-import { formatWithFallback, nextFullHour, localNow } from "../../../shared/wallClock.ts";
+import { formatWithFallback, nextFullHour, localNow } from "../../../shared/localTime.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextField } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";

@@ -10,7 +10,7 @@ import { useEntity } from "../../data/useEntity.ts";
 import { createItem, runWithToast } from "../../data/writes.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { useStylesheet } from "../../parts/useSheet.ts";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { createForm } from "./formSteps.ts";
 import css from "./TemplateChooser.css" with { type: "text" };
 import {

@@ -13,7 +13,8 @@ const POLL_INTERVAL_MS = 3000;
 export const useReplies = (submission: string) =>
   useResource(
     createResource<ReplyThread>(repliesPath(submission), {
-      pollIntervalMs: ({ replies }) => replies.some(({ state }) => state === "waiting") && POLL_INTERVAL_MS,
+      pollIntervalMs: ({ replies }) =>
+        replies.some(({ state }) => state === "waiting") && POLL_INTERVAL_MS,
     }),
   );
 

@@ -1,5 +1,5 @@
 /** Previews a letter: on a phone, on a desktop, in dark mode, without pictures. */
-import { SegmentedControl } from "../../../ui/Segments.tsx";
+import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import ImageOff from "lucide-react/icons/image-off";
 import Monitor from "lucide-react/icons/monitor";
 import Moon from "lucide-react/icons/moon";
@@ -11,7 +11,7 @@ import { type PreviewCheck, PreviewChecks } from "../../editor/Preview.tsx";
 import type { PreviewSheetProps } from "../../editor/PreviewSheet.tsx";
 import { useIsWide } from "../../editor/useIsWide.ts";
 import { Card } from "../../parts/Card.tsx";
-import { createLazyComponent } from "../../parts/LazyPart.tsx";
+import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 import { useWidth } from "../../parts/useWidth.ts";
 
 const VIEW_WIDTHS_PX = { phone: 390, desk: 720, dark: 390, plain: 390 } as const;

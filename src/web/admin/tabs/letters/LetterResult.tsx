@@ -20,12 +20,12 @@ import {
   formatTime,
   formatRelativeDateTime,
   formatRelativeDateTimeInSentence,
-} from "../../../shared/when.ts";
+} from "../../../shared/formatTimes.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
 import { useOpenLetter } from "./openLetter.ts";
-import { DeleteLetterButton, NewsletterToolbar } from "./Composer.tsx";
+import { DeleteLetterButton, NewsletterToolbar } from "./NewsletterComposer.tsx";
 import { LETTER_LABELS, LetterBadge, LetterStateButton } from "./letterParts.tsx";
-import { formatDuration } from "./beforeSending.ts";
+import { formatDuration } from "./sendChecks.ts";
 
 interface LetterResultProps {
   readonly letter: LetterDetail;

@@ -9,10 +9,13 @@ import { createLetter, useLetter, useLetters } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
-import { useStylesheet } from "../../parts/useSheet.ts";
-import { formatRelativeDateTime, formatRelativeDateTimeInSentence } from "../../../shared/when.ts";
-import { AsyncContent } from "../../../ui/Read.tsx";
-import { NewsletterComposer } from "./Composer.tsx";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
+import {
+  formatRelativeDateTime,
+  formatRelativeDateTimeInSentence,
+} from "../../../shared/formatTimes.ts";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
+import { NewsletterComposer } from "./NewsletterComposer.tsx";
 import { useOpenLetter } from "./openLetter.ts";
 import css from "./Letters.css" with { type: "text" };
 import { LetterBadge, LetterStateButton, formatPeople } from "./letterParts.tsx";

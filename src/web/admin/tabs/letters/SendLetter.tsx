@@ -10,13 +10,13 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { countAudience, saveLetterSettings, sendLetter, sendTestLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { useShell } from "../../../shared/shell.ts";
-import { instantOf } from "../../../shared/wallClock.ts";
-import { isoDayAfter, formatTime } from "../../../shared/when.ts";
+import { instantOf } from "../../../shared/localTime.ts";
+import { isoDayAfter, formatTime } from "../../../shared/formatTimes.ts";
 import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { formatZone } from "../dates/dateTimes.ts";
 import { formatPeople } from "./letterParts.tsx";
 import { PostalAddressField } from "./PostalAddress.tsx";
-import { formatDuration, createLeftOutMessage, describeSendBlocker } from "./beforeSending.ts";
+import { formatDuration, createLeftOutMessage, describeSendBlocker } from "./sendChecks.ts";
 
 interface SendLetterProps {
   readonly letter: LetterDetail;

@@ -101,7 +101,10 @@ function createFieldOverrides(
       contrastWith: inHero,
     },
     aboutBackgroundColor: { hint: "Behind the About section.", contrastWith: against },
-    sectionBackgroundColor: { hint: "Behind sections without their own color.", contrastWith: against },
+    sectionBackgroundColor: {
+      hint: "Behind sections without their own color.",
+      contrastWith: against,
+    },
   };
 }
 
@@ -112,9 +115,21 @@ function createHeroFieldOverrides(theme: StylesTheme): Record<string, FieldOverr
   const message = "Hard to read on the hero background";
   const against = { color: theme.heroBackgroundColor, message };
   return {
-    heroTextColor: { hint: "The name and the tagline.", fallback: theme.textColor, contrastWith: against },
-    heroAccentColor: { hint: "The line below the name.", fallback: theme.primaryColor, contrastWith: against },
-    heroButtonColor: { hint: "The button.", fallback: theme.primaryColor, contrastWith: NO_CONTRAST },
+    heroTextColor: {
+      hint: "The name and the tagline.",
+      fallback: theme.textColor,
+      contrastWith: against,
+    },
+    heroAccentColor: {
+      hint: "The line below the name.",
+      fallback: theme.primaryColor,
+      contrastWith: against,
+    },
+    heroButtonColor: {
+      hint: "The button.",
+      fallback: theme.primaryColor,
+      contrastWith: NO_CONTRAST,
+    },
   };
 }
 

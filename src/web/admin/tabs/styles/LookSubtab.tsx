@@ -11,7 +11,7 @@ import { Field, fieldState } from "../../editor/Field.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { pickAriaAttributes, Field as LabeledField } from "../../../ui/Field.tsx";
 import { chooseLook, findChosenLook, type LookDrafts } from "./lookDrafts.ts";
-import { LookChoice } from "./Looks.tsx";
+import { LookChoice } from "./LookChoice.tsx";
 
 /** `content` has the hero's text and picture. */
 interface LookSubtabProps {

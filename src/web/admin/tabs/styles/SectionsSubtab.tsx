@@ -15,8 +15,8 @@ import { useArrangement } from "../../editor/useArrangement.ts";
 import { useDragOrder, useFocusAcrossMoves } from "../../editor/useOrdering.ts";
 import { Card } from "../../parts/Card.tsx";
 import { Toggle } from "../../parts/Toggle.tsx";
-import { useStylesheet } from "../../parts/useSheet.ts";
-import { AsyncContent } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 
 /** The UPDATES button at the page's edge: it can be hidden, not moved. */
 const UPDATES_SECTION = "updates";

@@ -1,5 +1,5 @@
 /** A link's preview in Google, WhatsApp and X. */
-import { useStylesheet } from "../../parts/useSheet.ts";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
 import css from "./SharePreviews.css" with { type: "text" };
 
 /** A link's metadata; `address` is absolute. */

@@ -4,7 +4,7 @@ import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useState } from "react";
 import { canBeDrawn, sharePictureText } from "../../../../schema/looks/sharePictureText.ts";
 import type { Content } from "../../../../schema/index.ts";
-import { SHARE_PICTURE_PATHS } from "../../../../schema/looks/drawnPictures.ts";
+import { SHARE_PICTURE_PATHS } from "../../../../schema/looks/sharePicturePaths.ts";
 import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
 import { createCoachingMetadata, createHomeMetadata } from "../../../previews/pageMetadata.ts";
 import { useShell } from "../../../shared/shell.ts";
@@ -14,8 +14,8 @@ import { type Draft, useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { Field } from "../../editor/Field.tsx";
 import { Card } from "../../parts/Card.tsx";
-import { AsyncContent } from "../../../ui/Read.tsx";
-import { SegmentedControl } from "../../../ui/Segments.tsx";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
+import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { type SharedLink, SharePreviews } from "./SharePreviews.tsx";
 
 const PAGE_CHOICES = [

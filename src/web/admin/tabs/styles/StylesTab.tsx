@@ -17,11 +17,11 @@ import { HistoryButton } from "../../editor/HistoryButton.tsx";
 import { Preview } from "../../editor/Preview.tsx";
 import { SaveButton } from "../../editor/SaveButton.tsx";
 import { useArrangement } from "../../editor/useArrangement.ts";
-import { useScrimCode } from "../../editor/veiled.ts";
+import { useScrimCode } from "../../editor/scrimmed.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import { Subtabs } from "../../parts/Subtabs.tsx";
-import { useStylesheet } from "../../parts/useSheet.ts";
-import { AsyncContent } from "../../../ui/Read.tsx";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { ColorsSubtab } from "./ColorsSubtab.tsx";
 import { type LookDrafts, useLookDrafts } from "./lookDrafts.ts";
 import { LookSubtab } from "./LookSubtab.tsx";
@@ -136,9 +136,7 @@ function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): Mea
   const photos: HeroPhoto[] = [
     ...(hero ? shown(hero, { where: "the photo", texts: ["name", "line"] }) : []),
     // It has no line in the accent color.
-    ...(coachingHero
-      ? shown(coachingHero, { where: "the Coaching photo", texts: ["name"] })
-      : []),
+    ...(coachingHero ? shown(coachingHero, { where: "the Coaching photo", texts: ["name"] }) : []),
   ];
   const code = useScrimCode(photos.length > 0);
   return code ? createPhotoMeasure(photos, styles.values, code.measureContrastOnPhoto) : () => [];

@@ -1,0 +1,92 @@
+/**
+ * The page behind a reply's buttons for suggested times. Opening it changes nothing, since mail scanners follow links;
+ * only its buttons do.
+ */
+import { Elysia } from "elysia";
+import { MAX_DECLINE_MESSAGE_LENGTH } from "../../schema/enquiry/calls.ts";
+import { sanitizeAnswer } from "../../schema/enquiry/answers.ts";
+import {
+  hasControlCharacters,
+  CONTROL_CHARACTERS_MESSAGE,
+} from "../../schema/core/invisibleCharacters.ts";
+import { ANSWER_REFUSALS } from "../../schema/core/refusals.ts";
+import { MAX_PUBLIC_JSON_BYTES, readForm } from "../http/body.ts";
+import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
+import type { Clock } from "../shared/clock.ts";
+import { invalidInput, Refusal } from "../shared/errors.ts";
+import type { PageSite } from "../shared/pageSite.ts";
+import type { BookingPageState } from "./bookings.ts";
+import type { CallServices } from "./callServices.ts";
+import { BOOKING_PATH } from "./links.ts";
+import { renderBookingPage } from "./bookingPage.tsx";
+
+interface BookingPageContext {
+  readonly calls: Pick<CallServices, "bookings" | "links">;
+  readonly site: () => PageSite;
+  /** Those of an enquiry without a proof of filling time. */
+  readonly guards: {
+    attempt(visitor: Visitor): void;
+    admit(visitor: Visitor, started: undefined): void;
+  };
+  readonly visitors: VisitorPlugin;
+  readonly clock: Clock;
+}
+
+const ACCEPTED_TYPES = ["application/x-www-form-urlencoded"];
+const MESSAGE_TOO_LONG_MESSAGE = ANSWER_REFUSALS.tooLong.replace(
+  "{most}",
+  String(MAX_DECLINE_MESSAGE_LENGTH),
+);
+
+/**
+ * GET `/times?t=` shows a reply's times, with `&at=` one of them selected. POST `time` books the one at this
+ * position, or with `none` declines all, with a `line`.
+ */
+export function bookingPageRoutes({ calls, site, guards, visitors, clock }: BookingPageContext) {
+  const show = (
+    state: BookingPageState,
+    more: { chosen?: number; refusal?: Refusal; line?: string } = {},
+  ) => renderBookingPage(site(), state, { now: clock(), ...more });
+
+  async function press(request: Request, visitor: Visitor): Promise<Response> {
+    const { token } = readBookingQuery(request);
+    const link = calls.links.read(token);
+    let line = "";
+    try {
+      guards.attempt(visitor);
+      const posted = await readForm(request, MAX_PUBLIC_JSON_BYTES, ACCEPTED_TYPES);
+      if (!link) return show({ kind: "broken" });
+      guards.admit(visitor, undefined);
+      if (!posted.has("none"))
+        return show(await calls.bookings.chooseTime(link, parseTimeIndex(posted.get("time"))));
+      line = sanitizeAnswer(String(posted.get("line") ?? ""));
+      return show(await calls.bookings.declineTimes(link, checkDeclineMessage(line)));
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      return show(await calls.bookings.readState(link), { refusal, line });
+    }
+  }
+
+  return new Elysia({ name: "times" })
+    .use(visitors)
+    .get(BOOKING_PATH, async ({ request }) => {
+      const { token, at } = readBookingQuery(request);
+      return show(await calls.bookings.readState(calls.links.read(token)), { chosen: at });
+    })
+    .post(BOOKING_PATH, ({ request, visitor }) => press(request, visitor), { parse: "none" });
+}
+
+function readBookingQuery({ url }: Request) {
+  const { searchParams } = new URL(url);
+  return { token: searchParams.get("t"), at: parseTimeIndex(searchParams.get("at")) };
+}
+
+/** The position of a time; -1 for anything else. */
+const parseTimeIndex = (sent: unknown): number =>
+  typeof sent === "string" && /^\d$/.test(sent) ? Number(sent) : -1;
+
+function checkDeclineMessage(line: string): string {
+  if (line.length > MAX_DECLINE_MESSAGE_LENGTH) throw invalidInput(MESSAGE_TOO_LONG_MESSAGE);
+  if (hasControlCharacters(line)) throw invalidInput(CONTROL_CHARACTERS_MESSAGE);
+  return line;
+}

@@ -1,0 +1,110 @@
+/** Ways for an owner to ask for a testimonial: a link, a message with it, a QR code, or an email. */
+import { parseUrl } from "../../schema/core/boundedUnicode.ts";
+import { Elysia } from "elysia";
+import { entities, type Item } from "../../schema/index.ts";
+import type { TestimonialRequestLink } from "../../schema/api/mailResponses.ts";
+import { hasPermission } from "../../schema/core/roles.ts";
+import { getWords } from "../../web/words/all.ts";
+import { fillPlaceholders } from "../../web/words/fill.ts";
+import type { AccessGuard } from "../accounts/guard.ts";
+import { drawQr } from "../shared/drawnQr.ts";
+import { conflict, noLongerExists } from "../shared/errors.ts";
+import { findItem } from "../storage/findItem.ts";
+import type { Store } from "../storage/store.ts";
+import type { Mail } from "../mail/mail.ts";
+import { renderMessage } from "../mail/messages/messageTemplate.tsx";
+import { buttonBlock, textBlock } from "../mail/messages/ownerMessages.ts";
+import type { SessionMail } from "../mail/sessionMail.ts";
+import type { TestimonialRequestLinks } from "./testimonialRequestLinks.ts";
+
+interface TestimonialRequestContext {
+  readonly store: Store;
+  readonly guard: AccessGuard;
+  readonly mail: Mail;
+  readonly links: TestimonialRequestLinks;
+  readonly sessionMail: Pick<SessionMail, "reply">;
+}
+
+/**
+ * GET `/api/testimonial-requests/{id}/link?from={origin}` returns a `TestimonialRequestLink`; POST `…/mail` sends it to their email, an owner's alone.
+ */
+export function testimonialRequestRoutes({
+  store,
+  guard,
+  mail,
+  links,
+  sessionMail,
+}: TestimonialRequestContext) {
+  const find = (id: string): Item<"testimonialRequests"> => {
+    const testimonialRequest = findItem(store, entities.testimonialRequests, id);
+    if (!testimonialRequest || testimonialRequest.usedAt !== null)
+      throw noLongerExists(entities.testimonialRequests);
+    return testimonialRequest;
+  };
+  const isPossible = () => mail.account() !== undefined && mail.stationery().siteUrl !== undefined;
+  return new Elysia({ prefix: "/api/testimonial-requests" })
+    .use(guard)
+    .get(
+      "/:id/link",
+      async ({ params, request, user }): Promise<TestimonialRequestLink> => {
+        const { siteName, siteUrl = readDashboardOrigin(request), language } = mail.stationery();
+        const link = siteUrl + links.make(find(params.id).id);
+        const { say } = getWords(language).words;
+        return {
+          link,
+          message: fillPlaceholders(say.requestMessage, { link, name: siteName }),
+          qr: await drawQr(link),
+          canMail: isPossible() && hasPermission(user.role, "site"),
+        };
+      },
+      { may: entities.testimonialRequests.permission },
+    )
+    .post(
+      "/:id/mail",
+      async ({ params, owner, happened: recordActivity, set }) => {
+        const testimonialRequest = find(params.id);
+        if (!isPossible()) throw conflict(MAIL_NOT_SET_UP_MESSAGE);
+        if (testimonialRequest.email === null) throw conflict(NO_ADDRESS_MESSAGE);
+        sessionMail.reply(owner);
+        const { contactEmail } = store.of(entities.site).read().value;
+        await mail.outbox.add({
+          ...createRequestMessage(mail, links.make(testimonialRequest.id)),
+          kind: "ask",
+          to: testimonialRequest.email,
+          replyTo: contactEmail ?? owner.email,
+          about: testimonialRequest.id,
+        });
+        recordActivity("data", "requested a testimonial");
+        set.status = 202;
+        return {};
+      },
+      { owner: true },
+    );
+}
+
+/** The dashboard's own origin, if it matches the host; for a site whose address isn't configured. */
+function readDashboardOrigin({ url, headers }: Request): string {
+  const host = headers.get("host") ?? "";
+  const from = parseUrl(new URL(url).searchParams.get("from") ?? "");
+  return from?.host === host ? from.origin : `http://${host}`;
+}
+
+const MAIL_NOT_SET_UP_MESSAGE =
+  "Set up email (Account menu > Email settings) and the site's public URL (SITE_URL) first.";
+const NO_ADDRESS_MESSAGE = "Enter their email address first.";
+
+/** The request, in the site's language. */
+function createRequestMessage(mail: Mail, path: string) {
+  const site = mail.stationery();
+  const { say } = getWords(site.language).words;
+  const withSiteName = (sentence: string) => fillPlaceholders(sentence, { name: site.siteName });
+  const title = withSiteName(say.title);
+  const blocks = [
+    textBlock(withSiteName(say.requestText)),
+    buttonBlock(say.requestButton, `${site.siteUrl}${path}`),
+  ];
+  return {
+    subject: title,
+    ...renderMessage({ ...site, title, blocks, foot: withSiteName(say.requestFoot) }),
+  };
+}

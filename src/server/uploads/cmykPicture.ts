@@ -1,0 +1,145 @@
+/** Turns a JPEG of four inks (CMYK) into screen colors by its profile: the decoder multiplies the inks instead. */
+import { createImage, type ImageStructure, toDataView } from "./imageStructure.ts";
+import { type CmykColorTable, createInkTable } from "./cmykProfile.ts";
+
+type PixelSize = Pick<ImageStructure, "width" | "height">;
+
+/**
+ * The picture of at most `size` with screen colors, as a bitmap; itself if it has no profile of inks. Yields to
+ * other work meanwhile.
+ */
+export async function convertToScreenColors(
+  picture: ImageStructure,
+  size: PixelSize,
+): Promise<ImageStructure> {
+  const table = picture.inkProfile && createInkTable(picture.inkProfile);
+  if (!table) return picture;
+  // Of the decoder's products, one has the first three inks alone, and one the black.
+  const colors = await decodePixels(flattenComponents(picture.body, [3]), size);
+  const black = await decodePixels(flattenComponents(picture.body, [0, 1, 2]), size);
+  return { ...picture, ...size, body: await createBitmap(colors, black, size, table) };
+}
+
+const FRAME_MARKERS = new Set([0xc0, 0xc1, 0xc2]);
+const SCAN_MARKER = 0xda;
+
+/** The JPEG with these components at half of their range throughout: a quantization table of zeros makes them so. */
+function flattenComponents(
+  body: Uint8Array,
+  components: readonly number[],
+): Uint8Array<ArrayBuffer> {
+  const view = toDataView(body);
+  let offset = 2;
+  let frameAt = 0;
+  for (; view.getUint8(offset + 1) !== SCAN_MARKER; offset += 2 + view.getUint16(offset + 2))
+    if (FRAME_MARKERS.has(view.getUint8(offset + 1))) frameAt = offset;
+  const copy = body.slice();
+  const tableAt = (component: number) => frameAt + 12 + 3 * component;
+  const others = [0, 1, 2, 3].filter((component) => !components.includes(component));
+  const used = others.map((component) => copy[tableAt(component)]);
+  const free = [0, 1, 2, 3].find((table) => !used.includes(table)) ?? 3;
+  for (const component of components) copy[tableAt(component)] = free;
+  const table = new Uint8Array(69);
+  table.set([0xff, 0xdb, 0, 67, free]);
+  return Bun.concatArrayBuffers(
+    [copy.subarray(0, offset), table, copy.subarray(offset)],
+    Infinity,
+    true,
+  );
+}
+
+interface Pixels {
+  readonly data: ArrayLike<number>;
+  readonly channels: number;
+}
+
+async function decodePixels(
+  jpeg: Uint8Array<ArrayBuffer>,
+  { width, height }: PixelSize,
+): Promise<Pixels> {
+  const { decode } = await import("fast-png");
+  // Uncompressed: it is read right away.
+  return decode(await createImage(jpeg).resize(width, height).png({ compressionLevel: 0 }).bytes());
+}
+
+const BITMAP_HEADER_BYTES = 54;
+/** Rows between two pauses. */
+const ROWS_PER_TURN = 32;
+
+/** An uncompressed bitmap of 24 bits (BITMAPINFOHEADER), which the decoder reads. */
+async function createBitmap(
+  colors: Pixels,
+  black: Pixels,
+  { width, height }: PixelSize,
+  table: CmykColorTable,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const rowBytes = 4 * Math.ceil((3 * width) / 4);
+  const bitmap = new Uint8Array(BITMAP_HEADER_BYTES + rowBytes * height);
+  const view = toDataView(bitmap);
+  bitmap.set([0x42, 0x4d]);
+  view.setUint32(2, bitmap.length, true);
+  view.setUint32(10, BITMAP_HEADER_BYTES, true);
+  view.setUint32(14, 40, true);
+  view.setInt32(18, width, true);
+  view.setInt32(22, height, true);
+  view.setUint16(26, 1, true);
+  view.setUint16(28, 24, true);
+  const mix = createMixer(table);
+  for (let row = 0; row < height; row++) {
+    if (row % ROWS_PER_TURN === 0) await Bun.sleep(0);
+    // From the last row to the first.
+    let to = BITMAP_HEADER_BYTES + rowBytes * (height - 1 - row);
+    for (let at = row * width; at < (row + 1) * width; at++, to += 3) {
+      const from = at * colors.channels;
+      const [red, green, blue] = mix(
+        inkAmount(colors.data[from]),
+        inkAmount(colors.data[from + 1]),
+        inkAmount(colors.data[from + 2]),
+        inkAmount(black.data[at * black.channels]),
+      );
+      bitmap.set([blue, green, red], to);
+    }
+  }
+  return bitmap;
+}
+
+/** The amount of ink: it is stored as what is left of white, and multiplied by a half. */
+const inkAmount = (product = 0) => Math.max(0, 255 - Math.round((product * 255) / 128));
+
+type MixInks = (...inks: [number, number, number, number]) => readonly [number, number, number];
+
+/** Interpolates between the sixteen grid points around a mix. Neighbors are often the same color. */
+function createMixer({ sides, positions, colors }: CmykColorTable): MixInks {
+  const strides = sides.map((_, ink) => 3 * sides.slice(ink + 1).reduce((a, b) => a * b, 1));
+  let last = -1;
+  let color: [number, number, number] = [0, 0, 0];
+  const shares = new Float32Array(sides.length);
+  return (...inks) => {
+    const key = ((inks[0] * 256 + inks[1]) * 256 + inks[2]) * 256 + inks[3];
+    if (key === last) return color;
+    last = key;
+    let first = 0;
+    for (let ink = 0; ink < inks.length; ink++) {
+      const position = positions[ink]?.[inks[ink] ?? 0] ?? 0;
+      const below = Math.min((sides[ink] ?? 2) - 2, Math.floor(position));
+      shares[ink] = position - below;
+      first += below * (strides[ink] ?? 0);
+    }
+    color = [0, 0, 0];
+    for (let corner = 0; corner < 16; corner++) {
+      let weight = 1;
+      let at = first;
+      for (let ink = 0; ink < inks.length; ink++) {
+        const isUpper = (corner >> ink) & 1;
+        const share = shares[ink] ?? 0;
+        weight *= isUpper ? share : 1 - share;
+        if (isUpper) at += strides[ink] ?? 0;
+      }
+      if (weight === 0) continue;
+      color[0] += weight * (colors[at] ?? 0);
+      color[1] += weight * (colors[at + 1] ?? 0);
+      color[2] += weight * (colors[at + 2] ?? 0);
+    }
+    return color;
+  };
+}

@@ -1,0 +1,129 @@
+/** The site's activity: each event with its user, time and address; by day, searchable. */
+import type { LucideIcon } from "lucide-react";
+import Archive from "lucide-react/icons/archive";
+import CircleX from "lucide-react/icons/circle-x";
+import LogIn from "lucide-react/icons/log-in";
+import Pencil from "lucide-react/icons/pencil";
+import ScrollText from "lucide-react/icons/scroll-text";
+import Settings from "lucide-react/icons/settings";
+import Users from "lucide-react/icons/users";
+import { useState } from "react";
+import { AUDIT_KINDS, type AuditKind } from "../../../schema/people/audit.ts";
+import type { Item } from "../../../schema/index.ts";
+import { Button } from "../../ui/Button.tsx";
+import { type PagedList, usePagedList } from "../data/usePagedList.ts";
+import { useLoadMore } from "../editor/RecordList.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { EmptyState } from "../parts/EmptyState.tsx";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import { formatRelativeDay, formatTime } from "../../shared/formatTimes.ts";
+import { AsyncContent } from "../../ui/AsyncContent.tsx";
+import css from "./AuditLog.css" with { type: "text" };
+
+/** A stored entry has its time. */
+interface AuditEntry extends Item<"auditLog"> {
+  readonly at: string;
+}
+
+const ICON_BY_KIND: Readonly<Record<AuditKind, LucideIcon>> = {
+  login: LogIn,
+  failedLogin: CircleX,
+  content: Pencil,
+  settings: Settings,
+  people: Users,
+  data: Archive,
+};
+
+export function AuditLog() {
+  useStylesheet(css);
+  const [search, setSearch] = useState("");
+  const [kind, setKind] = useState("");
+  const filters = { search, kind };
+  const pages = usePagedList<AuditEntry>("auditLog", "/api/audit-log", filters, { stays: false });
+  const isFiltered = search !== "" || kind !== "";
+  return (
+    <div className="card happenings">
+      <div className="activity-filters split pad">
+        <SearchField label="Search activity" onSearch={setSearch} />
+        <select
+          aria-label="Filter activity"
+          value={kind}
+          onChange={({ target }) => setKind(target.value)}
+        >
+          <option value="">All activity</option>
+          {AUDIT_KINDS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <AsyncContent of={pages} subject="the activity log">
+        {({ length }) =>
+          length > 0 ? (
+            <Entries pages={pages} />
+          ) : (
+            <EmptyState icon={ScrollText} title={isFiltered ? "No results" : "No activity yet"}>
+              {isFiltered && "Try a different search or show all activity."}
+            </EmptyState>
+          )
+        }
+      </AsyncContent>
+    </div>
+  );
+}
+
+function Entries({ pages }: { pages: PagedList<AuditEntry> }) {
+  const { value: entries = [], total, hasMore } = pages;
+  const [pending, more] = useLoadMore(pages);
+  return (
+    <>
+      {[...Map.groupBy(entries, ({ at }) => formatRelativeDay(at))].map(([day, ofDay]) => (
+        <section key={day} aria-label={day}>
+          <h3 className="border-top faint small">{day}</h3>
+          <ol className="divided">
+            {ofDay.map((entry) => (
+              <EntryRow key={entry.id} entry={entry} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      <footer className="card-row justify-between row border-top small">
+        <span className="quiet">
+          Showing {entries.length} of {total}. Entries are kept for one year.
+        </span>
+        {hasMore && (
+          <Button pending={pending} onClick={more}>
+            Show more
+          </Button>
+        )}
+      </footer>
+    </>
+  );
+}
+
+function EntryRow({ entry }: { entry: AuditEntry }) {
+  const { at, kind, who, what, count } = entry;
+  const Icon = ICON_BY_KIND[kind];
+  const facts = describeDetails(entry);
+  return (
+    <li className="pad align-start">
+      <time className="faint tabular" dateTime={at}>
+        {formatTime(at)}
+      </time>
+      <Icon size={16} className="quiet" aria-hidden="true" />
+      <div>
+        <p dir="auto">
+          <strong>{who}</strong> {what}
+          {count > 1 && ` (${count} times)`}
+        </p>
+        {facts && <p className="quiet small">{facts}</p>}
+      </div>
+    </li>
+  );
+}
+
+function describeDetails({ detail, browser, address }: AuditEntry): string {
+  const from = [browser, address && `from ${address}`].filter(Boolean).join(" ");
+  return [detail, from].filter(Boolean).join(" · ");
+}

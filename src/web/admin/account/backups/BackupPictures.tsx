@@ -1,0 +1,56 @@
+/** The pictures of a backup, missing ones first; one can be selected. */
+import type { BackupContent, BackupPicture } from "../../../../schema/api/backups.ts";
+import { createFocusStyle, UploadPicture } from "../../parts/UploadPicture.tsx";
+
+interface BackupPicturesProps {
+  readonly inside: BackupContent;
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+export function BackupPictures({ inside, chosen, onChoose }: BackupPicturesProps) {
+  const missing = inside.pictures.filter(({ isHere }) => !isHere);
+  if (missing.length === 0)
+    return (
+      <p className="pad border-bottom quiet">All images in this backup are still on your site.</p>
+    );
+  return (
+    <div className="inside-pictures pad auto-grid border-bottom">
+      {missing.map((picture) => (
+        <button
+          key={picture.id}
+          type="button"
+          className="option stack quiet note"
+          aria-pressed={picture.id === chosen}
+          onClick={() => onChoose(picture.id)}
+        >
+          <Thumbnail inside={inside} picture={picture} />
+          <span>{picture.name}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** An uploaded picture by its address, from the site or the backup. */
+export function BackupThumbnail({ inside, url }: { inside: BackupContent; url: string }) {
+  const picture = inside.pictures.find((each) => each.url === url);
+  if (picture && !picture.isHere) return <Thumbnail inside={inside} picture={picture} />;
+  return <UploadPicture url={url} className="inside-small well" />;
+}
+
+function Thumbnail({ inside, picture }: { inside: BackupContent; picture: BackupPicture }) {
+  const { id, tone, focus, hasSmall } = picture;
+  if (!hasSmall) return <span className="inside-small well" />;
+  const source = `/api/backups/${encodeURIComponent(inside.id)}/pictures/${encodeURIComponent(id)}`;
+  return (
+    <img
+      className="inside-small well"
+      src={source}
+      style={createFocusStyle(focus)}
+      data-tone={tone}
+      alt=""
+      loading="lazy"
+    />
+  );
+}

@@ -1,0 +1,313 @@
+/** The contents of a backup and how they differ from now; restores everything, one section or one picture. */
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import Check from "lucide-react/icons/check";
+import Undo from "lucide-react/icons/undo-2";
+import { type ReactNode, useState } from "react";
+import type {
+  BackupContent,
+  BackupSection,
+  BackupSummary,
+} from "../../../../schema/api/backups.ts";
+import { Button } from "../../../ui/Button.tsx";
+import {
+  restorePart,
+  undoSection,
+  waitUntilRestored,
+  useBackupContent,
+  type RestoreSelection,
+} from "./backupContent.ts";
+import { getFailureMessage, toastSuccess } from "../../../ui/messages.ts";
+import { formatFileSize } from "../../data/uploads.ts";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { RadioField, type RadioOption } from "../../parts/ChoiceFields.tsx";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
+import { formatWeekday, formatRelativeDateTime } from "../../../shared/formatTimes.ts";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
+import { useAction } from "../../../ui/useAction.ts";
+import { runWithToast } from "../../data/writes.ts";
+import { tabs } from "../../tabs/tabs.ts";
+import { BackupPictures, BackupThumbnail } from "./BackupPictures.tsx";
+import css from "./BackupViewer.css" with { type: "text" };
+
+/** `onClose` returns to the list. */
+export interface BackupViewerProps {
+  readonly backup: BackupSummary;
+  readonly onClose: () => void;
+}
+
+export function BackupViewer({ backup, onClose }: BackupViewerProps) {
+  useStylesheet(css);
+  return (
+    <section className="card" aria-labelledby="inside-title">
+      <header className="card-head row cluster border-bottom inside-head">
+        <IconButton icon={ArrowLeft} label="Back to backups" onClick={onClose} />
+        <div className="card-title meta">
+          <h3 id="inside-title">{formatRelativeDateTime(backup.createdAt)}</h3>
+          <span className="card-note faint small tabular">{formatFileSize(backup.size)}</span>
+        </div>
+      </header>
+      <AsyncContent
+        of={useBackupContent(backup.id)}
+        subject="this backup"
+        loadingMessage="Loading backup..."
+        advice={(error) => getFailureMessage(error, "Check your connection, then try again.")}
+      >
+        {(inside) => <RestoreForm inside={inside} onClose={onClose} />}
+      </AsyncContent>
+    </section>
+  );
+}
+
+type RestoreScope = "everything" | "section" | "picture";
+
+/** The selection to restore, its differences, and one button. */
+function RestoreForm({ inside, onClose }: { inside: BackupContent; onClose: () => void }) {
+  const sections = inside.sections.toSorted((one, other) => tabPosition(one) - tabPosition(other));
+  const [chosen, choose] = useState<RestoreChoice>({
+    scope: "section",
+    section: sections.find(({ changes }) => changes.length > 0) ?? sections[0],
+    picture: undefined,
+  });
+  const [isClosed, close] = useState(false);
+  const { scope, section } = chosen;
+  const wanted = toRestoreRequest(chosen);
+  const [pending, restore] = useAction(
+    (it: RestoreSelection) => runRestore(inside, it, { onClose, onClosed: () => close(true) }),
+    { failure: "Couldn't restore from this backup" },
+  );
+  if (isClosed)
+    return (
+      <output className="pad">
+        Your site will be offline for a moment while it's restored. This page reloads automatically.
+      </output>
+    );
+  return (
+    <>
+      <RestoreChoices
+        inside={inside}
+        sections={sections}
+        chosen={chosen}
+        onChoose={(some) => choose({ ...chosen, ...some })}
+      />
+      {scope === "section" && section && <SectionComparison inside={inside} section={section} />}
+      {scope === "everything" && <SiteComparison inside={inside} />}
+      <p className="pad quiet small row align-start">
+        <Undo size={16} aria-hidden="true" /> {UNDO_NOTES[scope]}
+      </p>
+      <footer className="inside-foot pad border-top row">
+        <Button variant="quiet" className="ms-auto" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant="primary"
+          pending={pending}
+          disabled={wanted === undefined}
+          onClick={() => wanted && restore(wanted)}
+        >
+          {pending ? "Restoring..." : buttonLabel(chosen)}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+/** The selection to restore: everything, this section, or the picture with this address. */
+interface RestoreChoice {
+  readonly scope: RestoreScope;
+  readonly section: BackupSection | undefined;
+  readonly picture: string | undefined;
+}
+
+interface RestoreChoicesProps {
+  readonly inside: BackupContent;
+  readonly sections: readonly BackupSection[];
+  readonly chosen: RestoreChoice;
+  readonly onChoose: (some: Partial<RestoreChoice>) => void;
+}
+
+function RestoreChoices({ inside, sections, chosen, onChoose }: RestoreChoicesProps) {
+  const options: readonly RadioOption<RestoreScope>[] = [
+    choice("everything", "Everything", `The whole site as of ${formatWeekday(inside.createdAt)}`),
+    choice(
+      "section",
+      "One section",
+      "Everything else stays as it is now",
+      <div className="inside-chips pad border-bottom cluster">
+        {sections.map((section) => (
+          <button
+            key={section.name}
+            type="button"
+            className="ui-button chip"
+            aria-pressed={section === chosen.section}
+            onClick={() => onChoose({ section })}
+          >
+            {section === chosen.section && <Check size={14} aria-hidden="true" />}
+            {section.name}
+          </button>
+        ))}
+      </div>,
+    ),
+    choice(
+      "picture",
+      "One image",
+      `${inside.pictures.length} in this backup`,
+      <BackupPictures
+        inside={inside}
+        chosen={chosen.picture}
+        onChoose={(picture) => onChoose({ picture })}
+      />,
+    ),
+  ];
+  return (
+    <RadioField
+      state={{ value: chosen.scope, change: (scope) => onChoose({ scope }) }}
+      label="What do you want to restore?"
+      options={options}
+      legendClass="small bold pad"
+      optionClass="inside-choice card-row full-width border-bottom"
+    />
+  );
+}
+
+const choice = (value: RestoreScope, label: string, note: string, more?: ReactNode) => ({
+  value,
+  label,
+  content: (
+    <>
+      <strong>{label}</strong>
+      <span className="quiet small">{note}</span>
+    </>
+  ),
+  more,
+});
+
+/** In the order of the tabs; sections without one, such as the site's name, come last. */
+function tabPosition({ name }: BackupSection): number {
+  const at = tabs.findIndex(({ label }) => label === name);
+  return at === -1 ? tabs.length : at;
+}
+
+const UNDO_NOTES: Readonly<Record<RestoreScope, string>> = {
+  everything: "The current site is backed up first, so you can restore it the same way.",
+  section: "The current version stays in the section's history, so you can restore it.",
+  picture: "Nothing is replaced. The image is added to your files with its old URL.",
+};
+
+function toRestoreRequest({
+  scope,
+  section,
+  picture,
+}: RestoreChoice): RestoreSelection | undefined {
+  if (scope === "everything") return { everything: true };
+  if (scope === "section") return section && { section: section.name };
+  return picture === undefined ? undefined : { picture };
+}
+
+function buttonLabel({ scope, section }: RestoreChoice): string {
+  if (scope === "everything") return "Restore everything";
+  return scope === "section" ? `Restore ${section?.name ?? ""}` : "Restore image";
+}
+
+/** Shows the result; after a full restore the page is reloaded, since everything may differ. */
+async function runRestore(
+  { id }: BackupContent,
+  wanted: RestoreSelection,
+  { onClose, onClosed }: { readonly onClose: () => void; readonly onClosed: () => void },
+): Promise<void> {
+  const replaced = await restorePart(id, wanted);
+  if ("everything" in wanted) {
+    onClosed();
+    await waitUntilRestored(id);
+    location.reload();
+    return;
+  }
+  const label = "section" in wanted ? wanted.section : "Image";
+  const messages = { success: "Undone", failure: "Couldn't undo" };
+  const undo = () => void runWithToast(messages, () => undoSection(replaced));
+  toastSuccess(
+    `${label} restored`,
+    replaced.length > 0 ? { label: "Undo", onPress: undo } : undefined,
+  );
+  onClose();
+}
+
+interface SectionProps {
+  readonly inside: BackupContent;
+  readonly section: BackupSection;
+}
+
+/** A section in the backup beside the current one, then the changes. */
+function SectionComparison({ inside, section }: SectionProps) {
+  const { name, changes, counts, picturesInBackup, picturesNow } = section;
+  const side = (title: string, of: "backup" | "now", urls: readonly string[]) => (
+    <div className="pad well">
+      <p className="justify-between meta small">
+        <strong>{title}</strong>
+        <span className="quiet">{counts.map((each) => `${each[of]} ${each.what}`).join(", ")}</span>
+      </p>
+      {urls.length > 0 && (
+        <div className="inside-strip">
+          {urls.slice(0, 4).map((url) => (
+            <BackupThumbnail key={url} inside={inside} url={url} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+  return (
+    <div className="inside-compare stack gap-12 pad">
+      <h4 className="small">{name}: backup and now</h4>
+      <div className="inside-columns">
+        {side(formatWeekday(inside.createdAt), "backup", picturesInBackup)}
+        {side("Now", "now", picturesNow)}
+      </div>
+      {changes.length === 0 ? (
+        <p className="quiet">No changes since this backup.</p>
+      ) : (
+        <ul className="gap-4 stack quiet small">
+          {changes.map((line) => (
+            <li key={line} dir="auto">
+              {line}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** The whole site's changes, in short. */
+function SiteComparison({ inside }: { inside: BackupContent }) {
+  const { sections, submissions, subscriptions, pictures } = inside;
+  const changed = sections.filter(({ changes }) => changes.length > 0).map(({ name }) => name);
+  const missing = pictures.filter(({ isHere }) => !isHere).length;
+  return (
+    <div className="inside-compare stack gap-12 pad">
+      <h4 className="small">Changes since this backup</h4>
+      <dl className="inside-counts gap-4 stack small">
+        <CountLine label="Sections" value={changed.join(", ") || "none"} />
+        <CountLine
+          label="Submissions"
+          value={`${submissions.backup} in backup, ${submissions.now} now`}
+        />
+        <CountLine
+          label="Subscriptions"
+          value={`${subscriptions.backup} in backup, ${subscriptions.now} now`}
+        />
+        <CountLine label="Images restored" value={String(missing)} />
+      </dl>
+      <p className="quiet">
+        User accounts aren't changed, and people whose data you erased stay erased.
+      </p>
+    </div>
+  );
+}
+
+function CountLine({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="row justify-between gap-16">
+      <dt className="quiet">{label}</dt>
+      <dd className="tabular">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,186 @@
+/** The whole picture: a tap sets its focus, the corners crop it for one place. */
+import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import type { Crop, CropRatio, Point } from "../../../schema/pictures/pictures.ts";
+import { announce } from "../../ui/messages.ts";
+import type { Upload } from "../data/uploads.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import css from "./CropBoard.css" with { type: "text" };
+import {
+  type Corner,
+  cornerPosition,
+  CORNERS,
+  moveCrop,
+  CROP_RATIO_LABELS,
+  resizeCrop,
+  findVisibleCrop,
+  stepOfKey,
+  clampPoint,
+} from "./cropping.ts";
+
+/** `place` is the one being cropped, or null. */
+interface CropBoardProps {
+  readonly picture: Upload;
+  readonly ratio: CropRatio | null;
+  readonly onFocus: (focus: Point) => void;
+  readonly onCut: (ratio: CropRatio, cut: Crop) => void;
+}
+
+/** The ring's initial position. */
+const DEFAULT_FOCUS: Point = { x: 50, y: 50 };
+
+/** The distance that a finger may move during a tap, in CSS pixels. */
+const TAP_TOLERANCE_PX = 6;
+
+/** A drag of a pointer: the crop and the position at the start. */
+interface DragState {
+  readonly corner: Corner | null;
+  readonly cut: Crop | null;
+  readonly from: Point;
+  readonly at: Point;
+  hasMoved: boolean;
+}
+
+export function CropBoard(props: CropBoardProps) {
+  useStylesheet(css);
+  const { picture, ratio: ratioName, onFocus, onCut } = props;
+  const cut = ratioName && findVisibleCrop(picture, ratioName);
+  const ratio = picture.width / picture.height;
+  return (
+    <div
+      className="crop-board"
+      role="presentation"
+      style={{ "--ratio": ratio } as Record<string, number>}
+      {...useCropDrag(props, cut)}
+    >
+      <img src={picture.url} alt="" draggable={false} data-tone={picture.tone} />
+      {ratioName && cut && (
+        <CropFrame
+          ratio={ratioName}
+          cut={cut}
+          onCorner={(corner, step) => {
+            const at = cornerPosition(cut, corner);
+            const to = { x: at.x + step.x, y: at.y + step.y };
+            onCut(ratioName, resizeCrop(picture, ratioName, cut, corner, to, step.x ? "x" : "y"));
+          }}
+        />
+      )}
+      <FocusRing focus={picture.focus ?? null} onMove={onFocus} />
+    </div>
+  );
+}
+
+/** Dragging a corner resizes the cut, dragging inside moves it, a press sets the focus point. */
+function useCropDrag({ picture, ratio, onFocus, onCut }: CropBoardProps, cut: Crop | null) {
+  const grip = useRef<DragState | null>(null);
+  const startDrag = (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const from = eventPoint(event);
+    const corner = ((event.target as HTMLElement).dataset["corner"] ?? null) as Corner | null;
+    const holds = corner !== null || (cut !== null && isInsideCrop(cut, from));
+    grip.current = {
+      corner,
+      cut: holds ? cut : null,
+      from,
+      at: { x: event.clientX, y: event.clientY },
+      hasMoved: false,
+    };
+  };
+  const drag = (event: PointerEvent) => {
+    const held = grip.current;
+    if (!held) return;
+    held.hasMoved ||=
+      Math.hypot(event.clientX - held.at.x, event.clientY - held.at.y) > TAP_TOLERANCE_PX;
+    if (!held.hasMoved) return;
+    const to = eventPoint(event);
+    if (!held.cut || !ratio) return onFocus(clampPoint(to));
+    const by = { x: to.x - held.from.x, y: to.y - held.from.y };
+    if (!held.corner) return onCut(ratio, moveCrop(held.cut, by));
+    const corner = cornerPosition(held.cut, held.corner);
+    const target = { x: corner.x + by.x, y: corner.y + by.y };
+    onCut(ratio, resizeCrop(picture, ratio, held.cut, held.corner, target));
+  };
+  const release = (event: PointerEvent) => {
+    const held = grip.current;
+    grip.current = null;
+    if (held && !held.hasMoved && !held.corner && event.type === "pointerup")
+      onFocus(clampPoint(held.from));
+  };
+  return {
+    onPointerDown: startDrag,
+    onPointerMove: drag,
+    onPointerUp: release,
+    onPointerCancel: release,
+  };
+}
+
+/** Within the listening element, in percent. */
+function eventPoint({ currentTarget, clientX, clientY }: PointerEvent): Point {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect();
+  return { x: (100 * (clientX - left)) / width, y: (100 * (clientY - top)) / height };
+}
+
+function isInsideCrop({ x, y, width, height }: Crop, point: Point): boolean {
+  return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
+}
+
+/** The focus point; arrow keys move it by 1 %. */
+function FocusRing({ focus, onMove }: { focus: Point | null; onMove: (to: Point) => void }) {
+  const { x, y } = focus ?? DEFAULT_FOCUS;
+  const press = (event: KeyboardEvent) => {
+    const step = stepOfKey(event.key);
+    if (!step) return;
+    event.preventDefault();
+    const to = clampPoint({ x: x + step.x, y: y + step.y });
+    onMove(to);
+    announce(describePoint(to));
+  };
+  return (
+    <button
+      type="button"
+      className="crop-focus"
+      aria-label={focus ? `Focal point, ${describePoint(focus)}` : "Focal point, not set"}
+      aria-describedby="crop-hint"
+      data-unset={focus ? undefined : ""}
+      style={{ left: `${x}%`, top: `${y}%` }}
+      onKeyDown={press}
+    />
+  );
+}
+
+const describePoint = ({ x, y }: Point) =>
+  `${Math.round(x)}% from the left, ${Math.round(y)}% from the top`;
+
+interface CropFrameProps {
+  readonly ratio: CropRatio;
+  readonly cut: Crop;
+  readonly onCorner: (corner: Corner, step: Point) => void;
+}
+
+/** The place's crop; arrow keys on a corner move it by 1 %. */
+function CropFrame({ ratio, cut, onCorner }: CropFrameProps) {
+  const { x, y, width, height } = cut;
+  const press = (event: KeyboardEvent, corner: Corner) => {
+    const step = stepOfKey(event.key);
+    if (!step) return;
+    event.preventDefault();
+    onCorner(corner, step);
+  };
+  return (
+    <div
+      className="crop-frame"
+      style={{ left: `${x}%`, top: `${y}%`, width: `${width}%`, height: `${height}%` }}
+    >
+      {CORNERS.map((corner) => (
+        <button
+          key={corner}
+          type="button"
+          className="crop-corner"
+          data-corner={corner}
+          aria-label={`${corner} corner of the ${CROP_RATIO_LABELS[ratio]} crop`}
+          onKeyDown={(event) => press(event, corner)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+/** A picture's places as miniatures, and facts about its file. */
+import type { CSSProperties } from "react";
+import { createPortraitLayout } from "../../../schema/sections/heroPortrait.ts";
+import {
+  type CropRatio,
+  objectPositionOf,
+  CROP_RATIOS,
+} from "../../../schema/pictures/pictures.ts";
+import { formatDate } from "../../shared/formatTimes.ts";
+import { formatFileSize, thumbnailUrl, type Upload } from "../data/uploads.ts";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import {
+  CROP_RATIO_LABELS,
+  CROP_RATIO_NAMES,
+  findVisibleCrop,
+  findBlurryRatios,
+} from "./cropping.ts";
+import css from "./CropChoice.css" with { type: "text" };
+
+interface CropChoiceProps {
+  readonly picture: Upload;
+  readonly chosen: CropRatio | null;
+  readonly onChoose: (ratio: CropRatio | null) => void;
+}
+
+/** A press shows the place's frame on the picture; another press hides it. */
+export function CropChoice({ picture, chosen, onChoose }: CropChoiceProps) {
+  return (
+    <fieldset aria-label="Crop">
+      <div className="row gap-12 small justify-between mb-16">
+        <span className="medium">Crop</span>
+        <span className="note faint">{CROP_RATIO_NAMES.length} crops</span>
+      </div>
+      <div className="justify-between gap-4 align-end cluster">
+        {CROP_RATIO_NAMES.map((ratio) => (
+          <button
+            key={ratio}
+            type="button"
+            className="crop-preview option stack note faint"
+            aria-pressed={ratio === chosen}
+            onClick={() => onChoose(ratio === chosen ? null : ratio)}
+          >
+            <Miniature picture={picture} ratio={ratio} />
+            {CROP_RATIO_LABELS[ratio]}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A place's part of a picture. */
+export function Miniature({ picture, ratio }: { picture: Upload; ratio: CropRatio }) {
+  useStylesheet(css);
+  const { x, y, zoom } = objectPositionOf(findVisibleCrop(picture, ratio), picture.focus);
+  const at = `${x}% ${y}%`;
+  return (
+    <span
+      className="crop-preview-frame well"
+      data-place={ratio}
+      style={{ "--ratio": CROP_RATIOS[ratio] } as CSSProperties}
+    >
+      <img
+        src={thumbnailUrl(picture)}
+        alt=""
+        style={{ objectPosition: at, transformOrigin: at, scale: String(zoom) }}
+      />
+    </span>
+  );
+}
+
+/**
+ * A preview of a person's picture as a first screen shows it beside the words or above them: at this aspect
+ * ratio, without text over it.
+ */
+export function PortraitMiniature({ picture, ratio }: { picture: Upload; ratio: number }) {
+  useStylesheet(css);
+  const { x, y } = createPortraitLayout(picture, "left")?.at ?? DEFAULT_FOCUS;
+  return (
+    <span className="crop-preview-frame well" style={{ "--ratio": ratio } as CSSProperties}>
+      <img src={thumbnailUrl(picture)} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
+    </span>
+  );
+}
+
+const DEFAULT_FOCUS = { x: 50, y: 50 };
+
+/** Its uses, dimensions and size, and whether it has enough pixels for its places. */
+export function PictureFacts({ picture }: { picture: Upload }) {
+  const { usedIn = [], width, height, size, createdAt } = picture;
+  return (
+    <>
+      <div className="field">
+        <span className="field-label">Used in</span>
+        <p className="cluster mt-12">
+          {usedIn.length === 0 && <span className="quiet">Not used yet</span>}
+          {usedIn.map((section) => (
+            <span key={section} className="badge">
+              {section}
+            </span>
+          ))}
+        </p>
+      </div>
+      <p className="picture-facts border-top tabular faint small">
+        {width} × {height} · {formatFileSize(size)}
+        {picture.kind === "photo" && ` · ${describeSharpness(picture)}`}
+        {createdAt && (
+          <>
+            <br />
+            Added {formatDate(createdAt)}
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+function describeSharpness(picture: Upload): string {
+  const soft = findBlurryRatios(picture).map((ratio) => CROP_RATIO_LABELS[ratio]);
+  return soft.length === 0 ? "sharp in all four crops" : `may look blurry in ${soft.join("; ")}`;
+}

@@ -1,0 +1,45 @@
+/** Asks for the password again for some calls, which then continue. */
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { PasswordField } from "../../ui/Field.tsx";
+import { Form, SubmitButton, useForm, useFormValues } from "../../ui/Form.tsx";
+import { useReauthenticationWait, type ReauthenticationWait } from "../data/client.ts";
+import { confirmPassword } from "../data/reauthentication.ts";
+
+/** Open while a call waits for the password. */
+export function ReauthenticationDialog() {
+  const wait = useReauthenticationWait();
+  return (
+    <Dialog
+      open={wait !== null}
+      onClose={() => wait?.giveUp()}
+      title="Confirm it's you"
+      size="small"
+    >
+      {wait && <PasswordForm {...wait} />}
+    </Dialog>
+  );
+}
+
+function PasswordForm({ resume, giveUp }: ReauthenticationWait) {
+  const form = useForm(useFormValues({ password: "" }), {
+    save: async ({ password }) => {
+      await confirmPassword(password);
+      resume();
+    },
+    failure: "Couldn't check the password. Try again.",
+    failureField: "password",
+  });
+  return (
+    <Form form={form}>
+      <p className="quiet">Enter your password to confirm this change.</p>
+      <PasswordField name="password" label="Password" data-autofocus />
+      <div className="actions">
+        <Button variant="quiet" onClick={giveUp}>
+          Cancel
+        </Button>
+        <SubmitButton pendingLabel="Checking...">Confirm</SubmitButton>
+      </div>
+    </Form>
+  );
+}

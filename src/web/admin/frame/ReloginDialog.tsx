@@ -1,0 +1,37 @@
+/** Asks for the password when the session ended; the failed save then continues. */
+import { Button } from "../../ui/Button.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { PasswordField, TextField } from "../../ui/Field.tsx";
+import { Form, SubmitButton } from "../../ui/Form.tsx";
+import { useSessionWait } from "../data/client.ts";
+import { getCachedUser, useLogin } from "../data/session.ts";
+import { LazySecondFactor } from "./loginMethods.tsx";
+
+/** Open while a call waits for a session. */
+export function ReloginDialog() {
+  const wait = useSessionWait();
+  return (
+    <Dialog open={wait !== null} onClose={() => wait?.giveUp()} title="Log in again" size="small">
+      {wait && <LoginForm onLoggedIn={wait.resume} onLater={wait.giveUp} />}
+    </Dialog>
+  );
+}
+
+function LoginForm({ onLoggedIn, onLater }: { onLoggedIn: () => void; onLater: () => void }) {
+  const username = getCachedUser()?.username ?? "";
+  const { form, wantsMore } = useLogin({ username, onLoggedIn, failureDisplay: "password" });
+  if (wantsMore) return <LazySecondFactor {...form.values} onLoggedIn={onLoggedIn} />;
+  return (
+    <Form form={form}>
+      <p className="quiet">Your session has expired. Log in to save your changes.</p>
+      <TextField name="username" label="Username or email" autoComplete="username" />
+      <PasswordField name="password" label="Password" data-autofocus />
+      <div className="actions">
+        <Button variant="quiet" onClick={onLater}>
+          Cancel
+        </Button>
+        <SubmitButton pendingLabel="Logging in...">Login</SubmitButton>
+      </div>
+    </Form>
+  );
+}

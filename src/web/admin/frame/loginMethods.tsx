@@ -1,0 +1,40 @@
+/** Parts of a login beside the password, loaded when needed. */
+import { useQuery } from "@tanstack/react-query";
+import { callApi } from "../../shared/api.ts";
+import { useLoginState } from "../data/session.ts";
+import { createLazyComponent } from "../parts/lazyComponent.tsx";
+import type { PasskeyButtonProps, SecondFactorProps } from "./SecondFactor.tsx";
+
+/** The step after a correct password, if the account has a second factor. */
+export const LazySecondFactor = createLazyComponent<SecondFactorProps>({
+  subject: "the second step",
+  loadCode: async () => (await import("./SecondFactor.tsx")).SecondFactorForm,
+});
+
+const LazyPasskeyButton = createLazyComponent<PasskeyButtonProps>({
+  subject: "passkeys",
+  loadCode: async () => (await import("./SecondFactor.tsx")).PasskeyButton,
+  placeholder: null,
+  // The password still works without it.
+  wrapError: () => null,
+});
+
+/** A link to reset the password, if the site can send one by mail. */
+export function ForgottenPasswordLink() {
+  const { data } = useQuery({
+    queryKey: ["forgotten"],
+    queryFn: () => callApi<{ possible: boolean }>("/api/auth/forgotten"),
+  });
+  return (
+    data?.possible && (
+      <a className="stage-back row gap-4 small quiet" href="/admin/password">
+        Forgot your password?
+      </a>
+    )
+  );
+}
+
+/** Logging in with only a passkey, if a user of this site has one. */
+export function PasskeyLogin(props: PasskeyButtonProps) {
+  return useLoginState().data?.possible && <LazyPasskeyButton {...props} />;
+}

@@ -1,0 +1,173 @@
+/** Files being added, with progress and result. Refused ones remain until they are dismissed. */
+import type { LucideIcon } from "lucide-react";
+import Check from "lucide-react/icons/check";
+import FileX from "lucide-react/icons/file-x";
+import Image from "lucide-react/icons/image";
+import X from "lucide-react/icons/x";
+import { useEffect, useState } from "react";
+import { FIRST_FRAME_ONLY_MESSAGE } from "../../../schema/pictures/uploadLimits.ts";
+import { Button } from "../../ui/Button.tsx";
+import {
+  type PendingUpload,
+  type UploadProgress,
+  dismissUploads,
+  isUploading,
+  isRefused,
+  usePendingUploads,
+} from "../data/pendingUploads.ts";
+import { retryUpload } from "../data/addPictures.ts";
+import { describeStep, getUploadedShare, type UploadStep } from "../data/uploadPicture.ts";
+import { formatFileSize } from "../data/uploads.ts";
+import css from "./PendingUploadRows.css" with { type: "text" };
+import { addPictures, ChooseFilesButton } from "./ChooseFiles.tsx";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { Thumbnail } from "./UploadPicture.tsx";
+import { useStylesheet } from "./useStylesheet.ts";
+
+/** One row per file; a head if there are several. */
+export function PendingUploadRows({ source }: { source: string }) {
+  useStylesheet(css);
+  const rows = usePendingUploads(source);
+  return (
+    <div className="card">
+      {rows.length > 1 && <UploadsHead source={source} rows={rows} />}
+      <ul aria-label="Uploads">
+        {rows.map((row) => (
+          <UploadRow key={row.id} row={row} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function UploadsHead({ source, rows }: { source: string; rows: readonly PendingUpload[] }) {
+  const uploadingCount = rows.filter(isUploading).length;
+  const refused = rows.filter(isRefused).length;
+  const added = rows.length - uploadingCount - refused;
+  const counts = [
+    added > 0 && `${added} uploaded`,
+    uploadingCount > 0 && `${uploadingCount} uploading`,
+    refused > 0 && `${refused} failed`,
+  ];
+  return (
+    <div className="upload-head card-row gap-12 border-bottom row">
+      <div className="grow">
+        <strong>
+          {uploadingCount > 0 ? `Uploading ${rows.length} files` : `${rows.length} files`}
+        </strong>
+        <p className="quiet small tabular" aria-live="polite">
+          {counts.filter(Boolean).join(" · ")}
+        </p>
+      </div>
+      {uploadingCount > 0 ? (
+        <Button variant="quiet" onClick={() => dismissUploads(source, isUploading)}>
+          Cancel all
+        </Button>
+      ) : (
+        <Button variant="quiet" onClick={() => dismissUploads(source)}>
+          Done
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function UploadRow({ row }: { row: PendingUpload }) {
+  const { source, file, state } = row;
+  const dismissRow = () => dismissUploads(source, (each) => each.id === row.id);
+  const isInProgress = isUploading(row);
+  return (
+    <li className="upload-row card-row" data-step={state.step}>
+      <UploadMiniature row={row} />
+      <div className="gap-4 stack">
+        <span className="medium truncate">{file.name}</span>
+        <span className="tabular quiet small" role={state.step === "refused" ? "alert" : undefined}>
+          {describeState(state, file)}
+        </span>
+        {isInProgress && <UploadProgressBar state={state as UploadStep} name={file.name} />}
+      </div>
+      <div className="upload-actions row">
+        {state.step === "added" && (
+          <span className="badge" data-tone="ok">
+            <Check size={12} strokeWidth={3} aria-hidden="true" /> Uploaded
+          </span>
+        )}
+        {state.step === "refused" &&
+          (state.again ? (
+            <Button onClick={() => retryUpload(row)}>Retry</Button>
+          ) : (
+            <ChooseFilesButton
+              onFiles={(files) => {
+                if (files.length > 0) dismissRow();
+                void addPictures(source, files, row.onAdded);
+              }}
+            >
+              Choose another file
+            </ChooseFilesButton>
+          ))}
+        {state.step !== "added" && (
+          <IconButton
+            icon={X}
+            label={`${isInProgress ? "Cancel" : "Dismiss"} ${file.name}`}
+            onClick={dismissRow}
+          />
+        )}
+      </div>
+    </li>
+  );
+}
+
+function describeState(state: UploadProgress, file: File): string {
+  switch (state.step) {
+    case "added": {
+      const size = formatFileSize(file.size);
+      const sizes =
+        state.size < file.size ? `${size}, reduced to ${formatFileSize(state.size)}` : size;
+      return state.isUnchanged ? `${sizes}. ${FIRST_FRAME_ONLY_MESSAGE}` : sizes;
+    }
+    case "refused":
+      return state.reason;
+    default:
+      return describeStep(state);
+  }
+}
+
+const UploadProgressBar = ({ state, name }: { state: UploadStep; name: string }) => (
+  <progress value={getUploadedShare(state)} max={1} aria-label={`Uploading ${name}`} />
+);
+
+/** The picture once it is small: one of 48 megapixels takes 200 MB to show. */
+function UploadMiniature({ row: { picture, state } }: { row: PendingUpload }) {
+  if (state.step === "refused") return <UploadIcon icon={FileX} />;
+  if (state.step === "added")
+    return <Thumbnail file={state.upload} className="well center quiet" />;
+  return picture ? <SentPicture picture={picture} /> : <UploadIcon icon={Image} />;
+}
+
+/** An icon if the browser can't show it. */
+function SentPicture({ picture }: { picture: File }) {
+  const url = useObjectUrl(picture);
+  const [lost, setLost] = useState(false);
+  if (lost) return <UploadIcon icon={FileX} />;
+  return (
+    <img
+      className="well center quiet"
+      src={url}
+      alt=""
+      decoding="async"
+      onError={() => setLost(true)}
+    />
+  );
+}
+
+const UploadIcon = ({ icon: Icon }: { icon: LucideIcon }) => (
+  <span className="well center quiet">
+    <Icon size={18} aria-hidden="true" />
+  </span>
+);
+
+function useObjectUrl(file: File): string {
+  const [url] = useState(() => URL.createObjectURL(file));
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return url;
+}

@@ -1,0 +1,19 @@
+/** A QR code: dark on light in every theme, for cameras. */
+import type { DrawnQr } from "../../../schema/api/drawnQr.ts";
+import css from "./QrCodeImage.css" with { type: "text" };
+import { useStylesheet } from "./useStylesheet.ts";
+
+interface QrProps {
+  readonly code: DrawnQr;
+  /** Its target, for screen readers. */
+  readonly label: string;
+}
+
+export function QrCodeImage({ code: { size, path }, label }: QrProps) {
+  useStylesheet(css);
+  return (
+    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
+      <path d={path} />
+    </svg>
+  );
+}

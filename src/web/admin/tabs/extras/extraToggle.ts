@@ -1,0 +1,63 @@
+/** Adds an extra to the site, and removes it; its content is retained in both cases. */
+import { useNavigate } from "@tanstack/react-router";
+import { entities } from "../../../../schema/index.ts";
+import { getWriteMessages } from "../../../../schema/entities/messages.ts";
+import { queryClient } from "../../data/client.ts";
+import { setLastAdded } from "../../data/useEnabledExtras.ts";
+import { createEntityQuery } from "../../data/useEntity.ts";
+import { saveEntity, runWithToast } from "../../data/writes.ts";
+import { announce, toastFailure } from "../../../ui/messages.ts";
+
+/** Nothing may have loaded the list before the first extra. */
+const refetchExtras = () =>
+  queryClient.fetchQuery({ ...createEntityQuery("extras"), staleTime: 0 });
+
+async function saveExtraToggle(key: string, isOn: boolean): Promise<true> {
+  const { value, etag } = await refetchExtras();
+  const others = value.on.filter((each) => each !== key);
+  await saveEntity("extras", { on: isOn ? [...others, key] : others }, etag);
+  await refetchExtras();
+  return true;
+}
+
+export const createAddedMessage = (label: string) =>
+  `${label} added to your dashboard. Visitors see the section once it has something to show.`;
+
+export interface ExtraToggle {
+  readonly key: string;
+  readonly label: string;
+}
+
+/**
+ * `add` opens the new tab, whose head confirms it with Undo: a toast would cover its form. `takeAway` opens the
+ * gallery and shows a toast with Undo. Neither rejects.
+ */
+export function useExtraToggle({ key, label }: ExtraToggle) {
+  const navigate = useNavigate();
+  const open = (tab: string) => void navigate({ to: "/admin/dashboard", search: { tab } });
+  const { failure } = getWriteMessages(entities.extras, "save");
+  async function add(): Promise<void> {
+    try {
+      await saveExtraToggle(key, true);
+    } catch (error) {
+      toastFailure(error, failure);
+      return;
+    }
+    setLastAdded(key);
+    announce(createAddedMessage(label));
+    open(key);
+  }
+  async function remove(): Promise<void> {
+    const success = `${label} was removed from your site. Your content is kept.`;
+    const messages = { success, failure };
+    if (
+      await runWithToast(
+        messages,
+        () => saveExtraToggle(key, false),
+        () => void add(),
+      )
+    )
+      open("add");
+  }
+  return { open: () => open(key), add, takeAway: remove };
+}

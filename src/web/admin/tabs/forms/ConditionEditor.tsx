@@ -1,0 +1,152 @@
+/** The condition of a step or a question: folded in its form, shown in its row. */
+import {
+  conditionQuestions,
+  countFreedQuestions,
+  findMissingReference,
+} from "../../../../schema/enquiry/conditions.ts";
+import type { Condition } from "../../../../schema/kinds/fields.ts";
+import type { Item } from "../../../../schema/index.ts";
+import { parseOptions } from "../../../../schema/enquiry/questions.ts";
+import { joinList } from "../../../shared/joinList.ts";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import type { Draft } from "../../data/useDraft.ts";
+import { Fold } from "../../editor/Fold.tsx";
+import { CheckboxField } from "../../parts/ChoiceFields.tsx";
+import type { StepWithFields } from "./formSteps.ts";
+
+/** `steps` are all of the form's, `at` is the step's or the question's step's index, from 0. */
+interface ConditionEditorProps {
+  readonly draft: Draft<"formSteps"> | Draft<"formFields">;
+  readonly steps: readonly StepWithFields[];
+  readonly at: number;
+}
+
+/** Nothing in the first step, before which nothing is answered. */
+export function ConditionEditor({ draft, steps, at }: ConditionEditorProps) {
+  const questions = conditionQuestions(steps, at);
+  const { showIf } = draft.values;
+  if (at === 0 && !showIf) return null;
+  const referenced = questions.find((question) => question.id === showIf?.fieldId);
+  const error = draft.errors["showIf"];
+  const set = (condition: Condition | null) => (draft as Draft).setField("showIf", condition);
+  return (
+    <Fold
+      title="Show only if"
+      note={showIf ? describeMissing(showIf, questions) : "Always shown"}
+      isOpen={showIf !== null || error !== undefined}
+    >
+      <div className="fields condition">
+        <SelectField
+          state={{
+            value: referenced?.id ?? "",
+            change: (fieldId) => set(fieldId === "" ? null : { fieldId, values: [] }),
+            error,
+          }}
+          label="Show only if"
+          hint={conditionHint(questions)}
+          options={[
+            { value: "", label: "Always shown" },
+            ...questions.map((question) => ({ value: question.id, label: question.label })),
+          ]}
+        />
+        {showIf && referenced && (
+          <ChoiceCheckboxes condition={showIf} question={referenced} onChange={set} />
+        )}
+        {showIf && <ConditionNote condition={showIf} questions={questions} />}
+      </div>
+    </Fold>
+  );
+}
+
+const conditionHint = (questions: readonly Question[]) =>
+  questions.length === 0
+    ? "Add a dropdown, radio buttons or checkboxes to an earlier step first."
+    : undefined;
+
+type Question = Item<"formFields">;
+
+interface ChoicesProps {
+  readonly condition: Condition;
+  readonly question: Question;
+  readonly onChange: (condition: Condition) => void;
+}
+
+/** A checkbox per choice; deleted choices go with the first press. */
+function ChoiceCheckboxes({ condition: { fieldId, values }, question, onChange }: ChoicesProps) {
+  const offered = parseOptions(question.options);
+  const choose = (option: string, isTicked: boolean) =>
+    onChange({
+      fieldId,
+      values: offered.filter((each) => (each === option ? isTicked : values.includes(each))),
+    });
+  return (
+    <fieldset className="only-if-choices gap-16 cluster">
+      <legend className="visually-hidden">{`Options of ${question.label}`}</legend>
+      {offered.map((option) => (
+        <CheckboxField
+          key={option}
+          state={{
+            value: values.includes(option),
+            change: (isTicked) => choose(option, isTicked),
+          }}
+          label={option}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface ConditionProps {
+  readonly condition: Condition;
+  readonly questions: readonly Question[];
+}
+
+function ConditionNote({ condition, questions }: ConditionProps) {
+  const problem = describeMissing(condition, questions);
+  if (condition.values.length === 0) return null;
+  return problem ? (
+    <p
+      className="condition-broken small"
+      data-tone="warn"
+    >{`It ${problem}, so it is always shown until you change this.`}</p>
+  ) : (
+    <p className="field-hint">{`${describeCondition(condition, questions)}.`}</p>
+  );
+}
+
+/** In a row: the condition, amber if it no longer applies. */
+export function ConditionSummary({ condition, questions }: ConditionProps) {
+  const problem = describeMissing(condition, questions);
+  if (problem)
+    return (
+      <span className="condition-broken small" data-tone="warn">
+        {problem}
+      </span>
+    );
+  return <span>{describeCondition(condition, questions)}</span>;
+}
+
+/** Shown only if "What is it about?" is Coaching or Booking */
+function describeCondition({ fieldId, values }: Condition, questions: readonly Question[]): string {
+  const label = questions.find(({ id }) => id === fieldId)?.label ?? "";
+  return `Shown only if "${label}" is ${joinList(values, { type: "disjunction" })}`;
+}
+
+/** A condition's fault, which makes it ignored. */
+function describeMissing(condition: Condition, questions: readonly Question[]): string | undefined {
+  const missing = findMissingReference(condition, questions);
+  if (missing === undefined || condition.values.length === 0) return undefined;
+  return missing === "choice" ? "depends on a deleted option" : "depends on a deleted field";
+}
+
+/** A message on questions that a change makes unconditional; undefined without any. */
+export function createFreedMessage(
+  before: readonly StepWithFields[],
+  after: readonly StepWithFields[],
+): string | undefined {
+  const count = countFreedQuestions(before, after);
+  if (count === 0) return undefined;
+  return count === 1
+    ? "1 field depends on this one. It will always be shown."
+    : `${count} fields depend on this one. They will always be shown.`;
+}

@@ -1,0 +1,244 @@
+/** The Builder subtab: a form's settings, steps and fields, beside its preview. */
+import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
+import ExternalLink from "lucide-react/icons/external-link";
+import { useState } from "react";
+import { createEnquiryTree } from "../../../../schema/enquiry/enquiry.ts";
+import type { Item } from "../../../../schema/index.ts";
+import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
+import { DEFAULT_THANK_YOU_MESSAGE } from "../../../../schema/enquiry/questions.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { type DraftState, useDrafts } from "../../data/drafts.ts";
+import { usePermission } from "../../data/session.ts";
+import { useDraft } from "../../data/useDraft.ts";
+import { useEntity } from "../../data/useEntity.ts";
+import { EntityForm } from "../../editor/Field.tsx";
+import { Preview } from "../../editor/Preview.tsx";
+import { SaveButton } from "../../editor/SaveButton.tsx";
+import { Card } from "../../parts/Card.tsx";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
+import { AsyncContent } from "../../../ui/AsyncContent.tsx";
+import { AddQuestion } from "./AddQuestion.tsx";
+import css from "./FormBuilder.css" with { type: "text" };
+import { FormChoice, useChosenForm } from "./FormChoice.tsx";
+import { FieldsCard } from "./FieldsCard.tsx";
+import { NoQuestions } from "./formButtons.tsx";
+import { type StepWithFields, useFormSteps } from "./formSteps.ts";
+import { StepsCard } from "./StepsCard.tsx";
+
+/** The builder of the chosen form, or of the only one. */
+export function FormBuilder() {
+  useStylesheet(css);
+  const read = useEntity("forms");
+  const { chosen, choose } = useChosenForm();
+  const [isChoosing, setIsChoosing] = useState(false);
+  const forms = read.value ?? [];
+  const form = forms.find(({ id }) => id === chosen) ?? (forms.length === 1 ? forms[0] : undefined);
+  const open = (id: string) => {
+    setIsChoosing(false);
+    choose(id);
+  };
+  return (
+    <AsyncContent of={read} subject="forms">
+      {() => {
+        if (form && !isChoosing)
+          return (
+            <SingleFormBuilder
+              key={form.id}
+              form={form}
+              isShown={form === forms.find((each) => each.isActive)}
+              onChange={() => setIsChoosing(true)}
+            />
+          );
+        return <FormChoice forms={forms} purpose="edit" onChoose={open} />;
+      }}
+    </AsyncContent>
+  );
+}
+
+interface SingleFormBuilderProps {
+  readonly form: Item<"forms">;
+  /** Visitors see this form. */
+  readonly isShown: boolean;
+  readonly onChange: () => void;
+}
+
+function SingleFormBuilder({ form, isShown, onChange }: SingleFormBuilderProps) {
+  const parts = useFormSteps(form.id);
+  const [picked, pick] = useState<string>();
+  const steps = parts.value ?? [];
+  const chosen = steps.find(({ step }) => step.id === picked) ?? steps[0];
+  const address = isShown
+    ? `${COACHING_PATH}#enquiry`
+    : form.isActive && form.path && `/${form.path}`;
+  return (
+    <>
+      <div className="justify-between row cluster mb-16">
+        <p className="quiet">
+          Editing <strong className="quiet">{form.title}</strong>
+        </p>
+        <div className="row cluster">
+          <Button onClick={onChange}>
+            <ArrowLeftRight size={16} aria-hidden="true" /> Change Form
+          </Button>
+          {address && (
+            <a
+              className="ui-button"
+              data-variant="quiet"
+              href={address}
+              target="_blank"
+              rel="noopener"
+            >
+              <ExternalLink size={16} aria-hidden="true" /> View form
+            </a>
+          )}
+        </div>
+      </div>
+      {isShown && <NoQuestions form={form} />}
+      <div className="columns builder">
+        <div className="stack gap-16">
+          <FormSettings formId={form.id} />
+          <AsyncContent of={parts} subject="form steps">
+            {() => (
+              <>
+                <StepsCard formId={form.id} steps={steps} chosen={chosen?.step.id} onPick={pick} />
+                {chosen && <FieldsCard key={chosen.step.id} parts={chosen} steps={steps} />}
+                <AddQuestion formId={form.id} steps={steps} chosen={chosen} />
+                <ThankYouMailSettings formId={form.id} />
+              </>
+            )}
+          </AsyncContent>
+        </div>
+        <FormPreview form={form} steps={steps} chosen={chosen?.step.id} />
+      </div>
+    </>
+  );
+}
+
+const SETTING_FIELDS = [
+  "title",
+  "subtitle",
+  "description",
+  "thankYouMessage",
+  "path",
+  "isActive",
+] as const;
+
+/** Settings that only an owner may change. */
+const OWNER_ONLY_FIELDS = ["deleteAfter"] as const;
+
+/** The form's texts, its visibility, and the retention of enquiries; saved by the save bar. */
+function FormSettings({ formId }: { formId: string }) {
+  const isOwners = usePermission()("site");
+  const draft = useDraft("forms", {
+    item: formId,
+    isInSaveBar: true,
+    name: "Form Settings",
+  });
+  return (
+    <Card
+      title="Form Settings"
+      actions={<SaveButton drafts={[draft]}>Save Form Settings</SaveButton>}
+    >
+      <EntityForm
+        draft={draft}
+        fieldNames={isOwners ? [...SETTING_FIELDS, ...OWNER_ONLY_FIELDS] : SETTING_FIELDS}
+        fields={{
+          deleteAfter: {
+            hint: "Counted from the day a submission was closed, or from its last note, reply or call. Deleted submissions stay in the trash for 30 days. Submissions with a reminder are kept.",
+          },
+          thankYouMessage: {
+            hint: "Shown to visitors after they submit the form.",
+            placeholder: DEFAULT_THANK_YOU_MESSAGE,
+          },
+        }}
+      />
+    </Card>
+  );
+}
+
+/** The mail a visitor gets after sending the form. */
+function ThankYouMailSettings({ formId }: { formId: string }) {
+  const isOwners = usePermission()("site");
+  const draft = useDraft("forms", {
+    item: formId,
+    isInSaveBar: true,
+    part: "thanks",
+    name: "Thank-you email",
+  });
+  if (!isOwners) return null;
+  return (
+    <Card
+      title="Thank-you email"
+      actions={<SaveButton drafts={[draft]}>Save thank-you email</SaveButton>}
+    >
+      <EntityForm
+        draft={draft}
+        fieldNames={draft.values.thanksMail ? ["thanksMail", "thanksWords"] : ["thanksMail"]}
+        fields={{
+          thanksMail: {
+            hint: "Sent to the visitor if the form asks for an email address. It greets them by first name. Requires email setup (Account menu > Email settings).",
+          },
+          thanksWords: {
+            hint: "Leave empty for a short thank-you in the site's language.",
+          },
+        }}
+      />
+    </Card>
+  );
+}
+
+/** `chosen` is the step shown; visitors only see active ones. */
+interface FormPreviewProps {
+  readonly form: Item<"forms">;
+  readonly steps: readonly StepWithFields[];
+  readonly chosen: string | undefined;
+}
+
+/** The form as visitors will see it, with all unsaved changes. */
+function FormPreview({ form, steps, chosen }: FormPreviewProps) {
+  const typed = useDrafts();
+  const questions = applyQuestionDrafts(steps, typed);
+  const content = { forms: [applyDraft(form, typed)], ...questions };
+  const at = createEnquiryTree(applyDraft(form, typed), questions).steps.findIndex(
+    ({ id }) => id === chosen,
+  );
+  const shown = questions.formSteps.find(({ id }) => id === chosen);
+  return (
+    <Preview
+      section="enquiry"
+      content={content}
+      step={Math.max(at, 0)}
+      editedLabel={typed.some((draft) => isDraftOfForm(draft, form, steps))}
+      checks={
+        shown && at < 0
+          ? [{ ok: false, strong: `${shown.title} is inactive.`, detail: "Visitors don't see it." }]
+          : []
+      }
+    />
+  );
+}
+
+function applyQuestionDrafts(steps: readonly StepWithFields[], typed: readonly DraftState[]) {
+  return {
+    formSteps: steps.map(({ step }) => applyDraft(step, typed)),
+    formFields: steps.flatMap(({ fields }) =>
+      (fields ?? []).map((field) => applyDraft(field, typed)),
+    ),
+  };
+}
+
+function applyDraft<T extends { readonly id: string }>(item: T, typed: readonly DraftState[]): T {
+  const changes = typed.filter((draft) => draft.item === item.id).map((draft) => draft.changes);
+  return Object.assign({}, item, ...changes);
+}
+
+function isDraftOfForm(
+  { item, changes }: DraftState,
+  form: Item<"forms">,
+  steps: readonly StepWithFields[],
+): boolean {
+  if (item === undefined || Object.keys(changes).length === 0) return false;
+  const isOf = ({ step, fields }: StepWithFields) =>
+    step.id === item || Boolean(fields?.some(({ id }) => id === item));
+  return item === form.id || steps.some(isOf);
+}

@@ -1,0 +1,164 @@
+/**
+ * Enquiries of any form to follow up by today, and today's calls, with those of the next two weeks below; nothing
+ * without any. An enquiry with a due reminder and a later call is in both lists.
+ */
+import Bell from "lucide-react/icons/bell";
+import Phone from "lucide-react/icons/phone";
+import type { ReactNode } from "react";
+import { safeUrl } from "../../../../schema/core/safeUrl.ts";
+import type { FollowUp } from "../../../../schema/enquiry/visitors.ts";
+import { useShell } from "../../../shared/shell.ts";
+import { localNow } from "../../../shared/localTime.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { saveProgress } from "./enquiryProgress.ts";
+import { Card } from "../../parts/Card.tsx";
+import { createLazyComponent } from "../../parts/lazyComponent.tsx";
+import {
+  isoDayAfter,
+  formatRelativeDay,
+  formatLocalDateTime,
+} from "../../../shared/formatTimes.ts";
+import { useAction } from "../../../ui/useAction.ts";
+import { useChosenForm } from "./FormChoice.tsx";
+import type { PhoneLinksProps } from "./PhoneLinks.tsx";
+import { summarizeSubmission } from "./SubmissionDetails.tsx";
+import { useFollowUps } from "./submissionCounts.tsx";
+
+/** Loaded apart: it has the numbering plans of all countries. */
+const LazyCallLink = createLazyComponent<Pick<PhoneLinksProps, "phone">>({
+  subject: "the phone number",
+  loadCode: async () => (await import("./PhoneLinks.tsx")).CallLink,
+  placeholder: null,
+});
+
+interface FollowUpRowProps {
+  readonly of: FollowUp;
+  /** Today's date in the site's zone. */
+  readonly today: string;
+}
+
+export function TodayCard() {
+  const today = localNow(useShell().zone).slice(0, 10);
+  const all = useFollowUps() ?? [];
+  const due = all.filter(({ isDue }) => isDue);
+  const later = all.filter(({ callAt }) => callAt !== null && !callAt.startsWith(today));
+  return (
+    <>
+      <FollowUps title="Today" followUps={due} today={today} Row={DueRow} />
+      <FollowUps
+        title="Upcoming calls"
+        followUps={sortByCallTime(later)}
+        today={today}
+        Row={CallRow}
+      />
+    </>
+  );
+}
+
+/** By call time: the server's order includes reminders. */
+const sortByCallTime = (calls: readonly FollowUp[]) =>
+  calls.toSorted(({ callAt: one }, { callAt: other }) => ((one ?? "") < (other ?? "") ? -1 : 1));
+
+interface FollowUpsProps {
+  readonly title: string;
+  readonly followUps: readonly FollowUp[];
+  readonly today: string;
+  readonly Row: (props: FollowUpRowProps) => ReactNode;
+}
+
+function FollowUps({ title, followUps: all, today, Row }: FollowUpsProps) {
+  if (all.length === 0) return null;
+  return (
+    <Card title={title} note={all.length} isFlush>
+      <ul className="rows divided">
+        {all.map((followUp) => (
+          <Row key={followUp.id} of={followUp} today={today} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function DueRow({ of: followUp, today }: FollowUpRowProps) {
+  return followUp.callAt?.startsWith(today) ? (
+    <CallRow of={followUp} today={today} />
+  ) : (
+    <ReminderRow of={followUp} />
+  );
+}
+
+function ReminderRow({ of: followUp }: { readonly of: FollowUp }) {
+  const { id, remindOn, notes } = followUp;
+  const [pending, remind] = useAction((day: string | null) =>
+    saveProgress(id, { remindOn: day }, followUp),
+  );
+  const note = notes.at(-1)?.text;
+  return (
+    <li className="list-row pad row gap-12 cluster">
+      <Bell size={16} aria-hidden="true" data-tone="bad" />
+      <div className="grow">
+        <strong dir="auto">{summarizeSubmission(followUp).visitorName}</strong>
+        <p className="quiet line-clamp" dir="auto">
+          {note !== undefined && `"${note}" · `}
+          {remindOn !== null && `due ${formatDueDay(remindOn)}`}
+        </p>
+      </div>
+      <div className="actions">
+        <OpenButton of={followUp} />
+        <Button variant="quiet" pending={pending} onClick={() => remind(isoDayAfter(1))}>
+          Remind me tomorrow
+        </Button>
+        <Button variant="quiet" pending={pending} onClick={() => remind(null)}>
+          Done
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** "Dev, 16:30" today, else with the day. */
+function CallRow({ of: followUp, today }: FollowUpRowProps) {
+  const { booked, callAt } = followUp;
+  const isToday = callAt?.startsWith(today) === true;
+  const { how = "call", text: where = "" } = booked?.where ?? {};
+  const address = how === "online" ? safeUrl(where) : undefined;
+  const time = isToday ? callAt.slice(11) : formatLocalDateTime(callAt ?? "");
+  return (
+    <li className="list-row pad row gap-12 cluster">
+      <Phone size={16} aria-hidden="true" />
+      <div className="grow">
+        <strong dir="auto">{`${summarizeSubmission(followUp).visitorName}, ${time}`}</strong>
+        <p className="quiet line-clamp" dir="auto">
+          {`Call, ${booked?.minutes} minutes`}
+          {where !== "" && ` · ${where}`}
+        </p>
+      </div>
+      <div className="actions">
+        <OpenButton of={followUp} />
+        {isToday && how === "call" && where !== "" && <LazyCallLink phone={where} />}
+        {isToday && address && (
+          <a
+            className="ui-button"
+            data-variant="quiet"
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Join
+          </a>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function OpenButton({ of: { id, formId } }: { readonly of: FollowUp }) {
+  const { choose } = useChosenForm();
+  return <Button onClick={() => choose(formId, "submissions", id)}>Open</Button>;
+}
+
+/** "today", "yesterday", "18 Nov". */
+function formatDueDay(day: string): string {
+  const formatted = formatRelativeDay(`${day}T12:00`);
+  return /^\d/.test(formatted) ? formatted : formatted.toLowerCase();
+}

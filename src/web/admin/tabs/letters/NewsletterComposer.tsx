@@ -1,0 +1,229 @@
+/** A letter being written: its text, which autosaves, and a preview. */
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import ImagePlus from "lucide-react/icons/image-plus";
+import Trash2 from "lucide-react/icons/trash";
+import User from "lucide-react/icons/user";
+import { type ReactNode, useState } from "react";
+import { richText } from "../../../../schema/kinds/fields.ts";
+import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
+import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { deleteLetter } from "./letters.ts";
+import { useAction } from "../../../ui/useAction.ts";
+import type { InputProps } from "../../editor/inputProps.ts";
+import type { TextTools } from "../../editor/RichTextField.tsx";
+import { ChooseFilesButton } from "../../parts/ChooseFiles.tsx";
+import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { Field, type FieldState, TextField } from "../../../ui/Field.tsx";
+import { IconButton } from "../../../ui/IconButton.tsx";
+import { createLazyComponent } from "../../parts/lazyComponent.tsx";
+import { formatTime } from "../../../shared/formatTimes.ts";
+import { LetterPreview } from "./LetterPreview.tsx";
+import { useOpenLetter } from "./openLetter.ts";
+import { SendLetterDialog } from "./SendLetter.tsx";
+import { useLetterDraft } from "./useLetterDraft.ts";
+
+interface ComposerProps {
+  readonly letter: LetterDetail;
+  readonly state: LettersState;
+}
+
+export function NewsletterComposer({ letter, state }: ComposerProps) {
+  const draft = useLetterDraft(letter);
+  const [isSending, setSending] = useState(false);
+  const { text, set } = draft;
+  return (
+    <>
+      <NewsletterToolbar title="Newsletter" note={<SaveStatus draft={draft} />}>
+        <DeleteLetterButton letter={letter} onDeleted={draft.forget} />
+        <Button
+          variant="primary"
+          onClick={() => void draft.save().then((isSaved) => isSaved && setSending(true))}
+        >
+          Send...
+        </Button>
+      </NewsletterToolbar>
+      <div className="letter-columns stack gap-16 align-start">
+        <LetterFields text={text} set={set} />
+        <LetterPreview text={text} />
+      </div>
+      <SendLetterDialog
+        letter={letter}
+        state={state}
+        open={isSending}
+        onClose={() => setSending(false)}
+      />
+    </>
+  );
+}
+
+type LetterFieldsProps = Pick<ReturnType<typeof useLetterDraft>, "text" | "set">;
+
+function LetterFields({ text, set }: LetterFieldsProps) {
+  const line = (name: "subject" | "preview" | "buttonText", most: number) => ({
+    state: { value: text[name], change: (value: string) => set({ [name]: value }) },
+    most,
+    isCounted: true,
+    dir: "auto",
+  });
+  return (
+    <section className="card" aria-label="Content">
+      <div className="card-body fields">
+        <TextField label="Subject" {...line("subject", 150)} />
+        <TextField
+          label="Preview text"
+          hint="Optional. Shown next to the subject in the inbox."
+          {...line("preview", 150)}
+        />
+        <BodyField value={text.body} change={(body) => set({ body })} />
+        <div className="gap-16 split">
+          <TextField label="Button Text" {...line("buttonText", 60)} />
+          <TextField
+            state={{
+              value: text.buttonLink ?? "",
+              change: (link) => set({ buttonLink: link || null }),
+            }}
+            label="Button Link"
+            placeholder={COACHING_PATH}
+            dir="auto"
+          />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+interface NewsletterToolbarProps {
+  readonly title: string;
+  readonly note?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** A back button, the title, and actions. */
+export function NewsletterToolbar({ title, note, children }: NewsletterToolbarProps) {
+  const { close } = useOpenLetter();
+  return (
+    <header className="letter-head gap-12 row cluster mb-16">
+      <IconButton icon={ArrowLeft} label="All newsletters" onClick={close} />
+      <h3 dir="auto">{title}</h3>
+      {note}
+      <div className="ms-auto row">{children}</div>
+    </header>
+  );
+}
+
+function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
+  const { status, savedAt, save } = draft;
+  return (
+    <span className="row faint small" aria-live="polite">
+      {status === "conflict" ? (
+        <>
+          <span className="letter-failed" data-tone="bad">
+            This newsletter was changed in another window.
+          </span>
+          <Button size="small" onClick={() => void draft.keepMine()}>
+            Keep my version
+          </Button>
+          <Button size="small" onClick={() => void draft.acceptOther()}>
+            Keep saved version
+          </Button>
+        </>
+      ) : status === "failed" ? (
+        <>
+          <span className="letter-failed" data-tone="bad">
+            {draft.problem}
+          </span>
+          <Button size="small" onClick={() => void save()}>
+            Retry
+          </Button>
+        </>
+      ) : status === "saved" ? (
+        savedAt && `Saved ${formatTime(savedAt)}`
+      ) : (
+        "Saving..."
+      )}
+    </span>
+  );
+}
+
+const LazyRichText = createLazyComponent<InputProps & { tools: (text: TextTools) => ReactNode }>({
+  subject: "the text editor",
+  loadCode: async () => (await import("../../editor/RichTextField.tsx")).RichTextField,
+  placeholder: <Skeleton height="18rem" />,
+});
+
+/** The editor needs a field's declaration. */
+const BODY_FIELD = richText("Text");
+
+function BodyField(state: FieldState<string>) {
+  return (
+    <Field
+      state={state}
+      label="Text"
+      labelElement="span"
+      hint="Your postal address and an unsubscribe link are added automatically."
+    >
+      {(control, change) => (
+        <LazyRichText
+          control={control}
+          label="Text"
+          declaration={BODY_FIELD}
+          onChange={change}
+          tools={renderTools}
+        />
+      )}
+    </Field>
+  );
+}
+
+const renderTools = ({ insertText, addPictures }: TextTools) => (
+  <div className="letter-toolbar cluster">
+    <ChooseFilesButton size="small" onFiles={addPictures}>
+      <ImagePlus size={16} aria-hidden="true" /> Image
+    </ChooseFilesButton>
+    <Button size="small" onClick={() => insertText("{first name}")}>
+      <User size={16} aria-hidden="true" /> First name
+    </Button>
+  </div>
+);
+
+/** `onDeleted`: unsaved text isn't saved then. */
+export function DeleteLetterButton({
+  letter,
+  onDeleted,
+}: {
+  letter: LetterDetail;
+  onDeleted?: () => void;
+}) {
+  const { close } = useOpenLetter();
+  const [isConfirming, setConfirming] = useState(false);
+  const [, remove] = useAction(
+    async () => {
+      setConfirming(false);
+      await deleteLetter(letter.id);
+      onDeleted?.();
+      close();
+    },
+    { failure: "Couldn't delete this newsletter" },
+  );
+  return (
+    <>
+      <IconButton
+        icon={Trash2}
+        label="Delete this newsletter"
+        onClick={() => setConfirming(true)}
+      />
+      <ConfirmDialog
+        open={isConfirming}
+        title="Delete this newsletter?"
+        cancel="Cancel"
+        confirm="Delete"
+        onCancel={() => setConfirming(false)}
+        onConfirm={remove}
+      >
+        <p>You can restore it from the trash for 30 days.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+/** Pending testimonials: read in full, then shown, changed or deleted; nothing without any. */
+import { useState } from "react";
+import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../../schema/entities/entity.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { deleteWithUndo } from "../../data/listWrites.ts";
+import { useEntity } from "../../data/useEntity.ts";
+import { updateItem, runWithToast } from "../../data/writes.ts";
+import { ItemForm } from "../../editor/ItemForm.tsx";
+import { InlineForm } from "../../editor/OrderedList.tsx";
+import { Card } from "../../parts/Card.tsx";
+import { useStylesheet } from "../../parts/useStylesheet.ts";
+import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
+import { useAction } from "../../../ui/useAction.ts";
+import css from "./testimonials.css" with { type: "text" };
+import { TestimonialFields } from "./TestimonialFields.tsx";
+import { isAwaitingReview, type Testimonial } from "./awaitingReview.tsx";
+
+export function ReviewCard() {
+  useStylesheet(css);
+  const { value: all = [] } = useEntity("testimonials");
+  const [edited, edit] = useState<string>();
+  const waiting = all
+    .filter(isAwaitingReview)
+    .toSorted((one, other) => ((one.receivedAt ?? "") < (other.receivedAt ?? "") ? 1 : -1));
+  const position = positionAfterLast(
+    DEFAULT_ARRANGEMENT,
+    all.filter((each) => !isAwaitingReview(each)),
+  );
+  const close = () => edit(undefined);
+  return (
+    <>
+      <Dialog open={edited !== undefined} onClose={close} title="Edit Testimonial">
+        <InlineForm>
+          {edited !== undefined && (
+            <ItemForm
+              key={edited}
+              entity="testimonials"
+              Fields={TestimonialFields}
+              item={edited}
+              items={all}
+              onClose={close}
+            />
+          )}
+        </InlineForm>
+      </Dialog>
+      {waiting.length > 0 && (
+        <Card
+          className="mb-16"
+          title="Needs your review"
+          note={`${waiting.length} not published yet`}
+          isFlush
+        >
+          <ul className="rows divided">
+            {waiting.map((each) => (
+              <ReviewRow
+                key={each.id}
+                item={each}
+                position={position}
+                onEdit={() => edit(each.id)}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  );
+}
+
+interface ReviewRowProps {
+  readonly item: Testimonial;
+  /** After those already decided. */
+  readonly position: number;
+  readonly onEdit: () => void;
+}
+
+function ReviewRow({ item, position, onEdit }: ReviewRowProps) {
+  const { id, words, name, role, receivedAt } = item;
+  const author = [name, role].filter(Boolean).join(", ");
+  const [pending, show] = useAction(() => {
+    const back = { isActive: false, isWaiting: true };
+    const undo = () => void runWithToast(HIDE_MESSAGES, () => updateItem("testimonials", id, back));
+    const shown = { isActive: true, isWaiting: false, order: position };
+    return runWithToast(PUBLISH_MESSAGES, () => updateItem("testimonials", id, shown), undo);
+  });
+  return (
+    <li className="list-row testimonial-waiting pad">
+      <p dir="auto">{words}</p>
+      <p className="quiet small" dir="auto">
+        {author}
+        {receivedAt !== null && ` · received ${formatRelativeDateTimeInSentence(receivedAt)}`}
+      </p>
+      <div className="cluster mt-12">
+        <Button pending={pending} aria-label={`Publish: ${name}`} onClick={show}>
+          Publish
+        </Button>
+        <Button variant="quiet" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button
+          variant="quiet"
+          aria-label={`Delete ${name}`}
+          onClick={() => void deleteWithUndo("testimonials", item)}
+        >
+          Delete
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+const PUBLISH_MESSAGES = {
+  success: "Testimonial published",
+  failure: "Couldn't publish the testimonial",
+};
+const HIDE_MESSAGES = { success: "Testimonial hidden", failure: "Couldn't hide the testimonial" };

@@ -1,0 +1,137 @@
+/**
+ * Hydrates the enquiry form when its visitor is about to need that: the pointer over a control that needs code, a
+ * press, focus; never by scrolling or time alone. A press before the code has loaded is recorded, and repeated after
+ * hydration. If the code can't be loaded or doesn't hydrate, the form is posted as without scripts; while offline it
+ * is unchanged.
+ */
+import { prefetch, prefetchWhenSlow, isSavingData } from "./ahead.ts";
+import { showNote } from "./note.ts";
+import type { ProgramWords } from "../words/programWords.ts";
+
+/** Declared before this script. */
+declare const WORDS: ProgramWords;
+
+/** Forms that need code, with its URL, but also work without. */
+const HYDRATES_SELECTOR = "[data-wakes]";
+
+const CONTROL_SELECTOR = "button, input, select, textarea, label";
+
+/** A form that its visitor has already begun: sent without scripts, or filled in before a reload. */
+const BEGUN_SELECTOR = "[data-begun]";
+const STORED_ANSWERS_PREFIX = "limelight.enquiry.";
+
+/** The time that loaded code may take to hydrate, in milliseconds. */
+const HYDRATION_TIMEOUT_MS = 10_000;
+
+/** Listens until the form is hydrated: call it once. */
+export function hydrateOnIntent(): void {
+  const script = document.querySelector<HTMLElement>(HYDRATES_SELECTOR)?.dataset["wakes"];
+  if (!script) return;
+  let life: Promise<void> | undefined;
+  let isAlive = false;
+  const letThrough = () => (isAlive = true);
+
+  const findContainer = ({ target }: Event) =>
+    !isAlive && target instanceof Element ? target.closest<HTMLElement>(HYDRATES_SELECTOR) : null;
+  const wake = () =>
+    (life ??= hydrate(script, letThrough).catch((error) => {
+      life = undefined;
+      throw error;
+    }));
+  // A failed load is retried only on a press.
+  let hasFailed = false;
+  const wakeEarly = () => {
+    if (!hasFailed) wake().catch(() => (hasFailed = true));
+  };
+
+  document.addEventListener("pointerover", (event) => {
+    // Touches are handled by touchstart.
+    if (event.pointerType !== "touch" && findContainer(event)) wakeEarly();
+  });
+  document.addEventListener(
+    "touchstart",
+    (event) => {
+      if (!findContainer(event)) return;
+      // On a control it is about to press; elsewhere a finger may only want to scroll.
+      if ((event.target as Element).closest(CONTROL_SELECTOR)) wakeEarly();
+      else if (!isSavingData()) prefetch(script);
+    },
+    { passive: true },
+  );
+  document.addEventListener("focusin", (event) => findContainer(event) && wakeEarly());
+  queuePresses(findContainer, wake, letThrough);
+  addEventListener("hashchange", () => isFormBegun() && wakeEarly());
+  if (isFormBegun()) wakeEarly();
+  else prefetchWhenSlow(script);
+}
+
+/** Resolves once the form is hydrated; `letThrough` makes the next press the form's. */
+function hydrate(script: string, letThrough: () => void): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  addEventListener("alive", () => {
+    // Also after an error.
+    letThrough();
+    resolve();
+  });
+  // With an extension, or a cache that mixes two releases, the script may throw or do nothing.
+  addEventListener("error", reject);
+  import(script).then(() => setTimeout(reject, HYDRATION_TIMEOUT_MS), reject);
+  return promise;
+}
+
+/** Keeps a press until the form is hydrated, and repeats it then. If that fails, `letThrough` makes it the browser's. */
+function queuePresses(
+  targetOf: (event: Event) => HTMLElement | null,
+  wake: () => Promise<void>,
+  letThrough: () => void,
+): void {
+  let queued: HTMLElement | undefined;
+  document.addEventListener("click", queue, { capture: true });
+
+  function queue(event: MouseEvent): void {
+    const button = targetOf(event) && (event.target as Element).closest("button");
+    if (!button) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (queued === undefined) void pressWhenAlive();
+    // Only the last of several presses counts, which is visible immediately.
+    else queued.ariaBusy = null;
+    button.ariaBusy = "true";
+    queued = button;
+  }
+
+  async function pressWhenAlive(): Promise<void> {
+    let isCut = false;
+    await wake()
+      .catch(assertSiteReachable)
+      .catch(() => (isCut = true));
+    const button = queued;
+    if (!button) return;
+    queued = undefined;
+    button.ariaBusy = null;
+    if (isCut) {
+      showNote(WORDS.unsent, () => assertSiteReachable().then(() => button.click()));
+      return;
+    }
+    // Without the code, the press works as without scripts.
+    letThrough();
+    button.click();
+  }
+}
+
+/** Rejects if a post would fail too: the browser's error page would replace what was typed. */
+const assertSiteReachable = () => fetch(location.href, { method: "HEAD" });
+
+function isFormBegun(): boolean {
+  // A visitor who follows a package's link is about to ask about it (site/parts/packageAnchor.ts).
+  if (document.querySelector(BEGUN_SELECTOR) || location.hash.startsWith("#about-")) return true;
+  try {
+    const form = document.querySelector(`${HYDRATES_SELECTOR} form`);
+    return (
+      form !== null &&
+      Object.keys(sessionStorage).some((key) => key.startsWith(STORED_ANSWERS_PREFIX))
+    );
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,110 @@
+/** Dates and times as the dashboard writes them: points in time in the site's zone, local times unchanged. */
+import { DAY } from "../../schema/core/time.ts";
+import { formatLocalTime } from "./localTime.ts";
+
+/** The site's, once it is loaded; before, and if this browser doesn't support it, the browser's. */
+let currentZone = browserTimeZone();
+
+function browserTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** From now on times are written in this zone: everybody who runs a site speaks of the same hours. */
+export function setTimeZone(sites: string): void {
+  try {
+    formatLocalTime(0, sites);
+    currentZone = sites;
+  } catch {
+    currentZone = browserTimeZone();
+  }
+}
+
+const createDateFormatter = (locale: string, options: Intl.DateTimeFormatOptions) => {
+  const formatIn = (timeZone: string) => new Intl.DateTimeFormat(locale, { timeZone, ...options });
+  let [format, madeFor] = [formatIn(currentZone), currentZone];
+  return (iso: string) => {
+    if (madeFor !== currentZone) [format, madeFor] = [formatIn(currentZone), currentZone];
+    return format.format(new Date(iso));
+  };
+};
+
+/** "09:14" */
+export const formatTime = createDateFormatter("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/** "18 Nov 2024" */
+export const formatDate = createDateFormatter("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+});
+
+/** "18 November" */
+export const formatDateDayAndMonth = createDateFormatter("en-GB", {
+  day: "numeric",
+  month: "long",
+});
+
+/** "Monday 18 Nov" */
+export const formatWeekday = createDateFormatter("en-GB", {
+  weekday: "long",
+  day: "numeric",
+  month: "short",
+});
+
+/** "Nov 18, 2024", as lists have it (specification, section 6.8). */
+export const formatListDate = createDateFormatter("en-US", { dateStyle: "medium" });
+
+const formatDateThisYear = createDateFormatter("en-GB", { day: "numeric", month: "short" });
+
+/** "Today, 09:14", "18 Nov, 11:02", "18 Nov 2024, 11:02" */
+export const formatRelativeDateTime = (iso: string) =>
+  `${formatRelativeDay(iso)}, ${formatTime(iso)}`;
+
+/** Like `formatRelativeDateTime`, within a sentence: "today, 09:14". */
+export function formatRelativeDateTimeInSentence(iso: string): string {
+  const formatted = formatRelativeDateTime(iso);
+  return formatted.charAt(0).toLowerCase() + formatted.slice(1);
+}
+
+/** "Today", "Yesterday", "18 Nov", "18 Nov 2024" */
+export function formatRelativeDay(iso: string): string {
+  const day = toIsoDay(new Date(iso));
+  if (day === isoDayAfter(0)) return "Today";
+  if (day === isoDayAfter(-1)) return "Yesterday";
+  return day.slice(0, 4) === isoDayAfter(0).slice(0, 4) ? formatDateThisYear(iso) : formatDate(iso);
+}
+
+/** "2027-03-14": this many days from today. */
+export function isoDayAfter(days: number): string {
+  const today = Date.parse(toIsoDay(new Date()));
+  return new Date(today + days * DAY).toISOString().slice(0, 10);
+}
+
+/** "2027-03-14" */
+export const toIsoDay = (date: Date) => formatIsoDateTime(date).slice(0, 10);
+
+/** "2027-03-14 20:00:00" */
+export const formatIsoDateTime = (date: Date): string =>
+  `${formatLocalTime(date.getTime(), currentZone).replace("T", " ")}:${String(date.getSeconds()).padStart(2, "0")}`;
+
+/** "Sun 14 Mar": a local day (2027-03-14) or time (2027-03-14T20:00), with the year if it isn't that of `now`. */
+export function formatLocalDay(wall: string, now = wall): string {
+  const { weekday, day, month } = formatLocalDateParts(wall, now);
+  return `${weekday} ${day} ${month}`;
+}
+
+/** "Sun 14 Mar, 20:00" */
+export const formatLocalDateTime = (wall: string, now = wall) =>
+  `${formatLocalDay(wall, now)}, ${wall.slice(11)}`;
+
+/** Each part separately: browsers differ in separators. */
+export function formatLocalDateParts(wall: string, now = wall) {
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    createDateFormatter("en-GB", { ...options, timeZone: "UTC" })(wall.slice(0, 10));
+  const year = wall.slice(0, 4) === now.slice(0, 4) ? "" : ` ${wall.slice(0, 4)}`;
+  return {
+    weekday: part({ weekday: "short" }),
+    day: part({ day: "numeric" }),
+    month: part({ month: "short" }) + year,
+  };
+}

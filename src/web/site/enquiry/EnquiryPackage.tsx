@@ -1,0 +1,47 @@
+/**
+ * The package that an enquiry is about. It is stored only in the page's URL: it survives a reload, and is cleared
+ * when the visitor removes it or sends the enquiry.
+ */
+import { useEffect } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { fillPlaceholders } from "../../words/fill.ts";
+import { parsePackageAnchor } from "../parts/packageAnchor.ts";
+import type { EnquiryState } from "./enquiryState.ts";
+import { useFormWords } from "./formWords.ts";
+import { useEnquiry } from "./useEnquiry.ts";
+
+/** Follows the page's URL while the form is mounted. */
+export function usePackageFromUrl(state: EnquiryState, isPreview: boolean): void {
+  useEffect(() => {
+    if (isPreview) return;
+    const update = () => state.setAbout(findPackageByAnchor(location.hash.slice(1)));
+    update();
+    addEventListener("hashchange", update);
+    return () => removeEventListener("hashchange", update);
+  }, [state, isPreview]);
+}
+
+/** The package with this anchor on the page. */
+function findPackageByAnchor(anchor: string) {
+  const [id, title] = [
+    parsePackageAnchor(anchor),
+    document.getElementById(anchor)?.dataset["title"],
+  ];
+  return id && title ? { id, title } : null;
+}
+
+/** Renders nothing without a package. */
+export function EnquiryPackage() {
+  const state = useEnquiry();
+  const { form: words, lang } = useFormWords();
+  const about = state.about.value;
+  if (!about) return null;
+  return (
+    <p className="enquiry-about" lang={lang}>
+      <span>{fillPlaceholders(words.about, { title: about.title })}</span>
+      <Button variant="quiet" onClick={() => state.removeAbout()}>
+        {words.removeAbout}
+      </Button>
+    </p>
+  );
+}

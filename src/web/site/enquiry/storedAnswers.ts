@@ -1,0 +1,97 @@
+/**
+ * Keeps answers over a reload, for a day at most, encrypted in session storage: they are personal, and the next person
+ * at the screen must not find them.
+ */
+import { effect } from "@preact/signals-react";
+import { type RefObject, useEffect } from "react";
+import { DEFAULT_DIAL_COUNTRY, dialOf } from "../../../schema/core/countries.ts";
+import type { EnquiryField } from "../../../schema/enquiry/enquiry.ts";
+import type { Answer, Answers } from "../../../schema/enquiry/questions.ts";
+import type { EnquiryState } from "./enquiryState.ts";
+import { createEncryptedAnswers, type EncryptedAnswers } from "./encryptedAnswers.ts";
+
+/**
+ * Restores input typed into `root` and stored answers, and stores further input. `isPersistent` false: nothing is
+ * stored (previews). `fresh` false: a post has sent newer answers.
+ */
+export function useStoredAnswers(
+  state: EnquiryState,
+  root: RefObject<HTMLElement | null>,
+  { isPersistent, fresh }: { isPersistent: boolean; fresh: boolean },
+): void {
+  useEffect(() => {
+    if (!isPersistent) return;
+    const { id, steps } = state.form.value;
+    restoreTypedText(state, root.current?.querySelector("form"));
+    const storage = createEncryptedAnswers(storageKey(id));
+    let [isLeft, stop] = [false, () => {}];
+    const begin = async () => {
+      if (fresh && steps.length > 0) await state.restore(storage.read());
+      if (isLeft) return;
+      void state.ensureStarted();
+      stop = storeOnChange(state, storage);
+    };
+    void begin();
+    return () => {
+      isLeft = true;
+      stop();
+    };
+  }, [state, root, isPersistent, fresh]);
+}
+
+function storeOnChange(state: EnquiryState, storage: EncryptedAnswers): () => void {
+  let isTouched = false;
+  return effect(() => {
+    const [step, answers, dialCountries, started] = [
+      state.step.value,
+      state.answers.value,
+      state.dialCountries.value,
+      state.startProof.value,
+    ];
+    const isEmpty = step === 0 && Object.keys(answers).length === 0;
+    // Answers that couldn't be decrypted remain stored for the next reload, until something is typed.
+    if (isEmpty && !isTouched) return;
+    isTouched = true;
+    if (state.phase.value === "sent" || isEmpty) storage.drop();
+    else void storage.store({ step, answers, dialCountries, started });
+  });
+}
+
+/** Text typed before the script loaded is only in the inputs. */
+function restoreTypedText(state: EnquiryState, form: HTMLFormElement | null | undefined): void {
+  if (!form) return;
+  const fields = state.form.value.steps[state.step.value]?.fields ?? [];
+  const formData = new FormData(form);
+  state.answers.value = { ...state.answers.value, ...readTypedAnswers(fields, formData) };
+  state.dialCountries.value = {
+    ...state.dialCountries.value,
+    ...readChosenPrefixes(fields, formData),
+  };
+}
+
+/** Several countries share a prefix, and one may be chosen before a number is typed. */
+function readChosenPrefixes(
+  fields: readonly EnquiryField[],
+  form: FormData,
+): Record<string, string> {
+  const chosen = fields.flatMap(({ id }) => {
+    const [code, typed] = [form.get(`prefix:${id}`), String(form.get(id) ?? "")];
+    const isChosen = typeof code === "string" && (typed !== "" || code !== DEFAULT_DIAL_COUNTRY);
+    return isChosen && !typed.startsWith("+") ? [[id, code] as const] : [];
+  });
+  return Object.fromEntries(chosen);
+}
+
+function readTypedAnswers(fields: readonly EnquiryField[], form: FormData): Answers {
+  const answers = fields.map((field) => [field.id, readTypedAnswer(field, form)] as const);
+  return Object.fromEntries(answers.filter(([, answer]) => answer.length > 0));
+}
+
+function readTypedAnswer({ id, fieldType }: EnquiryField, form: FormData): Answer {
+  if (fieldType === "checkbox") return form.getAll(id).map(String);
+  const typed = String(form.get(id) ?? "");
+  if (fieldType !== "international_phone" || typed === "" || typed.startsWith("+")) return typed;
+  return `${dialOf(String(form.get(`prefix:${id}`))) ?? ""}${typed}`;
+}
+
+const storageKey = (formId: string) => `limelight.enquiry.${formId}`;

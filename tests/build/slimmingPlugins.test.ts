@@ -1,0 +1,75 @@
+/** Browsers run what the types promise: no export that compiles is missing from their scripts. */
+import { expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { SLIMMING_PLUGINS } from "../../src/build/slimmingPlugins.ts";
+import { EXTRAS } from "../../src/schema/sections/extras.ts";
+import { FRESHNESS_MS } from "../../src/schema/api/freshness.ts";
+import { entities, type Entity } from "../../src/schema/index.ts";
+import { en } from "../../src/web/words/en.ts";
+
+const ENTRY = "\0bundled";
+
+/** The exports of these modules that a browser's script gets. */
+async function bundled<T>(code: string): Promise<T> {
+  const bundle = await rolldown({
+    input: ENTRY,
+    platform: "browser",
+    logLevel: "silent",
+    transform: { define: { "process.env.NODE_ENV": '"production"' } },
+    plugins: [
+      ...SLIMMING_PLUGINS,
+      {
+        name: "entry",
+        resolveId: (id) => {
+          if (id === ENTRY) return ENTRY;
+          return id.startsWith("src/") ? join(process.cwd(), id) : null;
+        },
+        load: (id) => (id === ENTRY ? code : null),
+      },
+    ],
+  });
+  const folder = await mkdtemp(join(tmpdir(), "bundled-"));
+  try {
+    await bundle.write({ dir: folder, format: "esm", entryFileNames: "entry.mjs" });
+    return (await import(join(folder, "entry.mjs"))) as T;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The plain data of a declaration. */
+const data = (declared: unknown) => JSON.parse(JSON.stringify(declared));
+
+test("every entity, extra and text of the site is in the build, with its whole declaration", async () => {
+  const browsers = await bundled<Record<string, unknown>>(`
+    export { entities } from "src/schema/index.ts";
+    export { EXTRAS } from "src/schema/sections/extras.ts";
+    export { FRESHNESS_MS } from "src/schema/api/freshness.ts";
+    export { en } from "src/web/words/en.ts";
+  `);
+  const declared = Object.values<Entity>(entities);
+  expect(declared.length).toBeGreaterThan(40);
+  expect(data(browsers["entities"])).toEqual(data(entities));
+  expect(data(browsers["EXTRAS"])).toEqual(data(EXTRAS));
+  expect(browsers["FRESHNESS_MS"]).toEqual(FRESHNESS_MS);
+  expect(data(browsers["en"])).toEqual(data(en));
+});
+
+test("a mutation of TanStack Query runs, though the dashboard's own writes don't need one", async () => {
+  const { run } = await bundled<{ run: () => Promise<string> }>(`
+    import { MutationObserver, QueryClient } from "@tanstack/react-query";
+    const observer = new MutationObserver(new QueryClient(), { mutationFn: async () => "stored" });
+    export const run = () => observer.mutate();
+  `);
+  expect(await run()).toBe("stored");
+});
+
+test("the router has an error page for a route without one", async () => {
+  const { ErrorComponent } = await bundled<{ ErrorComponent: unknown }>(
+    `export { ErrorComponent } from "@tanstack/react-router";`,
+  );
+  expect(ErrorComponent).toBeFunction();
+});

@@ -1,0 +1,190 @@
+/** Rates, addresses and concurrent bodies (specification, section 6.5). */
+import { describe, expect, test } from "bun:test";
+import type { Payload } from "../../../src/server/shared/channel.ts";
+import {
+  createConcurrencyLimit,
+  createRateLimits,
+  createPageViews,
+} from "../../../src/server/http/rateLimits.ts";
+import {
+  createClientAddress,
+  createAddressMatcher,
+  rateLimitKey,
+} from "../../../src/server/http/visitor.ts";
+import type { Refusal } from "../../../src/server/shared/errors.ts";
+
+const from = (address: string) => ({ address, userAgent: null });
+const refusalOf = (call: () => void): Refusal | undefined => {
+  try {
+    call();
+    return undefined;
+  } catch (error) {
+    return error as Refusal;
+  }
+};
+
+describe("a rate limit", () => {
+  const reserve = {
+    perNetwork: { burst: 1, perMinute: 1 / 60 },
+    wholeSite: { burst: 2, perMinute: 1 },
+  };
+  const rule = {
+    name: "tests",
+    perVisitor: { burst: 3, perMinute: 6 },
+    wholeSite: { burst: 5, perMinute: 60 },
+    reserve,
+    message: "Slow down.",
+  };
+  const limits = (clock: () => number, enabled = true, visited = createPageViews(clock)) =>
+    createRateLimits({ clock, isEnabled: enabled, pageViews: visited });
+
+  test("allows a burst per visitor, then as many as the bucket refills", () => {
+    let now = 0;
+    const limit = limits(() => now)(rule);
+    for (let at = 0; at < 3; at++) limit.consume(from("192.0.2.1"));
+    const refused = refusalOf(() => limit.consume(from("192.0.2.1")))!;
+    expect([refused.status, refused.body.error]).toEqual([429, "Slow down."]);
+    expect(refused.details.headers!["retry-after"]).toBe("10");
+    now += 10_000;
+    limit.consume(from("192.0.2.1"));
+    expect(refusalOf(() => limit.consume(from("192.0.2.1")))?.status).toBe(429);
+    limit.consume(from("192.0.2.2"));
+  });
+
+  test("applies to the whole site, however many visitors there are", () => {
+    const limit = limits(() => 0)(rule);
+    for (let at = 0; at < 5; at++) limit.consume(from(`192.0.2.${at}`));
+    expect(refusalOf(() => limit.consume(from("192.0.2.99")))?.status).toBe(429);
+  });
+
+  test("counts an IPv6 network of 64 bits as one visitor", () => {
+    const limit = limits(() => 0)(rule);
+    for (const end of ["1", "2", "3"]) limit.consume(from(`2001:db8:1:2::${end}`));
+    expect(refusalOf(() => limit.consume(from("2001:db8:1:2:ffff::4")))?.status).toBe(429);
+    limit.consume(from("2001:db8:1:3::1"));
+  });
+
+  test("counts the networks around an address too: a /24 as four visitors, a /48 as eight", () => {
+    const wide = { ...rule, wholeSite: { burst: 1000, perMinute: 1 } };
+    const countAccepted = (addressOf: (at: number) => string) => {
+      const limit = limits(() => 0)(wide);
+      const refusals = Array.from({ length: 100 }, (_, at) =>
+        refusalOf(() => limit.consume(from(addressOf(at)))),
+      );
+      return refusals.filter((refusal) => refusal === undefined).length;
+    };
+    expect(countAccepted((at) => `192.0.2.${at}`)).toBe(12);
+    expect(countAccepted((at) => `2001:db8:0:${at.toString(16)}::1`)).toBe(12);
+    expect(countAccepted((at) => `2001:db8:0:${(at * 256).toString(16)}::1`)).toBe(24);
+    expect(countAccepted((at) => `192.0.${at}.1`)).toBe(100);
+  });
+
+  test("has a reserve for visitors who have opened a page, with a share for each network", () => {
+    let now = 0;
+    const clock = () => now;
+    const visited = createPageViews(clock);
+    const limit = limits(clock, true, visited)(rule);
+    const isAccepted = (address: string) =>
+      refusalOf(() => limit.consume(from(address))) === undefined;
+    for (let at = 0; at < 5; at++) limit.consume(from(`192.0.${at}.1`));
+    for (const network of [1, 2, 3]) visited.recordPageView(`203.0.${network}.1`);
+    expect(isAccepted("203.0.1.1")).toBe(false);
+    now += 3000;
+    for (let at = 0; at < 3; at++) limit.consume(from(`192.0.${at}.1`));
+    const tried = ["203.0.9.1", "203.0.1.1", "203.0.1.2", "203.0.2.9", "203.0.3.1"];
+    expect(tried.filter(isAccepted)).toEqual(["203.0.1.1", "203.0.2.9"]);
+  });
+
+  test("is shared between instances by its name, in whatever order they create it", () => {
+    const subscribers: { by: object; topic: string; notify: (payload: Payload) => void }[] = [];
+    /** One instance of several: what it publishes reaches the others. */
+    const together = () => {
+      const self = {
+        publish(topic: string, payload: Payload) {
+          for (const each of subscribers)
+            if (each.by !== self && each.topic === topic) each.notify(payload);
+        },
+        subscribe: (topic: string, notify: (payload: Payload) => void) =>
+          void subscribers.push({ by: self, topic, notify }),
+      };
+      return self;
+    };
+    const clock = () => 0;
+    const instance = (...names: string[]) => {
+      const channel = together();
+      const make = createRateLimits({
+        clock,
+        isEnabled: true,
+        pageViews: createPageViews(clock),
+        channel,
+      });
+      return new Map(names.map((name) => [name, make({ ...rule, name })]));
+    };
+    const one = instance("letters", "logins");
+    const other = instance("logins", "letters");
+    for (let at = 0; at < 3; at++) one.get("logins")!.consume(from("192.0.2.1"));
+    const isRefused = (name: string) =>
+      refusalOf(() => other.get(name)!.consume(from("192.0.2.1"))) !== undefined;
+    expect([isRefused("logins"), isRefused("letters")]).toEqual([true, false]);
+    expect(() => instance("logins", "logins")).toThrow('two limits are called "logins"');
+  });
+
+  test("is off with RATE_LIMIT=off", () => {
+    const limit = limits(() => 0, false)(rule);
+    for (let at = 0; at < 100; at++) limit.consume(from("192.0.2.1"));
+    expect(refusalOf(() => limit.consume(from("192.0.2.1")))).toBeUndefined();
+  });
+
+  test("remembers a bounded number of visitors", () => {
+    const wide = {
+      name: "tests",
+      perVisitor: { burst: 1, perMinute: 0.001 },
+      wholeSite: { burst: 1e9, perMinute: 1 },
+      reserve,
+    };
+    const limit = limits(() => 0)(wide);
+    limit.consume(from("first"));
+    for (let at = 0; at < 10_000; at++) limit.consume(from(`visitor ${at}`));
+    expect(refusalOf(() => limit.consume(from("visitor 9999")))?.status).toBe(429);
+    expect(refusalOf(() => limit.consume(from("first")))).toBeUndefined();
+  });
+});
+
+test("one address sends at most 32 bodies at once", () => {
+  const begin = createConcurrencyLimit();
+  const ends = Array.from({ length: 32 }, () => begin("192.0.2.1"));
+  expect(refusalOf(() => begin("192.0.2.1"))?.status).toBe(429);
+  begin("192.0.2.2")();
+  ends[0]!();
+  begin("192.0.2.1");
+  expect(refusalOf(() => begin("192.0.2.1"))?.status).toBe(429);
+});
+
+describe("the address of a visitor", () => {
+  test("is the socket's, unless a trusted proxy names another", () => {
+    const direct = createClientAddress(createAddressMatcher([]));
+    expect(direct("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
+    const proxied = createClientAddress(
+      createAddressMatcher(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"]),
+    );
+    expect(proxied("192.0.2.1", "203.0.113.9")).toBe("192.0.2.1");
+    expect(proxied("127.0.0.1", "203.0.113.9")).toBe("203.0.113.9");
+    expect(proxied("::ffff:127.0.0.1", "203.0.113.9")).toBe("203.0.113.9");
+    expect(proxied("2001:db8::1", "2001:db9::1")).toBe("2001:db9::1");
+    expect(proxied("127.0.0.1", null)).toBe("127.0.0.1");
+  });
+
+  test("is read from the right, so that a forged start of the list counts for nothing", () => {
+    const proxied = createClientAddress(createAddressMatcher(["127.0.0.1", "10.0.0.0/8"]));
+    expect(proxied("127.0.0.1", "1.1.1.1, 203.0.113.9, 10.1.2.3")).toBe("203.0.113.9");
+    expect(proxied("127.0.0.1", "1.1.1.1, nonsense")).toBe("127.0.0.1");
+  });
+
+  test("counts by its /64 when it is IPv6", () => {
+    expect(rateLimitKey("192.0.2.1")).toBe("192.0.2.1");
+    for (const address of ["2001:db8::1", "2001:db8:0:0:ffff::", "2001:0db8:0000:0:1:2:3:4"])
+      expect(rateLimitKey(address)).toBe("2001:db8:0:0::/64");
+    expect(rateLimitKey("::1")).toBe("0:0:0:0::/64");
+    expect(rateLimitKey("fe80::1%eth0")).toBe("fe80:0:0:0::/64");
+  });
+});
