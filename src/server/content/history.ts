@@ -33,8 +33,8 @@ const NO_REVISION_MESSAGE = "This version is no longer available.";
 const ERASED_MEANWHILE_MESSAGE = "A person's data was erased in the meantime. Try again.";
 
 /**
- * GET `/api/history/{name}` with the changes of each save, GET `…/{revision}`, POST `…/{revision}/restore`. Available
- * to users who may edit the content.
+ * GET `/api/history/{name}` with the changes of each save, GET `…/{revision}`, POST `…/{revision}/restore`. They are
+ * for users who may edit the content.
  */
 export function historyRoutes({ store, bin, guard, clock, proof }: ContentContext): AnyElysia {
   return new Elysia({ prefix: "/api/history" })
