@@ -32,3 +32,23 @@ export const styleOf = (
       name,
       pseudo,
     ] as const);
+
+/** The boxes of all these elements, in CSS pixels of the window. */
+export const boxesOf = (elements: Locator): Promise<DOMRect[]> =>
+  elements.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+
+/** The box around the text in an element. */
+export const textBoxOf = (element: Locator): Promise<DOMRect> =>
+  element.evaluate((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return range.getBoundingClientRect().toJSON();
+  });
+
+/** The number of lines of the text in an element. */
+export const lineCountOf = (element: Locator): Promise<number> =>
+  element.evaluate((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });

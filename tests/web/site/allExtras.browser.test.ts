@@ -11,7 +11,7 @@ import {
   WIDTHS,
 } from "../../support/browser.ts";
 import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
-import { sideways } from "../../support/pageState.ts";
+import { boxesOf, sideways } from "../../support/pageState.ts";
 import { onlyItems } from "../../support/onlyItems.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { waitUntilStable } from "../../support/waits.ts";
@@ -19,56 +19,44 @@ import { wear } from "../../support/wear.ts";
 import { runBefore, weigh } from "../../support/weigh.ts";
 
 const site = sampleSite();
-const without: Record<string, { html: string; scripts: number }> = {};
 const read = async (path: string) => (await fetch(site.url + path)).text();
-const PATHS = Object.keys(DOWNLOAD_LIMITS_BYTES.scripts);
+/** The policy has no section of any of them. */
+const PATHS = ["/", "/coaching"] as const;
 
-beforeAll(async () => {
-  for (const path of PATHS) {
-    const html = await read(path);
-    without[path] = { html, scripts: runBefore(html) };
-  }
-  await addAllExtras(site);
-});
+beforeAll(() => addAllExtras(site));
 
 describe.each(PATHS)("with all extras %s", (path) => {
   test("runs at most 6,000 bytes of scripts and fetches none, and takes at most 48 KB of code", async () => {
     const scripts = runBefore(await read(path));
     const { script, code } = await weigh((page) => page.goto(site.url + path));
-    console.log(
-      `${path}: scripts ${without[path]!.scripts} bytes without extras, ${scripts} with all; code with all ${code} bytes.`,
-    );
     expect([script, scripts <= DOWNLOAD_LIMITS_BYTES.withExtras.scripts]).toEqual([0, true]);
     expect(code).toBeLessThanOrEqual(DOWNLOAD_LIMITS_BYTES.withExtras.code);
   });
 
-  // The policy has no section of any of them; firstScreen.browser.test.ts has the other widths.
-  const width = { "/": 1366, "/coaching": 390 }[path];
-  if (width !== undefined)
-    test(`requests no other host and shifts no layout at ${width} px, read to the end`, async () => {
-      const page = await newPage({ width });
-      const hosts = new Set<string>();
-      page.on("request", (request) => {
-        const { protocol, host } = new URL(request.url());
-        if (protocol.startsWith("http")) hosts.add(host);
-      });
-      await page.goto(site.url + path);
-      await toTheEnd(page);
-      expect([...hosts]).toEqual([new URL(site.url).host]);
-      const shifts = await page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            const observer = new PerformanceObserver((list) =>
-              resolve(
-                list.getEntries().reduce((sum, each) => sum + (each as LayoutShift).value, 0),
-              ),
-            );
-            observer.observe({ type: "layout-shift", buffered: true });
-            setTimeout(() => resolve(0), 500);
-          }),
-      );
-      expect(shifts).toBe(0);
+  // firstScreen.browser.test.ts has the other widths.
+  const width = path === "/" ? 1366 : 390;
+  test(`requests no other host and shifts no layout at ${width} px, read to the end`, async () => {
+    const page = await newPage({ width });
+    const hosts = new Set<string>();
+    page.on("request", (request) => {
+      const { protocol, host } = new URL(request.url());
+      if (protocol.startsWith("http")) hosts.add(host);
     });
+    await page.goto(site.url + path);
+    await toTheEnd(page);
+    expect([...hosts]).toEqual([new URL(site.url).host]);
+    const shifts = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const observer = new PerformanceObserver((list) =>
+            resolve(list.getEntries().reduce((sum, each) => sum + (each as LayoutShift).value, 0)),
+          );
+          observer.observe({ type: "layout-shift", buffered: true });
+          setTimeout(() => resolve(0), 500);
+        }),
+    );
+    expect(shifts).toBe(0);
+  });
 });
 
 /**
@@ -102,10 +90,7 @@ test.each([
 
 /** On a tablet three small videos are beside each other, and the last of three packages takes a row. */
 async function expectFullRows(page: TestPage): Promise<void> {
-  const boxes = (selector: string) =>
-    page
-      .locator(selector)
-      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect));
+  const boxes = (selector: string) => boxesOf(page.locator(selector));
   const videos = await boxes(".reel > :not(:first-child)");
   expect([videos.length, new Set(videos.map(({ top }) => Math.round(top))).size]).toEqual([3, 1]);
   const [[whole], [one, two, three]] = [await boxes(".packages"), await boxes(".packages > li")];
@@ -137,7 +122,6 @@ test("each extra on a page has its own style sheet of at most 1,500 bytes", asyn
       Bun.file(`dist/web/assets/${name}`).size,
     ]),
   );
-  console.log(sizes);
   // The pair of before and after isn't an extra, but has a style sheet too.
   expect(Object.keys(sizes).sort()).toEqual([...EXTRAS, "pair"].sort());
   expect(Math.max(...Object.values(sizes))).toBeLessThanOrEqual(1500);
@@ -178,14 +162,11 @@ describe("packages", () => {
     await page.visit(`${site.url}/coaching`);
     const section = page.locator("#packages");
     await section.scrollIntoViewIfNeeded();
-    const boxes = (selector: string) =>
-      section
-        .locator(selector)
-        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON() as DOMRect));
+    const boxes = (selector: string) => boxesOf(section.locator(selector));
     return { page, section, boxes };
   }
 
-  test("packages are in order, in one, two or three columns with their buttons at the bottom; the highlighted one alone has the accent border and a filled button; in forced colors each has a border, and right to left nothing is cut off", async () => {
+  test("packages are in order, in one, two or three columns with their buttons at the bottom; the highlighted one alone has the accent border and a filled button; in forced colors each has a border, and right to left nothing is cut off; a single one has its points beside its text, and long words fit", async () => {
     const { page, boxes, section } = await opened();
     await atWidths(page, WIDTHS, async (width) => {
       const cards = await boxes("article");
@@ -222,41 +203,30 @@ describe("packages", () => {
       .locator("article")
       .evaluateAll((cards) => cards.map((card) => getComputedStyle(card).borderTopWidth));
     expect(borders).toEqual(["1px", "3px", "1px"]);
-    const hidden = await section.evaluate((each: HTMLElement) => {
-      each.dir = "rtl";
-      return each.scrollWidth - each.clientWidth;
+    await page.emulateMedia({ forcedColors: null });
+    expect(await section.evaluate(hiddenFromRightToLeft)).toBe(0);
+    // A single one has its text at the left and its points at the right, on a phone below.
+    await section.locator(".packages > :not(:nth-child(2))").evaluateAll((others) => {
+      for (const each of others) each.remove();
     });
-    expect(hidden).toBe(0);
-  });
-
-  test("a single package has its text at the left and its points at the right, on a phone below", async () => {
-    await arrange(PACKAGES.slice(1, 2));
-    const { page, boxes } = await opened();
     await atWidths(page, [1366, 390], async (width) => {
       const [[title], [points]] = [await boxes("h3"), await boxes("ul ul")];
       if (width === 390) expect(points!.top).toBeGreaterThan(title!.bottom);
       else expect(points!.left).toBeGreaterThan(title!.right);
     });
-    await arrange(PACKAGES);
-  });
-
-  test("twelve with the longest words fit a page of 320 px", async () => {
-    await wear(site, "spotlight");
-    const long = (most: number) => "W".repeat(most);
-    await arrange(
-      Array.from({ length: 12 }, (_, at) => ({
-        title: long(80),
-        price: long(40),
-        per: long(40),
-        description: long(600),
-        points: Array.from({ length: 12 }, () => long(160)).join("\n"),
-        buttonText: long(40),
-        featured: at % 2 === 0,
-      })),
-    );
-    const { page } = await opened({ width: 320 });
-    expect(await page.locator("#packages article").count()).toBe(12);
+    // The longest words fit a page of 320 px.
+    await section.locator(":is(h3, p, li li, .button)").evaluateAll((texts) => {
+      for (const each of texts) each.textContent = "W".repeat(160);
+    });
+    await page.setViewportSize({ width: 320, height: 640 });
     expect(await sideways(page)).toBe(0);
-    await arrange(PACKAGES);
   });
 });
+
+/** Runs in the page: the width of what a section cuts off from right to left. */
+function hiddenFromRightToLeft(section: HTMLElement): number {
+  section.dir = "rtl";
+  const hidden = section.scrollWidth - section.clientWidth;
+  section.dir = "";
+  return hidden;
+}

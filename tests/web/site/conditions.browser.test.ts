@@ -6,7 +6,7 @@ import { LOOKS } from "../../../src/schema/looks/looks.ts";
 import { newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
 import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
-import { styleOf } from "../../support/pageState.ts";
+import { styleOf, textBoxOf } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
 import { eventually } from "../../support/waits.ts";
@@ -53,11 +53,7 @@ test("the hero's text doesn't touch the Scroll cue, from a small phone to a tabl
   await page.locator(".hero-actions").evaluate((each) => each.remove());
   await atWidths(page, [320, 390, 768], async () => {
     const cue = (await page.locator(".scroll-cue").boundingBox())!;
-    const right = await page.locator("#hero .hero-subtitle").evaluate((each) => {
-      const words = document.createRange();
-      words.selectNodeContents(each);
-      return words.getBoundingClientRect().right;
-    });
+    const { right } = await textBoxOf(page.locator("#hero .hero-subtitle"));
     expect(right).toBeLessThanOrEqual(cue.x);
   });
 });

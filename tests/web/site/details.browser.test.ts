@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { heightAt, newPage, openPublicPage, type TestPage } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
-import { styleOf } from "../../support/pageState.ts";
+import { lineCountOf, styleOf, textBoxOf } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { waitUntilStable, twoFrames } from "../../support/waits.ts";
 
@@ -66,11 +66,7 @@ describe("words", () => {
     const page = await openPublicPage(site, "/");
     await atWidths(page, [390, 1366], async (width) => {
       for (const selector of ["#hero h1", "#highlights-title"]) {
-        const { left, right } = await page.locator(selector).evaluate((each) => {
-          const range = document.createRange();
-          range.selectNodeContents(each);
-          return range.getBoundingClientRect().toJSON();
-        });
+        const { left, right } = await textBoxOf(page.locator(selector));
         expect(right).toBeGreaterThan(width * 0.9);
         expect(left).toBeGreaterThan(0);
       }
@@ -122,7 +118,7 @@ describe("alignment", () => {
     expect(lines[0]).toBe(14);
     expect(lines[1]).toBeGreaterThan(15);
     expect(lines[2]).toBeGreaterThan(17);
-    await atWidths(page, [390, 768, 1366], async (width) => {
+    await atWidths(page, [390, 1366], async (width) => {
       await page.evaluate(() => scrollTo({ top: innerHeight, behavior: "instant" }));
       await page.getByRole("button", { name: "UPDATES" }).waitFor();
       const drawn = await page
@@ -209,14 +205,9 @@ test("on the coaching page an & is on one line with the following word, next to 
     .evaluateAll((dots) => dots.map((dot) => getComputedStyle(dot, "::after").content));
   expect(names).toEqual(['"1 About you"', '"2 Your goal"', '"3 Fitting it in"']);
   // An & is on one line with the following word.
-  await atWidths(page, [320, 1366], async () => {
-    const lines = await page.locator("#coaching-title .together").evaluate((each) => {
-      const range = document.createRange();
-      range.selectNodeContents(each);
-      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
-    });
-    expect(lines).toBe(1);
-  });
+  await atWidths(page, [320, 1366], async () =>
+    expect(await lineCountOf(page.locator("#coaching-title .together"))).toBe(1),
+  );
   await expectOpened(page, "#transformations");
 });
 

@@ -120,6 +120,14 @@ test("on a phone an invalid answer or one that is too long is reported at its qu
   await eventually(() => isFocused(mobile), true);
 
   const prefix = visit.page.getByLabel("Country code");
+  expect(await prefix.inputValue()).toBe("GB");
+  // HTML allows autofill of national numbers on text inputs only, which still get a telephone keyboard.
+  const attributes = mobile.evaluate((each: HTMLInputElement) => [
+    each.type,
+    each.inputMode,
+    each.autocomplete,
+  ]);
+  expect(await attributes).toEqual(["text", "tel", "tel-national"]);
   for (const pasted of [
     "\u202d+49 151 12345678\u202c",
     "0049 151 12345678",
@@ -258,27 +266,5 @@ describe("countries", () => {
     await visit.page.keyboard.press("Enter");
     await eventually(() => visit.country().inputValue(), "France");
     expect(visit.page.problems()).toEqual([]);
-  });
-});
-
-describe("international phones", () => {
-  test("begin with the United Kingdom's prefix, and take another country's, chosen or typed", async () => {
-    const visit = await openEnquiry(site);
-    expect(await visit.field("Country code").inputValue()).toBe("GB");
-    // HTML allows autofill of national numbers on text inputs only, which still get a telephone keyboard.
-    const attributes = visit
-      .field(/^Mobile/)
-      .evaluate((each: HTMLInputElement) => [each.type, each.inputMode, each.autocomplete]);
-    expect(await attributes).toEqual(["text", "tel", "tel-national"]);
-    await visit.field("Country code").selectOption("US");
-    await visit.field(/^Mobile/).fill("212 555 0100");
-    await visit.waitUntilStored("212 555 0100");
-    await visit.page.reload();
-    await visit.alive();
-    await eventually(() => visit.field("Country code").inputValue(), "US");
-    expect(await visit.field(/^Mobile/).inputValue()).toBe("212 555 0100");
-    await visit.field(/^Mobile/).fill("+33 6 12 34 56 78");
-    expect(await visit.field("Country code").inputValue()).toBe("FR");
-    expect(await visit.field(/^Mobile/).inputValue()).toBe("6 12 34 56 78");
   });
 });

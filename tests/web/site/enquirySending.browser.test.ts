@@ -93,6 +93,8 @@ describe("a draft", () => {
   test("restores answers and step after a reload, and is removed when the form was sent", async () => {
     const visit = await openEnquiry(site);
     await visit.fillFirstStep("Draft Ann");
+    await visit.field("Country code").selectOption("US");
+    await visit.field(/^Mobile/).fill("212 555 0100");
     await visit.button("Next").click();
     await visit.field("Story").fill("Half a story");
     const storage = () => visit.page.evaluate(() => JSON.stringify([sessionStorage, localStorage]));
@@ -104,6 +106,8 @@ describe("a draft", () => {
     expect(await visit.field("Story").inputValue()).toBe("Half a story");
     await visit.button("Previous").click();
     expect(await visit.field(/Your name/).inputValue()).toBe("Draft Ann");
+    expect(await visit.field("Country code").inputValue()).toBe("US");
+    expect(await visit.field(/^Mobile/).inputValue()).toBe("212 555 0100");
     expect(await visit.country().inputValue()).toBe("United Kingdom");
     await visit.button("Next").click();
     await visit.button("Next").click();

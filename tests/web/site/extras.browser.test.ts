@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPage, type PageOptions, WIDTHS } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
-import { sideways } from "../../support/pageState.ts";
+import { boxesOf, sideways } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -180,10 +180,8 @@ describe("before and after", () => {
 
   test("without scripts the two pictures are side by side", async () => {
     const { pair, range } = await opened({ javaScript: false });
-    const [before, after] = await pair
-      .locator("img")
-      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
-    expect(Math.round(before.right)).toBe(Math.round(after.left));
+    const [before, after] = await boxesOf(pair.locator("img"));
+    expect(Math.round(before!.right)).toBe(Math.round(after!.left));
     expect(await range.isVisible()).toBe(false);
   });
 });
@@ -223,9 +221,7 @@ describe("the dates", () => {
     expect(await late.isVisible()).toBe(true);
     await atWidths(page, [320, 390, 1366], async (width) => {
       expect(await sideways(page)).toBe(0);
-      for (const box of await dates
-        .locator("a, summary")
-        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON())))
+      for (const box of await boxesOf(dates.locator("a, summary")))
         expect(box.height).toBeGreaterThanOrEqual(width < 768 ? 44 : 24);
     });
   });

@@ -5,7 +5,7 @@ import { decode } from "fast-png";
 import { heightAt, newPage, openPublicPage, type PageOptions } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
 import { hold } from "../../support/line.ts";
-import { isFocused } from "../../support/pageState.ts";
+import { isFocused, textBoxOf } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 import { eventually } from "../../support/waits.ts";
 
@@ -51,14 +51,9 @@ describe("Hero", () => {
     // A wide font; the default is narrow.
     await site.asOwner("POST", "/api/styles", { headingFont: "Montserrat" });
     const page = await open();
-    await atWidths(page, [320, 1366], async () => {
-      const range = await page.locator(words).evaluate((title) => {
-        const range = document.createRange();
-        range.selectNodeContents(title);
-        return range.getBoundingClientRect().right - innerWidth;
-      });
-      expect(range).toBeLessThanOrEqual(-16);
-    });
+    await atWidths(page, [320, 1366], async (width) =>
+      expect((await textBoxOf(page.locator(words))).right).toBeLessThanOrEqual(width - 16),
+    );
     await site.asOwner("POST", "/api/hero", { mainTitle: "Jonah Vale" });
     await site.asOwner("POST", "/api/styles", { headingFont: "Bebas Neue" });
   });

@@ -16,7 +16,7 @@ import {
   type TestPage,
 } from "../../support/browser.ts";
 import { atWidths } from "../../support/expectSound.ts";
-import { sideways, styleOf } from "../../support/pageState.ts";
+import { lineCountOf, sideways, styleOf, textBoxOf } from "../../support/pageState.ts";
 import { leave } from "../../support/passedOn.ts";
 import { portraitFile, REAL_PORTRAITS } from "../../support/realPortraits.ts";
 import { uploadPicture } from "../../support/uploadPicture.ts";
@@ -188,12 +188,8 @@ describe("the layouts of a first screen", () => {
       expect((await boxOf(page, words)).x).toBeGreaterThanOrEqual(await end(".hero-picture"));
     expect(await end(".menu")).toBeLessThan(await end(".hero-picture"));
     // No letters cover someone at the right of the picture.
-    const letters = await page.locator(".hero-title").evaluate((title) => {
-      const range = document.createRange();
-      range.selectNodeContents(title);
-      return range.getBoundingClientRect().x;
-    });
-    expect(letters).toBeGreaterThanOrEqual(await end(".hero-picture"));
+    const letters = await textBoxOf(page.locator(".hero-title"));
+    expect(letters.x).toBeGreaterThanOrEqual(await end(".hero-picture"));
     await site.asOwner("POST", "/api/hero", { mainTitle });
   });
 
@@ -307,11 +303,7 @@ describe("the veil over the photo of a first screen", () => {
     const measured: [width: number, lines: number, hardToRead: string[]][] = [];
     for (const width of [390, 768, 1366]) {
       await page.setViewportSize({ width, height: heightAt(width) });
-      const lines = await page.locator(".hero-title").evaluate((each) => {
-        const letters = document.createRange();
-        letters.selectNodeContents(each);
-        return new Set([...letters.getClientRects()].map(({ top }) => Math.round(top))).size;
-      });
+      const lines = await lineCountOf(page.locator(".hero-title"));
       const hardToRead: string[] = [];
       for (const selector of [".hero-title", ".hero-subtitle", ".tagline"])
         if ((await contrastBehind(page, selector)) < 4.4) hardToRead.push(selector);

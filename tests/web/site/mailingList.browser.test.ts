@@ -2,9 +2,9 @@
 import { beforeAll, expect, test } from "bun:test";
 import { newPage, type PageOptions, type TestPage, WIDTHS } from "../../support/browser.ts";
 import { compose } from "../../support/composing.ts";
-import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
+import { atWidths, expectSound, expectSoundAtWidths } from "../../support/expectSound.ts";
 import { drop, hold } from "../../support/line.ts";
-import { isFocused, toastOf } from "../../support/pageState.ts";
+import { isFocused, sideways, toastOf } from "../../support/pageState.ts";
 import { eventually, stopClock, twoFrames } from "../../support/waits.ts";
 import { emptySite } from "../../support/siteInBrowser.ts";
 
@@ -72,8 +72,9 @@ test("the dialog has a title and is accessible at every width in both modes; foc
   expect(await dialog().getAttribute("aria-labelledby")).toBeTruthy();
   await expectSoundAtWidths(page);
   await page.getByRole("button", { name: "Unsubscribe anytime" }).click();
-  await expectSoundAtWidths(page);
+  await expectSound(page);
   await atWidths(page, WIDTHS, async (width) => {
+    expect(await sideways(page)).toBe(0);
     const panel = await page.locator(".ui-dialog-panel").boundingBox();
     expect(panel!.x).toBeGreaterThanOrEqual(0);
     expect(panel!.x + panel!.width).toBeLessThanOrEqual(width);

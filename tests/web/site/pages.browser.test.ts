@@ -30,8 +30,8 @@ describe("every public page", () => {
       await atWidths(page, [320, 768, 1366, 1920], async () => {
         expect(await sideways(page)).toBe(0);
       });
-      // Wide windows add elements to these two.
-      await atWidths(page, ["/", "/coaching"].includes(path) ? [390, 1280] : [390], () =>
+      // With more on these two pages: allExtras.browser.test.ts. Wide windows add elements to them.
+      await atWidths(page, ["/", "/coaching"].includes(path) ? [1280] : [390], () =>
         expectSound(page),
       );
       if (path !== "/") continue;

@@ -4,7 +4,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { newPage, type PageOptions, WIDTHS } from "../../support/browser.ts";
 import { atWidths, expectSoundAtWidths } from "../../support/expectSound.ts";
-import { sideways } from "../../support/pageState.ts";
+import { boxesOf, sideways } from "../../support/pageState.ts";
 import { sampleSite } from "../../support/siteInBrowser.ts";
 
 const site = sampleSite();
@@ -53,12 +53,9 @@ test("a phone shows them in one column below the large one, a tablet in two, a l
   const columns: Record<number, number> = {};
   await atWidths(page, WIDTHS, async (width) => {
     const figures = voices.locator(".testimonials").first().locator("figure");
-    const boxes = await figures.evaluateAll((all) =>
-      all.map((each) => each.getBoundingClientRect().toJSON()),
-    );
-    const [large, ...others] = boxes;
+    const [large, ...others] = await boxesOf(figures);
     columns[width] = new Set(others.map(({ x }) => Math.round(x))).size;
-    expect(large.width).toBeGreaterThan(others[0].width * (columns[width] - 0.5));
+    expect(large!.width).toBeGreaterThan(others[0]!.width * (columns[width] - 0.5));
     const sizes = await voices
       .locator("blockquote p")
       .evaluateAll((all) => all.map((each) => Number.parseFloat(getComputedStyle(each).fontSize)));
@@ -71,9 +68,7 @@ test("a phone shows them in one column below the large one, a tablet in two, a l
   expect(await late.isVisible()).toBe(true);
   await atWidths(page, [320, 390, 1366], async () => {
     expect(await sideways(page)).toBe(0);
-    for (const box of await voices
-      .locator("a, summary")
-      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON())))
+    for (const box of await boxesOf(voices.locator("a, summary")))
       expect(box.height).toBeGreaterThanOrEqual(44);
   });
   // With three, the two others share two columns, so that no gap is left.
@@ -103,10 +98,8 @@ describe("the page that asks", () => {
     const page = await openRequestPage();
     expect(await page.evaluate(() => document.scripts.length)).toBe(0);
     await atWidths(page, [390, 1366], async () => {
-      for (const box of await page
-        .locator("button, input:not([type=checkbox]), textarea, .agree")
-        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON())))
-        expect(box.height).toBeGreaterThanOrEqual(44);
+      const controls = page.locator("button, input:not([type=checkbox]), textarea, .agree");
+      for (const box of await boxesOf(controls)) expect(box.height).toBeGreaterThanOrEqual(44);
     });
     await page.getByRole("button", { name: "Send" }).click();
     expect(await page.getByText("Thank you.").count()).toBe(0);
