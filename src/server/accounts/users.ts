@@ -8,8 +8,7 @@ import { isOwner, type Role, ROLES } from "../../schema/core/roles.ts";
 import { type BodyFields, toFields } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, noLongerExists, invalidInput, notAllowed, notFound } from "../shared/errors.ts";
-import { findItem } from "../storage/findItem.ts";
-import type { Document, Store, Transaction } from "../storage/store.ts";
+import { findItem, type Document, type Store, type Transaction } from "../storage/store.ts";
 import { passwordProblem, type Passwords } from "./passwords.ts";
 import { normalizeUsername, usernameProblem } from "./usernames.ts";
 

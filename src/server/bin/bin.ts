@@ -12,7 +12,7 @@ import { conflict } from "../shared/errors.ts";
 import { runWhenUnlocked } from "../shared/instances.ts";
 import type { HandleOf, Store, Transaction } from "../storage/store.ts";
 import { type BinItem, parseBinItem } from "./binItem.ts";
-import { type DeletableEntity, getListedItem, removeFromList } from "./deletableItems.ts";
+import { type DeletableEntity, getListedItem, removeFromList } from "./listedItems.ts";
 import { DAY } from "../shared/time.ts";
 
 export type { BinItem, DeletableEntity };

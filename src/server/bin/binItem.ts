@@ -4,7 +4,7 @@ import { initialValues, itemSchema } from "../../schema/entities/check.ts";
 import type { ItemOf, StoredItem } from "../../schema/entities/entity.ts";
 import { findEntityByKey, type Item } from "../../schema/index.ts";
 import { migrateItem } from "../storage/storedValue.ts";
-import type { DeletableEntity } from "./deletableItems.ts";
+import type { DeletableEntity } from "./listedItems.ts";
 
 type BinRecord = Item<"bin">;
 

@@ -1,5 +1,7 @@
 /** The secret that signs a site's sessions and links: 256 random bits, plain or sealed by DATA_KEY. */
+import { join } from "node:path";
 import { type DataKey, isSealed } from "../shared/dataKey.ts";
+import { type Disk, orUndefinedIfMissing, writeDurably } from "./disk/disk.ts";
 import { cannotOpen } from "../shared/errors.ts";
 
 export interface SiteSecret {
@@ -91,3 +93,39 @@ export function createSecretFinding(
           "the secret is encrypted; DATA_KEY isn't set for this command, so it wasn't checked",
       };
 }
+
+export const SECRET_FILE = "secret";
+export const SECRET_COPY_FILE = `${SECRET_FILE}.bak`;
+
+interface SecretContent {
+  /** Undefined if the file is missing: removing it is the way to get a new secret. */
+  readonly bytes: Uint8Array | undefined;
+  /** True if the file differed from its copy, whose bytes these are. */
+  readonly isRecovered: boolean;
+  /** Both are whole. */
+  readonly isComplete: boolean;
+}
+
+export async function readSecret(
+  disk: Pick<Disk, "read">,
+  directory: string,
+): Promise<SecretContent> {
+  const main = await orUndefinedIfMissing(disk.read(join(directory, SECRET_FILE)));
+  const copy = await orUndefinedIfMissing(disk.read(join(directory, SECRET_COPY_FILE)));
+  const copied = copy?.subarray(CHECKSUM_BYTES);
+  if (!main || !copy || !copied || !Buffer.from(copy).equals(appendChecksum(copied)))
+    return { bytes: main, isRecovered: false, isComplete: false };
+  const isRecovered = !Buffer.from(main).equals(copied);
+  return { bytes: copied, isRecovered, isComplete: !isRecovered };
+}
+
+/** The copy first: of two that differ it is taken. Throws what the disk throws. */
+export async function writeSecret(disk: Disk, directory: string, bytes: Uint8Array): Promise<void> {
+  await writeDurably(disk, join(directory, SECRET_COPY_FILE), appendChecksum(bytes));
+  await writeDurably(disk, join(directory, SECRET_FILE), bytes);
+}
+
+const CHECKSUM_BYTES = 32;
+
+const appendChecksum = (bytes: Uint8Array): Buffer =>
+  Buffer.concat([new Bun.CryptoHasher("sha256").update(bytes).digest(), bytes]);

@@ -248,6 +248,14 @@ export async function readSearchPage<T extends { id: string }, K>(
   return { items, total };
 }
 
+/** Finds the item with an id in a collection; undefined if there is none. */
+export const findItem = <E extends Collection>(
+  store: Store,
+  entity: E,
+  id: string | null | undefined,
+): ItemOf<E> | undefined =>
+  (store.of<Collection>(entity).read().value as ItemOf<E>[]).find((each) => each.id === id);
+
 /**
  * Called with the path of each file that is left out of an archive, and the reason. Temporary files are not reported.
  */

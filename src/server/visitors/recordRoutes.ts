@@ -26,9 +26,8 @@ import {
 import { BoundedMap } from "../shared/bounded.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
-import { findVisibleIds, createParentFilter } from "../bin/visibleParents.ts";
+import { findVisibleIds, createParentFilter, requireParent } from "../bin/listedItems.ts";
 import type { Bin, DeleteItem, DeleteWithFollowUp } from "../bin/bin.ts";
-import { requireParent } from "../bin/requireParent.ts";
 import type { Page, Store, Transaction } from "../storage/store.ts";
 import { MINUTE } from "../shared/time.ts";
 

@@ -10,7 +10,7 @@ import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
 import { SourceChanged } from "../../../src/server/backup/archivedPictures.ts";
 import { createArchiveStream } from "../../../src/server/backup/writeArchive.ts";
-import { parseArchivedDocument } from "../../../src/server/storage/archive/contents.ts";
+import { parseArchivedDocument } from "../../../src/server/storage/archiveEntries.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
 import { folderForEach } from "../../support/folderForEach.ts";

@@ -12,7 +12,7 @@ import {
   MARKER_FILE,
   type SiteMarker,
   markerFormat,
-} from "../archive/entries.ts";
+} from "../archiveEntries.ts";
 import type { Finding } from "../engine.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { EditedFileError } from "../envelope.ts";

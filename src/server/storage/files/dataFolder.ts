@@ -1,5 +1,5 @@
 /** The open data folder: its path, disk and log, and how failed writes are handled. */
-import { ChangeListeners } from "../changeListeners.ts";
+import { ChangeListeners } from "../commitQueue.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { type Disk, FsyncError } from "../disk/disk.ts";
 import { isDiskFull, DiskReserve } from "../disk/reserve.ts";

@@ -14,7 +14,7 @@ import {
 import { join, relative } from "node:path";
 import { orUndefinedIfMissing, isTemporary, syncPath, writeDurably } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
-import { isArchivableName, MAX_FILE_BYTES } from "../archive/entries.ts";
+import { isArchivableName, MAX_FILE_BYTES } from "../archiveEntries.ts";
 import type {
   ReplaceableContents,
   Finding,
@@ -24,7 +24,7 @@ import type {
 } from "../engine.ts";
 import type { ReportLeftOut, StoredFile } from "../store.ts";
 import { RESTORE_NOTE_FILE } from "./installation.ts";
-import { writeSecret } from "./secretFile.ts";
+import { writeSecret } from "../siteSecret.ts";
 
 const createFaultFinding = (message: string): Finding => ({ ok: false, message });
 

@@ -24,15 +24,17 @@ import {
   createStartRefusalFinding,
   type StoredValue,
 } from "../engine.ts";
-import { parseArchivedDocument, newerDocument, parseArchivedRecords } from "../archive/contents.ts";
 import {
+  parseArchivedDocument,
+  newerDocument,
+  parseArchivedRecords,
   documentFileName,
   parseEntryPath,
   hasMarker,
   MARKER_FILE,
   type SiteMarker,
   markerFormat,
-} from "../archive/entries.ts";
+} from "../archiveEntries.ts";
 import { decodeEnvelope, EditedFileError } from "../envelope.ts";
 import {
   checkPermissions,
@@ -52,7 +54,7 @@ import {
   isUnwritable,
 } from "./folderSnapshot.ts";
 import { toOpenRefusal, openStore } from "./openStore.ts";
-import { readSecret } from "./secretFile.ts";
+import { readSecret } from "../siteSecret.ts";
 import type { ReportLeftOut, StoredFile } from "../store.ts";
 
 /** The folder may be missing. `entities` are those that may be stored in it. */

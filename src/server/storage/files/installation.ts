@@ -3,12 +3,12 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { cannotOpenLost } from "../../shared/errors.ts";
 import type { DataFolder } from "./dataFolder.ts";
-import { hasMarker, MARKER_FILE, type SiteMarker, markerFormat } from "../archive/entries.ts";
+import { hasMarker, MARKER_FILE, type SiteMarker, markerFormat } from "../archiveEntries.ts";
 import { listOrEmpty } from "../disk/disk.ts";
 import { parseJournalNumber } from "./journal.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { createMissingFileRefusal, openFile } from "./recovery.ts";
-import { SECRET_FILE, SECRET_COPY_FILE } from "./secretFile.ts";
+import { SECRET_FILE, SECRET_COPY_FILE } from "../siteSecret.ts";
 
 export interface Installation {
   isInstalled: boolean;

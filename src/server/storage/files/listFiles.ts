@@ -16,7 +16,7 @@ import {
   createSegmentListFormat,
   segmentName,
   segmentFileName,
-} from "../archive/entries.ts";
+} from "../archiveEntries.ts";
 
 export class ListFiles<T extends { id: string }, K> {
   readonly #directory: string;

@@ -25,8 +25,13 @@ import {
   resumeJournals,
 } from "./readJournals.ts";
 import { disk as realDisk } from "../disk/realDisk.ts";
-import { readSecret, SECRET_FILE, writeSecret } from "./secretFile.ts";
-import { type SiteSecret, createSiteSecret } from "../siteSecret.ts";
+import {
+  readSecret,
+  SECRET_FILE,
+  writeSecret,
+  type SiteSecret,
+  createSiteSecret,
+} from "../siteSecret.ts";
 import { StoredDocument } from "./storedDocument.ts";
 import { StoredList } from "./storedList.ts";
 import { Checkpointer } from "./checkpointer.ts";

@@ -1,5 +1,5 @@
 /** A record list in a commit: staged records over stored ones. */
-import { isFullSegment } from "../archive/entries.ts";
+import { isFullSegment } from "../archiveEntries.ts";
 import { conflict } from "../../shared/errors.ts";
 import type { StagedCommit } from "./commits.ts";
 import { canonical } from "../storedValue.ts";

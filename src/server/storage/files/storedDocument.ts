@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
-import { documentFileName } from "../archive/entries.ts";
+import { documentFileName } from "../archiveEntries.ts";
 import type { DocumentSpec } from "../entitySpecs.ts";
 import { canonical, toCanonicalList, migrateItem, migrateStoredValue } from "../storedValue.ts";
 import {

@@ -2,7 +2,8 @@
  * Pictures in a bucket, for sites on several machines. Each machine downloads a requested file once, whole, and then
  * serves it from its own disk; visitors never access the bucket.
  */
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
 import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
@@ -10,13 +11,9 @@ import type { S3Location } from "../../shared/s3Location.ts";
 import { type Bucket, type BucketKeys, openBucket } from "./bucket.ts";
 import { ensureFolder } from "../disk/disk.ts";
 import { disk } from "../disk/realDisk.ts";
-import { isArchivableName, MAX_FILE_BYTES } from "../archive/entries.ts";
+import { isArchivableName, MAX_FILE_BYTES } from "../archiveEntries.ts";
 import { findLeftoverCopies, removeCopies } from "../files/folderContents.ts";
-import {
-  createBucketContents,
-  findLeftoverBucketCopies,
-  removeBucketCopies,
-} from "./bucketContents.ts";
+import type { ReplaceableContents, LeftoverCopy } from "../engine.ts";
 import { FileCache } from "./fileCache.ts";
 import type { LocalFile, PictureStorage } from "./pictureStorage.ts";
 import { errorCode, errorMessage } from "../../shared/errorDetails.ts";
@@ -196,3 +193,59 @@ function cacheSuccess(work: () => Promise<void>): () => Promise<void> {
 
 const BUCKET_UNREACHABLE_MESSAGE =
   "Images can't be added, and only those cached on this server can be shown.";
+
+/**
+ * Replaces a bucket's pictures by an archive's. A name always belongs to the same picture, so pictures that are also
+ * in the archive stay in place; the others are moved away under a name before the slash.
+ */
+function createBucketContents(bucket: Bucket, prefix: string): ReplaceableContents {
+  const move = async (from: string, to: string) => {
+    const bytes = await bucket.read(prefix + from);
+    if (!bytes) return;
+    await bucket.write(prefix + to, bytes);
+    await bucket.remove(prefix + from);
+  };
+  return {
+    // Only `moveIn` can determine which pictures to move away.
+    async moveOut() {},
+    async moveIn(folder, { before }) {
+      const coming = await readdir(folder).catch(() => []);
+      const isComing = new Set(coming);
+      const present = (await bucket.list(prefix, true)).filter(({ name }) => !name.startsWith("."));
+      const etags = new Map(present.map(({ name, etag }) => [name, etag]));
+      await forEachConcurrently(
+        present.filter(({ name }) => !isComing.has(name)),
+        ({ name }) => move(name, `${before}/${name}`),
+      );
+      await forEachConcurrently(coming, async (name) => {
+        const bytes = await readFile(join(folder, name));
+        if (etags.get(name) === createHash("md5").update(bytes).digest("hex")) return;
+        await bucket.write(prefix + name, bytes);
+      });
+    },
+  };
+}
+
+const MOVED_ASIDE_PREFIX = ".before-restore-";
+
+/** The pictures that restores moved away, by restore. */
+async function findLeftoverBucketCopies(bucket: Bucket, prefix: string): Promise<LeftoverCopy[]> {
+  const sizes = new Map<string, number>();
+  for (const { name, size } of await bucket.list(prefix + MOVED_ASIDE_PREFIX)) {
+    const path = MOVED_ASIDE_PREFIX + name.replace(/\/.*$/s, "");
+    sizes.set(path, (sizes.get(path) ?? 0) + size);
+  }
+  return [...sizes].map(([path, size]) => ({ path, size, by: "a restore" as const }));
+}
+
+/** Removes pictures that restores moved away; other files are never removed, even if named. */
+async function removeBucketCopies(
+  bucket: Bucket,
+  prefix: string,
+  copies: readonly LeftoverCopy[],
+): Promise<void> {
+  for (const { path } of copies.filter((copy) => copy.path.startsWith(MOVED_ASIDE_PREFIX))) {
+    const all = await bucket.list(`${prefix}${path}/`);
+    await forEachConcurrently(all, ({ name }) => bucket.remove(`${prefix}${path}/${name}`));
+  }
+}

@@ -5,21 +5,24 @@
 import type { StoredItem } from "../../../schema/entities/entity.ts";
 import { findEntityByName } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";
-import { parseEntryPath } from "../archive/entries.ts";
 import {
-  createDocumentFiles,
-  type StoredRecord,
-  createListFiles,
-  createMarkerFiles,
-  createVersionFile,
-} from "../archive/write.ts";
-import { type Envelope, readHeader } from "../envelope.ts";
+  documentFileName,
+  isFullSegment,
+  SEGMENT_LIST_FILE,
+  createSegmentListFormat,
+  MARKER_FILE,
+  type SiteMarker,
+  markerFormat,
+  parseEntryPath,
+  segmentFileName,
+  versionFileName,
+} from "../archiveEntries.ts";
+import { encodeEnvelope, type Envelope, readHeader } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import type { Database, Queries } from "./database.ts";
-import { recordsTableName, readRows } from "./recordColumns.ts";
+import { recordsTableName, readRows, encodeNul } from "./recordsSql.ts";
 import { type SiteMeta, readMeta, setMeta, hasTable } from "./meta.ts";
 import { createRecordsTable, createTables, TABLES_VERSION } from "./tables.ts";
-import { encodeNul } from "./whereSql.ts";
 
 /** A snapshot of everything, without the secret. Empty without a site. */
 export async function* readSiteFiles(database: Database): AsyncGenerator<StoredFile> {
@@ -89,6 +92,75 @@ async function* readRecords(
   name: string,
 ): AsyncGenerator<StoredRecord> {
   for await (const rows of readRows(queries, database.table(recordsTableName(name)))) yield* rows;
+}
+
+/** Without a journal: the files are complete. */
+function* createMarkerFiles(marker: Omit<SiteMarker, "journal">): Generator<StoredFile> {
+  const { entity, place, version } = markerFormat;
+  const value = { ...marker, journal: null };
+  const envelope = { entity, version, revision: 1, savedAt: marker.createdAt, value };
+  yield* withCopy(createStoredFile(MARKER_FILE, place, envelope));
+}
+
+const createDocumentFiles = (envelope: Envelope<unknown>): Generator<StoredFile> =>
+  withCopy(createStoredFile(documentFileName(envelope.entity), envelope.entity, envelope));
+
+/** An earlier revision. */
+const createVersionFile = (envelope: Envelope<unknown>): StoredFile =>
+  createStoredFile(versionFileName(envelope.entity, envelope.revision), envelope.entity, envelope);
+
+/** A stored record: `bytes` is the length of its JSON. */
+interface StoredRecord {
+  readonly version: number;
+  readonly bytes: number;
+  readonly value: unknown;
+}
+
+/** An entity's records in segments, oldest first, and the list of segments; `version` is that of an empty list. */
+async function* createListFiles(
+  { name, version: ofEmpty }: { readonly name: string; readonly version: number },
+  savedAt: string,
+  records: AsyncIterable<StoredRecord>,
+): AsyncGenerator<StoredFile> {
+  let number = 0;
+  const segment = (version: number, value: unknown[]): Generator<StoredFile> => {
+    number++;
+    const envelope = { entity: name, version, revision: 1, savedAt, value };
+    return withCopy(
+      createStoredFile(`${name}/${segmentFileName(number)}`, `${name}/${number}`, envelope),
+    );
+  };
+  let held: unknown[] = [];
+  let [bytes, version] = [0, ofEmpty];
+  for await (const record of records) {
+    const isFull = isFullSegment({ records: held.length, size: bytes });
+    if (held.length > 0 && (isFull || record.version !== version)) {
+      yield* segment(version, held);
+      [held, bytes] = [[], 0];
+    }
+    held.push(record.value);
+    [bytes, version] = [bytes + record.bytes, record.version];
+  }
+  if (held.length > 0 || number === 0) yield* segment(version, held);
+  const { entity, place, version: listVersion } = createSegmentListFormat(name);
+  const value = { first: 1, last: number, revisions: {} };
+  const list = { entity, version: listVersion, revision: 1, savedAt, value };
+  yield* withCopy(createStoredFile(`${name}/${SEGMENT_LIST_FILE}`, place, list));
+}
+
+const createStoredFile = (
+  path: string,
+  label: string,
+  envelope: Envelope<unknown>,
+): StoredFile => ({
+  path,
+  bytes: encodeEnvelope(label, envelope),
+});
+
+/** With its copy. */
+function* withCopy(file: StoredFile): Generator<StoredFile> {
+  yield file;
+  yield { ...file, path: `${file.path}.bak` };
 }
 
 /** Stores an archive's contents, replacing everything. Throws `cannot_open` for a file with both copies damaged. */

@@ -1,6 +1,6 @@
 /** The connection to PostgreSQL: its address, transactions and timeouts, and its errors as messages. */
 import { randomUUID } from "node:crypto";
-import { ChangeListeners } from "../changeListeners.ts";
+import { ChangeListeners } from "../commitQueue.ts";
 import type { SQL, TransactionSQL } from "bun";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import {

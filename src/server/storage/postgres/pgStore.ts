@@ -26,7 +26,7 @@ import { PgDocument, reloadDocuments } from "./pgDocument.ts";
 import { PgRecords } from "./pgRecords.ts";
 import { existingIds } from "./recordReads.ts";
 import { registerInstance, type InstanceLock } from "./instanceLock.ts";
-import { recordsTableName } from "./recordColumns.ts";
+import { recordsTableName } from "./recordsSql.ts";
 import { findSchemasContaining } from "./replacement.ts";
 import { type SiteMeta, readMeta, setMeta } from "./meta.ts";
 import { prepareTables } from "./tables.ts";

@@ -2,17 +2,17 @@
 import type { AnyRecords, Entity, ItemOf } from "../../../schema/entities/entity.ts";
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpenLost, describeError } from "../../shared/errors.ts";
-import type {
-  DocumentEntity,
-  Engine,
-  Finding,
-  Replacement,
-  ReplacementNote,
-  StoredValue,
+import {
+  type DocumentEntity,
+  type Engine,
+  type Finding,
+  type Replacement,
+  type ReplacementNote,
+  type StoredValue,
+  createStartRefusalFinding,
 } from "../engine.ts";
-import { createStartRefusalFinding } from "../engine.ts";
 import { migrateItem, migrateStoredValue } from "../storedValue.ts";
-import { createDocumentFormat } from "../archive/entries.ts";
+import { createDocumentFormat } from "../archiveEntries.ts";
 import { decodeSecret } from "../siteSecret.ts";
 import {
   type Database,
@@ -25,7 +25,7 @@ import { openPostgres } from "./pgStore.ts";
 import { instancesIn, lockOutInstances } from "./instanceLock.ts";
 import { movedAsideSchema, createPostgresReplacement } from "./replacement.ts";
 import { readSiteFiles } from "./archiveFiles.ts";
-import { recordsTableName } from "./recordColumns.ts";
+import { recordsTableName } from "./recordsSql.ts";
 import { readMeta } from "./meta.ts";
 
 /** `folder`: a local one, for a restore's files. */

@@ -4,8 +4,15 @@ import { canonical, deepFreeze } from "../storedValue.ts";
 import type { FacetGroup, Page, PageRequest } from "../store.ts";
 import type { Where } from "../where.ts";
 import type { Database } from "./database.ts";
-import { facetColumnName, recordsTableName } from "./recordColumns.ts";
-import { decodeNul, createWhereClause, encodeNul, keyColumnSql, SqlValues } from "./whereSql.ts";
+import {
+  facetColumnName,
+  recordsTableName,
+  decodeNul,
+  createWhereClause,
+  encodeNul,
+  keyColumnSql,
+  SqlValues,
+} from "./recordsSql.ts";
 
 /** A list's table and type. */
 export interface RecordsList<T extends { id: string }, K> {

@@ -13,10 +13,15 @@ import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { canonical, migrateItem, migrateStoredValue } from "../storedValue.ts";
 import type { Database, Queries } from "./database.ts";
-import { prepareFacets } from "./facets.ts";
 import { readMeta, readMetaValue, setMeta } from "./meta.ts";
-import { toColumns, recordsTableName, ROWS_FROM_JSON_SQL, readRows } from "./recordColumns.ts";
-import { keyColumnSql } from "./whereSql.ts";
+import {
+  facetColumnName,
+  toColumns,
+  recordsTableName,
+  ROWS_FROM_JSON_SQL,
+  readRows,
+  keyColumnSql,
+} from "./recordsSql.ts";
 
 /** Of this program's tables. */
 export const TABLES_VERSION = 1;
@@ -208,4 +213,69 @@ function assertOnlyInstance({ address }: Database, alone: boolean): void {
   throw cannotOpen(
     `This release migrates the data in ${address.location}, but other instances are running. Stop them all, start this one, then start the others with the same release. Nothing was changed.`,
   );
+}
+
+interface FacetedList {
+  readonly name: string;
+  readonly facets: readonly string[];
+  /** The facet whose lists are paged, if any. */
+  readonly parent: string | undefined;
+}
+
+/** Within a start's transaction: columns and indexes for these facets, and no others. */
+async function prepareFacets(
+  database: Database,
+  queries: Queries,
+  { name, facets, parent }: FacetedList,
+): Promise<void> {
+  const key = `facets ${name}`;
+  const present = JSON.stringify({ facets, parent });
+  if ((await readMetaValue(database, queries, key)) === present) return;
+  const table = database.table(recordsTableName(name));
+  const index = (suffix: string) => `${name}-${suffix}`;
+  for (const each of ["pages", ...facets])
+    await queries.unsafe(`drop index if exists ${database.table(index(each))}`); // oxlint-disable-line no-await-in-loop -- one connection
+  await createColumns(queries, table, facets);
+  const othersOf = (facet: string) => facets.filter((each) => each !== facet).map(facetColumnName);
+  for (const facet of facets)
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await queries.unsafe(
+      `create index "${index(facet)}" on ${table} (${[facetColumnName(facet), ...othersOf(facet)].join(", ")})`,
+    );
+  // Records not vacuumed yet are read from the table too.
+  await queries.unsafe(`alter table ${table} set (autovacuum_vacuum_insert_scale_factor = 0.02)`);
+  if (parent !== undefined) {
+    const others = othersOf(parent).join(", ");
+    await queries.unsafe(
+      `create index "${index("pages")}" on ${table} (${facetColumnName(parent)}, seq) ${others && `include (${others})`}`,
+    );
+  }
+  await setMeta(database, queries, { [key]: present });
+}
+
+/** All at once, since each would rewrite the table. */
+async function createColumns(
+  queries: Queries,
+  table: string,
+  facets: readonly string[],
+): Promise<void> {
+  const rows: { column: string }[] = await queries.unsafe(
+    `select quote_ident(attname) as column from pg_attribute
+      where attrelid = to_regclass($1) and attname like 'facet-%' and not attisdropped`,
+    [table],
+  );
+  const existing = rows.map(({ column }) => column);
+  const wanted = facets.map(facetColumnName);
+  const changes = [
+    ...existing
+      .filter((column) => !wanted.includes(column))
+      .map((column) => `drop column ${column}`),
+    ...facets
+      .filter((facet) => !existing.includes(facetColumnName(facet)))
+      .map(
+        (facet) =>
+          `add column ${facetColumnName(facet)} text generated always as (${keyColumnSql(facet)}) stored`,
+      ),
+  ];
+  if (changes.length > 0) await queries.unsafe(`alter table ${table} ${changes.join(", ")}`);
 }

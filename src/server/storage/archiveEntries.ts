@@ -12,11 +12,15 @@ import * as v from "valibot";
 import type {
   AnyRecords,
   Collection,
+  ItemOf,
   Singleton,
   StoredItem,
-} from "../../../schema/entities/entity.ts";
-import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
-import type { StoredFormat } from "../storedValue.ts";
+} from "../../schema/entities/entity.ts";
+import type { DocumentEntity, StoredValue } from "./engine.ts";
+import { decodeEnvelope } from "./envelope.ts";
+import type { StoredFile } from "./store.ts";
+import { createDocumentSpec, createRecordsSpec } from "./entitySpecs.ts";
+import type { StoredFormat } from "./storedValue.ts";
 
 /** The content of a file of an archive. */
 type ArchiveEntry = {
@@ -128,3 +132,47 @@ export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /** A name of ours, in any folder: only these are archived and restored. */
 export const isArchivableName = (name: string) => /^(?!\.)[\w.-]+$/.test(name);
+
+export interface ArchivedDocument<Value> {
+  readonly revision: number;
+  readonly value: Value;
+}
+
+/** The copy of a document that a start uses; copies are written before their files. */
+export const newerDocument = <Value>(
+  current: ArchivedDocument<Value> | undefined,
+  candidate: ArchivedDocument<Value> | undefined,
+): ArchivedDocument<Value> | undefined =>
+  candidate && (!current || candidate.revision > current.revision) ? candidate : current;
+
+/** A document from its file or the copy; undefined if that is damaged or another file. */
+export function parseArchivedDocument<E extends DocumentEntity>(
+  { path, bytes }: StoredFile,
+  entity: E,
+): ArchivedDocument<StoredValue<E>> | undefined {
+  const entry = parseEntryPath(path);
+  if (entry?.kind !== "document" || entry.entity !== entity.name) return undefined;
+  try {
+    const { revision, value } = decodeEnvelope(createDocumentFormat(entity), bytes).envelope;
+    // Of this entity's schema; anything else couldn't be read.
+    return { revision, value: value as StoredValue<E> };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The records in a segment, if it is this entity's and whole. Its copy has the same ones, and is skipped. */
+export function parseArchivedRecords<E extends AnyRecords>(
+  { path, bytes }: StoredFile,
+  entity: E,
+): ItemOf<E>[] | undefined {
+  const entry = parseEntryPath(path);
+  if (entry?.kind !== "segment" || entry.copyOf || entry.entity !== entity.name) return undefined;
+  try {
+    const format = createSegmentFormat(entity)(entry.number);
+    // Of this entity's schema; anything else couldn't be read.
+    return decodeEnvelope(format, bytes).envelope.value as ItemOf<E>[];
+  } catch {
+    return undefined;
+  }
+}
