@@ -1,4 +1,7 @@
-/** A store's queue: changes that arrive during a commit share the next one, and each gets its own outcome. */
+/**
+ * A store's queue: changes that arrive during a commit share the next one, and each gets its own outcome. Also the
+ * listeners that are notified of stored changes.
+ */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { cannotStore } from "../shared/errors.ts";
 

@@ -54,10 +54,10 @@ export interface Engine {
   /** Removes the given leftover copies. The caller holds the lock. */
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
   /**
-   * The stored secret that signs sessions and links; undefined if there is none. `files` doesn't include the secret.
+   * The stored secret that signs sessions and links; undefined if there is none. `readFiles` leaves it out.
    */
   readSecret(): Promise<Uint8Array | undefined>;
-  /** Replaces the data with files produced by `files`. The caller holds the lock. */
+  /** Replaces the data with files from `readFiles`. The caller holds the lock. */
   readonly replacement: Replacement;
 }
 
@@ -81,7 +81,6 @@ export interface LeftoverCopy {
 
 export type DocumentEntity = Singleton<any> | Collection<any>;
 
-/** The value of a singleton, or the items of a collection. */
 export type StoredValue<E extends Entity> = E extends Singleton<any> ? ItemOf<E> : ItemOf<E>[];
 
 /** The result of one check; the message of a problem explains what to do. */
@@ -100,12 +99,25 @@ export interface Finding {
   readonly isNote?: boolean;
 }
 
+export const createFaultFinding = (message: string): Finding => ({ ok: false, message });
+
 /** A finding of lost or damaged data that a backup can recover. */
 export const createLossFinding = (message: string): Finding => ({
   ok: false,
   message,
   isLoss: true,
 });
+
+/** The finding during an unfinished restore. `canResume`: the next start continues it. */
+export const createInterruptedRestoreFinding = (canResume: boolean): Finding =>
+  canResume
+    ? createFaultFinding("A restore was interrupted. The next start finishes it automatically.")
+    : {
+        ...createLossFinding(
+          'A restore was interrupted. Run "limelight restore" with the archive again.',
+        ),
+        blocksStart: true,
+      };
 
 /** A finding with the reason why the site would refuse to start. */
 export const createStartRefusalFinding = (
@@ -154,6 +166,6 @@ export interface ReplaceableContents {
    * this then removes what an interrupted `moveIn` left.
    */
   moveOut(note: ReplacementNote): Promise<void>;
-  /** Moves the contents of a folder, named as in `files`, into the storage. A missing folder counts as empty. */
+  /** Moves a folder's files, named as by `readFiles`, into the storage. A missing folder counts as empty. */
   moveIn(folder: string, note: ReplacementNote): Promise<void>;
 }

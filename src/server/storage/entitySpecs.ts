@@ -33,7 +33,7 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly migrate: (version: number, record: unknown) => T;
   /** Whether a stored record has all fields of this release. */
   readonly isComplete: (record: T) => boolean;
-  /** The reader of a segment, by number. */
+  /** How a segment's file is read, by the segment's number. */
   readonly createSegmentFormat: (segment: number) => StoredFormat<T[]>;
   /** The part of a record held in memory. */
   readonly key: (record: T) => K;
@@ -66,7 +66,7 @@ export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentS
     },
     item: entity.shape === "collection" ? itemSchema(entity) : undefined,
     initial: () => (entity.shape === "singleton" ? initialValues(entity.fields) : []) as T,
-    hasHistory: hasHistory,
+    hasHistory,
   };
 }
 
@@ -77,7 +77,7 @@ export function createRecordsSpec<T extends { id: string }, K>(
   const { name, version, migrations = {}, keys, uniqueField, isNeededOnFullDisk = false } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
   const fields = Object.keys(entityFields(entity));
-  const ofSegments = {
+  const segmentFormat = {
     entity: name,
     version,
     schema: v.array(schema),
@@ -85,8 +85,8 @@ export function createRecordsSpec<T extends { id: string }, K>(
     fields,
     isTrusted: true,
   };
-  const names = createPersonTextFinder(entity);
-  const valueOf = (record: T, field: string) => (record as Record<string, unknown>)[field];
+  const findTexts = createPersonTextFinder(entity);
+  const getField = (record: T, field: string) => (record as Record<string, unknown>)[field];
   return {
     name,
     version,
@@ -100,20 +100,20 @@ export function createRecordsSpec<T extends { id: string }, K>(
         true,
       ),
     isComplete: (record) => fields.every((field) => field in record),
-    createSegmentFormat: (segment) => ({ ...ofSegments, place: `${name}/${segment}` }),
+    createSegmentFormat: (segment) => ({ ...segmentFormat, place: `${name}/${segment}` }),
     facets: keys.filter((field) => isFacet(entity, field)) as (keyof K & string)[],
     parent: entity.parent?.field,
     booleanKeys: new Set(keys.filter((field) => entityFields(entity)[field]?.kind === TOGGLE)),
-    searchTexts: (record) => names(record as StoredItem),
+    searchTexts: (record) => findTexts(record as StoredItem),
     key(record) {
       const key: Record<string, unknown> = {};
-      for (const field of keys) key[field] = valueOf(record, field);
+      for (const field of keys) key[field] = getField(record, field);
       return key as K;
     },
     uniqueKey:
       uniqueField === undefined
         ? undefined
-        : (record) => String(valueOf(record, uniqueField)).trim().toLowerCase(),
+        : (record) => String(getField(record, uniqueField)).trim().toLowerCase(),
   };
 }
 
@@ -123,10 +123,10 @@ function isFacet(entity: RecordsEntity, name: string): boolean {
 }
 
 /** A records entity's migration takes one record, but a segment has many: applies each migration to all records. */
-function toSegmentMigrations(migrations: Migrations): Migrations {
-  const lifted = Object.entries(migrations).map(([version, step]) => [
-    version,
-    (value: unknown) => (value as unknown[]).map((record) => step(record)),
-  ]);
-  return Object.fromEntries(lifted) as Migrations;
-}
+const toSegmentMigrations = (migrations: Migrations): Migrations =>
+  Object.fromEntries(
+    Object.entries(migrations).map(([version, step]) => [
+      version,
+      (value: unknown) => (value as unknown[]).map((record) => step(record)),
+    ]),
+  );

@@ -23,19 +23,18 @@ const envelopeSchema = v.strictObject({
   value: v.unknown(),
 });
 
-/** An envelope whose value is already encoded as JSON. */
-type EncodedEnvelope = Omit<Envelope<unknown>, "value"> & { readonly text: string };
-
-/** Encodes an envelope as a file's bytes, including `label` (the file's place) and the SHA-256 of the content. */
-export const encodeEnvelope = (label: string, envelope: Envelope<unknown>): Uint8Array =>
-  encodeEnvelopeText(label, { ...envelope, text: JSON.stringify(envelope.value) });
-
-/** Like `encodeEnvelope`, for a value that is already encoded as JSON. */
-export function encodeEnvelopeText(label: string, envelope: EncodedEnvelope): Uint8Array {
-  const { entity, version, revision, savedAt, text } = envelope;
+/**
+ * Encodes an envelope as a file's bytes, including the file's place and the SHA-256 of the content. `json` is the
+ * encoded value.
+ */
+export function encodeEnvelope(
+  place: string,
+  { entity, version, revision, savedAt, value }: Envelope<unknown>,
+  json = JSON.stringify(value),
+): Uint8Array {
   const checksum = CHECKSUM_PLACEHOLDER;
-  const head = JSON.stringify({ entity, place: label, version, revision, savedAt, checksum });
-  const bytes = new TextEncoder().encode(`${head.slice(0, -1)},"value":${text}}`);
+  const head = JSON.stringify({ entity, place, version, revision, savedAt, checksum });
+  const bytes = new TextEncoder().encode(`${head.slice(0, -1)},"value":${json}}`);
   bytes.set(new TextEncoder().encode(computeChecksum(bytes)), findChecksum(bytes));
   return bytes;
 }
@@ -67,13 +66,8 @@ function computeChecksum(bytes: Uint8Array): string {
 export function matchesChecksum(seal: string, bytes: Uint8Array): boolean {
   const at = findChecksum(bytes);
   if (at === -1) return false;
-  const ending = new TextDecoder().decode(bytes.subarray(at, at + CHECKSUM_PLACEHOLDER.length));
-  return ending === seal && computeChecksum(bytes) === seal;
-}
-
-export interface DecodeOptions {
-  /** Accepts content edited by hand, if it fits the schema. Default: false. */
-  readonly acceptsEdits?: boolean;
+  const stored = new TextDecoder().decode(bytes.subarray(at, at + CHECKSUM_PLACEHOLDER.length));
+  return stored === seal && computeChecksum(bytes) === seal;
 }
 
 /** The result of decoding a file. */
@@ -86,13 +80,13 @@ interface DecodedEnvelope<T> {
 }
 
 /**
- * Returns the envelope with a value of the current schema. Throws `cannot_open` for a version without a migration, any
- * other Error for a damaged file.
+ * Returns the envelope with a value of the current schema. `acceptsEdits`: content edited by hand is accepted if it
+ * fits the schema. Throws `cannot_open` for a version without a migration, any other Error for a damaged file.
  */
 export function decodeEnvelope<T>(
   format: StoredFormat<T>,
   bytes: Uint8Array,
-  { acceptsEdits = false }: DecodeOptions = {},
+  acceptsEdits = false,
 ): DecodedEnvelope<T> {
   const stored = parseOrThrow(envelopeSchema, format.entity, parseJson(bytes));
   const { entity, place, version, revision, savedAt, checksum } = stored;
@@ -110,14 +104,8 @@ export function decodeEnvelope<T>(
   };
 }
 
-/** An envelope with the place and checksum that the file states. */
-interface FileHeader extends Envelope<unknown> {
-  readonly place?: string | undefined;
-  readonly checksum?: string | undefined;
-}
-
-/** Parses a file of any entity and version without checking its value; undefined if damaged. */
-export function readHeader(bytes: Uint8Array): FileHeader | undefined {
+/** Parses a file of any entity and version without checking its value; undefined if the file is damaged. */
+export function readHeader(bytes: Uint8Array): Envelope<unknown> | undefined {
   try {
     const stored = parseJson(bytes);
     if (!v.is(envelopeSchema, stored)) return undefined;

@@ -1,11 +1,11 @@
-/** The secret that signs a site's sessions and links: 256 random bits, plain or sealed by DATA_KEY. */
+/** The secret that signs a site's sessions and links: 256 random bits, plain or sealed by DATA_KEY; and its file. */
 import { join } from "node:path";
 import { type DataKey, isSealed } from "../shared/dataKey.ts";
 import { type Disk, orUndefinedIfMissing, writeDurably } from "./disk/disk.ts";
 import { cannotOpen } from "../shared/errors.ts";
 
 export interface SiteSecret {
-  /** Throws `cannot_open` if it is sealed and no key opens it. */
+  /** Throws `cannot_open` if the secret is sealed and the key can't unseal it. */
   read(): Uint8Array;
   /**
    * The bytes to store if the secret was missing or isn't encrypted as the key requires; undefined if nothing needs
@@ -16,7 +16,7 @@ export interface SiteSecret {
   readonly isNew: boolean;
 }
 
-/** `stored` are the stored bytes, if any; `where` is their place, for messages. */
+/** `stored` are the stored bytes, if any; `where` is the folder or database, for messages. */
 export function createSiteSecret(
   stored: Uint8Array | undefined,
   dataKey: DataKey,
@@ -42,9 +42,8 @@ const SECRET_BYTES = 32;
 
 /** The stored bytes in the data key's text format; undefined if they aren't a secret. */
 function secretText(stored: Uint8Array): string | undefined {
-  const text = Buffer.from(stored).toString("latin1");
-  if (isSealed(text)) return text;
-  return isSecret(stored) ? Buffer.from(stored).toString("base64") : undefined;
+  const text = encodeSecret(stored);
+  return isSealed(text) || isSecret(stored) ? text : undefined;
 }
 
 /** 32 random bytes have at least 20 distinct values except once in 10^9; damaged files rarely do. */
@@ -62,10 +61,10 @@ function throwUnusable(where: string): never {
 }
 
 /** Converts a secret's stored bytes to text for a database. */
-export const encodeSecret = (stored: Uint8Array): string =>
-  isSealed(Buffer.from(stored).toString("latin1"))
-    ? Buffer.from(stored).toString("latin1")
-    : Buffer.from(stored).toString("base64");
+export function encodeSecret(stored: Uint8Array): string {
+  const text = Buffer.from(stored).toString("latin1");
+  return isSealed(text) ? text : Buffer.from(stored).toString("base64");
+}
 
 export const decodeSecret = (text: string): Uint8Array =>
   new Uint8Array(Buffer.from(text, isSealed(text) ? "latin1" : "base64"));
@@ -80,29 +79,22 @@ export function createSecretFinding(
   if (text === undefined || !isSealed(text)) return undefined;
   if (dataKey.unseal(text, SEAL_PURPOSE) !== undefined)
     return { ok: true, message: "the secret is encrypted, and DATA_KEY decrypts it" };
-  return hasKey
-    ? {
-        ok: false,
-        blocksStart: true,
-        message:
-          "the secret is encrypted with a key other than DATA_KEY. Use the one that encrypted it.",
-      }
-    : {
-        ok: true,
-        message:
-          "the secret is encrypted; DATA_KEY isn't set for this command, so it wasn't checked",
-      };
+  const message = hasKey
+    ? "the secret is encrypted with a key other than DATA_KEY. Use the one that encrypted it."
+    : "the secret is encrypted; DATA_KEY isn't set for this command, so it wasn't checked";
+  return { ok: !hasKey, message, ...(hasKey && { blocksStart: true }) };
 }
 
 export const SECRET_FILE = "secret";
+/** The second copy, after the SHA-256 of its bytes: if the two files differ, the copy with a valid checksum is used. */
 export const SECRET_COPY_FILE = `${SECRET_FILE}.bak`;
 
 interface SecretContent {
-  /** Undefined if the file is missing: removing it is the way to get a new secret. */
+  /** Undefined if the main file is missing: an operator removes that file to get a new secret. */
   readonly bytes: Uint8Array | undefined;
-  /** True if the file differed from its copy, whose bytes these are. */
+  /** True if the main file differed from the copy, so that `bytes` are the copy's. */
   readonly isRecovered: boolean;
-  /** Both are whole. */
+  /** True if both files are whole and equal. */
   readonly isComplete: boolean;
 }
 
@@ -119,7 +111,7 @@ export async function readSecret(
   return { bytes: copied, isRecovered, isComplete: !isRecovered };
 }
 
-/** The copy first: of two that differ it is taken. Throws what the disk throws. */
+/** Writes the copy first, because `readSecret` prefers the copy. Throws what the disk throws. */
 export async function writeSecret(disk: Disk, directory: string, bytes: Uint8Array): Promise<void> {
   await writeDurably(disk, join(directory, SECRET_COPY_FILE), appendChecksum(bytes));
   await writeDurably(disk, join(directory, SECRET_FILE), bytes);

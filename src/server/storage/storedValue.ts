@@ -14,7 +14,7 @@ export interface StoredFormat<T> {
   /** The names of the value's fields; for a list, of each item's. */
   fields?: readonly string[];
   /**
-   * True to skip the schema check of values with a valid checksum, unless a field was added since. Checking takes most
+   * True to skip the schema check of values with a valid checksum, unless a field was added since. The check takes most
    * of the time to read a long list.
    */
   isTrusted?: boolean;
@@ -31,7 +31,6 @@ export function migrateStoredValue<T>(
   sealed: boolean,
 ): T {
   if (version !== format.version) return migrate(format, version, stored);
-  // Bytes with a valid checksum were written from a value of this type.
   if (sealed && format.isTrusted && hasAllFields(format, stored)) return stored as T;
   const value = parseOrThrow(format.schema, format.entity, stored);
   if (!sealed && !isAsStored(format.fields, value, stored)) throw new Error("has unknown keys");
@@ -80,15 +79,17 @@ function migrate<T>(format: StoredFormat<T>, from: number, value: unknown): T {
   }
 }
 
-type MigrationTarget = Pick<StoredFormat<unknown>, "version" | "migrations">;
-
 function applyMigrations(
-  { version, migrations }: MigrationTarget,
+  { version, migrations }: Pick<StoredFormat<unknown>, "version" | "migrations">,
   from: number,
   value: unknown,
 ): unknown {
   let next = value;
-  for (let at = from; at < version; at++) next = getMigration(migrations, at)(next);
+  for (let at = from; at < version; at++) {
+    const step = migrations[at];
+    if (!step) throw new Error(`no migration from version ${at}`);
+    next = step(next);
+  }
   return next;
 }
 
@@ -103,12 +104,6 @@ export function migrateItem(
   return (applyMigrations({ version, migrations }, from, [item]) as unknown[])[0];
 }
 
-function getMigration(migrations: Migrations, version: number): (value: unknown) => unknown {
-  const step = migrations[version];
-  if (!step) throw new Error(`no migration from version ${version}`);
-  return step;
-}
-
 /**
  * Converts a value to canonical form: exactly what reading it back returns, deeply frozen. Converts through JSON first,
  * because a value such as Infinity passes a schema but can't be read back. Throws `invalid_value`.
@@ -118,7 +113,7 @@ export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, 
   return deepFreeze(parseOrThrow(schema, name, text === undefined ? undefined : JSON.parse(text)));
 }
 
-/** Items returned by `toCanonicalList`, by schema: they are frozen and needn't be checked again. */
+/** The items that `toCanonicalList` returned, which are frozen, with the schema that each was checked against. */
 const canonicalItems = new WeakMap<object, unknown>();
 
 /**
@@ -132,9 +127,9 @@ export function toCanonicalList<T extends object>(
 ): readonly T[] {
   const all = list.map((each) => {
     if (canonicalItems.get(each as object) === item) return each as T;
-    const made = canonical(item, name, each);
-    canonicalItems.set(made, item);
-    return made;
+    const checked = canonical(item, name, each);
+    canonicalItems.set(checked, item);
+    return checked;
   });
   return Object.freeze(all);
 }

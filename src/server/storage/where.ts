@@ -14,7 +14,6 @@ interface Condition<V> {
   readonly is?: V;
   readonly not?: V | null;
   readonly oneOf?: ReadonlySet<V>;
-  readonly noneOf?: ReadonlySet<V>;
   /** The key is less than this value. */
   readonly before?: V;
   /** The key is at most this value. */
@@ -36,9 +35,9 @@ export interface WhereTerm {
 
 /** The alternatives, each as terms that must all hold. Throws an Error for an undefined value. */
 export function toTerms<K>(where: Where<K>): WhereTerm[][] {
-  const matches = (Array.isArray(where) ? where : [where]) as FieldConditions<K>[];
-  return matches.map((match) =>
-    Object.entries(match).flatMap(([field, condition]) =>
+  const alternatives = (Array.isArray(where) ? where : [where]) as FieldConditions<K>[];
+  return alternatives.map((fields) =>
+    Object.entries(fields).flatMap(([field, condition]) =>
       Object.entries(isCondition(condition) ? condition : { is: condition }).map(
         ([operator, value]) => {
           // Treating undefined as "any value" would make a deletion remove too much.
@@ -55,29 +54,11 @@ const isCondition = (condition: unknown): condition is object =>
 
 type Matcher = (key: any) => boolean;
 
-/** Caches the matcher of each condition, since a search uses the same condition for every segment. */
-const matcherCache = new WeakMap<object, Matcher>();
-
 /** Whether a record with this key matches. */
 export function createMatcher<K>(where: Where<K> | undefined): (key: Partial<K>) => boolean {
   if (where === undefined) return () => true;
-  const cached = matcherCache.get(where);
-  if (cached) return cached;
-  const alternatives = toTerms(where).map(matchAll);
-  const [first] = alternatives;
-  const matcher: Matcher =
-    first && alternatives.length === 1 ? first : (key) => alternatives.some((holds) => holds(key));
-  matcherCache.set(where, matcher);
-  return matcher;
-}
-
-/** Optimized for one or two terms, since lists are long and most conditions have no more terms. */
-function matchAll(terms: readonly WhereTerm[]): Matcher {
-  const [one, two, ...more] = terms.map(createTermMatcher);
-  if (!one) return () => true;
-  if (!two) return one;
-  if (more.length === 0) return (key) => one(key) && two(key);
-  return (key) => one(key) && two(key) && more.every((holds) => holds(key));
+  const alternatives = toTerms(where).map((terms) => terms.map(createTermMatcher));
+  return (key) => alternatives.some((terms) => terms.every((holds) => holds(key)));
 }
 
 function createTermMatcher({ field, operator, value }: WhereTerm): Matcher {
@@ -90,7 +71,6 @@ const OPERATOR_TESTS: Readonly<Record<Operator, (actual: unknown, expected: any)
   is: (actual, expected) => actual === expected,
   not: (actual, expected) => actual !== expected,
   oneOf: (actual, expected: ReadonlySet<unknown>) => expected.has(actual),
-  noneOf: (actual, expected: ReadonlySet<unknown>) => !expected.has(actual),
   before: (actual, expected) => actual === null || (actual as string) < expected,
   upTo: (actual, expected) => actual === null || (actual as string) <= expected,
   from: (actual, expected) => actual !== null && (actual as string) >= expected,

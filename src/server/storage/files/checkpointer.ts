@@ -1,6 +1,6 @@
 /**
- * Writes the journal's changes to the files, so that the journal can restart: some seconds after the last change, when
- * it gets long, before an erasure is confirmed, and on stop.
+ * Writes the journal's changes to the files, so that a new journal can begin: some seconds after the last change, when
+ * the journal gets long, before an erasure is confirmed, and when the store closes.
  */
 import { type PendingWrite, type DataFolder, errorReason } from "./dataFolder.ts";
 import type { CommitLog } from "./commits.ts";
@@ -8,19 +8,19 @@ import { MINUTE } from "../../shared/time.ts";
 
 /** A document or a list. */
 interface Checkpointed {
-  /** Its files are complete. */
+  /** Whether the files have all changes. */
   readonly isWritten: boolean;
-  /** The content to write, as of the change `seq`. */
+  /** Captures the content for the files. `seq` is the number of the last commit that it contains. */
   capture(seq: number): PendingWrite;
 }
 
-/** After the last change, in milliseconds. */
+/** The time from the last change to the checkpoint. */
 const CHECKPOINT_DELAY_MS = 3000;
-/** After the first unwritten change, in milliseconds. */
+/** The maximum time from the first unwritten change to the checkpoint. */
 const MAX_CHECKPOINT_DELAY_MS = 30_000;
-/** Longer journals, in bytes, are written immediately: starts have to read them. */
+/** A longer journal causes a checkpoint at once, because a start would have to read it. */
 const MAX_JOURNAL_BYTES = 4 * 1024 * 1024;
-/** After a failure, in milliseconds. */
+/** The time from a failed checkpoint to the next attempt. */
 const RETRY_DELAY_MS = MINUTE;
 
 interface CheckpointContext {
@@ -39,30 +39,30 @@ export class Checkpointer {
 
   constructor(readonly context: CheckpointContext) {}
 
-  /** Call after each change. */
+  /** Schedules a checkpoint. Call after each change. */
   schedule(): void {
-    const runNow = performance.now();
-    this.#unwrittenSince ??= runNow;
+    const now = performance.now();
+    this.#unwrittenSince ??= now;
     if (this.#isClosed) return;
     const isLong = this.context.commits.journal.size > MAX_JOURNAL_BYTES;
-    const rest = isLong
+    const delay = isLong
       ? 0
-      : Math.min(CHECKPOINT_DELAY_MS, this.#unwrittenSince + MAX_CHECKPOINT_DELAY_MS - runNow);
-    const wait = Math.max(rest, this.#notBefore - runNow);
+      : Math.min(CHECKPOINT_DELAY_MS, this.#unwrittenSince + MAX_CHECKPOINT_DELAY_MS - now);
+    const wait = Math.max(delay, this.#notBefore - now);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.runNow().catch(() => {}), Math.max(0, wait)).unref();
   }
 
-  /** Resolves once the files have everything stored so far. Throws `cannot_store`. */
+  /** Runs a checkpoint. Resolves once the files have all changes stored so far. Throws `cannot_store`. */
   runNow(): Promise<void> {
-    // One under way may have started earlier.
+    // Waits for a checkpoint that is running, since it may lack the latest changes.
     return (this.#next ??= this.#runInTurn(() => {
       this.#next = undefined;
       return this.#write();
     }));
   }
 
-  /** Runs `work` while the files are complete and don't change; `before` runs before they are. Throws `cannot_store`. */
+  /** Runs `before`, then a checkpoint, then `work`, without another checkpoint in between. Throws `cannot_store`. */
   whilePaused<R>(work: () => Promise<R>, before = () => {}): Promise<R> {
     return this.#runInTurn(async () => {
       before();
@@ -115,7 +115,7 @@ export class Checkpointer {
     }
   }
 
-  /** Stops automatic writes. */
+  /** Stops scheduled checkpoints. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);

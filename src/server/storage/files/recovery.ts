@@ -1,19 +1,19 @@
 /**
- * Opens a file at the start: compares it with its `.bak`, falls back to that if it is damaged or lost, migrates an
- * older version, and creates it the first time.
+ * Opens a file at the start: compares it with its `.bak`, uses the `.bak` if the file is damaged or lost, migrates an
+ * older version, and creates the file in a new site.
  */
 import { dirname, join } from "node:path";
 import { cannotOpenLost, isRefusal, Refusal } from "../../shared/errors.ts";
 import { errorReason } from "./dataFolder.ts";
-import { copyFile, ensureFolder, linkOrCopyAs, syncPath } from "../disk/disk.ts";
+import { copyFile, ensureFolder, syncPath } from "../disk/disk.ts";
 import { EditedFileError } from "../envelope.ts";
 import { canonical } from "../storedValue.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
 /**
- * `expected`: it was stored before, so a missing file is a loss and never a reason for `initial`. Throws `cannot_open`
- * if an expected file is missing, and like `openFile`.
+ * `expected`: the file was stored before, so `initial` never replaces a missing one. Throws `cannot_open` if an expected
+ * file is missing, and like `openFile`.
  */
 export async function openOrCreate<T>(
   location: FileLocation<T>,
@@ -32,26 +32,20 @@ export async function openOrCreate<T>(
   return JsonFile.create(location, { revision: 1, savedAt: new Date().toISOString(), value });
 }
 
-/**
- * The path for saving the file from before a migration; without it, files of an earlier version are
- * unchanged.
- */
-type CreateMigrationCopyPath = (version: number, revision: number) => string;
-
-/** A file's properties that are known in advance. */
 interface FileExpectation {
-  readonly migrationCopy?: CreateMigrationCopyPath;
-  /** It was stored before, so finding only its copy is logged. */
+  /** Returns the path under which the file is saved before a migration. Without it, the value isn't migrated. */
+  readonly migrationCopy?: (version: number, revision: number) => string;
+  /** True if the file was stored before, so that finding only its copy is logged. */
   readonly expected: boolean;
-  /** An older revision was restored by hand. Default: any is fine. */
+  /** The minimum revision: a file with a lower one was put back by hand. Default: 0. */
   readonly atLeast?: number;
-  /** Reads the `.bak` too, even if the file is whole. Default: true. */
+  /** True to compare a whole file with its `.bak`. Default: true. */
   readonly compares?: boolean;
 }
 
 /**
  * Undefined if neither the file nor its `.bak` exists. Throws `cannot_open` if both are damaged or contradict each
- * other, for a newer version, and if a migration fails; the files are unchanged then.
+ * other, for a newer version, and if a migration fails; both files are unchanged then.
  */
 export async function openFile<T>(
   location: FileLocation<T>,
@@ -65,7 +59,6 @@ export async function openFile<T>(
   return file;
 }
 
-/** For a required file. */
 export function createMissingFileRefusal(path: string): Refusal {
   return cannotOpenLost(
     `${path} is missing, and so is its copy ${path}.bak. Put the file back or restore a backup with "limelight restore", then start again. Nothing was changed.`,
@@ -73,7 +66,7 @@ export function createMissingFileRefusal(path: string): Refusal {
   );
 }
 
-/** A file, or what is wrong with it; neither if it is missing. */
+/** A file, or the error for a damaged one; neither for a missing one. */
 interface ReadResult<T> {
   readonly file?: JsonFile<T>;
   readonly damage?: unknown;
@@ -101,7 +94,7 @@ const copyLocation = <T>(location: FileLocation<T>): FileLocation<T> => ({
   path: `${location.path}.bak`,
 });
 
-/** Undefined if missing or unreadable. */
+/** The file's bytes; undefined if the file is missing or unreadable. */
 const readBytes = <T>({ folder, path }: FileLocation<T>) =>
   folder.disk.read(path).catch(() => undefined);
 
@@ -118,15 +111,15 @@ async function readOrDamage<T>(location: FileLocation<T>, atLeast: number): Prom
   }
 }
 
-/** An error about too many open files isn't about this one, and a wrong version isn't damage. */
+/** Whether an error is about this file's content. A shortage of the system's resources or a wrong version isn't. */
 function isDamage(error: unknown): boolean {
-  const passing = ["EMFILE", "ENFILE", "ENOMEM"].includes(errorCode(error) ?? "");
-  return !passing && !isRefusal(error, "cannot_open");
+  const isShortage = ["EMFILE", "ENFILE", "ENOMEM"].includes(errorCode(error) ?? "");
+  return !isShortage && !isRefusal(error, "cannot_open");
 }
 
 /**
- * The newer of a file and its copy; afterwards both are equal. The copy is newer after an interrupted write, which
- * writes it first, and after an older file was restored.
+ * Makes a file and its copy equal, with the newer content. The copy is newer after an interrupted write, since the copy
+ * is written first, and after somebody put back an older file.
  */
 async function reconcileCopies<T>(file: JsonFile<T>, copy: ReadResult<T>): Promise<JsonFile<T>> {
   const { location, envelope } = file;
@@ -173,7 +166,7 @@ async function recoverFromCopy<T>(
   return restoreFromCopy(location, copy);
 }
 
-/** Renames a damaged file, and logs that. */
+/** Renames a damaged file to `.bad-` and the time, and logs that. */
 async function moveAside(
   { folder, path }: Pick<FileLocation<unknown>, "folder" | "path">,
   damage: unknown,
@@ -219,13 +212,12 @@ function createContradictionRefusal(path: string): Refusal {
   );
 }
 
-/** Its value is migrated, its file isn't: the old file is saved, and a new one written soon. */
+/** Saves the file as it was before its value's migration. The next checkpoint writes the migrated value to the file. */
 async function createMigratedFile<T>(file: JsonFile<T>, copy: string): Promise<JsonFile<T>> {
   const { folder, path, format } = file.location;
   await folder.write(format.entity, async () => {
     await ensureFolder(folder.disk, dirname(copy));
-    await linkOrCopyAs(folder.disk, path, copy);
-    await syncPath(folder.disk, dirname(copy));
+    await copyFile(folder.disk, path, copy);
   });
   folder.log(
     `storage: migrated ${path} from version ${file.version} to ${format.version}; the old file is ${copy}`,

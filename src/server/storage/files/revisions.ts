@@ -1,4 +1,4 @@
-/** Earlier revisions of a document, each in a file in the folder `history`. */
+/** The earlier revisions of a document, each in a file in the folder `history`. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import { type DataFolder, errorReason } from "./dataFolder.ts";
@@ -8,11 +8,11 @@ import type { StoredFormat } from "../storedValue.ts";
 import { JsonFile } from "./jsonFile.ts";
 import type { RevisionSummary, Snapshot } from "../store.ts";
 
-/** The number of revisions stored per document. */
+/** The maximum number of earlier revisions per document. */
 export const MAX_REVISIONS = 50;
 
 export class Revisions<T> {
-  /** Ascending. */
+  /** The stored revisions, ascending. */
   #numbers: number[] = [];
   readonly #savedAt = new Map<number, string>();
 
@@ -42,7 +42,7 @@ export class Revisions<T> {
     };
   }
 
-  /** Writes missing ones. Throws `cannot_store`. */
+  /** Writes the snapshots that aren't stored yet. Throws `cannot_store`. */
   async add(snapshots: readonly Snapshot<T>[]): Promise<void> {
     const missing = snapshots.filter(({ revision }) => !this.#numbers.includes(revision));
     await forEachConcurrently(missing, async (snapshot) => {
@@ -53,32 +53,27 @@ export class Revisions<T> {
     this.#numbers.push(...missing.map(({ revision }) => revision));
   }
 
-  /** Call once the current revision is in its file: removes those beyond the limit. */
+  /** Removes the oldest revisions beyond the limit. Call once the current revision is in the document's file. */
   async removeOldest(): Promise<void> {
     while (this.#numbers.length > MAX_REVISIONS)
       await this.#removeFile(assertDefined(this.#numbers.shift(), "revision"));
   }
 
-  /** Like a store's `rewriteHistory`. Throws `cannot_store`. */
+  /** Changes all stored revisions; deletes unreadable ones. Throws `cannot_store`. */
   async rewrite(change: (value: T) => T): Promise<void> {
-    // Unreadable ones are removed meanwhile.
+    // A copy, because the loop removes unreadable revisions.
     await forEachConcurrently(this.#numbers.slice(), async (number) => {
       const snapshot = await this.read(number);
       const value = snapshot && change(snapshot.value);
       if (snapshot && value === snapshot.value) return;
-      if (snapshot && value !== undefined)
-        await JsonFile.write(
-          this.#location(number),
-          { ...snapshot, value },
-          { hasCopy: false, isNeeded: true },
-        );
-      else await this.#removeNumber(number);
+      if (snapshot && value !== undefined) {
+        const options = { hasCopy: false, isNeeded: true };
+        await JsonFile.write(this.#location(number), { ...snapshot, value }, options);
+      } else {
+        this.#numbers = this.#numbers.filter((each) => each !== number);
+        await this.#removeFile(number);
+      }
     });
-  }
-
-  async #removeNumber(number: number): Promise<void> {
-    this.#numbers = this.#numbers.filter((each) => each !== number);
-    await this.#removeFile(number);
   }
 
   async #removeFile(revision: number): Promise<void> {
@@ -87,14 +82,14 @@ export class Revisions<T> {
     try {
       await orUndefinedIfMissing(this.folder.disk.remove(path));
     } catch (error) {
-      // The next start finds and counts the file again.
+      // The next start counts the file again, so that it is removed later.
       this.folder.log(
         `storage: removing ${path} failed (${errorReason(error)}); it can be deleted by hand`,
       );
     }
   }
 
-  /** Newest first, only those before `revision`. */
+  /** The stored revisions before `revision`, newest first. */
   async listBefore(revision: number): Promise<RevisionSummary[]> {
     const summaries: RevisionSummary[] = [];
     for (const number of this.#numbers.toReversed()) {
@@ -107,7 +102,7 @@ export class Revisions<T> {
     return summaries;
   }
 
-  /** Migrated to the current schema; undefined if it isn't stored or is unreadable. */
+  /** A revision, migrated to the current schema; undefined if it isn't stored or is unreadable. */
   async read(number: number): Promise<Snapshot<T> | undefined> {
     if (!this.#numbers.includes(number)) return undefined;
     const location = this.#location(number);

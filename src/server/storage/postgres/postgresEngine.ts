@@ -9,10 +9,12 @@ import {
   type Replacement,
   type ReplacementNote,
   type StoredValue,
+  createInterruptedRestoreFinding,
+  createLossFinding,
   createStartRefusalFinding,
 } from "../engine.ts";
 import { migrateItem, migrateStoredValue } from "../storedValue.ts";
-import { createDocumentFormat } from "../archiveEntries.ts";
+import { createDocumentSpec } from "../entitySpecs.ts";
 import { decodeSecret } from "../siteSecret.ts";
 import {
   type Database,
@@ -116,7 +118,8 @@ async function readStoredValue(
     `select version, value from ${database.table("documents")} where name = $1`,
     [entity.name],
   );
-  return row && migrateStoredValue(createDocumentFormat(entity), row.version, row.value, true);
+  const { format } = createDocumentSpec<unknown>(entity);
+  return row && migrateStoredValue(format, row.version, row.value, true);
 }
 
 async function readStoredRecords<E extends AnyRecords>(
@@ -136,32 +139,18 @@ async function examineDatabase(
 ): Promise<Finding[]> {
   const meta = await readMeta(database, database.sql);
   const { location } = database.address;
-  if (meta.note) return [createNoteFinding(JSON.parse(meta.note) as ReplacementNote)];
-  if (!meta.siteId)
+  if (meta.note)
     return [
-      {
-        ok: false,
-        isLoss: true,
-        message: `There is no site in ${location}. Start once, or restore a backup.`,
-      },
+      createInterruptedRestoreFinding(
+        (JSON.parse(meta.note) as ReplacementNote).staging !== undefined,
+      ),
     ];
+  if (!meta.siteId)
+    return [createLossFinding(`There is no site in ${location}. Start once, or restore a backup.`)];
   const findings: Finding[] = [{ ok: true, message: `${location} answers` }];
   for (const entity of entities) findings.push(await examineEntity(database, entity)); // oxlint-disable-line no-await-in-loop -- one connection
   return findings;
 }
-
-const createNoteFinding = ({ staging }: ReplacementNote): Finding =>
-  staging === undefined
-    ? {
-        ok: false,
-        blocksStart: true,
-        isLoss: true,
-        message: 'A restore was interrupted. Run "limelight restore" with the archive again.',
-      }
-    : {
-        ok: false,
-        message: "A restore was interrupted. The next start finishes it automatically.",
-      };
 
 async function examineEntity(database: Database, entity: Entity): Promise<Finding> {
   const { name } = entity;

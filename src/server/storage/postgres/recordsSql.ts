@@ -75,7 +75,7 @@ export const decodeNul = (text: string) => text.replaceAll("\uFFFE", "\0");
 const TEXT_SEPARATOR = "\uFFFF";
 
 /** The texts to search in, joined. */
-export const joinSearchTexts = (texts: readonly string[]) =>
+const joinSearchTexts = (texts: readonly string[]) =>
   encodeNul(texts.join(TEXT_SEPARATOR).toLowerCase());
 
 /** A condition on an entity's rows. `columnOf`: a key's column. */
@@ -119,8 +119,7 @@ const SQL_OPERATORS: Partial<Record<Operator, string>> = {
 };
 
 function conditionSql({ operator, value }: WhereTerm, key: string, values: SqlValues): string {
-  if (operator === "oneOf" || operator === "noneOf")
-    return amongSql(key, operator, value as ReadonlySet<unknown>, values);
+  if (operator === "oneOf") return amongSql(key, value as ReadonlySet<unknown>, values);
   if (value === null) return `${key} is ${operator === "not" ? "not " : ""}null`;
   const sign = SQL_OPERATORS[operator];
   if (!sign) {
@@ -135,17 +134,11 @@ function conditionSql({ operator, value }: WhereTerm, key: string, values: SqlVa
   return sign.startsWith("<") ? `(${key} is null or ${compared})` : compared;
 }
 
-function amongSql(
-  key: string,
-  operator: "oneOf" | "noneOf",
-  set: ReadonlySet<unknown>,
-  values: SqlValues,
-): string {
+function amongSql(key: string, set: ReadonlySet<unknown>, values: SqlValues): string {
   const texts = [...set].flatMap((each) => (each === null ? [] : toKeyText(each)));
   const list = values.add(JSON.stringify(texts));
   const among = `${key} = any(array(select json_array_elements_text(${list}::text::json)))`;
-  const condition = `(coalesce(${among}, false)${set.has(null) ? ` or ${key} is null` : ""})`;
-  return operator === "oneOf" ? condition : `not ${condition}`;
+  return `(coalesce(${among}, false)${set.has(null) ? ` or ${key} is null` : ""})`;
 }
 
 /** A value as `->>` returns it. */
