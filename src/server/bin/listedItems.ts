@@ -1,4 +1,4 @@
-/** Items that are in their lists, as opposed to the bin. */
+/** Items that are in their lists rather than in the bin. The children of an item in the bin are hidden. */
 import {
   type AnyRecords,
   type Collection,
@@ -11,7 +11,7 @@ import type { Store, Transaction } from "../storage/store.ts";
 
 export type DeletableEntity = Collection | AnyRecords;
 
-/** An item in its list, of whichever shape; undefined when it is missing. */
+/** Undefined if the item isn't in its list. */
 export async function getListedItem(
   transaction: Transaction,
   entity: DeletableEntity,
@@ -31,11 +31,11 @@ export async function removeFromList(
   else await transaction.of(entity).update((all) => removeById(all, id));
 }
 
-/** The list without an item: the same list if it isn't in it. */
+/** The list without an item; the same list if it doesn't contain the item. */
 const removeById = <T extends { readonly id: string }>(all: T[], id: string): T[] =>
   all.some((item) => item.id === id) ? all.filter((item) => item.id !== id) : all;
 
-/** Throws `conflict` when a deleted item's parent is deleted or in the bin. */
+/** Throws `conflict` if the parent of an item to restore is in the bin or deleted. */
 export async function requireParent(
   transaction: Transaction,
   entity: DeletableEntity,
@@ -62,10 +62,9 @@ export const findVisibleIds = (store: Pick<Store, "of">, entity: Collection): Re
       .value.map(({ id }) => id),
   );
 
-/** A filter of records by the field of their parent. */
 type ParentFilter = Readonly<Record<string, string | { readonly oneOf: ReadonlySet<string> }>>;
 
-/** The records of one parent, or of all that aren't in the bin. */
+/** Limits a query to the records of one parent, or to those of all parents that aren't in the bin. */
 export function createParentFilter(
   store: Store,
   entity: AnyRecords,

@@ -1,7 +1,4 @@
-/**
- * A store's queue: changes that arrive during a commit share the next one, and each gets its own outcome. Also the
- * listeners that are notified of stored changes.
- */
+/** A store's queue: changes that arrive during a commit share the next one. Also the listeners to stored changes. */
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { cannotStore } from "../shared/errors.ts";
 
@@ -33,10 +30,7 @@ export class CommitQueue<C> {
   #running: Promise<void> | undefined;
   #isClosed = false;
 
-  /**
-   * `max` is the maximum number of changes per commit. `commit` stores the changes and returns an outcome for each, or
-   * throws if none was stored.
-   */
+  /** `max`: the changes per commit. `commit` returns an outcome for each change, or throws if none was stored. */
   constructor(
     readonly max: number,
     readonly commit: (changes: readonly C[]) => Promise<readonly CommitOutcome[]>,
@@ -72,7 +66,6 @@ export class CommitQueue<C> {
     this.#running ??= this.#processQueue();
   }
 
-  /* oxlint-disable no-await-in-loop -- in sequence */
   async #processQueue(): Promise<void> {
     // Waits a microtask so that all changes made in the same tick share the first commit.
     await Promise.resolve();
@@ -83,7 +76,6 @@ export class CommitQueue<C> {
     }
     this.#running = undefined;
   }
-  /* oxlint-enable no-await-in-loop */
 
   /** The changes at the front of the queue that share the next commit. */
   #nextChanges(): WaitingChange<C>[] {
@@ -123,9 +115,7 @@ export class ChangeListeners {
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Calls all listeners. An error in one listener is logged; it neither undoes the write nor stops the other listeners.
-   */
+  /** Calls all listeners. An error in one is logged and stops neither the write nor the other listeners. */
   notifyAll(name: string): void {
     for (const listener of this.#listeners) {
       try {

@@ -1,7 +1,4 @@
-/**
- * The storage of a site's data, with or without an open store: for the command line, backups, restores and the
- * doctor. Only an engine knows its storage format.
- */
+/** The storage of a site's data, for commands, backups, restores and the doctor. Only an engine knows its format. */
 import type {
   AnyRecords,
   Collection,
@@ -21,10 +18,7 @@ export interface Engine {
   open(options: EngineOptions): Promise<Store>;
   /** Prevents any store from opening the data until the returned function is called. Throws `cannot_open`. */
   lock(): Promise<() => void | Promise<void>>;
-  /**
-   * The processes that have the data open. A process is always described by the same text. Processes of other users on
-   * this machine may be missing.
-   */
+  /** The processes that have the data open, as far as this user may see them; each always has the same text. */
   lockHolders(): Promise<readonly string[]>;
   /** Whether a site is stored here, even after an interrupted restore. */
   isInstalled(): Promise<boolean>;
@@ -32,10 +26,7 @@ export interface Engine {
   isEmpty(): Promise<boolean>;
   /** The stored site's id; undefined if it is missing or can't be read. */
   readSiteId(): Promise<string | undefined>;
-  /**
-   * Examines all data and tries a start, even while a store is open; changes nothing. `blocksStart` marks what a start
-   * would refuse, and only that.
-   */
+  /** Examines all data and tries a start, even while a store is open; changes nothing. */
   examine(entities: readonly Entity[]): Promise<Finding[]>;
   /** Accepts valid edits made by hand; the caller holds the lock. */
   acceptEdits(entities: readonly Entity[]): Promise<Finding[]>;
@@ -53,9 +44,7 @@ export interface Engine {
   leftoverCopies(): Promise<LeftoverCopy[]>;
   /** Removes the given leftover copies. The caller holds the lock. */
   removeCopies(copies: readonly LeftoverCopy[]): Promise<void>;
-  /**
-   * The stored secret that signs sessions and links; undefined if there is none. `readFiles` leaves it out.
-   */
+  /** The secret that signs sessions and links; undefined if there is none. `readFiles` leaves it out. */
   readSecret(): Promise<Uint8Array | undefined>;
   /** Replaces the data with files from `readFiles`. The caller holds the lock. */
   readonly replacement: Replacement;
@@ -161,10 +150,7 @@ export interface ReplacementNote {
 }
 
 export interface ReplaceableContents {
-  /**
-   * Moves the contents to the place named by `note.before`. If `note.emptied` is set, the contents were moved already;
-   * this then removes what an interrupted `moveIn` left.
-   */
+  /** Moves the contents to `note.before`. With `note.emptied`, only removes what an interrupted `moveIn` left. */
   moveOut(note: ReplacementNote): Promise<void>;
   /** Moves a folder's files, named as by `readFiles`, into the storage. A missing folder counts as empty. */
   moveIn(folder: string, note: ReplacementNote): Promise<void>;

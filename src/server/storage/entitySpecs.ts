@@ -13,6 +13,9 @@ import {
 import { TOGGLE } from "../../schema/kinds/fields.ts";
 import { type StoredFormat, migrateStoredValue } from "./storedValue.ts";
 
+/** The maximum number of earlier revisions that are stored of a document. */
+export const MAX_REVISIONS = 50;
+
 export interface DocumentSpec<T> {
   readonly entity: Singleton | Collection;
   readonly format: StoredFormat<T>;
@@ -20,7 +23,7 @@ export interface DocumentSpec<T> {
   readonly item: v.GenericSchema<unknown, object> | undefined;
   /** The value of a fresh installation; called once. */
   readonly initial: () => T;
-  /** True if the last 50 revisions are kept. */
+  /** True if earlier revisions are stored. */
   readonly hasHistory: boolean;
 }
 

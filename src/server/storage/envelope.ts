@@ -23,10 +23,7 @@ const envelopeSchema = v.strictObject({
   value: v.unknown(),
 });
 
-/**
- * Encodes an envelope as a file's bytes, including the file's place and the SHA-256 of the content. `json` is the
- * encoded value.
- */
+/** Encodes a file with its place and the SHA-256 of its content. `json` is the encoded value. */
 export function encodeEnvelope(
   place: string,
   { entity, version, revision, savedAt, value }: Envelope<unknown>,

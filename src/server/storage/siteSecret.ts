@@ -7,10 +7,7 @@ import { cannotOpen } from "../shared/errors.ts";
 export interface SiteSecret {
   /** Throws `cannot_open` if the secret is sealed and the key can't unseal it. */
   read(): Uint8Array;
-  /**
-   * The bytes to store if the secret was missing or isn't encrypted as the key requires; undefined if nothing needs
-   * storing.
-   */
+  /** The bytes to store for a new secret, or one that isn't encrypted as the key requires; else undefined. */
   readonly bytesToStore: Uint8Array | undefined;
   /** True if the stored secret was missing or unusable, so that a new one was generated. */
   readonly isNew: boolean;

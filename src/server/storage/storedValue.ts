@@ -13,17 +13,11 @@ export interface StoredFormat<T> {
   migrations: Migrations;
   /** The names of the value's fields; for a list, of each item's. */
   fields?: readonly string[];
-  /**
-   * True to skip the schema check of values with a valid checksum, unless a field was added since. The check takes most
-   * of the time to read a long list.
-   */
+  /** True to check values with a valid checksum only for missing fields, since a full check makes long lists slow. */
   isTrusted?: boolean;
 }
 
-/**
- * Migrates a stored value to the current schema. `sealed`: a valid checksum proves that the value is as written. Throws
- * `cannot_open` for a version without a migration.
- */
+/** Migrates a stored value. `sealed`: it has a valid checksum. Throws `cannot_open` without a migration. */
 export function migrateStoredValue<T>(
   format: StoredFormat<T>,
   version: number,
@@ -46,8 +40,8 @@ function hasAllFields(
 }
 
 /**
- * Whether a parsed value equals the stored one, except for fields added since. A damaged key would otherwise count as a
- * missing field and silently get its initial value; here it shows as an unknown key.
+ * Whether a parsed value equals the stored one, except for fields added since. Otherwise a damaged name of a field
+ * would count as a missing field, and get the initial value.
  */
 function isAsStored(fields: readonly string[] = [], value: unknown, stored: unknown): boolean {
   if (Bun.deepEquals(value, stored)) return true;
@@ -105,8 +99,8 @@ export function migrateItem(
 }
 
 /**
- * Converts a value to canonical form: exactly what reading it back returns, deeply frozen. Converts through JSON first,
- * because a value such as Infinity passes a schema but can't be read back. Throws `invalid_value`.
+ * Converts a value to what reading it back would return, deeply frozen. Converts through JSON first, which can't store
+ * values such as Infinity. Throws `invalid_value`.
  */
 export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, value: unknown): T {
   const text = JSON.stringify(value);
@@ -116,10 +110,7 @@ export function canonical<T>(schema: v.GenericSchema<unknown, T>, name: string, 
 /** The items that `toCanonicalList` returned, which are frozen, with the schema that each was checked against. */
 const canonicalItems = new WeakMap<object, unknown>();
 
-/**
- * Converts a list like `canonical`. Items already in canonical form aren't checked again, so that changing one of a
- * thousand items costs one check.
- */
+/** Converts a list like `canonical`, but doesn't check items again that are canonical already. */
 export function toCanonicalList<T extends object>(
   item: v.GenericSchema<unknown, T>,
   name: string,
@@ -147,10 +138,7 @@ export function parseOrThrow<T>(
   throw invalidValue(`The value of ${name} doesn't match its schema (at ${named}).`);
 }
 
-/**
- * Freezes a value from JSON: a tree of plain objects and arrays. An object that is frozen already counts as deeply
- * frozen.
- */
+/** Freezes a value from JSON deeply. A frozen object counts as deeply frozen. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const name in value) deepFreeze(value[name]);

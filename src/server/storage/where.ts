@@ -6,10 +6,7 @@ export type Where<K> = FieldConditions<K> | readonly FieldConditions<K>[];
 /** A record matches if all fields match; an empty object matches every record. A plain value means `is`. */
 type FieldConditions<K> = { readonly [F in keyof K]?: K[F] | Condition<K[F]> };
 
-/**
- * All conditions on a key must hold. A missing value is `null`, which sorts before all others. Times are ISO 8601 in
- * UTC, which sort as text.
- */
+/** All must hold. A missing value is `null`, which sorts before all others. Times are ISO 8601 in UTC. */
 interface Condition<V> {
   readonly is?: V;
   readonly not?: V | null;

@@ -108,10 +108,7 @@ export async function copyFile(disk: Disk, from: string, to: string): Promise<vo
   await writeDurably(disk, to, await disk.read(from));
 }
 
-/**
- * Creates a file and syncs its bytes. The name is durable only once the caller syncs the folder. Throws FsyncError and
- * what the disk throws, EEXIST for a name in use.
- */
+/** Creates a file and syncs its bytes; the caller syncs the folder. Throws FsyncError and what the disk throws. */
 export async function createFile(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
   const file = await disk.create(path);
   try {
@@ -141,10 +138,7 @@ export async function syncHandle(handle: Pick<DiskHandle, "sync">): Promise<void
   }
 }
 
-/**
- * Creates a private folder and its parents durably. Leaves an existing folder unchanged. Throws FsyncError and what the
- * disk throws.
- */
+/** Creates a missing private folder and its parents durably. Throws FsyncError and what the disk throws. */
 export async function ensureFolder(disk: Disk, path: string): Promise<void> {
   if (await orUndefinedIfMissing(disk.list(path))) return;
   const parent = dirname(path);

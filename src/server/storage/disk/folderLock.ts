@@ -11,8 +11,8 @@ import { errorCode } from "../../shared/errorDetails.ts";
 const heldLocks = new Set<Database>();
 
 /**
- * Returns a function that releases the lock. It is a POSIX lock: opening and closing `.lock` elsewhere in this process,
- * for example in a backup, would silently release it. Throws `cannot_open`.
+ * Returns a function that releases the lock, which is a POSIX lock: any other code of this process that opens and
+ * closes `.lock` would release it too. Throws `cannot_open`.
  */
 export function lockFolder(directory: string, setting = "DATA_DIR"): () => void {
   const path = join(directory, ".lock");
@@ -49,8 +49,8 @@ function createLockRefusal(directory: string, setting: string, error: unknown): 
 }
 
 /**
- * The number of the process that holds a folder's lock. Empty for another user's process unless this one is root's.
- * Asks the kernel, because opening `.lock` could release the lock.
+ * The number of the process that holds a folder's lock, if this user may see it. Asks the kernel, because opening
+ * `.lock` could release the lock.
  */
 export async function lockHolders(directory: string): Promise<readonly string[]> {
   const lock = await orUndefinedIfMissing(stat(join(directory, ".lock")));

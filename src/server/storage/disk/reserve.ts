@@ -30,10 +30,7 @@ export class DiskReserve {
     this.#path = join(directory, RESERVE_FILE);
   }
 
-  /**
-   * Reserves the space, or as much as is free. Call at the start. An existing smaller reserve, such as a kill leaves, is
-   * left to `grow`. Never throws.
-   */
+  /** Reserves the space, or as much as is free, at a start. Leaves an existing smaller file to `grow`. Never throws. */
   async allocate(): Promise<void> {
     const existing = await orUndefinedIfMissing(this.#disk.read(this.#path)).catch(() => undefined);
     this.#size = existing?.length ?? 0;

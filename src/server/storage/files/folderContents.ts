@@ -62,10 +62,7 @@ interface FilesOptions {
   readonly subfolder?: string;
 }
 
-/**
- * The files of a folder that nobody writes to, with relative paths, in a stable order: subfolders first. Calls `leftOut`
- * for each file that can't be archived.
- */
+/** The files of a folder that nobody writes to, with relative paths in a stable order: subfolders first. */
 export async function* readFolderFiles(
   folder: string,
   { leftOut = () => {}, subfolder: inside = "", except = () => false }: FilesOptions = {},
@@ -118,10 +115,7 @@ export function createFolderContents(
   };
 }
 
-/**
- * Replaces the site in a folder. A note in the folder prevents starts until the replacement is complete. `openSetAside`
- * opens the data that was moved away.
- */
+/** Replaces the site in a folder, where a note prevents starts until the replacement is complete. */
 export function createFolderReplacement(
   folder: string,
   openSetAside: Replacement["openSetAside"],

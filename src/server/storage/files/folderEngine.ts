@@ -1,7 +1,4 @@
-/**
- * The engine that stores a site's data in a folder: one JSON file for each document or segment, and a journal of the
- * changes that the files lack.
- */
+/** The engine for a data folder: a JSON file for each document or segment, and a journal of later changes. */
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type {

@@ -55,7 +55,13 @@ export interface StoreOptions {
 
 /** Throws `cannot_open`, whose message explains what to do; the folder is unlocked then. */
 export async function openStore(options: StoreOptions): Promise<FolderStore> {
-  const folder = createDataFolder(options);
+  const folder = new DataFolder({
+    directory: resolve(options.directory),
+    disk: options.disk ?? realDisk,
+    log: options.log ?? ((line) => console.error(line)),
+    onFatal: options.onFatal ?? (() => process.exit(1)),
+    onDamage: options.onDamage,
+  });
   let release: (() => void) | undefined;
   try {
     await ensureFolder(folder.disk, folder.directory);
@@ -69,15 +75,6 @@ export async function openStore(options: StoreOptions): Promise<FolderStore> {
     throw toOpenRefusal(folder.directory, error);
   }
 }
-
-const createDataFolder = (options: StoreOptions) =>
-  new DataFolder({
-    directory: resolve(options.directory),
-    disk: options.disk ?? realDisk,
-    log: options.log ?? ((line) => console.error(line)),
-    onFatal: options.onFatal ?? (() => process.exit(1)),
-    onDamage: options.onDamage,
-  });
 
 async function openAll(folder: DataFolder, options: StoreOptions): Promise<OpenedFolder> {
   const { entities } = options;
@@ -93,8 +90,13 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
   });
   const writing = new Checkpointer({ folder, commits, all: () => handles.values() });
   const open = async (entity: Entity) => {
-    const isExpected = expected.has(entity.name);
-    handles.set(entity, await openEntity(folder, entity, { expected: isExpected, commits }));
+    const context = { expected: expected.has(entity.name), commits };
+    handles.set(
+      entity,
+      entity.shape === "records"
+        ? await StoredList.open<StoredItem, unknown>(folder, createRecordsSpec(entity), context)
+        : await StoredDocument.open<unknown>(folder, createDocumentSpec(entity), context),
+    );
   };
   await runInParallel(entities, open, options.onRefusal);
   const isBehind = [...handles.values()].some(({ isWritten }) => !isWritten);
@@ -166,16 +168,6 @@ async function runInParallel<T>(
   const refused = outcomes.filter((outcome) => outcome.status === "rejected");
   for (const { reason } of refused.slice(1)) onRefusal?.(reason);
   if (refused[0]) throw refused[0].reason;
-}
-
-function openEntity(
-  folder: DataFolder,
-  entity: Entity,
-  options: { readonly expected: boolean; readonly commits: CommitLog },
-): Promise<Handle> {
-  return entity.shape === "records"
-    ? StoredList.open<StoredItem, unknown>(folder, createRecordsSpec(entity), options)
-    : StoredDocument.open<unknown>(folder, createDocumentSpec(entity), options);
 }
 
 /** Removes the temporary files that a crash left: unfinished writes, which were never acknowledged. */

@@ -108,8 +108,8 @@ const createLossRefusal = (directory: string, number: number, missing: string) =
   );
 
 /**
- * The readable commits of damaged journals, as the bytes of one journal, and the number of lost commits. Each lost commit
- * becomes an empty line, so that no number is used twice. Undefined if no commit is readable.
+ * The readable commits of damaged journals as the bytes of one journal, and the number of lost ones, which become empty
+ * lines. Undefined if no commit is readable.
  */
 export function salvageJournal(
   files: ReadonlyMap<number, Uint8Array>,

@@ -1,7 +1,4 @@
-/**
- * Opens a file at the start: compares it with its `.bak`, uses the `.bak` if the file is damaged or lost, migrates an
- * older version, and creates the file in a new site.
- */
+/** Opens a file at the start: recovers a damaged one from its `.bak`, and migrates an older version. */
 import { dirname, join } from "node:path";
 import { cannotOpenLost, isRefusal, Refusal } from "../../shared/errors.ts";
 import { errorReason } from "./dataFolder.ts";
@@ -11,10 +8,7 @@ import { canonical } from "../storedValue.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
-/**
- * `expected`: the file was stored before, so `initial` never replaces a missing one. Throws `cannot_open` if an expected
- * file is missing, and like `openFile`.
- */
+/** `expected`: the file was stored before, so a missing one is refused. Throws `cannot_open`. */
 export async function openOrCreate<T>(
   location: FileLocation<T>,
   expected: boolean,
@@ -138,7 +132,11 @@ async function reconcileCopies<T>(file: JsonFile<T>, copy: ReadResult<T>): Promi
   }
   if (other.revision < envelope.revision) await renewCopy(file, "was older");
   else if (!Bun.deepEquals(other.value, envelope.value))
-    throw createContradictionRefusal(location.path);
+    throw new Refusal(
+      "cannot_open",
+      `${location.path} and its copy ${location.path}.bak contradict each other, and it is unclear which is right. Compare them, move the wrong one out of the folder, then start again. Nothing was changed.`,
+      { path: location.path },
+    );
   return file;
 }
 
@@ -201,14 +199,6 @@ function createBothDamagedRefusal(path: string, damage: unknown): Refusal {
   return cannotOpenLost(
     `${path} is damaged (${errorReason(damage)}), and its copy ${path}.bak is damaged or missing too. Restore a backup with "limelight restore", then start again.${edited} Nothing was changed.`,
     { cause: damage, path },
-  );
-}
-
-function createContradictionRefusal(path: string): Refusal {
-  return new Refusal(
-    "cannot_open",
-    `${path} and its copy ${path}.bak contradict each other, and it is unclear which is right. Compare them, move the wrong one out of the folder, then start again. Nothing was changed.`,
-    { path },
   );
 }
 

@@ -4,12 +4,10 @@ import { join } from "node:path";
 import { type DataFolder, errorReason } from "./dataFolder.ts";
 import { ensureFolder, orUndefinedIfMissing, listOrEmpty } from "../disk/disk.ts";
 import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
+import { MAX_REVISIONS } from "../entitySpecs.ts";
 import type { StoredFormat } from "../storedValue.ts";
 import { JsonFile } from "./jsonFile.ts";
 import type { RevisionSummary, Snapshot } from "../store.ts";
-
-/** The maximum number of earlier revisions per document. */
-export const MAX_REVISIONS = 50;
 
 export class Revisions<T> {
   /** The stored revisions, ascending. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { CommitLog, StagedCommit, Stageable } from "./commits.ts";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
 import { documentFileName } from "../archiveEntries.ts";
-import type { DocumentSpec } from "../entitySpecs.ts";
+import { type DocumentSpec, MAX_REVISIONS } from "../entitySpecs.ts";
 import { canonical, toCanonicalList, migrateItem, migrateStoredValue } from "../storedValue.ts";
 import {
   type ItemTransform,
@@ -14,7 +14,7 @@ import {
 import type { DocumentWrite, ItemsWrite } from "./journalLines.ts";
 import { type FileLocation, JsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
-import { MAX_REVISIONS, Revisions } from "./revisions.ts";
+import { Revisions } from "./revisions.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
 
 type DocumentItems = readonly { readonly id: string }[];

@@ -19,11 +19,11 @@ import type { LocalFile, PictureStorage } from "./pictureStorage.ts";
 import { errorCode, errorMessage } from "../../shared/errorDetails.ts";
 
 interface BucketStorageOptions extends BucketKeys {
-  /** On this machine, for copies and for staged files. */
+  /** A folder on this machine for cached and staged files. */
   readonly folder: string;
-  /** The maximum size of the copies, in bytes. */
+  /** The maximum size of all cached files. */
   readonly maxCacheBytes: number;
-  /** In milliseconds; default: as long as a visitor waits. */
+  /** As for a bucket. Default: as long as a visitor waits. */
   readonly stallTimeoutMs?: number;
 }
 
@@ -33,12 +33,12 @@ export function createBucketStorage(
   location: S3Location,
   options: BucketStorageOptions,
 ): PictureStorage {
-  const { folder, maxCacheBytes: most, stallTimeoutMs: patience = STALL_TIMEOUT_MS } = options;
+  const { folder, maxCacheBytes, stallTimeoutMs = STALL_TIMEOUT_MS } = options;
   const names = { label: "The picture bucket", setting: "UPLOADS_S3" } as const;
-  const bucket = openBucket(location, options, { ...names, stallTimeoutMs: patience });
+  const bucket = openBucket(location, options, { ...names, stallTimeoutMs });
   const key = (name: string) => location.prefix + name;
   const read = (name: string, end?: number) => bucket.read(key(name), end);
-  const cache = new FileCache(join(folder, CACHE_FOLDER), most);
+  const cache = new FileCache(join(folder, CACHE_FOLDER), maxCacheBytes);
   const put = async (name: string, bytes: Uint8Array) => {
     await bucket.write(key(name), bytes, mediaType(name));
     await cache.removeUnwanted((cached) => cached === name);
@@ -48,9 +48,8 @@ export function createBucketStorage(
     await cache.removeUnwanted((cached) => cached === name);
   };
   const list = () => bucket.list(location.prefix, true);
-  const local = createCachingFetcher(cache, read);
   return {
-    // With the folder: another folder is another place.
+    // With the prefix, because a bucket may have several sites' pictures.
     label: `The picture bucket ${location.prefix}${location.prefix && " in "}${bucket.at}`,
     setting: "UPLOADS_S3",
     folder,
@@ -58,8 +57,8 @@ export function createBucketStorage(
     listNames: async () => (await list()).map(({ name }) => name),
     listFiles: list,
     read,
-    fetchLocalFile: local,
-    // A machine's copies of removed pictures go too.
+    fetchLocalFile: createCachingFetcher(cache, read),
+    // Also removes this machine's copies of removed pictures.
     limitCacheTo: (isWanted) =>
       void cache.removeUnwanted((name) => !isWanted(name)).catch(() => {}),
     add: (files) => forEachConcurrently(files, ({ path, bytes }) => put(path, bytes)),
@@ -120,7 +119,7 @@ async function* readOtherFiles(
   }
 }
 
-/** Hidden, so that no archive includes it if the folder has the pictures again. */
+/** Hidden, so that no archive includes the cache if pictures are stored in the folder again. */
 const CACHE_FOLDER = ".fetched";
 
 const compareNames = (one: { readonly name: string }, other: { readonly name: string }) =>
@@ -131,7 +130,7 @@ const mediaType = (name: string) => {
   return ending && `image/${ending === "jpg" ? "jpeg" : ending}`;
 };
 
-/** Downloads each once, however many ask. */
+/** Downloads each file once, even for simultaneous requests. */
 function createCachingFetcher(
   cache: FileCache,
   read: PictureStorage["read"],
@@ -157,10 +156,10 @@ function throwNotStored(error: unknown): never {
   );
 }
 
-/** Writes a small object, reads it back and removes it, like storing a picture. */
+/** Returns a function that writes, reads and removes a small object, as storing a picture does. */
 function createStorageProbe(bucket: Bucket, prefix: string): () => Promise<void> {
   return async () => {
-    // Named like unfinished files, so that one left by a kill is removed with them.
+    // The name of an unfinished file, so that an object that a kill leaves is removed with those.
     const key = `${prefix}.health.${randomUUID()}.tmp`;
     const bytes = new TextEncoder().encode(key);
     try {
@@ -179,7 +178,7 @@ function createStorageProbe(bucket: Bucket, prefix: string): () => Promise<void>
   };
 }
 
-/** Stores charge for requests, and load balancers ask every second: success is trusted for a while. */
+/** Success is cached, because load balancers ask every second and stores charge for requests. */
 const HEALTH_CACHE_MS = 30_000;
 
 function cacheSuccess(work: () => Promise<void>): () => Promise<void> {
@@ -206,18 +205,18 @@ function createBucketContents(bucket: Bucket, prefix: string): ReplaceableConten
     await bucket.remove(prefix + from);
   };
   return {
-    // Only `moveIn` can determine which pictures to move away.
+    // Nothing to do: only `moveIn` can determine which pictures to move away.
     async moveOut() {},
     async moveIn(folder, { before }) {
-      const coming = await readdir(folder).catch(() => []);
-      const isComing = new Set(coming);
+      const archived = await readdir(folder).catch(() => []);
+      const isArchived = new Set(archived);
       const present = (await bucket.list(prefix, true)).filter(({ name }) => !name.startsWith("."));
       const etags = new Map(present.map(({ name, etag }) => [name, etag]));
       await forEachConcurrently(
-        present.filter(({ name }) => !isComing.has(name)),
+        present.filter(({ name }) => !isArchived.has(name)),
         ({ name }) => move(name, `${before}/${name}`),
       );
-      await forEachConcurrently(coming, async (name) => {
+      await forEachConcurrently(archived, async (name) => {
         const bytes = await readFile(join(folder, name));
         if (etags.get(name) === createHash("md5").update(bytes).digest("hex")) return;
         await bucket.write(prefix + name, bytes);
@@ -238,7 +237,7 @@ async function findLeftoverBucketCopies(bucket: Bucket, prefix: string): Promise
   return [...sizes].map(([path, size]) => ({ path, size, by: "a restore" as const }));
 }
 
-/** Removes pictures that restores moved away; other files are never removed, even if named. */
+/** Removes pictures that restores moved away, and no other files, even if `copies` names them. */
 async function removeBucketCopies(
   bucket: Bucket,
   prefix: string,

@@ -1,7 +1,4 @@
-/**
- * Converts a site in a database to an archive's files and back: engines can exchange archives, and readers support
- * only one format.
- */
+/** Converts a site in a database to an archive's files and back, so that each engine can restore the other's archives. */
 import type { StoredItem } from "../../../schema/entities/entity.ts";
 import { findEntityByName } from "../../../schema/index.ts";
 import { cannotOpen } from "../../shared/errors.ts";
@@ -20,11 +17,12 @@ import {
 import { encodeEnvelope, type Envelope, readHeader } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
 import type { Database, Queries } from "./database.ts";
+import type { DocumentRow } from "./pgDocument.ts";
 import { recordsTableName, readRows, encodeNul } from "./recordsSql.ts";
 import { type SiteMeta, readMeta, setMeta, hasTable } from "./meta.ts";
 import { createRecordsTable, createTables, TABLES_VERSION } from "./tables.ts";
 
-/** A snapshot of everything, without the secret. Empty without a site. */
+/** The files of a snapshot of all data without the secret; none if the database has no site. */
 export async function* readSiteFiles(database: Database): AsyncGenerator<StoredFile> {
   const connection = await database.sql.reserve();
   try {
@@ -50,32 +48,25 @@ async function* readFiles(
       `select * from ${database.table("history")} where name = $1 and revision = $2::bigint`,
       [name, revision],
     );
-    yield createVersionFile(toEnvelope(name, row));
+    yield createStoredFile(versionFileName(name, revision), name, toEnvelope(name, row));
   }
   const { siteId: id, createdAt } = meta;
   const entities = JSON.parse(meta.entities) as string[];
   for (const name of entities.toSorted())
     if (await hasTable(queries, database.table(recordsTableName(name))))
       yield* createListFiles(
-        { name, version: currentEntityVersion(name) },
+        { name, version: findEntityByName(name)?.version ?? 1 },
         createdAt,
-        readRecords(database, queries, name),
+        readRows(queries, database.table(recordsTableName(name))),
       );
   const documents: (DocumentRow & { name: string })[] = await queries.unsafe(
     `select * from ${database.table("documents")} order by name`,
   );
-  for (const row of documents) yield* createDocumentFiles(toEnvelope(row.name, row));
-  yield* createMarkerFiles({ id, createdAt, entities });
-}
-
-/** Of an entity that this release has; another's list is left as the first version made it. */
-const currentEntityVersion = (name: string) => findEntityByName(name)?.version ?? 1;
-
-interface DocumentRow {
-  readonly version: number;
-  readonly revision: string;
-  readonly saved_at: string;
-  readonly value: unknown;
+  for (const row of documents)
+    yield* withCopy(documentFileName(row.name), row.name, toEnvelope(row.name, row));
+  const { entity, place, version } = markerFormat;
+  const value: SiteMarker = { id, createdAt, entities, journal: null };
+  yield* withCopy(MARKER_FILE, place, { entity, version, revision: 1, savedAt: createdAt, value });
 }
 
 const toEnvelope = (entity: string, row: DocumentRow): Envelope<unknown> => ({
@@ -86,94 +77,70 @@ const toEnvelope = (entity: string, row: DocumentRow): Envelope<unknown> => ({
   value: row.value,
 });
 
-async function* readRecords(
-  database: Database,
-  queries: Queries,
-  name: string,
-): AsyncGenerator<StoredRecord> {
-  for await (const rows of readRows(queries, database.table(recordsTableName(name)))) yield* rows;
-}
-
-/** Without a journal: the files are complete. */
-function* createMarkerFiles(marker: Omit<SiteMarker, "journal">): Generator<StoredFile> {
-  const { entity, place, version } = markerFormat;
-  const value = { ...marker, journal: null };
-  const envelope = { entity, version, revision: 1, savedAt: marker.createdAt, value };
-  yield* withCopy(createStoredFile(MARKER_FILE, place, envelope));
-}
-
-const createDocumentFiles = (envelope: Envelope<unknown>): Generator<StoredFile> =>
-  withCopy(createStoredFile(documentFileName(envelope.entity), envelope.entity, envelope));
-
-/** An earlier revision. */
-const createVersionFile = (envelope: Envelope<unknown>): StoredFile =>
-  createStoredFile(versionFileName(envelope.entity, envelope.revision), envelope.entity, envelope);
-
-/** A stored record: `bytes` is the length of its JSON. */
 interface StoredRecord {
   readonly version: number;
+  /** The length of the record's JSON. */
   readonly bytes: number;
   readonly value: unknown;
 }
 
-/** An entity's records in segments, oldest first, and the list of segments; `version` is that of an empty list. */
+/** An entity's segments and its `segments.json`. `version`: the schema version of the segment of an empty list. */
 async function* createListFiles(
-  { name, version: ofEmpty }: { readonly name: string; readonly version: number },
+  { name, version: initialVersion }: { readonly name: string; readonly version: number },
   savedAt: string,
   records: AsyncIterable<StoredRecord>,
 ): AsyncGenerator<StoredFile> {
   let number = 0;
-  const segment = (version: number, value: unknown[]): Generator<StoredFile> => {
+  const createSegment = (version: number, value: unknown[]): Generator<StoredFile> => {
     number++;
     const envelope = { entity: name, version, revision: 1, savedAt, value };
-    return withCopy(
-      createStoredFile(`${name}/${segmentFileName(number)}`, `${name}/${number}`, envelope),
-    );
+    return withCopy(`${name}/${segmentFileName(number)}`, `${name}/${number}`, envelope);
   };
-  let held: unknown[] = [];
-  let [bytes, version] = [0, ofEmpty];
+  let values: unknown[] = [];
+  let [bytes, version] = [0, initialVersion];
   for await (const record of records) {
-    const isFull = isFullSegment({ records: held.length, size: bytes });
-    if (held.length > 0 && (isFull || record.version !== version)) {
-      yield* segment(version, held);
-      [held, bytes] = [[], 0];
+    const isFull = isFullSegment({ records: values.length, size: bytes });
+    if (values.length > 0 && (isFull || record.version !== version)) {
+      yield* createSegment(version, values);
+      [values, bytes] = [[], 0];
     }
-    held.push(record.value);
+    values.push(record.value);
     [bytes, version] = [bytes + record.bytes, record.version];
   }
-  if (held.length > 0 || number === 0) yield* segment(version, held);
+  if (values.length > 0 || number === 0) yield* createSegment(version, values);
   const { entity, place, version: listVersion } = createSegmentListFormat(name);
   const value = { first: 1, last: number, revisions: {} };
   const list = { entity, version: listVersion, revision: 1, savedAt, value };
-  yield* withCopy(createStoredFile(`${name}/${SEGMENT_LIST_FILE}`, place, list));
+  yield* withCopy(`${name}/${SEGMENT_LIST_FILE}`, place, list);
 }
 
 const createStoredFile = (
   path: string,
-  label: string,
+  place: string,
   envelope: Envelope<unknown>,
 ): StoredFile => ({
   path,
-  bytes: encodeEnvelope(label, envelope),
+  bytes: encodeEnvelope(place, envelope),
 });
 
-/** With its copy. */
-function* withCopy(file: StoredFile): Generator<StoredFile> {
+/** A file and its `.bak`. */
+function* withCopy(path: string, place: string, envelope: Envelope<unknown>) {
+  const file = createStoredFile(path, place, envelope);
   yield file;
-  yield { ...file, path: `${file.path}.bak` };
+  yield { ...file, path: `${path}.bak` };
 }
 
-/** Stores an archive's contents, replacing everything. Throws `cannot_open` for a file with both copies damaged. */
+/** Replaces the site by an archive's files. Throws `cannot_open` if a file and its copy are both damaged. */
 export async function putFiles(
   database: Database,
   queries: Queries,
   files: AsyncIterable<StoredFile>,
 ): Promise<void> {
   await createTables(database, queries);
-  // Rows from an earlier call that was killed at its end.
+  // A call that was killed may have left rows.
   for (const table of ["documents", "history"])
     await queries.unsafe(`delete from ${database.table(table)}`);
-  const made = new Set<string>();
+  const emptied = new Set<string>();
   const put = new Set<string>();
   const damaged = new Set<string>();
   for await (const { path, bytes } of files) {
@@ -182,15 +149,15 @@ export async function putFiles(
     if (!entry || entry.kind === "list" || put.has(file)) continue;
     const envelope = readHeader(bytes);
     if (!envelope) {
-      // Like a folder, it skips unreadable earlier revisions.
+      // Unreadable earlier revisions are skipped, as in a data folder.
       if (entry.kind !== "version") damaged.add(file);
       continue;
     }
     put.add(file);
     if (entry.kind === "marker") await putMarker(database, queries, envelope);
     else if (entry.kind === "segment") {
-      if (!made.has(entry.entity)) await emptySite(database, queries, entry.entity);
-      made.add(entry.entity);
+      if (!emptied.has(entry.entity)) await createEmptyList(database, queries, entry.entity);
+      emptied.add(entry.entity);
       await putSegment(database, queries, envelope);
     } else
       await insertRow(
@@ -205,7 +172,7 @@ export async function putFiles(
     throw cannotOpen(`${lost} is damaged, and so is its copy. Nothing was changed.`);
 }
 
-async function emptySite(database: Database, queries: Queries, name: string): Promise<void> {
+async function createEmptyList(database: Database, queries: Queries, name: string): Promise<void> {
   await createRecordsTable(database, queries, name);
   await queries.unsafe(`delete from ${database.table(recordsTableName(name))}`);
 }
@@ -231,7 +198,7 @@ async function putSegment(
     const text = JSON.stringify(record);
     return { id: encodeNul(record.id), bytes: Buffer.byteLength(text), value: text };
   });
-  // The next start fills the other columns by the declarations of that time.
+  // The next start fills the other columns, since no fingerprint of the columns is stored.
   await queries.unsafe(
     `insert into ${database.table(recordsTableName(entity))} (id, version, keys, search, bytes, value)
       select id, $2::int, '{}', '', bytes, value::json

@@ -1,20 +1,21 @@
-/** A site's metadata in the database, and values that instances store for each other: texts by name. */
+/** The table `meta`: a site's metadata as texts by name. */
 import { type Database, type Queries, withTimeout } from "./database.ts";
 
-/** A site's metadata. */
 export interface SiteMeta {
   readonly tableVersion: string;
   readonly siteId: string;
   readonly createdAt: string;
-  /** In base64, or sealed. */
+  /** The site's secret in base64, or sealed. */
   readonly secret: string;
   /** The names of stored entities, as a JSON list. */
   readonly entities: string;
-  /** A replacement under way, as JSON. */
+  /** The `ReplacementNote` of an unfinished restore, as JSON. */
   readonly note?: string;
+  /** The fingerprints of the columns and facets of each list. */
+  readonly [fingerprint: `columns ${string}` | `facets ${string}`]: string | undefined;
 }
 
-/** Empty without a site. */
+/** Empty if the database has no site. */
 export async function readMeta(database: Database, queries: Queries): Promise<Partial<SiteMeta>> {
   if (!(await hasTable(queries, database.table("meta")))) return {};
   const rows: { name: string; value: string }[] = await queries.unsafe(
@@ -45,16 +46,4 @@ export async function setMeta(
         [name, value],
       ),
     );
-}
-
-/** One value of the metadata, or of the instances. */
-export async function readMetaValue(
-  database: Database,
-  queries: Queries,
-  name: string,
-): Promise<string | undefined> {
-  const [row]: { value: string }[] = await withTimeout(
-    queries.unsafe(`select value from ${database.table("meta")} where name = $1`, [name]),
-  );
-  return row?.value;
 }

@@ -1,4 +1,4 @@
-/** A record list in its own table, which reads query, and the list within a database transaction. */
+/** A record list in its own table. Reads query the table; changes run within a database transaction. */
 import { conflict } from "../../shared/errors.ts";
 import { canonical } from "../storedValue.ts";
 import type { RecordsSpec } from "../entitySpecs.ts";
@@ -7,13 +7,12 @@ import type { Where } from "../where.ts";
 import { type Database, sqlState } from "./database.ts";
 import {
   toColumns,
-  recordsTableName,
   ROWS_FROM_JSON_SQL,
   createWhereClause,
   encodeNul,
   SqlValues,
 } from "./recordsSql.ts";
-import { createRecordsList, type RecordsList, parseRecord, RecordReads } from "./recordReads.ts";
+import { parseRecord, RecordReads } from "./recordReads.ts";
 import type { StagedEntity, StagedCommit, TransactionQueue } from "./writes.ts";
 
 export class PgRecords<T extends { id: string }, K>
@@ -25,18 +24,12 @@ export class PgRecords<T extends { id: string }, K>
     spec: RecordsSpec<T, K>,
   ) {
     const { database } = writes;
-    super(createRecordsList(database.table(recordsTableName(spec.name)), spec), (...args) =>
-      database.read(...args),
-    );
-  }
-
-  get name(): string {
-    return this.list.spec.name;
+    super(database, spec, (...args) => database.read(...args));
   }
 
   /** The list within a transaction. */
   stage(commit: StagedCommit): StagedList<T, K> {
-    return commit.stagedState(this, () => new StagedList(this.list, this.writes.database, commit));
+    return commit.stagedState(this, () => new StagedList(this.database, this.spec, commit));
   }
 
   #apply<R>(apply: (list: StagedList<T, K>) => Promise<R>): Promise<R> {
@@ -74,7 +67,6 @@ export class PgRecords<T extends { id: string }, K>
   }
 }
 
-/** Per statement, if there are many. */
 const ROWS_PER_STATEMENT = 500;
 
 class StagedList<T extends { id: string }, K>
@@ -82,33 +74,25 @@ class StagedList<T extends { id: string }, K>
   implements RecordChanges<T, K>, StagedEntity
 {
   isDirty = false;
-  /** Sent together in one statement. */
+  /** The columns of inserted records, which `flush` sends in one statement. */
   readonly #inserts: object[] = [];
 
   constructor(
-    list: RecordsList<T, K>,
-    readonly database: Database,
+    database: Database,
+    spec: RecordsSpec<T, K>,
     readonly commit: StagedCommit,
   ) {
-    super(list, (statement, values) => commit.query(statement, values));
+    super(database, spec, (statement, values) => commit.query(statement, values));
   }
-
-  get name(): string {
-    return this.list.spec.name;
-  }
-
-  async beforeCommit(): Promise<void> {}
-
-  afterCommit(): void {}
 
   #toCanonical(value: T): T {
-    return canonical(this.list.spec.schema, this.name, value);
+    return canonical(this.spec.schema, this.name, value);
   }
 
-  /** Sent with others; a conflict shows later. */
+  /** Resolves before the record is sent. A conflict shows when the statement runs. */
   async insert(value: T): Promise<T> {
     const record = this.#toCanonical(value);
-    this.#inserts.push(toColumns(this.list.spec, record));
+    this.#inserts.push(toColumns(this.spec, record));
     this.isDirty = true;
     return record;
   }
@@ -122,7 +106,7 @@ class StagedList<T extends { id: string }, K>
   }
 
   async #insertAll(): Promise<void> {
-    const { spec, table } = this.list;
+    const { spec, table } = this;
     const inserts = this.#inserts.splice(0);
     const rows = await this.commit.execute(
       `insert into ${table} (id, uniq, version, keys, search, bytes, value)
@@ -148,7 +132,7 @@ class StagedList<T extends { id: string }, K>
   }
 
   async #replace(records: readonly T[]): Promise<void> {
-    const { spec, table } = this.list;
+    const { spec, table } = this;
     const columns = records.map((record) => toColumns(spec, record));
     await this.read(
       `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
@@ -165,7 +149,7 @@ class StagedList<T extends { id: string }, K>
     const changed = change(existing);
     if (existing && changed === existing) return changed;
     const next = this.#toCanonical(changed);
-    if (this.list.spec.uniqueKey?.(next) !== unique)
+    if (this.spec.uniqueKey?.(next) !== unique)
       throw new Error("An upsert must keep the record's unique key.");
     return existing ? this.#change(existing, next) : this.insert(next);
   }
@@ -173,7 +157,7 @@ class StagedList<T extends { id: string }, K>
   async updateUnique(unique: string, change: (record: T) => T): Promise<void> {
     const existing = await this.findUnique(unique);
     if (existing) await this.#change(existing, change(existing));
-    // As much work, to the disk and back, as a change.
+    // Causes the same write to the disk as a change, so that the response time reveals nothing.
     else
       await this.read(
         `update ${this.database.table("meta")} set value = value where name = 'nobody'`,
@@ -187,13 +171,12 @@ class StagedList<T extends { id: string }, K>
   }
 
   async delete(id: string): Promise<T | undefined> {
-    const [row] = await this.read(
-      `delete from ${this.list.table} where id = $1::text returning value`,
-      [encodeNul(id)],
-    );
+    const [row] = await this.read(`delete from ${this.table} where id = $1::text returning value`, [
+      encodeNul(id),
+    ]);
     if (!row) return undefined;
     this.isDirty = true;
-    return parseRecord(this.list.spec, row);
+    return parseRecord(this.spec, row);
   }
 
   updateWhere(where: Where<K>, change: (record: T) => T): Promise<number> {
@@ -211,7 +194,7 @@ class StagedList<T extends { id: string }, K>
         `and seq > ${values.add(from)}::bigint order by seq limit ${ROWS_PER_STATEMENT}`,
     });
     const changed = rows.flatMap((row) => {
-      const record = parseRecord(this.list.spec, row);
+      const record = parseRecord(this.spec, row);
       const next = this.#applyChange(record, change(record));
       return next === record ? [] : next;
     });
@@ -222,8 +205,8 @@ class StagedList<T extends { id: string }, K>
 
   async deleteBatch(where: Where<K>): Promise<BatchResult> {
     const values = new SqlValues();
-    const condition = createWhereClause(where, undefined, values, this.list.columnOf);
-    const { table } = this.list;
+    const condition = createWhereClause(where, undefined, values, this.columnOf);
+    const { table } = this;
     const rows = await this.read(
       `delete from ${table} where seq in
         (select seq from ${table} where ${condition} order by seq limit ${ROWS_PER_STATEMENT}) returning seq`,
@@ -234,22 +217,23 @@ class StagedList<T extends { id: string }, K>
   }
 }
 
-/** The number of matches handled. `applyChange`: the start of the next batch; undefined at the end. */
 interface BatchResult {
+  /** The number of changed records. */
   readonly done: number;
+  /** The number of the record after which the next batch starts; undefined after the last batch. */
   readonly next: string | undefined;
 }
 
-/** In batches; returns the total. */
+/** Runs batches until the last. Returns the number of changed records. */
 async function runInBatches(step: (from: string) => Promise<BatchResult>): Promise<number> {
   let sum = 0;
   for (let from: string | undefined = "0"; from !== undefined;) {
-    const { done, next }: BatchResult = await step(from); // oxlint-disable-line no-await-in-loop -- each continues after the previous
+    const { done, next }: BatchResult = await step(from);
     sum += done;
     from = next;
   }
   return sum;
 }
 
-/** From the SQL standard: unique violation. */
+/** The SQLSTATE of a unique violation. */
 const UNIQUE_VIOLATION = "23505";

@@ -6,6 +6,7 @@ import {
   type DocumentEntity,
   type Engine,
   type Finding,
+  type LeftoverCopy,
   type Replacement,
   type ReplacementNote,
   type StoredValue,
@@ -25,15 +26,14 @@ import {
 } from "./database.ts";
 import { openPostgres } from "./pgStore.ts";
 import { instancesIn, lockOutInstances } from "./instanceLock.ts";
-import { movedAsideSchema, createPostgresReplacement } from "./replacement.ts";
+import { movedAsideSchema, createPostgresReplacement, type WithDatabase } from "./replacement.ts";
 import { readSiteFiles } from "./archiveFiles.ts";
 import { recordsTableName } from "./recordsSql.ts";
 import { readMeta } from "./meta.ts";
 
-/** `folder`: a local one, for a restore's files. */
+/** `folder`: a local folder for the staged files of a restore. */
 export function createPostgresEngine(address: DatabaseAddress, folder: string): Engine {
-  const withDatabase = <R>(work: (database: Database) => Promise<R>) =>
-    withSeparateConnection(address, work);
+  const withDatabase: WithDatabase = (work) => withSeparateConnection(address, work);
   const metaOf = () => withDatabase((database) => readMeta(database, database.sql));
   return {
     location: address.location,
@@ -50,7 +50,7 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
       withDatabase((database) => examineDatabase(database, entities)).catch((error: Error) => [
         { ok: false, message: describeError(error), blocksStart: true },
       ]),
-    // Edits of a database by hand are live at once.
+    // Edits of a database by hand need no acceptance.
     acceptEdits: async () => [],
     readDocument: <E extends DocumentEntity>(entity: E) =>
       withDatabase((database) => readStoredValue(database, database.sql, entity)).catch(
@@ -63,7 +63,12 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
       const { secret } = await metaOf();
       return secret === undefined ? undefined : decodeSecret(secret);
     },
-    ...createLeftoverSchemaMethods(withDatabase),
+    leftoverCopies: () => withDatabase(findLeftoverSchemas),
+    removeCopies: (copies) =>
+      withDatabase(async (database) => {
+        for (const { path } of copies)
+          await database.sql.unsafe(`drop schema if exists "${path.replaceAll('"', "")}" cascade`);
+      }),
     replacement: {
       ...createPostgresReplacement(folder, withDatabase),
       openSetAside: (note) =>
@@ -72,7 +77,6 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
   };
 }
 
-/** One operation, on its own connection. */
 async function withSeparateConnection<R>(
   address: DatabaseAddress,
   work: (database: Database) => Promise<R>,
@@ -132,7 +136,7 @@ async function readStoredRecords<E extends AnyRecords>(
   return rows.map(({ version, value }) => migrateItem(entity, version, value) as ItemOf<E>);
 }
 
-/** Reads every document and record like a start and a list would. */
+/** Reads each document and record as a start would. */
 async function examineDatabase(
   database: Database,
   entities: readonly Entity[],
@@ -148,7 +152,7 @@ async function examineDatabase(
   if (!meta.siteId)
     return [createLossFinding(`There is no site in ${location}. Start once, or restore a backup.`)];
   const findings: Finding[] = [{ ok: true, message: `${location} answers` }];
-  for (const entity of entities) findings.push(await examineEntity(database, entity)); // oxlint-disable-line no-await-in-loop -- one connection
+  for (const entity of entities) findings.push(await examineEntity(database, entity));
   return findings;
 }
 
@@ -167,31 +171,13 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
   }
 }
 
-type UseDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
-
-/** The data that restores moved away: schemas beside the site's. */
-function createLeftoverSchemaMethods(
-  withDatabase: UseDatabase,
-): Pick<Engine, "leftoverCopies" | "removeCopies"> {
-  return {
-    leftoverCopies: () =>
-      withDatabase(async (database) => {
-        const rows: { name: string; size: string }[] = await database.sql.unsafe(
-          `select nspname as name, coalesce((select sum(pg_total_relation_size(c.oid)) from pg_class c
-            where c.relnamespace = n.oid and c.relkind = 'r'), 0) as size
-            from pg_namespace n where starts_with(nspname, $1) order by nspname`,
-          [`${database.address.schema}_before_`],
-        );
-        return rows.map(({ name, size }) => ({
-          path: name,
-          size: Number(size),
-          by: "a restore" as const,
-        }));
-      }),
-    removeCopies: (copies) =>
-      withDatabase(async (database) => {
-        for (const { path } of copies)
-          await database.sql.unsafe(`drop schema if exists "${path.replaceAll('"', "")}" cascade`);
-      }),
-  };
+/** The data that restores moved away, in schemas of their own. */
+async function findLeftoverSchemas({ address, sql }: Database): Promise<LeftoverCopy[]> {
+  const rows: { name: string; size: string }[] = await sql.unsafe(
+    `select nspname as name, coalesce((select sum(pg_total_relation_size(c.oid)) from pg_class c
+      where c.relnamespace = n.oid and c.relkind = 'r'), 0) as size
+      from pg_namespace n where starts_with(nspname, $1) order by nspname`,
+    [`${address.schema}_before_`],
+  );
+  return rows.map(({ name, size }) => ({ path: name, size: Number(size), by: "a restore" }));
 }

@@ -5,33 +5,32 @@ import type { Queries } from "./database.ts";
 
 export const recordsTableName = (name: string) => `records-${name}`;
 
-/** Columns of every record table: the value has this version. */
 interface RecordRow {
+  /** The record's number, in order of insertion. */
   readonly seq: string;
+  /** The schema version of the value. */
   readonly version: number;
-  /** The length of its JSON. */
+  /** The length of the value's JSON. */
   readonly bytes: number;
   readonly value: unknown;
 }
 
-/** The batch size of reads. */
 const ROWS_PER_BATCH = 500;
 
-/** All rows of a table, oldest first, in batches. */
-export async function* readRows(queries: Queries, table: string): AsyncGenerator<RecordRow[]> {
+/** All rows of a list's table, oldest first. */
+export async function* readRows(queries: Queries, table: string): AsyncGenerator<RecordRow> {
   for (let after: string | undefined = "0"; after !== undefined;) {
-    // oxlint-disable-next-line no-await-in-loop -- each continues after the previous
     const rows: RecordRow[] = await queries.unsafe(
       `select seq, version, bytes, value from ${table}
         where seq > $1::bigint order by seq limit ${ROWS_PER_BATCH}`,
       [after],
     );
-    yield rows;
+    yield* rows;
     after = rows.length < ROWS_PER_BATCH ? undefined : rows.at(-1)?.seq;
   }
 }
 
-/** A record's columns, as a statement takes them. */
+/** A record's columns for `ROWS_FROM_JSON_SQL`. */
 export function toColumns<T extends { id: string }, K>(spec: RecordsSpec<T, K>, record: T) {
   const key = Object.entries(spec.key(record) as object).map(([name, value]) => [
     name,
@@ -44,46 +43,44 @@ export function toColumns<T extends { id: string }, K>(spec: RecordsSpec<T, K>, 
     keys: Object.fromEntries(key) as object,
     search: joinSearchTexts(spec.searchTexts(record)),
     bytes: Buffer.byteLength(value),
-    // As text: PostgreSQL would unescape characters that it can't store in text.
+    // A string, because PostgreSQL would unescape characters of a JSON value that it can't store.
     value,
   };
 }
 
-/** A facet's column, generated from the keys: only columns can be counted in an index alone. */
+/** The name of a facet's column, which is generated from the keys: an index on columns suffices for counting. */
 export const facetColumnName = (facet: string) => `"facet-${facet}"`;
 
 /** Turns an array of `toColumns` into rows. */
 export const ROWS_FROM_JSON_SQL = `json_to_recordset($1::text::json) as r(id text, uniq text, keys jsonb, search text, bytes int, value text)`;
 
-/** A statement's values, numbered as they are added. */
+/** The values of a statement's placeholders. */
 export class SqlValues {
   readonly all: unknown[] = [];
 
-  /** Returns the value's placeholder. */
+  /** Adds a value and returns its placeholder. */
   add(value: unknown): string {
     this.all.push(value);
     return `$${this.all.length}`;
   }
 }
 
-/** The one character PostgreSQL text can't store. */
+/** Replaces NUL, the one character that PostgreSQL can't store in text. */
 export const encodeNul = (text: string) => text.replaceAll("\0", "\uFFFE");
-/** The reverse, for keys. */
 export const decodeNul = (text: string) => text.replaceAll("\uFFFE", "\0");
 
-/** Separates a record's texts; never in a search. */
+/** Separates a record's searchable texts. No search contains this character. */
 const TEXT_SEPARATOR = "\uFFFF";
 
-/** The texts to search in, joined. */
 const joinSearchTexts = (texts: readonly string[]) =>
   encodeNul(texts.join(TEXT_SEPARATOR).toLowerCase());
 
-/** A condition on an entity's rows. `columnOf`: a key's column. */
+/** The condition of a WHERE clause. `columnOf` returns a key's column. */
 export function createWhereClause<K>(
   where: Where<K> | undefined,
   search: string | undefined,
   values: SqlValues,
-  columnOf = keyColumnSql,
+  columnOf: (key: string) => string,
 ): string {
   const alternatives = toTerms(where ?? ({} as Where<K>)).map((terms) =>
     terms.length === 0
@@ -96,16 +93,17 @@ export function createWhereClause<K>(
   return `(${condition}) and ${searchSql(encodeNul(search), values)}`;
 }
 
-/** The search index has trigrams: for shorter texts it would be read whole, and all records too. */
+/** The search index consists of trigrams. For shorter texts, the index and all records would be read. */
 const MIN_INDEXED_LENGTH = 3;
 
 function searchSql(text: string, values: SqlValues): string {
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  // A collation other than the index's avoids it. `strpos` would take twice as long.
+  // Another collation than the index's makes PostgreSQL read the table instead. `strpos` would take twice as long.
   const column = [...text].length < MIN_INDEXED_LENGTH ? 'search collate "C"' : "search";
   return `${column} like ${values.add(pattern)}::text`;
 }
 
+/** A key's value as text. Throws an Error for a name that isn't a plain identifier. */
 export const keyColumnSql = (field: string) => {
   if (!/^\w+$/.test(field)) throw new Error(`"${field}" can't be a key.`);
   return field === "id" ? "id" : `(keys->>'${field}')`;
@@ -130,7 +128,7 @@ function conditionSql({ operator, value }: WhereTerm, key: string, values: SqlVa
     typeof value === "number"
       ? `${key}::numeric ${sign} ${values.add(String(value))}::numeric`
       : `${key} collate "C" ${sign} ${values.add(toKeyText(value))}::text`;
-  // Null comes before every other value.
+  // Null sorts before all other values.
   return sign.startsWith("<") ? `(${key} is null or ${compared})` : compared;
 }
 
@@ -141,5 +139,5 @@ function amongSql(key: string, set: ReadonlySet<unknown>, values: SqlValues): st
   return `(coalesce(${among}, false)${set.has(null) ? ` or ${key} is null` : ""})`;
 }
 
-/** A value as `->>` returns it. */
+/** A key's value as text, as the operator `->>` returns it. */
 const toKeyText = (value: unknown) => encodeNul(String(value));

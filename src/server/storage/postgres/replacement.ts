@@ -1,4 +1,4 @@
-/** Replaces a site in a database: the old data is moved into a separate schema. */
+/** Replaces a site in a database: moves the old data into a separate schema. */
 import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { Replacement, ReplacementNote } from "../engine.ts";
@@ -10,39 +10,36 @@ import { putFiles } from "./archiveFiles.ts";
 import { readMeta, setMeta } from "./meta.ts";
 import { createTables } from "./tables.ts";
 
-type UseDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
+/** Runs one operation on a connection of its own. */
+export type WithDatabase = <R>(work: (database: Database) => Promise<R>) => Promise<R>;
 
-/** The name of the schema stored under a note. */
+/** The name of the schema to which a replacement moves the old data. */
 export const movedAsideSchema = ({ schema }: DatabaseAddress, { before }: ReplacementNote) =>
   `${schema}_before_${before.replace(/\D/g, "")}`;
 
-/**
- * The schemas with data that restores moved away, and that contain a text, in any case. Throws
- * `cannot_store`.
- */
+/** The schemas of replaced data that contain a text, in upper or lower case. Throws `cannot_store`. */
 export async function findSchemasContaining(database: Database, text: string): Promise<string[]> {
   const tables: { schema: string; name: string }[] = await database.read(
     `select schemaname as schema, tablename as name from pg_tables
       where starts_with(schemaname, $1) order by 1, 2`,
     [`${database.address.schema}_before_`],
   );
-  const holding = new Set<string>();
+  const matches = new Set<string>();
   for (const { schema, name } of tables) {
-    // oxlint-disable-next-line no-await-in-loop -- one after another
-    const [row]: { is_there: boolean }[] = await database.read(
-      `select exists (select from "${schema}"."${name}" t
-        where strpos(lower(t::text), lower($1::text)) > 0) as is_there`,
+    const [row] = await database.read(
+      `select 1 from "${schema}"."${name}" t
+        where strpos(lower(t::text), lower($1::text)) > 0 limit 1`,
       [text],
     );
-    if (row?.is_there) holding.add(schema);
+    if (row) matches.add(schema);
   }
-  return [...holding];
+  return [...matches];
 }
 
-/** `staging`: a local folder. */
+/** `staging`: a local folder for staged files. */
 export function createPostgresReplacement(
   staging: string,
-  withDatabase: UseDatabase,
+  withDatabase: WithDatabase,
 ): Omit<Replacement, "openSetAside"> {
   const inOne = (work: (database: Database, queries: Queries) => Promise<void>) =>
     withDatabase((database) =>
@@ -75,7 +72,7 @@ export function createPostgresReplacement(
           "select to_regnamespace($1) is not null as there",
           [`"${setAside}"`],
         );
-        // The old data was moved away before, so this is from an archive.
+        // If the old data was moved away already, the present data comes from an interrupted `moveIn`.
         if (note.emptied || row.there)
           await queries.unsafe(`drop schema if exists "${schema}" cascade`);
         else if (await hasStoredData(database, queries))
@@ -83,7 +80,6 @@ export function createPostgresReplacement(
         await createTables(database, queries);
         await setMeta(database, queries, { note: JSON.stringify(note) });
       }),
-    // Includes lines an earlier release left beside its files.
     moveIn: (folder) =>
       inOne((database, queries) =>
         putFiles(database, queries, createFolderEngine(folder).readFiles()),
@@ -97,7 +93,7 @@ export function createPostgresReplacement(
   };
 }
 
-/** Whether there is more than the note. */
+/** Whether the database has more than the note of the replacement. */
 async function hasStoredData(database: Database, queries: Queries): Promise<boolean> {
   return Object.keys(await readMeta(database, queries)).some((name) => name !== "note");
 }

@@ -1,6 +1,6 @@
 /**
- * A site's tables, created and migrated by the first start. Forward only: what an older program needs is removed one
- * release after the last that needed it.
+ * A site's tables, which a start creates and migrates. There is no way back: a column that an older release needs is
+ * removed one release later.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -13,7 +13,7 @@ import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { canonical, migrateItem, migrateStoredValue } from "../storedValue.ts";
 import type { Database, Queries } from "./database.ts";
-import { readMeta, readMetaValue, setMeta } from "./meta.ts";
+import { readMeta, setMeta, type SiteMeta } from "./meta.ts";
 import {
   facetColumnName,
   toColumns,
@@ -23,7 +23,7 @@ import {
   keyColumnSql,
 } from "./recordsSql.ts";
 
-/** Of this program's tables. */
+/** The version of the tables that this release creates. */
 export const TABLES_VERSION = 1;
 
 /** Creates the schema and the tables of every site. */
@@ -41,7 +41,7 @@ export async function createTables(database: Database, queries: Queries): Promis
     await queries.unsafe(statement);
 }
 
-/** Does nothing if it exists. */
+/** Creates a list's table if it doesn't exist. */
 export async function createRecordsTable(
   database: Database,
   queries: Queries,
@@ -55,10 +55,7 @@ export async function createRecordsTable(
   );
 }
 
-/**
- * Afterwards everything is as this program declares it. `alone`: no other instance is open. Throws `cannot_open`.
- * Returns whether there was a site before.
- */
+/** Creates and migrates the tables. Returns whether there was a site before. Throws `cannot_open`. */
 export async function prepareTables(
   database: Database,
   queries: Queries,
@@ -79,7 +76,8 @@ export async function prepareTables(
   const storedEntities = JSON.parse(meta.entities ?? "[]") as string[];
   for (const entity of entities) {
     const isExpected = storedEntities.includes(entity.name);
-    if (entity.shape === "records") await prepareRecords(database, queries, entity, alone);
+    if (entity.shape === "records")
+      await prepareRecords(database, queries, { entity, meta, alone });
     else await prepareDocument(database, queries, { entity, isExpected, alone });
   }
   const names = [...new Set([...storedEntities, ...entities.map(({ name }) => name)])];
@@ -137,37 +135,40 @@ async function prepareDocument(
   );
 }
 
+interface PreparedRecords {
+  readonly entity: RecordsEntity;
+  readonly meta: Partial<SiteMeta>;
+  readonly alone: boolean;
+}
+
 async function prepareRecords(
   database: Database,
   queries: Queries,
-  entity: RecordsEntity,
-  alone: boolean,
+  { entity, meta, alone }: PreparedRecords,
 ): Promise<void> {
   await createRecordsTable(database, queries, entity.name);
   const spec = createRecordsSpec<StoredItem, any>(entity);
-  const name = `columns ${entity.name}`;
+  const name = `columns ${entity.name}` as const;
   const present = columnsFingerprint(entity);
-  const storedFingerprint = await readMetaValue(database, queries, name);
-  if (storedFingerprint === present) return prepareFacets(database, queries, spec);
+  const storedFingerprint = meta[name];
+  if (storedFingerprint === present) return prepareFacets(database, queries, spec, meta);
   const table = database.table(recordsTableName(entity.name));
-  for await (const rows of readRows(queries, table)) {
-    if (rows.length > 0 && storedFingerprint !== undefined) assertOnlyInstance(database, alone);
-    for (const { seq, version, value } of rows) {
-      if (version > entity.version) throw createNewerVersionRefusal(entity, version);
-      const record = canonical(spec.schema, entity.name, migrateItem(entity, version, value));
-      await queries.unsafe(
-        `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
-          bytes = r.bytes, value = r.value::json from ${ROWS_FROM_JSON_SQL} where t.seq = $3::bigint`,
-        [JSON.stringify([toColumns(spec, record)]), entity.version, seq],
-      );
-    }
+  for await (const { seq, version, value } of readRows(queries, table)) {
+    if (storedFingerprint !== undefined) assertOnlyInstance(database, alone);
+    if (version > entity.version) throw createNewerVersionRefusal(entity, version);
+    const record = canonical(spec.schema, entity.name, migrateItem(entity, version, value));
+    await queries.unsafe(
+      `update ${table} t set uniq = r.uniq, version = $2::int, keys = r.keys, search = r.search,
+        bytes = r.bytes, value = r.value::json from ${ROWS_FROM_JSON_SQL} where t.seq = $3::bigint`,
+      [JSON.stringify([toColumns(spec, record)]), entity.version, seq],
+    );
   }
-  await prepareFacets(database, queries, spec);
+  await prepareFacets(database, queries, spec, meta);
   await createIndexes(queries, entity, table);
   await setMeta(database, queries, { [name]: present });
 }
 
-/** Describes what a table's columns depend on: they are rebuilt when it changes. */
+/** The properties of an entity that its table's columns depend on. A start rebuilds the columns when these change. */
 const columnsFingerprint = (entity: RecordsEntity) =>
   JSON.stringify({
     version: entity.version,
@@ -180,7 +181,7 @@ const columnsFingerprint = (entity: RecordsEntity) =>
 
 async function createIndexes(
   queries: Queries,
-  { name, collectedAtField, rareKeys: rare = [] }: RecordsEntity,
+  { name, collectedAtField, rareKeys = [] }: RecordsEntity,
   table: string,
 ): Promise<void> {
   const index = (field: string) => `"${name}-${field}"`;
@@ -188,15 +189,14 @@ async function createIndexes(
     await queries.unsafe(
       `create index if not exists ${index(collectedAtField)} on ${table} (${keyColumnSql(collectedAtField)} collate "C")`,
     );
-  for (const field of rare)
-    // oxlint-disable-next-line no-await-in-loop -- one connection
+  for (const field of rareKeys)
     await queries.unsafe(
       `create index if not exists ${index(field)} on ${table} (${keyColumnSql(field)} collate "C") where ${keyColumnSql(field)} is not null`,
     );
-  const [row]: [{ there: boolean }] = await queries.unsafe(
-    "select exists (select from pg_extension where extname = 'pg_trgm') as there",
+  const extensions: unknown[] = await queries.unsafe(
+    "select 1 from pg_extension where extname = 'pg_trgm'",
   );
-  if (row.there)
+  if (extensions.length > 0)
     await queries.unsafe(
       `create index if not exists ${index("search")} on ${table} using gin (search gin_trgm_ops)`,
     );
@@ -207,7 +207,7 @@ const createNewerVersionRefusal = ({ name, version }: Entity, stored: number) =>
     `The data of "${name}" was written by a newer release (version ${stored}, this one supports ${version}). Start that release again, or restore a backup made with this one.`,
   );
 
-/** An older serving program would read data in an unknown format. */
+/** Throws if other instances are open, since an older release couldn't read migrated data. */
 function assertOnlyInstance({ address }: Database, alone: boolean): void {
   if (alone) return;
   throw cannotOpen(
@@ -218,31 +218,34 @@ function assertOnlyInstance({ address }: Database, alone: boolean): void {
 interface FacetedList {
   readonly name: string;
   readonly facets: readonly string[];
-  /** The facet whose lists are paged, if any. */
+  /** The facet that contains the parent's id, by which lists are read page by page. */
   readonly parent: string | undefined;
 }
 
-/** Within a start's transaction: columns and indexes for these facets, and no others. */
+/**
+ * Creates a column and an index for each facet, so that records can be counted from an index alone, and drops those of
+ * earlier facets. The parent gets another index in the list's order, which finds far pages.
+ */
 async function prepareFacets(
   database: Database,
   queries: Queries,
   { name, facets, parent }: FacetedList,
+  meta: Partial<SiteMeta>,
 ): Promise<void> {
-  const key = `facets ${name}`;
+  const key = `facets ${name}` as const;
   const present = JSON.stringify({ facets, parent });
-  if ((await readMetaValue(database, queries, key)) === present) return;
+  if (meta[key] === present) return;
   const table = database.table(recordsTableName(name));
   const index = (suffix: string) => `${name}-${suffix}`;
   for (const each of ["pages", ...facets])
-    await queries.unsafe(`drop index if exists ${database.table(index(each))}`); // oxlint-disable-line no-await-in-loop -- one connection
+    await queries.unsafe(`drop index if exists ${database.table(index(each))}`);
   await createColumns(queries, table, facets);
   const othersOf = (facet: string) => facets.filter((each) => each !== facet).map(facetColumnName);
   for (const facet of facets)
-    // oxlint-disable-next-line no-await-in-loop -- one connection
     await queries.unsafe(
       `create index "${index(facet)}" on ${table} (${[facetColumnName(facet), ...othersOf(facet)].join(", ")})`,
     );
-  // Records not vacuumed yet are read from the table too.
+  // Vacuums sooner than by default, because records that aren't vacuumed yet can't be counted from an index alone.
   await queries.unsafe(`alter table ${table} set (autovacuum_vacuum_insert_scale_factor = 0.02)`);
   if (parent !== undefined) {
     const others = othersOf(parent).join(", ");
@@ -253,7 +256,7 @@ async function prepareFacets(
   await setMeta(database, queries, { [key]: present });
 }
 
-/** All at once, since each would rewrite the table. */
+/** Changes all columns in one statement, since each statement would rewrite the table. */
 async function createColumns(
   queries: Queries,
   table: string,
