@@ -25,12 +25,7 @@ export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) 
 /** Deletes an item and makes related changes. Returns a description of these for the audit log. */
 export type DeleteWithFollowUp = (id: string, discard: DeleteItem) => Promise<string | void>;
 
-type RemoveFromList = (transaction: Transaction) => Promise<StoredItem | readonly StoredItem[]>;
-type PrepareDeletion = () => Promise<() => Promise<unknown>>;
-type InsertRestored<R> = (binned: BinItem, transaction: Transaction) => Promise<R>;
-type AfterRestore = (binned: BinItem) => Promise<unknown>;
-
-/** Changes the lists of some entities, in one transaction. */
+/** Changes the lists of some entities in one transaction. */
 type ChangeLists = <R>(
   entities: readonly DeletableEntity[],
   change: (transaction: Transaction) => Promise<R>,
@@ -70,8 +65,8 @@ export class Bin {
    */
   discardItems(
     entity: DeletableEntity,
-    remove: RemoveFromList,
-    before?: PrepareDeletion,
+    remove: (transaction: Transaction) => Promise<StoredItem | readonly StoredItem[]>,
+    before?: () => Promise<() => Promise<unknown>>,
   ): Promise<void> {
     return this.#runExclusively(async () => {
       const undo = await before?.();
@@ -93,8 +88,8 @@ export class Bin {
    */
   restoreItem<R>(
     id: string,
-    insert: InsertRestored<R>,
-    after?: AfterRestore,
+    insert: (binned: BinItem, transaction: Transaction) => Promise<R>,
+    after?: (binned: BinItem) => Promise<unknown>,
   ): Promise<R | undefined> {
     return this.#runExclusively(async () => {
       const restored = await this.store.transaction(async (transaction) => {
@@ -137,7 +132,7 @@ export class Bin {
     return { items: items.flatMap((row) => parseBinItem(row) ?? []), total };
   }
 
-  /** Counts the restorable items by entity key. */
+  /** The number of restorable items by entity key. */
   async countByEntity(): Promise<Record<string, number>> {
     const countByEntity: Record<string, number> = {};
     for (const { entity } of await this.#records.keys(this.#restorableFilter()))

@@ -16,7 +16,6 @@ import type { StoredFile } from "./store.ts";
 import { createDocumentSpec, createRecordsSpec } from "./entitySpecs.ts";
 import type { StoredFormat } from "./storedValue.ts";
 
-/** The content of a file of an archive. */
 type ArchiveEntry = {
   /** The path of the file that this one is the second copy of. */
   readonly copyOf?: string;
@@ -83,7 +82,6 @@ export const isFullSegment = ({
   readonly size: number;
 }) => records >= 200 || size >= 256 * 1024;
 
-/** A segment's number in file names. */
 export const segmentName = (number: number) => String(number).padStart(6, "0");
 
 /** The file that marks a folder or archive as a site. */

@@ -2,7 +2,7 @@
 import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { cannotStore } from "../shared/errors.ts";
 
-/** The outcome of a change: returns its result, or throws. */
+/** Returns a change's result, or throws its error. */
 export type CommitOutcome = () => unknown;
 
 export const returnOutcome =
@@ -22,7 +22,7 @@ interface WaitingChange<C> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Work that runs alone, between two commits. */
+/** Work that runs between two commits. */
 type ExclusiveWork = () => Promise<void>;
 
 export class CommitQueue<C> {
@@ -103,13 +103,12 @@ function settleChange({ resolve, reject }: WaitingChange<unknown>, outcome: Comm
   }
 }
 
-/** Listeners to stored writes, by entity name. */
+/** Listeners that are notified of stored writes by entity name. */
 export class ChangeListeners {
   readonly #listeners = new Set<(name: string) => void>();
 
   constructor(readonly log: (line: string) => void) {}
 
-  /** Returns a function that removes the listener. */
   add(listener: (name: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

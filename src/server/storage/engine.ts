@@ -28,7 +28,7 @@ export interface Engine {
   readSiteId(): Promise<string | undefined>;
   /** Examines all data and tries a start, even while a store is open; changes nothing. */
   examine(entities: readonly Entity[]): Promise<Finding[]>;
-  /** Accepts valid edits made by hand; the caller holds the lock. */
+  /** Accepts valid edits made by hand. The caller holds the lock. */
   acceptEdits(entities: readonly Entity[]): Promise<Finding[]>;
   /** A document's stored value, even while a store is open; undefined if unreadable. */
   readDocument<E extends DocumentEntity>(entity: E): Promise<StoredValue<E> | undefined>;
@@ -64,7 +64,6 @@ export interface LeftoverCopy {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
-  /** The origin of the leftover. */
   readonly by: "a restore" | "an interrupted restore" | "damage" | "a migration";
 }
 
@@ -72,7 +71,7 @@ export type DocumentEntity = Singleton<any> | Collection<any>;
 
 export type StoredValue<E extends Entity> = E extends Singleton<any> ? ItemOf<E> : ItemOf<E>[];
 
-/** The result of one check; the message of a problem explains what to do. */
+/** The result of one check. The message of a problem explains what to do. */
 export interface Finding {
   readonly ok: boolean;
   readonly message: string;
@@ -108,7 +107,7 @@ export const createInterruptedRestoreFinding = (canResume: boolean): Finding =>
         blocksStart: true,
       };
 
-/** A finding with the reason why the site would refuse to start. */
+/** A finding with the reason why a start would be refused. */
 export const createStartRefusalFinding = (
   error: unknown,
   message = errorMessage(error),
@@ -126,22 +125,22 @@ export interface Replacement extends ReplaceableContents {
   readonly staging: string;
   /** Opens the data that `moveOut` moved away, for reading. */
   openSetAside(note: ReplacementNote): Engine;
-  /** The last note of `begin`; undefined if no replacement is under way. */
+  /** The note of the last `begin`; undefined if no replacement is unfinished. */
   readPendingNote(): Promise<ReplacementNote | undefined>;
   /** Stores the note, which makes every start fail. The note is durable once this resolves. */
   begin(note: ReplacementNote): Promise<void>;
   /** Stores the secret that signs sessions and links. */
   putSecret(secret: Uint8Array): Promise<void>;
-  /** Allows starts again. */
+  /** Removes the note, so that stores can open the data again. */
   end(): Promise<void>;
 }
 
 export interface ReplacementNote {
-  /** The name under which the old data is stored. */
+  /** The name of the folder or schema to which the old data is moved. */
   readonly before: string;
   /** True once all old data is moved away. Any data in the original place then comes from an archive. */
   readonly emptied: boolean;
-  /** The name of the staging folder, if a start can continue automatically. */
+  /** The name of the staging folder, if a start can continue the replacement. */
   readonly staging?: string | undefined;
   /** True once the staged data has everything that is carried over from the old data. */
   readonly isCarried?: boolean | undefined;

@@ -1,4 +1,4 @@
-/** An entity as the storage sees it: a document for a singleton or a collection, else records. */
+/** What engines need of an entity's declaration: of a document (a singleton or a collection), or of records. */
 import * as v from "valibot";
 import { initialValues, itemSchema, storedSchema } from "../../schema/entities/check.ts";
 import {
@@ -21,7 +21,7 @@ export interface DocumentSpec<T> {
   readonly format: StoredFormat<T>;
   /** The schema of one item if the value is a list, else undefined. */
   readonly item: v.GenericSchema<unknown, object> | undefined;
-  /** The value of a fresh installation; called once. */
+  /** Returns the value for a new site. */
   readonly initial: () => T;
   /** True if earlier revisions are stored. */
   readonly hasHistory: boolean;
@@ -38,7 +38,7 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly isComplete: (record: T) => boolean;
   /** How a segment's file is read, by the segment's number. */
   readonly createSegmentFormat: (segment: number) => StoredFormat<T[]>;
-  /** The part of a record held in memory. */
+  /** The keys of a record, which are held in memory. */
   readonly key: (record: T) => K;
   /** True if records are stored even when the disk is full, from reserved space. */
   readonly isNeededOnFullDisk: boolean;
@@ -53,7 +53,7 @@ export interface RecordsSpec<T extends { id: string }, K> {
   readonly uniqueKey: ((record: T) => string) | undefined;
 }
 
-/** `T` is the entity's stored value. */
+/** `T` is the type of the entity's stored value. */
 export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentSpec<T> {
   const { name, version, migrations = {}, hasHistory } = entity;
   const schema = storedSchema(entity) as v.GenericSchema<unknown, T>;
@@ -73,7 +73,7 @@ export function createDocumentSpec<T>(entity: Singleton | Collection): DocumentS
   };
 }
 
-/** `T` is a stored record of the entity, `K` the fields named in `keys`. */
+/** `T` is the entity's record type, `K` the type of its keys. */
 export function createRecordsSpec<T extends { id: string }, K>(
   entity: RecordsEntity,
 ): RecordsSpec<T, K> {

@@ -1,8 +1,8 @@
-/** The envelope around every stored value, and a file's bytes: sealed by a checksum, and opened. */
+/** The envelope around every stored value: encodes it as a file's bytes with a checksum, and decodes it. */
 import * as v from "valibot";
 import { parseOrThrow, type StoredFormat, migrateStoredValue } from "./storedValue.ts";
 
-/** A file's content. On disk, the file's place and a checksum are added. */
+/** The content of a file. The bytes also contain the file's place and a checksum. */
 export interface Envelope<T> {
   entity: string;
   /** The entity's schema version, from 1. */
@@ -36,7 +36,7 @@ export function encodeEnvelope(
   return bytes;
 }
 
-/** Stands for the checksum while it is computed: 64 hexadecimal digits. */
+/** The checksum's place while the checksum is computed: 64 hexadecimal digits. */
 const CHECKSUM_PLACEHOLDER = "0".repeat(64);
 const CHECKSUM_LABEL = '"checksum":"';
 /** The checksum is searched only in this many bytes; the names and dates before it are far shorter. */
@@ -59,8 +59,8 @@ function computeChecksum(bytes: Uint8Array): string {
     .digest("hex");
 }
 
-/** Whether these bytes contain the checksum `seal`, and their content matches it. */
-export function matchesChecksum(seal: string, bytes: Uint8Array): boolean {
+/** Whether these bytes contain the checksum `seal` and match it. */
+export function matchesChecksum(seal: string | undefined, bytes: Uint8Array): boolean {
   const at = findChecksum(bytes);
   if (at === -1) return false;
   const stored = new TextDecoder().decode(bytes.subarray(at, at + CHECKSUM_PLACEHOLDER.length));
@@ -68,7 +68,7 @@ export function matchesChecksum(seal: string, bytes: Uint8Array): boolean {
 }
 
 /** The result of decoding a file. */
-interface DecodedEnvelope<T> {
+export interface DecodedEnvelope<T> {
   readonly envelope: Envelope<T>;
   /** The schema version the file was written with. */
   readonly version: number;

@@ -37,13 +37,13 @@ export function createSiteSecret(
 const SEAL_PURPOSE = "secret";
 const SECRET_BYTES = 32;
 
-/** The stored bytes in the data key's text format; undefined if they aren't a secret. */
+/** The stored bytes as text: sealed, or in base64. Undefined if they aren't a secret. */
 function secretText(stored: Uint8Array): string | undefined {
   const text = encodeSecret(stored);
   return isSealed(text) || isSecret(stored) ? text : undefined;
 }
 
-/** 32 random bytes have at least 20 distinct values except once in 10^9; damaged files rarely do. */
+/** Whether bytes can be a secret. Fewer than 20 distinct values among 32 are damage: chance makes so few once in 10^9. */
 const isSecret = (bytes: Uint8Array) => bytes.length === SECRET_BYTES && new Set(bytes).size >= 20;
 
 function sealSecret(secret: Uint8Array, dataKey: DataKey): Uint8Array {

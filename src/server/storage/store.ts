@@ -66,12 +66,10 @@ export type ChangesOf<H> =
       ? RecordChanges<T, K>
       : never;
 
-/** A document within a transaction. */
 export interface DocumentChanges<T> extends Pick<Document<T>, "update" | "put"> {
   read(): Promise<Snapshot<T>>;
 }
 
-/** A record list within a transaction. */
 export interface RecordChanges<T extends { id: string }, K> extends Pick<
   Records<T, K>,
   | "get"
@@ -100,7 +98,7 @@ export type HandleOf<E extends Entity> = [E] extends [RecordsEntity<any, any>]
         ? Document<unknown>
         : Document<unknown> | Records<StoredItem, Readonly<Record<string, unknown>>>;
 
-/** The part of a record held in memory: the fields in its entity's `keys`. */
+/** The fields in the entity's `keys`, which engines can search. */
 type KeyOf<E extends Entity> =
   E extends RecordsEntity<any, infer K>
     ? string extends K
@@ -108,9 +106,9 @@ type KeyOf<E extends Entity> =
       : Readonly<Pick<ItemOf<E>, K & keyof ItemOf<E>>>
     : never;
 
-/** One value: the owner's content, settings. */
+/** A document: one value, such as a section's content or the settings. */
 export interface Document<T> {
-  /** Returns the value from memory, which always equals the stored value. */
+  /** Returns the value from memory, which is always the stored value. */
   read(): Snapshot<T>;
   /**
    * Replaces the value and resolves once it would survive a power failure. `change` gets the latest value; returning
@@ -133,7 +131,7 @@ export interface Document<T> {
   readRevision(number: number): Promise<Snapshot<T> | undefined>;
 }
 
-/** The items of a document that is a list. */
+/** The type of a list's items; never for other documents. */
 export type ItemIn<T> = T extends readonly (infer I extends { id: string })[] ? I : never;
 
 /** A state of a document. Values are deeply frozen: only writes change memory. */
@@ -183,7 +181,7 @@ export interface Records<T extends { id: string }, K> {
   delete(id: string): Promise<T | undefined>;
   /** Deletes matching records in batches, and returns their number. After an error, call again for the rest. */
   deleteWhere(where: Where<K>): Promise<number>;
-  /** Reads only what the page needs, however long the list. */
+  /** Reads only the records of the page, however long the list is. */
   page(request: PageRequest<K>): Promise<Page<T>>;
   /** All records, yielding to other work regularly. */
   scan(options?: { where?: Where<K>; newestFirst?: boolean }): AsyncIterable<T>;
@@ -199,7 +197,7 @@ export interface PageRequest<K> {
   where?: Where<K>;
   /** Text in lower case. Only records with this text in one of their searchable texts match. */
   search?: string | undefined;
-  /** Default false: oldest first. */
+  /** Default: false, oldest first. */
   newestFirst?: boolean;
   offset: number;
   limit: number;
@@ -227,7 +225,7 @@ export async function readSearchPage<T extends { id: string }, K>(
   return { items, total };
 }
 
-/** Finds the item with an id in a collection; undefined if there is none. */
+/** The item with an id in a collection; undefined if there is none. */
 export const findItem = <E extends Collection>(
   store: Store,
   entity: E,

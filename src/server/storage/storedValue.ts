@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Entity, Migrations } from "../../schema/entities/entity.ts";
 import { cannotOpen, invalidValue } from "../shared/errors.ts";
 
-/** How a file is read: the expected entity, place and version, and the schema of its value. */
+/** How a stored value is read: the expected entity, place and version, and the value's schema. */
 export interface StoredFormat<T> {
   entity: string;
   /** The file's expected place, so that a file in the wrong place is noticed. */
@@ -87,7 +87,7 @@ function applyMigrations(
   return next;
 }
 
-/** An item of a list as the current release stores it. Throws if a migration is missing or fails. */
+/** Migrates an item of a list to the current schema. Throws an Error if a migration is missing. */
 export function migrateItem(
   { version, migrations = {}, shape }: Pick<Entity, "version" | "migrations" | "shape">,
   from: number,

@@ -11,19 +11,18 @@ interface Condition<V> {
   readonly is?: V;
   readonly not?: V | null;
   readonly oneOf?: ReadonlySet<V>;
-  /** The key is less than this value. */
+  /** Less than this value. */
   readonly before?: V;
-  /** The key is at most this value. */
+  /** At most this value. */
   readonly upTo?: V;
-  /** The key is at least this value. */
+  /** At least this value. */
   readonly from?: V;
-  /** The key is greater than this value. */
+  /** Greater than this value. */
   readonly after?: V;
 }
 
 export type Operator = keyof Condition<unknown>;
 
-/** A condition on a key. */
 export interface WhereTerm {
   readonly field: string;
   readonly operator: Operator;
@@ -51,7 +50,7 @@ const isCondition = (condition: unknown): condition is object =>
 
 type Matcher = (key: any) => boolean;
 
-/** Whether a record with this key matches. */
+/** Returns a function that tells whether a record with these keys matches. */
 export function createMatcher<K>(where: Where<K> | undefined): (key: Partial<K>) => boolean {
   if (where === undefined) return () => true;
   const alternatives = toTerms(where).map((terms) => terms.map(createTermMatcher));

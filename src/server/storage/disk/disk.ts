@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import { errorCode } from "../../shared/errorDetails.ts";
 
-/** The calls that reach the disk. Errors are Node's, with `code`. */
+/** The calls to the disk. Errors are Node's, with `code`. */
 export interface Disk {
   read(path: string): Promise<Uint8Array>;
   list(path: string): Promise<string[]>;
@@ -129,7 +129,7 @@ export async function syncPath(disk: Disk, path: string): Promise<void> {
   }
 }
 
-/** Makes earlier writes durable. Throws FsyncError. */
+/** fsyncs an open file or folder. Throws FsyncError. */
 export async function syncHandle(handle: Pick<DiskHandle, "sync">): Promise<void> {
   try {
     await handle.sync();

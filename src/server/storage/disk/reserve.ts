@@ -17,22 +17,23 @@ const MIN_RESERVE_BYTES = 64 * KB_BYTES;
 const GROW_INTERVAL_MS = MINUTE;
 
 export class DiskReserve {
-  readonly #disk: Disk;
   readonly #path: string;
-  /** In bytes. */
+  /** The size of the file in bytes. */
   #size = 0;
   #lastTryAt = -Infinity;
   /** Runs one at a time, since two writes must not count on the same space. */
   #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(disk: Disk, directory: string) {
-    this.#disk = disk;
+  constructor(
+    private readonly disk: Disk,
+    directory: string,
+  ) {
     this.#path = join(directory, RESERVE_FILE);
   }
 
   /** Reserves the space, or as much as is free, at a start. Leaves an existing smaller file to `grow`. Never throws. */
   async allocate(): Promise<void> {
-    const existing = await orUndefinedIfMissing(this.#disk.read(this.#path)).catch(() => undefined);
+    const existing = await orUndefinedIfMissing(this.disk.read(this.#path)).catch(() => undefined);
     this.#size = existing?.length ?? 0;
     if (this.#size === 0) await this.#runInTurn(() => this.#reserve());
   }
@@ -64,7 +65,7 @@ export class DiskReserve {
     for (const size of sizes) {
       try {
         // Some file systems don't store zeros.
-        await createFile(this.#disk, this.#path, randomBytes(size));
+        await createFile(this.disk, this.#path, randomBytes(size));
         this.#size = size;
         return;
       } catch {
@@ -75,7 +76,7 @@ export class DiskReserve {
 
   async #remove(): Promise<void> {
     this.#size = 0;
-    await orUndefinedIfMissing(this.#disk.remove(this.#path)).catch(() => undefined);
+    await orUndefinedIfMissing(this.disk.remove(this.#path)).catch(() => undefined);
   }
 
   #runInTurn<R>(work: () => Promise<R>): Promise<R> {

@@ -21,7 +21,7 @@ import { isRefusal } from "../../shared/errors.ts";
 import { writeDurably } from "../disk/disk.ts";
 import { openInstallation } from "./installation.ts";
 import { journalFileName, removeJournals } from "./journal.ts";
-import { JsonFile } from "./jsonFile.ts";
+import { readJsonFile, writeJsonFile } from "./jsonFile.ts";
 import { readJournalBytes, readJournals, salvageJournal } from "./readJournals.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
@@ -38,11 +38,11 @@ export async function acceptEdits(
       throw error;
     },
   });
-  const marker = await JsonFile.read(
+  const marker = await readJsonFile(
     { folder, path: join(directory, MARKER_FILE), format: markerFormat },
     true,
   );
-  const journal = marker && (await acceptJournals(folder, marker));
+  const journal = marker && (await acceptJournals(folder, marker.envelope.value));
   const changed = await findLastRevisions(folder);
   const accept = <T>(file: string, format: StoredFormat<T>, next?: (revision: number) => number) =>
     acceptFile(folder, { file, format, next });
@@ -80,10 +80,10 @@ async function findLastRevisions({ directory, disk }: DataFolder): Promise<Map<s
 /** Replaces damaged journals by one with the readable changes; undefined if none is damaged. */
 async function acceptJournals(
   folder: DataFolder,
-  marker: JsonFile<SiteMarker>,
+  marker: SiteMarker,
 ): Promise<Finding | undefined> {
   const { directory, disk } = folder;
-  const { journal, id: site } = marker.envelope.value;
+  const { journal, id: site } = marker;
   if (journal === null) return undefined;
   const files = await readJournalBytes(disk, directory);
   try {
@@ -126,17 +126,17 @@ async function acceptFile<T>(
 ): Promise<Finding | undefined> {
   const location = { folder, path: join(folder.directory, file), format };
   try {
-    await JsonFile.read(location);
+    await readJsonFile(location);
     return undefined;
   } catch (error) {
     if (!(error instanceof EditedFileError)) return createMismatchFinding(file, error);
   }
   try {
-    const edited = await JsonFile.read(location, true);
+    const edited = await readJsonFile(location, true);
     const { value, revision } = assertDefined(edited, `file ${file}`).envelope;
     const savedAt = new Date().toISOString();
     const accepted = canonical(format.schema, format.entity, value);
-    await JsonFile.write(location, { revision: next(revision), savedAt, value: accepted });
+    await writeJsonFile(location, { revision: next(revision), savedAt, value: accepted });
     return { ok: true, message: `${file} was accepted as edited.` };
   } catch (error) {
     if (errorCode(error) === "cannot_store") throw error;

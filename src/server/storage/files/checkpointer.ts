@@ -6,7 +6,7 @@ import { type PendingWrite, type DataFolder, errorReason } from "./dataFolder.ts
 import type { CommitLog } from "./commits.ts";
 import { MINUTE } from "../../shared/time.ts";
 
-/** A document or a list. */
+/** A document or list whose changes a checkpoint writes to files. */
 interface Checkpointed {
   /** Whether the files have all changes. */
   readonly isWritten: boolean;
@@ -23,11 +23,7 @@ const MAX_JOURNAL_BYTES = 4 * 1024 * 1024;
 /** The time from a failed checkpoint to the next attempt. */
 const RETRY_DELAY_MS = MINUTE;
 
-interface CheckpointContext {
-  readonly folder: DataFolder;
-  readonly commits: CommitLog;
-  readonly all: () => Iterable<Checkpointed>;
-}
+const isBehind = ({ isWritten }: Checkpointed) => !isWritten;
 
 export class Checkpointer {
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,14 +33,18 @@ export class Checkpointer {
   #next: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(readonly context: CheckpointContext) {}
+  constructor(
+    readonly folder: DataFolder,
+    readonly commits: CommitLog,
+    readonly all: ReadonlyMap<unknown, Checkpointed>,
+  ) {}
 
   /** Schedules a checkpoint. Call after each change. */
   schedule(): void {
     const now = performance.now();
     this.#unwrittenSince ??= now;
     if (this.#isClosed) return;
-    const isLong = this.context.commits.journal.size > MAX_JOURNAL_BYTES;
+    const isLong = this.commits.journal.size > MAX_JOURNAL_BYTES;
     const delay = isLong
       ? 0
       : Math.min(CHECKPOINT_DELAY_MS, this.#unwrittenSince + MAX_CHECKPOINT_DELAY_MS - now);
@@ -84,7 +84,7 @@ export class Checkpointer {
       await this.#writeAll();
     } catch (error) {
       this.#notBefore = performance.now() + RETRY_DELAY_MS;
-      this.context.folder.log(
+      this.folder.log(
         `storage: the checkpoint failed (${errorReason(error)}); no data is lost, and it will be retried`,
       );
       this.schedule();
@@ -93,11 +93,12 @@ export class Checkpointer {
   }
 
   async #writeAll(): Promise<void> {
-    const { folder, commits, all } = this.context;
+    const { folder, commits } = this;
     const { journal } = commits;
     const runInTurn = (work: () => Promise<void>) =>
       commits.runExclusively(() => folder.write("the journal", work, true));
-    if (!journal.hasObsolete && [...all()].every(({ isWritten }) => isWritten)) return;
+    const all = [...this.all.values()];
+    if (!journal.hasObsolete && !all.some(isBehind)) return;
     await folder.write("the journal", () => journal.prepare(), true);
     const captured: PendingWrite[] = [];
     let seq = 0;
@@ -105,7 +106,7 @@ export class Checkpointer {
       await runInTurn(async () => {
         await journal.rotate();
         seq = journal.seq;
-        for (const each of all()) if (!each.isWritten) captured.push(each.capture(seq));
+        captured.push(...all.filter(isBehind).map((each) => each.capture(seq)));
       });
       for (let next = captured[0]; next; captured.shift(), next = captured[0]) await next.write();
       await runInTurn(() => journal.removeObsolete(seq));

@@ -23,19 +23,17 @@ interface StagedChange {
   readonly to: number;
 }
 
-interface CommitsContext {
-  readonly folder: DataFolder;
-  /** Called after each stored line. */
-  readonly onStored: () => void;
-}
-
 export class CommitLog {
   readonly #queue = new CommitQueue<ApplyChange<unknown>>(MAX_CHANGES_PER_LINE, (changes) =>
     this.#commit(changes),
   );
   #journal: Journal | undefined;
 
-  constructor(readonly context: CommitsContext) {}
+  /** `onStored` is called after each stored line. */
+  constructor(
+    readonly folder: DataFolder,
+    readonly onStored: () => void,
+  ) {}
 
   /** Accepts changes from now on, and stores them in this journal. */
   begin(journal: Journal): void {
@@ -77,7 +75,7 @@ export class CommitLog {
 
   /** Throws `cannot_store`. */
   async #store(commit: StagedCommit, maySpendReserve = false): Promise<void> {
-    const { folder, onStored } = this.context;
+    const { folder, onStored } = this;
     const names = new Set(commit.writes.map(({ entity }) => entity));
     await folder.write(
       [...names].join(", "),
@@ -153,7 +151,7 @@ interface StagedWrite {
   readonly apply: () => void;
 }
 
-/** A document or list that can be changed in a commit. */
+/** A document or list that a commit can change. */
 export interface Stageable<S extends object = object> {
   /** Creates the state that a commit's changes read and write. */
   stage(commit: StagedCommit): S;

@@ -23,7 +23,6 @@ export class DataFolder {
   readonly reserve: DiskReserve;
   readonly onDamage: OnDamage | undefined;
   readonly #onFatal: (error: Error) => never;
-  /** Notified of every stored write. */
   readonly listeners: ChangeListeners;
   #isBroken = false;
 

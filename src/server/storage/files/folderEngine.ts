@@ -194,7 +194,7 @@ async function readRecords<E extends AnyRecords>(
   return all;
 }
 
-/** A file and its copy, as far as they exist. */
+/** The bytes of a file and of its copy, as far as they exist. */
 async function* readCopies(path: string): AsyncGenerator<Uint8Array> {
   for (const each of [path, `${path}.bak`]) {
     const bytes = await readFile(each).catch(() => undefined);

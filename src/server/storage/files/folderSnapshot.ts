@@ -43,12 +43,11 @@ const CHECK_INTERVAL_MS = 100;
 /** Waits until all present snapshots, which contain data deleted since, are removed. Throws `cannot_store`. */
 export async function waitForSnapshots(directory: string): Promise<void> {
   const end = performance.now() + READERS_TIMEOUT_MS;
-  const present = await removeStaleSnapshots(directory);
-  for (let left = present; left.length > 0;) {
+  let present = new Set(await removeStaleSnapshots(directory));
+  while (present.size > 0) {
     if (performance.now() > end) throw cannotStore(SNAPSHOT_IN_USE_MESSAGE);
     await Bun.sleep(CHECK_INTERVAL_MS);
-    const now = new Set(await removeStaleSnapshots(directory));
-    left = left.filter((name) => now.has(name));
+    present = present.intersection(new Set(await removeStaleSnapshots(directory)));
   }
 }
 

@@ -73,7 +73,7 @@ export class FolderStore implements Store {
   }
 
   purgeOldVersions(): Promise<void> {
-    return this.opened.writing.runNow();
+    return this.opened.checkpointer.runNow();
   }
 
   async eraseCopies(text: string): Promise<string[]> {
@@ -95,7 +95,7 @@ export class FolderStore implements Store {
       const document: object = this.of(list);
       if (document instanceof StoredDocument) documents.push({ document, change });
     }
-    await this.opened.writing.whilePaused(
+    await this.opened.checkpointer.whilePaused(
       async () => {
         for (const { document, change } of documents) await document.revisions?.rewrite(change);
       },
@@ -125,11 +125,11 @@ export class FolderStore implements Store {
 
   /** Completes the files and removes the journals. If that fails, the next start reads the journals. */
   async #close(): Promise<void> {
-    const { commits, writing, journal, installation } = this.opened;
+    const { commits, checkpointer, journal, installation } = this.opened;
     await commits.close();
-    await writing.close();
+    await checkpointer.close();
     try {
-      await writing.runNow();
+      await checkpointer.runNow();
       await installation.requireAtStart([], null);
       await journal.close();
       await journal.removeAll();
@@ -149,7 +149,7 @@ export interface OpenedFolder {
   readonly secret: SiteSecret;
   readonly journal: Journal;
   readonly commits: CommitLog;
-  readonly writing: Checkpointer;
+  readonly checkpointer: Checkpointer;
 }
 
 /** Throws an Error for an entity the store wasn't opened with. */

@@ -6,7 +6,7 @@ import type { DataFolder } from "./dataFolder.ts";
 import { hasMarker, MARKER_FILE, type SiteMarker, markerFormat } from "../archiveEntries.ts";
 import { listOrEmpty } from "../disk/disk.ts";
 import { parseJournalNumber } from "./journal.ts";
-import { type FileLocation, JsonFile } from "./jsonFile.ts";
+import { type FileLocation, writeJsonFile } from "./jsonFile.ts";
 import { createMissingFileRefusal, openFile } from "./recovery.ts";
 import { SECRET_FILE, SECRET_COPY_FILE } from "../siteSecret.ts";
 
@@ -61,7 +61,7 @@ function createInstallation(
       const value = { ...marker, entities, journal };
       if (revision > 0 && Bun.deepEquals(value, marker)) return;
       const savedAt = new Date().toISOString();
-      await JsonFile.write(markerLocation(folder), { revision: revision + 1, savedAt, value });
+      await writeJsonFile(markerLocation(folder), { revision: revision + 1, savedAt, value });
       [marker, revision] = [value, revision + 1];
     },
   };

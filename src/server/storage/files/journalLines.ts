@@ -7,7 +7,6 @@ type LineWrite = DocumentWrite | ItemsWrite | RecordWrite;
 
 interface WrittenEntity {
   readonly entity: string;
-  /** The entity's schema version. */
   readonly version: number;
 }
 
@@ -133,7 +132,7 @@ function parseLines(bytes: Uint8Array): {
   return { lines, length };
 }
 
-/** The lines of a damaged journal that can be read. */
+/** The readable lines of a damaged journal. */
 export const findReadableLines = (bytes: Uint8Array): JournalLine[] =>
   [...splitPieces(bytes)].flatMap(({ line }) => line ?? []);
 

@@ -7,7 +7,7 @@ import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import type { PendingWrite, DataFolder } from "./dataFolder.ts";
 import { ensureFolder, orUndefinedIfMissing, listOrEmpty, syncPath } from "../disk/disk.ts";
-import { type FileLocation, JsonFile } from "./jsonFile.ts";
+import { type FileLocation, writeJsonFile } from "./jsonFile.ts";
 import type { ListMemory, Segment } from "./listMemory.ts";
 import { createMissingFileRefusal, openFile, openOrCreate } from "./recovery.ts";
 import {
@@ -50,13 +50,12 @@ export class ListFiles<T extends { id: string }, K> {
     const stored = await files.#findStoredNumbers();
     if (!expected && stored.length === 0) {
       const savedAt = new Date().toISOString();
-      await JsonFile.create(files.#segmentLocation(1), { revision: 1, savedAt, value: [] });
+      await writeJsonFile(files.#segmentLocation(1), { revision: 1, savedAt, value: [] });
       stored.push(1);
     }
     const initialList = () => ({ first: stored[0] ?? 1, last: stored.at(-1) ?? 1, revisions: {} });
     const list = await openOrCreate(files.#location, expected, initialList);
     files.#list = list.envelope;
-    files.#isListBehind = list.isBehind;
     const { first, last } = list.envelope.value;
     for (let number = first; number <= Math.max(last, ...stored); number++)
       await files.#loadSegment(number, expected && number <= last);
@@ -90,7 +89,7 @@ export class ListFiles<T extends { id: string }, K> {
     });
     if (!file) throw createMissingFileRefusal(path);
     const segment = this.memory.loadRecords(number, file.envelope.revision, file.envelope.value);
-    segment.isChanged = file.isBehind;
+    segment.isChanged = file.version !== this.memory.spec.version;
   }
 
   #segmentLocation(number: number): FileLocation<T[]> {
@@ -149,7 +148,7 @@ export class ListFiles<T extends { id: string }, K> {
     if (isErased) await this.#removeCopies(segment.number);
     const savedAt = new Date().toISOString();
     const written = { revision: seq, savedAt, json: `[${texts.join(",")}]` };
-    await JsonFile.write(location, written, { isNeeded: isNeededOnFullDisk || isErased });
+    await writeJsonFile(location, written, { isNeeded: isNeededOnFullDisk || isErased });
     segment.written = seq;
   }
 
@@ -159,7 +158,7 @@ export class ListFiles<T extends { id: string }, K> {
     const named = this.memory.segments.filter(({ number }) => number >= first && number <= last);
     const revisions = Object.fromEntries(named.map(({ number, written }) => [number, written]));
     const value = { first, last, revisions };
-    await JsonFile.write(this.#location, { revision, savedAt: new Date().toISOString(), value });
+    await writeJsonFile(this.#location, { revision, savedAt: new Date().toISOString(), value });
     this.#list = { revision, value };
     this.#isListBehind = false;
   }

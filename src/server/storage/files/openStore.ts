@@ -37,7 +37,7 @@ import { StoredList } from "./storedList.ts";
 import { Checkpointer } from "./checkpointer.ts";
 
 export interface StoreOptions {
-  /** Created if missing; private to the owner (0700). */
+  /** Created if missing, with mode 0700. */
   directory: string;
   entities: readonly Entity[];
   /** Default: the system's. */
@@ -84,11 +84,8 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
   const journals = await readExistingJournals(folder, installation);
   const expected = new Set(installation.entities);
   const handles = new Map<Entity, Handle>();
-  const commits: CommitLog = new CommitLog({
-    folder,
-    onStored: () => writing.schedule(),
-  });
-  const writing = new Checkpointer({ folder, commits, all: () => handles.values() });
+  const commits: CommitLog = new CommitLog(folder, () => checkpointer.schedule());
+  const checkpointer = new Checkpointer(folder, commits, handles);
   const open = async (entity: Entity) => {
     const context = { expected: expected.has(entity.name), commits };
     handles.set(
@@ -102,24 +99,21 @@ async function openAll(folder: DataFolder, options: StoreOptions): Promise<Opene
   const isBehind = [...handles.values()].some(({ isWritten }) => !isWritten);
   replayChanges(handles, journals);
   await folder.reserve.allocate();
-  const secret = await openSecret(
-    folder,
-    installation.isInstalled,
-    options.dataKey ?? createDataKey(),
-  );
+  const { isInstalled } = installation;
+  const secret = await openSecret(folder, isInstalled, options.dataKey ?? createDataKey());
   const journal = await openJournal(folder, installation, { journals, handles });
   try {
     commits.begin(journal);
     const names = entities.map(({ name }) => name);
     await installation.requireAtStart(names, journal.oldest);
-    if (isBehind) await writing.runNow();
-    if (journals.changes.length > 0) writing.schedule();
+    if (isBehind) await checkpointer.runNow();
+    if (journals.changes.length > 0) checkpointer.schedule();
   } catch (error) {
-    await writing.close();
+    await checkpointer.close();
     await journal.close();
     throw error;
   }
-  return { handles, installation, secret, journal, commits, writing };
+  return { handles, installation, secret, journal, commits, checkpointer };
 }
 
 /** The journals that the marker requires. Without one, existing journals are leftovers of an interrupted removal. */
@@ -203,13 +197,12 @@ async function openSecret(
   const path = join(folder.directory, SECRET_FILE);
   const { bytes, isRecovered, isComplete } = await readSecret(folder.disk, folder.directory);
   const secret = createSiteSecret(bytes, dataKey, folder.directory);
-  const { isNew } = secret;
   const bytesToStore = secret.bytesToStore ?? (isComplete ? undefined : bytes);
   if (isRecovered) {
     folder.onDamage?.(path, new Error("differs from its copy"));
     folder.log(`storage: RECOVERED ${path} from its copy; nothing is lost`);
   }
-  if (isNew && installed)
+  if (secret.isNew && installed)
     folder.log(
       `storage: ${path} was missing or damaged; a new one was created, so everyone has to log in again`,
     );

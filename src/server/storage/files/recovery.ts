@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { cannotOpenLost, isRefusal, Refusal } from "../../shared/errors.ts";
 import { errorReason } from "./dataFolder.ts";
 import { copyFile, ensureFolder, syncPath } from "../disk/disk.ts";
-import { EditedFileError } from "../envelope.ts";
+import { type DecodedEnvelope, EditedFileError, matchesChecksum } from "../envelope.ts";
 import { canonical } from "../storedValue.ts";
-import { type FileLocation, JsonFile } from "./jsonFile.ts";
+import { type FileLocation, readJsonFile, writeJsonFile } from "./jsonFile.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
 /** `expected`: the file was stored before, so a missing one is refused. Throws `cannot_open`. */
@@ -13,7 +13,7 @@ export async function openOrCreate<T>(
   location: FileLocation<T>,
   expected: boolean,
   initial: () => T,
-): Promise<JsonFile<T>> {
+): Promise<DecodedEnvelope<T>> {
   const { folder, format } = location;
   const file = await openFile(location, {
     expected,
@@ -23,7 +23,10 @@ export async function openOrCreate<T>(
   if (file) return file;
   if (expected) throw createMissingFileRefusal(location.path);
   const value = canonical(format.schema, format.entity, initial());
-  return JsonFile.create(location, { revision: 1, savedAt: new Date().toISOString(), value });
+  const { entity, version } = format;
+  const envelope = { entity, version, revision: 1, savedAt: new Date().toISOString(), value };
+  await writeJsonFile(location, envelope);
+  return { envelope, version, seal: undefined };
 }
 
 interface FileExpectation {
@@ -44,12 +47,16 @@ interface FileExpectation {
 export async function openFile<T>(
   location: FileLocation<T>,
   expectation: FileExpectation,
-): Promise<JsonFile<T> | undefined> {
+): Promise<DecodedEnvelope<T> | undefined> {
   const file = await recoverFile(location, expectation);
   if (!file) return undefined;
   const { version, envelope } = file;
   if (version !== location.format.version && expectation.migrationCopy)
-    return createMigratedFile(file, expectation.migrationCopy(version, envelope.revision));
+    await saveBeforeMigration(
+      location,
+      version,
+      expectation.migrationCopy(version, envelope.revision),
+    );
   return file;
 }
 
@@ -62,22 +69,23 @@ export function createMissingFileRefusal(path: string): Refusal {
 
 /** A file, or the error for a damaged one; neither for a missing one. */
 interface ReadResult<T> {
-  readonly file?: JsonFile<T>;
+  readonly file?: DecodedEnvelope<T>;
   readonly damage?: unknown;
 }
 
 async function recoverFile<T>(
   location: FileLocation<T>,
   { atLeast = 0, compares = true, expected }: FileExpectation,
-): Promise<JsonFile<T> | undefined> {
+): Promise<DecodedEnvelope<T> | undefined> {
   const [main, copied] = await Promise.all([
     readOrDamage(location, atLeast),
     compares ? readBytes(copyLocation(location)) : undefined,
   ]);
-  // The usual case: identical bytes, so parsing one is enough.
-  if (main.file && (!compares || (copied && main.file.hasSameBytes(copied)))) return main.file;
+  // Usually the bytes are identical, so parsing one file is enough.
+  if (main.file && (!compares || (copied && matchesChecksum(main.file.seal, copied))))
+    return main.file;
   const copy = await readOrDamage(copyLocation(location), atLeast);
-  if (main.file) return reconcileCopies(main.file, copy);
+  if (main.file) return reconcileCopies(location, main.file, copy);
   if (copy.file) return recoverFromCopy(location, copy.file, main.damage, expected);
   if (main.damage !== undefined) throw createBothDamagedRefusal(location.path, main.damage);
   return undefined;
@@ -94,7 +102,7 @@ const readBytes = <T>({ folder, path }: FileLocation<T>) =>
 
 async function readOrDamage<T>(location: FileLocation<T>, atLeast: number): Promise<ReadResult<T>> {
   try {
-    const file = await JsonFile.read(location);
+    const file = await readJsonFile(location);
     if (!file) return {};
     if (file.envelope.revision < atLeast)
       throw new Error(`is older than the stored revision (${atLeast})`);
@@ -115,12 +123,16 @@ function isDamage(error: unknown): boolean {
  * Makes a file and its copy equal, with the newer content. The copy is newer after an interrupted write, since the copy
  * is written first, and after somebody put back an older file.
  */
-async function reconcileCopies<T>(file: JsonFile<T>, copy: ReadResult<T>): Promise<JsonFile<T>> {
-  const { location, envelope } = file;
+async function reconcileCopies<T>(
+  location: FileLocation<T>,
+  file: DecodedEnvelope<T>,
+  copy: ReadResult<T>,
+): Promise<DecodedEnvelope<T>> {
+  const { envelope } = file;
   const { file: copied } = copy;
   if (!copied) {
     if (copy.damage !== undefined) await moveAside(copyLocation(location), copy.damage);
-    await renewCopy(file, copy.damage === undefined ? "was missing" : "was damaged");
+    await renewCopy(location, copy.damage === undefined ? "was missing" : "was damaged");
     return file;
   }
   const other = copied.envelope;
@@ -130,7 +142,7 @@ async function reconcileCopies<T>(file: JsonFile<T>, copy: ReadResult<T>): Promi
     );
     return restoreFromCopy(location, copied);
   }
-  if (other.revision < envelope.revision) await renewCopy(file, "was older");
+  if (other.revision < envelope.revision) await renewCopy(location, "was older");
   else if (!Bun.deepEquals(other.value, envelope.value))
     throw new Refusal(
       "cannot_open",
@@ -140,20 +152,18 @@ async function reconcileCopies<T>(file: JsonFile<T>, copy: ReadResult<T>): Promi
   return file;
 }
 
-async function renewCopy<T>(file: JsonFile<T>, was: string): Promise<void> {
-  const { folder, path } = file.location;
+async function renewCopy({ folder, path }: FileLocation<any>, was: string): Promise<void> {
   if (was === "was missing") folder.onDamage?.(`${path}.bak`, createMissingFileRefusal(path));
   await copyFile(folder.disk, path, `${path}.bak`);
   folder.log(`storage: wrote a new copy of ${path}: the old one ${was}`);
 }
 
-/** Replaces a damaged or lost file by its `.bak`. */
 async function recoverFromCopy<T>(
   location: FileLocation<T>,
-  copy: JsonFile<T>,
+  copy: DecodedEnvelope<T>,
   damage: unknown,
   expected: boolean,
-): Promise<JsonFile<T>> {
+): Promise<DecodedEnvelope<T>> {
   const { folder, path } = location;
   if (damage !== undefined) await moveAside(location, damage);
   else if (expected) folder.onDamage?.(path, createMissingFileRefusal(path));
@@ -184,11 +194,11 @@ async function moveAside(
 
 async function restoreFromCopy<T>(
   location: FileLocation<T>,
-  copy: JsonFile<T>,
-): Promise<JsonFile<T>> {
+  copy: DecodedEnvelope<T>,
+): Promise<DecodedEnvelope<T>> {
   const { folder, path } = location;
   await copyFile(folder.disk, `${path}.bak`, path);
-  return copy.atLocation(location);
+  return copy;
 }
 
 function createBothDamagedRefusal(path: string, damage: unknown): Refusal {
@@ -202,15 +212,17 @@ function createBothDamagedRefusal(path: string, damage: unknown): Refusal {
   );
 }
 
-/** Saves the file as it was before its value's migration. The next checkpoint writes the migrated value to the file. */
-async function createMigratedFile<T>(file: JsonFile<T>, copy: string): Promise<JsonFile<T>> {
-  const { folder, path, format } = file.location;
+/** Saves a file before its value's migration. The next checkpoint writes the migrated value to the file. */
+async function saveBeforeMigration(
+  { folder, path, format }: FileLocation<any>,
+  version: number,
+  copy: string,
+): Promise<void> {
   await folder.write(format.entity, async () => {
     await ensureFolder(folder.disk, dirname(copy));
     await copyFile(folder.disk, path, copy);
   });
   folder.log(
-    `storage: migrated ${path} from version ${file.version} to ${format.version}; the old file is ${copy}`,
+    `storage: migrated ${path} from version ${version} to ${format.version}; the old file is ${copy}`,
   );
-  return file.withContent(file.snapshot);
 }

@@ -6,7 +6,7 @@ import { ensureFolder, orUndefinedIfMissing, listOrEmpty } from "../disk/disk.ts
 import { forEachConcurrently } from "../../shared/forEachConcurrently.ts";
 import { MAX_REVISIONS } from "../entitySpecs.ts";
 import type { StoredFormat } from "../storedValue.ts";
-import { JsonFile } from "./jsonFile.ts";
+import { readJsonFile, toSnapshot, writeJsonFile } from "./jsonFile.ts";
 import type { RevisionSummary, Snapshot } from "../store.ts";
 
 export class Revisions<T> {
@@ -45,7 +45,7 @@ export class Revisions<T> {
     const missing = snapshots.filter(({ revision }) => !this.#numbers.includes(revision));
     await forEachConcurrently(missing, async (snapshot) => {
       const { revision, savedAt } = snapshot;
-      await JsonFile.write(this.#location(revision), snapshot, { hasCopy: false });
+      await writeJsonFile(this.#location(revision), snapshot, { hasCopy: false });
       this.#savedAt.set(revision, savedAt);
     });
     this.#numbers.push(...missing.map(({ revision }) => revision));
@@ -66,7 +66,7 @@ export class Revisions<T> {
       if (snapshot && value === snapshot.value) return;
       if (snapshot && value !== undefined) {
         const options = { hasCopy: false, isNeeded: true };
-        await JsonFile.write(this.#location(number), { ...snapshot, value }, options);
+        await writeJsonFile(this.#location(number), { ...snapshot, value }, options);
       } else {
         this.#numbers = this.#numbers.filter((each) => each !== number);
         await this.#removeFile(number);
@@ -105,10 +105,10 @@ export class Revisions<T> {
     if (!this.#numbers.includes(number)) return undefined;
     const location = this.#location(number);
     try {
-      const file = await JsonFile.read(location);
+      const file = await readJsonFile(location);
       if (file && file.envelope.revision !== number)
         throw new Error(`holds revision ${file.envelope.revision}`);
-      return file?.snapshot;
+      return file && toSnapshot(file.envelope);
     } catch (error) {
       this.folder.log(
         `storage: ${location.path} can't be read (${errorReason(error)}); it is skipped`,

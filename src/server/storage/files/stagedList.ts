@@ -114,7 +114,7 @@ export class StagedList<T extends { id: string }, K> implements RecordChanges<T,
     return existing && this.#replace(existing, change(existing.record));
   }
 
-  /** Throws `conflict` and `invalid_value`, and an Error if the id changes. */
+  /** Throws `conflict`, `invalid_value`, and an Error if the id changes. */
   #replace(existing: StagedRecord<T, K>, value: T): T {
     if (value === existing.record) return value;
     const record = this.#toCanonical(value);

@@ -12,7 +12,7 @@ import {
   replaceItem,
 } from "../itemsOfDocument.ts";
 import type { DocumentWrite, ItemsWrite } from "./journalLines.ts";
-import { type FileLocation, JsonFile } from "./jsonFile.ts";
+import { type FileLocation, toSnapshot, writeJsonFile } from "./jsonFile.ts";
 import { openOrCreate } from "./recovery.ts";
 import { Revisions } from "./revisions.ts";
 import type { Document, DocumentChanges, RevisionSummary, Snapshot } from "../store.ts";
@@ -21,7 +21,7 @@ type DocumentItems = readonly { readonly id: string }[];
 
 export class StoredDocument<T> implements Document<T>, Stageable {
   #snapshot: Snapshot<T>;
-  /** The revision in the file. */
+  /** The revision that the document's file has. */
   #writtenRevision: number;
   /** Added to the revisions in the journal's lines: 1 if the file was migrated at this start, else 0. */
   #revisionOffset = 0;
@@ -53,13 +53,13 @@ export class StoredDocument<T> implements Document<T>, Stageable {
       format,
     };
     const file = await openOrCreate(location, expected, initial);
-    const document = new StoredDocument(spec, location, file.snapshot, commits, revisions);
-    if (file.isBehind) document.#writtenRevision = -1;
+    const opened = toSnapshot(file.envelope);
+    const document = new StoredDocument(spec, location, opened, commits, revisions);
     if (file.version !== format.version) {
       // A new revision, because a client may have the ETag of the value before the migration.
       document.#revisionOffset = 1;
-      const revision = file.snapshot.revision + 1;
-      document.#snapshot = Object.freeze({ ...file.snapshot, revision });
+      document.#snapshot = Object.freeze({ ...opened, revision: opened.revision + 1 });
+      document.#writtenRevision = -1;
     }
     return document;
   }
@@ -129,7 +129,7 @@ export class StoredDocument<T> implements Document<T>, Stageable {
     return {
       write: async () => {
         await this.revisions?.add(earlier);
-        await JsonFile.write(this.location, snapshot, { isNeeded: this.isNeeded });
+        await writeJsonFile(this.location, snapshot, { isNeeded: this.isNeeded });
         this.#writtenRevision = snapshot.revision;
         this.#earlierSnapshots = this.#earlierSnapshots.filter(
           ({ revision }) => revision >= snapshot.revision,

@@ -4,13 +4,12 @@ import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
 
-/** An object, without its content. */
 interface StoredObject {
-  /** Without the requested prefix. */
+  /** The name without the requested prefix. */
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** In milliseconds since 1970. */
+  /** In milliseconds since 1970-01-01 (UTC). */
   readonly changedAt: number;
   /** The MD5 of the content in hexadecimal, at most stores. */
   readonly etag: string;
@@ -29,7 +28,7 @@ export interface Bucket {
   remove(key: string): Promise<void>;
   /** Gives `work` the client itself, for data too large for memory. Errors become messages. */
   useClient<T>(work: (client: Bun.S3Client) => Promise<T>): Promise<T>;
-  /** Rejects if the store transfers nothing for too long. */
+  /** Rejects if `work` takes longer than the bucket's stall timeout. */
   withStallTimeout<T>(work: Promise<T> | T): Promise<T>;
 }
 

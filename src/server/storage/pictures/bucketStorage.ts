@@ -227,7 +227,7 @@ function createBucketContents(bucket: Bucket, prefix: string): ReplaceableConten
 
 const MOVED_ASIDE_PREFIX = ".before-restore-";
 
-/** The pictures that restores moved away, by restore. */
+/** The pictures that restores moved away, one entry for each restore. */
 async function findLeftoverBucketCopies(bucket: Bucket, prefix: string): Promise<LeftoverCopy[]> {
   const sizes = new Map<string, number>();
   for (const { name, size } of await bucket.list(prefix + MOVED_ASIDE_PREFIX)) {

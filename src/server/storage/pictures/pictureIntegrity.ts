@@ -6,7 +6,7 @@ import type { PictureStorage } from "./pictureStorage.ts";
 
 type Upload = Item<"uploads">;
 
-/** A picture's problem, to follow its name. */
+/** A picture's problem; messages put the picture's name before it. */
 export type PictureFault = "is missing a file" | "has a damaged file";
 
 /** A picture's name for a line of a log or terminal, since an owner may have typed line breaks. */
@@ -61,14 +61,14 @@ async function readChecksum(
   storage: PictureStorage,
   files: readonly (readonly string[])[],
 ): Promise<string | undefined> {
-  const hash = new Bun.CryptoHasher("sha256");
+  const contents: Uint8Array[] = [];
   for (const names of files) {
     let bytes: Uint8Array | undefined;
     for (const name of names) bytes ??= await storage.read(name);
     if (!bytes) return undefined;
-    hash.update(bytes);
+    contents.push(bytes);
   }
-  return hash.digest("hex");
+  return computeChecksum(contents);
 }
 
 /** The SHA-256 of a picture's files: the original, then its variants by width. */

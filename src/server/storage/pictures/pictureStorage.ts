@@ -2,7 +2,6 @@
 import type { ReplaceableContents, Finding, LeftoverCopy } from "../engine.ts";
 import type { ReportLeftOut, StoredFile } from "../store.ts";
 
-/** A file on this machine. */
 export interface LocalFile {
   readonly path: string;
   /** In bytes. */
@@ -14,7 +13,7 @@ interface StoredPictureFile {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
-  /** In milliseconds since 1970. */
+  /** In milliseconds since 1970-01-01 (UTC). */
   readonly changedAt: number;
 }
 

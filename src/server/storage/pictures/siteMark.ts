@@ -50,12 +50,9 @@ export async function assertPicturesOfSite(
     names.some((name) => name.startsWith(filename));
   if (!listed.some(exists))
     throw cannotOpenLost(
-      `${called} is empty, but the site lists ${listed.length} pictures. ${createLostPicturesRefusal(setting)} Check ${setting}, or restore a backup. Nothing was changed.`,
+      `${called} is empty, but the site lists ${listed.length} pictures. ${setting === "UPLOADS_DIR" ? "Is its disk mounted?" : "Were they moved there?"} Check ${setting}, or restore a backup. Nothing was changed.`,
     );
 }
-
-const createLostPicturesRefusal = (setting: PictureStorage["setting"]) =>
-  setting === "UPLOADS_DIR" ? "Is its disk mounted?" : "Were they moved there?";
 
 /** Prepares the storage, and marks it with the site. */
 export async function markUploads(storage: PictureStorage, siteId: string): Promise<void> {

@@ -16,7 +16,7 @@ import { errorMessage } from "../../shared/errorDetails.ts";
 const OUTCOME_TIMEOUT_MS = 10_000;
 const OUTCOME_POLL_MS = 200;
 
-/** A client, a transaction, or a reserved connection. */
+/** What can run a statement: a client, a transaction, or a reserved connection. */
 export type Queries = Pick<SQL, "unsafe">;
 export type SqlTransaction = TransactionSQL;
 
@@ -41,7 +41,6 @@ export class Database {
   #sql: SQL;
   /** The marks of transactions whose outcome is known, which the next transaction deletes. */
   #settledMarks: string[] = [];
-  /** Notified of every stored write. */
   readonly listeners: ChangeListeners;
   /** Called after all connections were replaced. */
   onConnectionsReplaced: () => void = () => {};
@@ -234,7 +233,7 @@ export async function withTimeout<R>(
 
 class TimeoutError extends Error {}
 
-/** Whether the database or its connection failed, rather than the request. */
+/** Whether an error comes from the database or its connection. */
 const isDatabaseFault = (error: unknown): boolean =>
   error instanceof Bun.SQL.SQLError || error instanceof TimeoutError;
 

@@ -32,7 +32,7 @@ export async function hasTable(queries: Queries, table: string): Promise<boolean
   return row.there;
 }
 
-/** Within the caller's transaction, if `queries` is one. */
+/** Stores values; within the caller's transaction if `queries` is one. */
 export async function setMeta(
   database: Database,
   queries: Queries,

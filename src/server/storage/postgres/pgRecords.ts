@@ -27,7 +27,6 @@ export class PgRecords<T extends { id: string }, K>
     super(database, spec, (...args) => database.read(...args));
   }
 
-  /** The list within a transaction. */
   stage(commit: StagedCommit): StagedList<T, K> {
     return commit.stagedState(this, () => new StagedList(this.database, this.spec, commit));
   }
@@ -117,7 +116,7 @@ class StagedList<T extends { id: string }, K>
     if (rows.length < inserts.length) throw conflict();
   }
 
-  /** Throws `invalid_value` and `conflict`, and an Error if the id changes. */
+  /** Throws `conflict`, `invalid_value`, and an Error if the id changes. */
   async #change(record: T, changed: T): Promise<T> {
     const next = this.#applyChange(record, changed);
     if (next !== record) await this.#replace([next]);
