@@ -12,7 +12,6 @@ import type { RevisionSummary, Snapshot } from "../store.ts";
 export class Revisions<T> {
   /** The stored revisions, ascending. */
   #numbers: number[] = [];
-  readonly #savedAt = new Map<number, string>();
 
   private constructor(
     readonly folder: DataFolder,
@@ -43,11 +42,9 @@ export class Revisions<T> {
   /** Writes the snapshots that aren't stored yet. Throws `cannot_store`. */
   async add(snapshots: readonly Snapshot<T>[]): Promise<void> {
     const missing = snapshots.filter(({ revision }) => !this.#numbers.includes(revision));
-    await forEachConcurrently(missing, async (snapshot) => {
-      const { revision, savedAt } = snapshot;
-      await writeJsonFile(this.#location(revision), snapshot, { hasCopy: false });
-      this.#savedAt.set(revision, savedAt);
-    });
+    await forEachConcurrently(missing, (snapshot) =>
+      writeJsonFile(this.#location(snapshot.revision), snapshot, { hasCopy: false }),
+    );
     this.#numbers.push(...missing.map(({ revision }) => revision));
   }
 
@@ -75,7 +72,6 @@ export class Revisions<T> {
   }
 
   async #removeFile(revision: number): Promise<void> {
-    this.#savedAt.delete(revision);
     const { path } = this.#location(revision);
     try {
       await orUndefinedIfMissing(this.folder.disk.remove(path));
@@ -91,11 +87,8 @@ export class Revisions<T> {
   async listBefore(revision: number): Promise<RevisionSummary[]> {
     const summaries: RevisionSummary[] = [];
     for (const number of this.#numbers.toReversed()) {
-      if (number >= revision) continue;
-      const savedAt = this.#savedAt.get(number) ?? (await this.read(number))?.savedAt;
-      if (savedAt === undefined) continue;
-      this.#savedAt.set(number, savedAt);
-      summaries.push({ revision: number, savedAt });
+      const snapshot = number < revision ? await this.read(number) : undefined;
+      if (snapshot) summaries.push({ revision: number, savedAt: snapshot.savedAt });
     }
     return summaries;
   }

@@ -16,7 +16,7 @@ import {
 } from "../archiveEntries.ts";
 import { encodeEnvelope, type Envelope, readHeader } from "../envelope.ts";
 import type { StoredFile } from "../store.ts";
-import type { Database, Queries } from "./database.ts";
+import type { Database, SiteQueries } from "./database.ts";
 import type { DocumentRow } from "./pgDocument.ts";
 import { recordsTableName, readRows, encodeNul } from "./recordsSql.ts";
 import { type SiteMeta, readMeta, setMeta, hasTable } from "./meta.ts";
@@ -27,25 +27,22 @@ export async function* readSiteFiles(database: Database): AsyncGenerator<StoredF
   const connection = await database.sql.reserve();
   try {
     await connection.unsafe("begin isolation level repeatable read read only");
-    const meta = await readMeta(database, connection);
-    if (meta.siteId) yield* readFiles(database, connection, meta as SiteMeta);
+    const queries = database.on(connection);
+    const meta = await readMeta(queries);
+    if (meta.siteId) yield* readFiles(queries, meta as SiteMeta);
   } finally {
     await connection.unsafe("rollback").then(undefined, () => undefined);
     await connection.release();
   }
 }
 
-async function* readFiles(
-  database: Database,
-  queries: Queries,
-  meta: SiteMeta,
-): AsyncGenerator<StoredFile> {
+async function* readFiles(queries: SiteQueries, meta: SiteMeta): AsyncGenerator<StoredFile> {
   const history: { name: string; revision: string }[] = await queries.unsafe(
-    `select name, revision from ${database.table("history")} order by name, revision`,
+    `select name, revision from ${queries.table("history")} order by name, revision`,
   );
   for (const { name, revision } of history) {
     const [row]: [DocumentRow] = await queries.unsafe(
-      `select * from ${database.table("history")} where name = $1 and revision = $2::bigint`,
+      `select * from ${queries.table("history")} where name = $1 and revision = $2::bigint`,
       [name, revision],
     );
     yield createStoredFile(versionFileName(name, revision), name, toEnvelope(name, row));
@@ -53,14 +50,14 @@ async function* readFiles(
   const { siteId: id, createdAt } = meta;
   const entities = JSON.parse(meta.entities) as string[];
   for (const name of entities.toSorted())
-    if (await hasTable(queries, database.table(recordsTableName(name))))
+    if (await hasTable(queries, queries.table(recordsTableName(name))))
       yield* createListFiles(
         { name, version: findEntityByName(name)?.version ?? 1 },
         createdAt,
-        readRows(queries, database.table(recordsTableName(name))),
+        readRows(queries, queries.table(recordsTableName(name))),
       );
   const documents: (DocumentRow & { name: string })[] = await queries.unsafe(
-    `select * from ${database.table("documents")} order by name`,
+    `select * from ${queries.table("documents")} order by name`,
   );
   for (const row of documents)
     yield* withCopy(documentFileName(row.name), row.name, toEnvelope(row.name, row));
@@ -132,14 +129,13 @@ function* withCopy(path: string, place: string, envelope: Envelope<unknown>) {
 
 /** Replaces the site by an archive's files. Throws `cannot_open` if a file and its copy are both damaged. */
 export async function putFiles(
-  database: Database,
-  queries: Queries,
+  queries: SiteQueries,
   files: AsyncIterable<StoredFile>,
 ): Promise<void> {
-  await createTables(database, queries);
+  await createTables(queries);
   // A call that was killed may have left rows.
   for (const table of ["documents", "history"])
-    await queries.unsafe(`delete from ${database.table(table)}`);
+    await queries.unsafe(`delete from ${queries.table(table)}`);
   const emptied = new Set<string>();
   const put = new Set<string>();
   const damaged = new Set<string>();
@@ -154,44 +150,36 @@ export async function putFiles(
       continue;
     }
     put.add(file);
-    if (entry.kind === "marker") await putMarker(database, queries, envelope);
+    if (entry.kind === "marker") await putMarker(queries, envelope);
     else if (entry.kind === "segment") {
-      if (!emptied.has(entry.entity)) await createEmptyList(database, queries, entry.entity);
+      if (!emptied.has(entry.entity)) await createEmptyList(queries, entry.entity);
       emptied.add(entry.entity);
-      await putSegment(database, queries, envelope);
-    } else
-      await insertRow(
-        database,
-        queries,
-        entry.kind === "version" ? "history" : "documents",
-        envelope,
-      );
+      await putSegment(queries, envelope);
+    } else await insertRow(queries, entry.kind === "version" ? "history" : "documents", envelope);
   }
   const lost = [...damaged].find((file) => !put.has(file));
   if (lost !== undefined)
     throw cannotOpen(`${lost} is damaged, and so is its copy. Nothing was changed.`);
 }
 
-async function createEmptyList(database: Database, queries: Queries, name: string): Promise<void> {
-  await createRecordsTable(database, queries, name);
-  await queries.unsafe(`delete from ${database.table(recordsTableName(name))}`);
+async function createEmptyList(queries: SiteQueries, name: string): Promise<void> {
+  await createRecordsTable(queries, name);
+  await queries.unsafe(`delete from ${queries.table(recordsTableName(name))}`);
 }
 
 const insertRow = (
-  database: Database,
-  queries: Queries,
+  queries: SiteQueries,
   table: "documents" | "history",
   { entity, version, revision, savedAt, value }: Envelope<unknown>,
 ) =>
   queries.unsafe(
-    `insert into ${database.table(table)} (name, version, revision, saved_at, value)
+    `insert into ${queries.table(table)} (name, version, revision, saved_at, value)
       values ($1, $2::int, $3::bigint, $4, $5::text::json)`,
     [entity, version, revision, savedAt, JSON.stringify(value)],
   );
 
 async function putSegment(
-  database: Database,
-  queries: Queries,
+  queries: SiteQueries,
   { entity, version, value }: Envelope<unknown>,
 ): Promise<void> {
   const rows = (value as StoredItem[]).map((record) => {
@@ -200,20 +188,16 @@ async function putSegment(
   });
   // The next start fills the other columns, since no fingerprint of the columns is stored.
   await queries.unsafe(
-    `insert into ${database.table(recordsTableName(entity))} (id, version, keys, search, bytes, value)
+    `insert into ${queries.table(recordsTableName(entity))} (id, version, keys, search, bytes, value)
       select id, $2::int, '{}', '', bytes, value::json
       from json_to_recordset($1::text::json) as r(id text, bytes int, value text)`,
     [JSON.stringify(rows), version],
   );
 }
 
-async function putMarker(
-  database: Database,
-  queries: Queries,
-  { value }: Envelope<unknown>,
-): Promise<void> {
+async function putMarker(queries: SiteQueries, { value }: Envelope<unknown>): Promise<void> {
   const { id, createdAt, entities } = value as Record<string, unknown>;
-  await setMeta(database, queries, {
+  await setMeta(queries, {
     tableVersion: String(TABLES_VERSION),
     siteId: String(id),
     createdAt: String(createdAt),

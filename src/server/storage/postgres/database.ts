@@ -20,6 +20,15 @@ const OUTCOME_POLL_MS = 200;
 export type Queries = Pick<SQL, "unsafe">;
 export type SqlTransaction = TransactionSQL;
 
+/** Runs statements on a site's tables, on any connection or within a transaction (`Database.on`). */
+export interface SiteQueries extends Queries {
+  readonly address: DatabaseAddress;
+  /** The name of one of the site's tables in SQL. */
+  table(name: string): string;
+  /** The number of an advisory lock of this site. */
+  lockNumber(name: string): bigint;
+}
+
 /** The maximum per instance. The client opens all of them with the first. */
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_S = 5;
@@ -37,7 +46,7 @@ function clientOptions({ url }: DatabaseAddress) {
 export const openSingleConnection = (address: DatabaseAddress): Database =>
   new Database(address, undefined, 1);
 
-export class Database {
+export class Database implements SiteQueries {
   #sql: SQL;
   /** The marks of transactions whose outcome is known, which the next transaction deletes. */
   #settledMarks: string[] = [];
@@ -102,11 +111,23 @@ export class Database {
     void replaced.close({ timeout: OPERATION_TIMEOUT_MS / 1000 }).catch(() => undefined);
   }
 
+  readonly unsafe: SQL["unsafe"] = (...args) => this.#sql.unsafe(...args);
+
+  /** Runs statements on one connection or within a transaction. */
+  on(queries: Queries): SiteQueries {
+    const { address } = this;
+    return {
+      address,
+      table: (name) => this.table(name),
+      lockNumber: (name) => this.lockNumber(name),
+      unsafe: (...args) => queries.unsafe(...args),
+    };
+  }
+
   table(name: string): string {
     return `"${this.address.schema}"."${name}"`;
   }
 
-  /** The number of an advisory lock of this site. */
   lockNumber(name: string): bigint {
     return BigInt.asIntN(64, Bun.hash.wyhash(`limelight ${this.address.schema} ${name}`));
   }

@@ -6,7 +6,7 @@
 import type { ReservedSQL } from "bun";
 import { inUse } from "../../shared/errors.ts";
 import type { Instances } from "../../shared/instances.ts";
-import { type Database, type Queries, withTimeout } from "./database.ts";
+import { type Database, type SiteQueries, withTimeout } from "./database.ts";
 
 /** The interval of checks whether the connection works. */
 const CHECK_INTERVAL_MS = 2000;
@@ -75,18 +75,18 @@ export async function registerInstance(
 }
 
 /** Whether at most one instance has the site open. */
-export const isOnlyInstance = async (database: Database, queries: Queries): Promise<boolean> =>
-  (await instancesIn(database, queries)).length <= 1;
+export const isOnlyInstance = async (queries: SiteQueries): Promise<boolean> =>
+  (await instancesIn(queries)).length <= 1;
 
 /** The processes that have the site open, by machine and process number. */
-export async function instancesIn(database: Database, queries: Queries): Promise<string[]> {
+export async function instancesIn(queries: SiteQueries): Promise<string[]> {
   const rows: { process: string }[] = await queries.unsafe(
     `select concat_ws(' ', host(client_addr), application_name) as process
       from pg_locks join pg_stat_activity using (pid)
       where locktype = 'advisory' and objsubid = 1 and granted
         and database = (select oid from pg_database where datname = current_database())
         and (classid::bigint << 32 | objid::bigint) = $1::bigint`,
-    [database.lockNumber("site")],
+    [queries.lockNumber("site")],
   );
   return rows.map(({ process }) => process);
 }

@@ -1,5 +1,5 @@
 /** The table `meta`: a site's metadata as texts by name. */
-import { type Database, type Queries, withTimeout } from "./database.ts";
+import { type Queries, type SiteQueries, withTimeout } from "./database.ts";
 
 export interface SiteMeta {
   readonly tableVersion: string;
@@ -16,10 +16,10 @@ export interface SiteMeta {
 }
 
 /** Empty if the database has no site. */
-export async function readMeta(database: Database, queries: Queries): Promise<Partial<SiteMeta>> {
-  if (!(await hasTable(queries, database.table("meta")))) return {};
+export async function readMeta(queries: SiteQueries): Promise<Partial<SiteMeta>> {
+  if (!(await hasTable(queries, queries.table("meta")))) return {};
   const rows: { name: string; value: string }[] = await queries.unsafe(
-    `select name, value from ${database.table("meta")}`,
+    `select name, value from ${queries.table("meta")}`,
   );
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
@@ -34,14 +34,13 @@ export async function hasTable(queries: Queries, table: string): Promise<boolean
 
 /** Stores values; within the caller's transaction if `queries` is one. */
 export async function setMeta(
-  database: Database,
-  queries: Queries,
+  queries: SiteQueries,
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [name, value] of Object.entries(values))
     await withTimeout(
       queries.unsafe(
-        `insert into ${database.table("meta")} (name, value) values ($1, $2)
+        `insert into ${queries.table("meta")} (name, value) values ($1, $2)
         on conflict (name) do update set value = excluded.value`,
         [name, value],
       ),

@@ -123,13 +123,13 @@ async function prepareDatabase(database: Database, entities: readonly Entity[], 
     await transaction.unsafe("select pg_advisory_xact_lock($1::bigint)", [
       database.lockNumber("start"),
     ]);
-    const alone = await isOnlyInstance(database, transaction);
-    const installed = await prepareTables(database, transaction, entities, alone);
-    const meta = (await readMeta(database, transaction)) as SiteMeta;
+    const queries = database.on(transaction);
+    const alone = await isOnlyInstance(queries);
+    const installed = await prepareTables(queries, entities, alone);
+    const meta = (await readMeta(queries)) as SiteMeta;
     const stored = meta.secret === undefined ? undefined : decodeSecret(meta.secret);
     const secret = createSiteSecret(stored, dataKey, database.address.location);
-    if (secret.bytesToStore)
-      await setMeta(database, transaction, { secret: encodeSecret(secret.bytesToStore) });
+    if (secret.bytesToStore) await setMeta(queries, { secret: encodeSecret(secret.bytesToStore) });
     return { installed, meta, secret };
   });
 }
@@ -240,7 +240,7 @@ class PgStore implements Store {
     if (this.#opened.writes.changes.isSilent) throw cannotStore(NOT_RECEIVING_MESSAGE);
     try {
       const tried = database.write("a trial", (transaction) =>
-        setMeta(database, transaction, { tried: new Date().toISOString() }),
+        setMeta(database.on(transaction), { tried: new Date().toISOString() }),
       );
       await withTimeout(tried, READ_TIMEOUT_MS);
     } catch (error) {

@@ -19,7 +19,6 @@ import { createDocumentSpec } from "../entitySpecs.ts";
 import { decodeSecret } from "../siteSecret.ts";
 import {
   type Database,
-  type Queries,
   errorReason,
   openSingleConnection,
   createConnectionRefusal,
@@ -34,12 +33,12 @@ import { readMeta } from "./meta.ts";
 /** `folder`: a local folder for the staged files of a restore. */
 export function createPostgresEngine(address: DatabaseAddress, folder: string): Engine {
   const withDatabase: WithDatabase = (work) => withSeparateConnection(address, work);
-  const metaOf = () => withDatabase((database) => readMeta(database, database.sql));
+  const metaOf = () => withDatabase(readMeta);
   return {
     location: address.location,
     open: (options) => openPostgres(address, options),
     lock: () => lockDatabase(address),
-    lockHolders: () => withDatabase((database) => instancesIn(database, database.sql)),
+    lockHolders: () => withDatabase(instancesIn),
     isInstalled: async () => {
       const { siteId, note } = await metaOf();
       return siteId !== undefined || note !== undefined;
@@ -53,7 +52,7 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
     // Edits of a database by hand need no acceptance.
     acceptEdits: async () => [],
     readDocument: <E extends DocumentEntity>(entity: E) =>
-      withDatabase((database) => readStoredValue(database, database.sql, entity)).catch(
+      withDatabase((database) => readStoredValue(database, entity)).catch(
         () => undefined,
       ) as Promise<StoredValue<E> | undefined>,
     readRecords: (entity) =>
@@ -67,7 +66,7 @@ export function createPostgresEngine(address: DatabaseAddress, folder: string): 
     removeCopies: (copies) =>
       withDatabase(async (database) => {
         for (const { path } of copies)
-          await database.sql.unsafe(`drop schema if exists "${path.replaceAll('"', "")}" cascade`);
+          await database.unsafe(`drop schema if exists "${path.replaceAll('"', "")}" cascade`);
       }),
     replacement: {
       ...createPostgresReplacement(folder, withDatabase),
@@ -113,12 +112,8 @@ async function* readFiles(address: DatabaseAddress): ReturnType<Engine["readFile
   }
 }
 
-async function readStoredValue(
-  database: Database,
-  queries: Queries,
-  entity: DocumentEntity,
-): Promise<unknown> {
-  const [row]: { version: number; value: unknown }[] = await queries.unsafe(
+async function readStoredValue(database: Database, entity: DocumentEntity): Promise<unknown> {
+  const [row]: { version: number; value: unknown }[] = await database.unsafe(
     `select version, value from ${database.table("documents")} where name = $1`,
     [entity.name],
   );
@@ -130,7 +125,7 @@ async function readStoredRecords<E extends AnyRecords>(
   database: Database,
   entity: E,
 ): Promise<ItemOf<E>[]> {
-  const rows: { version: number; value: unknown }[] = await database.sql.unsafe(
+  const rows: { version: number; value: unknown }[] = await database.unsafe(
     `select version, value from ${database.table(recordsTableName(entity.name))} order by seq`,
   );
   return rows.map(({ version, value }) => migrateItem(entity, version, value) as ItemOf<E>);
@@ -141,7 +136,7 @@ async function examineDatabase(
   database: Database,
   entities: readonly Entity[],
 ): Promise<Finding[]> {
-  const meta = await readMeta(database, database.sql);
+  const meta = await readMeta(database);
   const { location } = database.address;
   if (meta.note)
     return [
@@ -160,7 +155,7 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
   const { name } = entity;
   try {
     if (entity.shape !== "records") {
-      const value = await readStoredValue(database, database.sql, entity);
+      const value = await readStoredValue(database, entity);
       if (value === undefined) throw cannotOpenLost("is missing. Restore a backup.");
       return { ok: true, message: name };
     }
@@ -172,12 +167,12 @@ async function examineEntity(database: Database, entity: Entity): Promise<Findin
 }
 
 /** The data that restores moved away, in schemas of their own. */
-async function findLeftoverSchemas({ address, sql }: Database): Promise<LeftoverCopy[]> {
-  const rows: { name: string; size: string }[] = await sql.unsafe(
+async function findLeftoverSchemas(database: Database): Promise<LeftoverCopy[]> {
+  const rows: { name: string; size: string }[] = await database.unsafe(
     `select nspname as name, coalesce((select sum(pg_total_relation_size(c.oid)) from pg_class c
       where c.relnamespace = n.oid and c.relkind = 'r'), 0) as size
       from pg_namespace n where starts_with(nspname, $1) order by nspname`,
-    [`${address.schema}_before_`],
+    [`${database.address.schema}_before_`],
   );
   return rows.map(({ name, size }) => ({ path: name, size: Number(size), by: "a restore" }));
 }

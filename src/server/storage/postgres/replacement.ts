@@ -3,7 +3,7 @@ import type { DatabaseAddress } from "../../shared/databaseUrl.ts";
 import { cannotOpen } from "../../shared/errors.ts";
 import type { Replacement, ReplacementNote } from "../engine.ts";
 import { createFolderEngine } from "../files/folderEngine.ts";
-import type { Database, Queries } from "./database.ts";
+import type { Database, SiteQueries } from "./database.ts";
 import { encodeSecret } from "../siteSecret.ts";
 import { isOnlyInstance } from "./instanceLock.ts";
 import { putFiles } from "./archiveFiles.ts";
@@ -41,33 +41,33 @@ export function createPostgresReplacement(
   staging: string,
   withDatabase: WithDatabase,
 ): Omit<Replacement, "openSetAside"> {
-  const inOne = (work: (database: Database, queries: Queries) => Promise<void>) =>
+  const inOne = (work: (queries: SiteQueries) => Promise<void>) =>
     withDatabase((database) =>
       database.sql.begin(async (transaction) => {
         await transaction.unsafe("set local statement_timeout = 0");
-        await work(database, transaction);
+        await work(database.on(transaction));
       }),
     );
   return {
     staging,
     readPendingNote: () =>
       withDatabase(async (database) => {
-        const { note } = await readMeta(database, database.sql);
+        const { note } = await readMeta(database);
         return note === undefined ? undefined : (JSON.parse(note) as ReplacementNote);
       }),
     begin: (note) =>
-      inOne(async (database, queries) => {
-        if (!(await isOnlyInstance(database, queries)))
+      inOne(async (queries) => {
+        if (!(await isOnlyInstance(queries)))
           throw cannotOpen(
             "Several instances are serving this site. Stop all but one, then restore. Nothing was changed.",
           );
-        await createTables(database, queries);
-        await setMeta(database, queries, { note: JSON.stringify(note) });
+        await createTables(queries);
+        await setMeta(queries, { note: JSON.stringify(note) });
       }),
     moveOut: (note) =>
-      inOne(async (database, queries) => {
-        const { schema } = database.address;
-        const setAside = movedAsideSchema(database.address, note);
+      inOne(async (queries) => {
+        const { schema } = queries.address;
+        const setAside = movedAsideSchema(queries.address, note);
         const [row]: [{ there: boolean }] = await queries.unsafe(
           "select to_regnamespace($1) is not null as there",
           [`"${setAside}"`],
@@ -75,25 +75,22 @@ export function createPostgresReplacement(
         // If the old data was moved away already, the present data comes from an interrupted `moveIn`.
         if (note.emptied || row.there)
           await queries.unsafe(`drop schema if exists "${schema}" cascade`);
-        else if (await hasStoredData(database, queries))
+        else if (await hasStoredData(queries))
           await queries.unsafe(`alter schema "${schema}" rename to "${setAside}"`);
-        await createTables(database, queries);
-        await setMeta(database, queries, { note: JSON.stringify(note) });
+        await createTables(queries);
+        await setMeta(queries, { note: JSON.stringify(note) });
       }),
     moveIn: (folder) =>
-      inOne((database, queries) =>
-        putFiles(database, queries, createFolderEngine(folder).readFiles()),
-      ),
-    putSecret: (secret) =>
-      inOne((database, queries) => setMeta(database, queries, { secret: encodeSecret(secret) })),
+      inOne((queries) => putFiles(queries, createFolderEngine(folder).readFiles())),
+    putSecret: (secret) => inOne((queries) => setMeta(queries, { secret: encodeSecret(secret) })),
     end: () =>
-      inOne(async (database, queries) => {
-        await queries.unsafe(`delete from ${database.table("meta")} where name = 'note'`);
+      inOne(async (queries) => {
+        await queries.unsafe(`delete from ${queries.table("meta")} where name = 'note'`);
       }),
   };
 }
 
 /** Whether the database has more than the note of the replacement. */
-async function hasStoredData(database: Database, queries: Queries): Promise<boolean> {
-  return Object.keys(await readMeta(database, queries)).some((name) => name !== "note");
+async function hasStoredData(queries: SiteQueries): Promise<boolean> {
+  return Object.keys(await readMeta(queries)).some((name) => name !== "note");
 }

@@ -12,7 +12,7 @@ import {
 import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
 import { createDocumentSpec, createRecordsSpec } from "../entitySpecs.ts";
 import { canonical, migrateItem, migrateStoredValue } from "../storedValue.ts";
-import type { Database, Queries } from "./database.ts";
+import type { Queries, SiteQueries } from "./database.ts";
 import { readMeta, setMeta, type SiteMeta } from "./meta.ts";
 import {
   facetColumnName,
@@ -27,10 +27,10 @@ import {
 export const TABLES_VERSION = 1;
 
 /** Creates the schema and the tables of every site. */
-export async function createTables(database: Database, queries: Queries): Promise<void> {
-  const table = (name: string) => database.table(name);
+export async function createTables(queries: SiteQueries): Promise<void> {
+  const table = (name: string) => queries.table(name);
   for (const statement of [
-    `create schema if not exists "${database.address.schema}"`,
+    `create schema if not exists "${queries.address.schema}"`,
     `create table if not exists ${table("meta")} (name text primary key, value text not null)`,
     `create table if not exists ${table("marks")} (id text primary key, is_stored boolean not null)`,
     `create table if not exists ${table("documents")} (name text primary key, version int not null,
@@ -42,13 +42,9 @@ export async function createTables(database: Database, queries: Queries): Promis
 }
 
 /** Creates a list's table if it doesn't exist. */
-export async function createRecordsTable(
-  database: Database,
-  queries: Queries,
-  name: string,
-): Promise<void> {
+export async function createRecordsTable(queries: SiteQueries, name: string): Promise<void> {
   await queries.unsafe(
-    `create table if not exists ${database.table(recordsTableName(name))} (
+    `create table if not exists ${queries.table(recordsTableName(name))} (
       seq bigint generated always as identity primary key, id text not null unique, uniq text unique,
       version int not null, keys jsonb not null, search text not null, bytes int not null,
       value json not null)`,
@@ -57,13 +53,12 @@ export async function createRecordsTable(
 
 /** Creates and migrates the tables. Returns whether there was a site before. Throws `cannot_open`. */
 export async function prepareTables(
-  database: Database,
-  queries: Queries,
+  queries: SiteQueries,
   entities: readonly Entity[],
   alone: boolean,
 ): Promise<boolean> {
-  const meta = await readMeta(database, queries);
-  const { location } = database.address;
+  const meta = await readMeta(queries);
+  const { location } = queries.address;
   if (meta.note)
     throw cannotOpenLost(
       `A restore of ${location} was interrupted. Run "limelight restore" with the archive again. The previous data is in a separate schema. Nothing was changed.`,
@@ -72,24 +67,23 @@ export async function prepareTables(
     throw cannotOpen(
       `The database ${location} was set up by a newer release. Start that release again, or restore a backup made with this one.`,
     );
-  await createTables(database, queries);
+  await createTables(queries);
   const storedEntities = JSON.parse(meta.entities ?? "[]") as string[];
   for (const entity of entities) {
     const isExpected = storedEntities.includes(entity.name);
-    if (entity.shape === "records")
-      await prepareRecords(database, queries, { entity, meta, alone });
-    else await prepareDocument(database, queries, { entity, isExpected, alone });
+    if (entity.shape === "records") await prepareRecords(queries, { entity, meta, alone });
+    else await prepareDocument(queries, { entity, isExpected, alone });
   }
   const names = [...new Set([...storedEntities, ...entities.map(({ name }) => name)])];
   if (!meta.siteId)
-    await setMeta(database, queries, {
+    await setMeta(queries, {
       tableVersion: String(TABLES_VERSION),
       siteId: randomUUID(),
       createdAt: new Date().toISOString(),
       nobody: "",
     });
   if (names.length !== storedEntities.length)
-    await setMeta(database, queries, { entities: JSON.stringify(names) });
+    await setMeta(queries, { entities: JSON.stringify(names) });
   return meta.siteId !== undefined;
 }
 
@@ -100,12 +94,11 @@ interface PreparedDocument {
 }
 
 async function prepareDocument(
-  database: Database,
-  queries: Queries,
+  queries: SiteQueries,
   { entity, isExpected, alone }: PreparedDocument,
 ): Promise<void> {
   const { format, initial } = createDocumentSpec<unknown>(entity);
-  const documents = database.table("documents");
+  const documents = queries.table("documents");
   const [stored]: { version: number; value: unknown }[] = await queries.unsafe(
     `select version, value from ${documents} where name = $1`,
     [entity.name],
@@ -113,7 +106,7 @@ async function prepareDocument(
   if (!stored) {
     if (isExpected)
       throw cannotOpenLost(
-        `The database ${database.address.location} is missing "${entity.name}". Restore a backup. Nothing was changed.`,
+        `The database ${queries.address.location} is missing "${entity.name}". Restore a backup. Nothing was changed.`,
       );
     await queries.unsafe(
       `insert into ${documents} (name, version, revision, saved_at, value) values ($1, $2::int, 1, $3, $4::text::json)`,
@@ -128,7 +121,7 @@ async function prepareDocument(
   }
   const value = migrateStoredValue(format, stored.version, stored.value, true);
   if (stored.version === format.version) return;
-  assertOnlyInstance(database, alone);
+  assertOnlyInstance(queries, alone);
   await queries.unsafe(
     `update ${documents} set version = $2::int, value = $3::text::json where name = $1`,
     [entity.name, format.version, JSON.stringify(value)],
@@ -142,19 +135,18 @@ interface PreparedRecords {
 }
 
 async function prepareRecords(
-  database: Database,
-  queries: Queries,
+  queries: SiteQueries,
   { entity, meta, alone }: PreparedRecords,
 ): Promise<void> {
-  await createRecordsTable(database, queries, entity.name);
+  await createRecordsTable(queries, entity.name);
   const spec = createRecordsSpec<StoredItem, any>(entity);
   const name = `columns ${entity.name}` as const;
   const present = columnsFingerprint(entity);
   const storedFingerprint = meta[name];
-  if (storedFingerprint === present) return prepareFacets(database, queries, spec, meta);
-  const table = database.table(recordsTableName(entity.name));
+  if (storedFingerprint === present) return prepareFacets(queries, spec, meta);
+  const table = queries.table(recordsTableName(entity.name));
   for await (const { seq, version, value } of readRows(queries, table)) {
-    if (storedFingerprint !== undefined) assertOnlyInstance(database, alone);
+    if (storedFingerprint !== undefined) assertOnlyInstance(queries, alone);
     if (version > entity.version) throw createNewerVersionRefusal(entity, version);
     const record = canonical(spec.schema, entity.name, migrateItem(entity, version, value));
     await queries.unsafe(
@@ -163,9 +155,9 @@ async function prepareRecords(
       [JSON.stringify([toColumns(spec, record)]), entity.version, seq],
     );
   }
-  await prepareFacets(database, queries, spec, meta);
+  await prepareFacets(queries, spec, meta);
   await createIndexes(queries, entity, table);
-  await setMeta(database, queries, { [name]: present });
+  await setMeta(queries, { [name]: present });
 }
 
 /** The properties of an entity that its table's columns depend on. A start rebuilds the columns when these change. */
@@ -208,7 +200,7 @@ const createNewerVersionRefusal = ({ name, version }: Entity, stored: number) =>
   );
 
 /** Throws if other instances are open, since an older release couldn't read migrated data. */
-function assertOnlyInstance({ address }: Database, alone: boolean): void {
+function assertOnlyInstance({ address }: SiteQueries, alone: boolean): void {
   if (alone) return;
   throw cannotOpen(
     `This release migrates the data in ${address.location}, but other instances are running. Stop them all, start this one, then start the others with the same release. Nothing was changed.`,
@@ -227,18 +219,17 @@ interface FacetedList {
  * earlier facets. The parent gets another index in the list's order, which finds far pages.
  */
 async function prepareFacets(
-  database: Database,
-  queries: Queries,
+  queries: SiteQueries,
   { name, facets, parent }: FacetedList,
   meta: Partial<SiteMeta>,
 ): Promise<void> {
   const key = `facets ${name}` as const;
   const present = JSON.stringify({ facets, parent });
   if (meta[key] === present) return;
-  const table = database.table(recordsTableName(name));
+  const table = queries.table(recordsTableName(name));
   const index = (suffix: string) => `${name}-${suffix}`;
   for (const each of ["pages", ...facets])
-    await queries.unsafe(`drop index if exists ${database.table(index(each))}`);
+    await queries.unsafe(`drop index if exists ${queries.table(index(each))}`);
   await createColumns(queries, table, facets);
   const othersOf = (facet: string) => facets.filter((each) => each !== facet).map(facetColumnName);
   for (const facet of facets)
@@ -253,7 +244,7 @@ async function prepareFacets(
       `create index "${index("pages")}" on ${table} (${facetColumnName(parent)}, seq) ${others && `include (${others})`}`,
     );
   }
-  await setMeta(database, queries, { [key]: present });
+  await setMeta(queries, { [key]: present });
 }
 
 /** Changes all columns in one statement, since each statement would rewrite the table. */
