@@ -144,8 +144,8 @@ type MessageWriters = ReturnType<typeof createMessageWriters>;
 /** Everything that writes messages. */
 function createMessageWriters(context: MessagesContext) {
   const { config, account } = context;
-  const { signal: ended, sendingAccount: sending } = account;
-  const calling = { ...context, ended, mayBeInside: config.privateCalls ?? false };
+  const { signal: stopSignal, sendingAccount: sending } = account;
+  const calling = { ...context, stopSignal, canUsePrivateNetwork: config.privateCalls ?? false };
   const webhook = new Webhooks(calling);
   const push = new PushNotifications(calling);
   const calls = createCallServices({

@@ -12,7 +12,7 @@ export interface ListMessage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The site's words in its language; `named` fills the site's name into one of them. */
+/** The texts in the site's language. `named` fills the site's name into a text. */
 function getListMessageTexts(site: MessageBranding) {
   const { words, lang } = getWords(site.language);
   return {
@@ -22,7 +22,7 @@ function getListMessageTexts(site: MessageBranding) {
   };
 }
 
-/** `text` is the owner's; without it, the message explains what to expect. */
+/** The message to a new subscriber. If the owner's `text` is empty, a default text says what to expect. */
 export function createWelcomeMessage(
   site: MessageBranding,
   text: string,
@@ -43,7 +43,7 @@ export function createWelcomeMessage(
   };
 }
 
-/** The link to confirm or to leave, which is absolute. */
+/** The message with a link to confirm a subscription or to unsubscribe. `url` is absolute. */
 export function linkMessage(
   site: MessageBranding,
   kind: "confirm" | "leave",
@@ -52,7 +52,7 @@ export function linkMessage(
   const { mail, mailingList, listPages, named, language } = getListMessageTexts(site);
   const isConfirming = kind === "confirm";
   const label = isConfirming ? listPages.confirm : mailingList.unsubscribe;
-  // No name: it may have been typed by someone else.
+  // Without the recipient's name, since somebody else may have typed it.
   return {
     headers: {},
     subject: named(mail[`${kind}Subject`]),

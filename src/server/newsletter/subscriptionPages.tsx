@@ -1,7 +1,7 @@
 /**
- * The pages behind links in messages: confirm and leave. Opening them changes nothing, since mail scanners follow
- * links; only their button does. RFC 8058: a mail program may post to the second automatically, without cookie or
- * origin; only the token counts.
+ * The pages behind links in messages, to confirm a subscription and to unsubscribe. Opening a page changes nothing, since
+ * mail scanners follow links: only its button does. Mail programs may post to the second page automatically, without a
+ * cookie or an origin (RFC 8058), so only the token counts.
  */
 import { Elysia } from "elysia";
 import type { StoredItem } from "../../schema/entities/entity.ts";
@@ -12,19 +12,17 @@ import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { PageSite } from "../shared/pageSite.ts";
 import type { HandleOf } from "../storage/store.ts";
 import type { LettersContext } from "./context.ts";
-import { CONFIRM_PATH, UNSUBSCRIBE_PATH, type ListLink, type ListLinks } from "./links.ts";
+import { CONFIRM_PATH, UNSUBSCRIBE_PATH, type ListLinks } from "./links.ts";
 import { CONFIRMATION_TTL_MS, type MailingListMail } from "./mailingListMail.ts";
 import { createPlainPage } from "../shared/plainPage.tsx";
 
 interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock"> {
   readonly links: ListLinks;
-  readonly mailingListMail: MailingListMail;
+  readonly mailingList: MailingListMail;
   readonly site: () => PageSite;
-  /** Called when somebody left through the link in a letter. */
-  readonly countUnsubscription: (letter: string) => Promise<void>;
 }
 
-/** The content of a page; without `button` it has none. */
+/** A text, and either a button that posts to the page's own address or a link to the site. */
 interface SubscriptionPageContent {
   readonly status?: number;
   readonly title: string;
@@ -61,14 +59,9 @@ class SubscriptionPages {
 
   readonly #texts = () => getPageTexts(this.#context.site());
 
-  #readLink<K extends ListLink["kind"]>(request: Request, kind: K) {
-    const link = this.#context.links.read(new URL(request.url).searchParams.get("t"));
-    return link?.kind === kind ? (link as Extract<ListLink, { kind: K }>) : undefined;
-  }
-
   async createConfirmPage(request: Request): Promise<SubscriptionPageContent> {
     const { listPages: words, broken, expired, confirmed, named } = this.#texts();
-    const link = this.#readLink(request, "confirm");
+    const link = this.#context.links.readConfirmation(readToken(request));
     const row = link && (await this.#subscriptions.get(link.id));
     if (!link) return broken;
     if (row?.status === "active") return confirmed;
@@ -82,7 +75,7 @@ class SubscriptionPages {
 
   async confirmSubscription(request: Request): Promise<SubscriptionPageContent> {
     const { broken, expired, confirmed } = this.#texts();
-    const link = this.#readLink(request, "confirm");
+    const link = this.#context.links.readConfirmation(readToken(request));
     if (!link) return broken;
     let isOn = false;
     await this.#subscriptions.update(link.id, (row) => {
@@ -91,16 +84,16 @@ class SubscriptionPages {
         (row.status === "pending" && !isLinkExpired(link.at, this.#context.clock));
       if (!isOn || row.status === "active") return row;
       const now = isoTime(this.#context.clock);
-      const greeting = { owed: this.#context.mailingListMail.dueWelcomeMessage(), askedAt: now };
+      const greeting = { owed: this.#context.mailingList.dueWelcomeMessage(), askedAt: now };
       return { ...row, ...greeting, status: "active", confirmedAt: now, unreachable: null };
     });
-    this.#context.mailingListMail.checkNow();
+    this.#context.mailingList.checkNow();
     return isOn ? confirmed : expired;
   }
 
   async createUnsubscribePage(request: Request): Promise<SubscriptionPageContent> {
     const { mailingList, listPages: words, broken, left, named } = this.#texts();
-    const link = this.#readLink(request, "leave");
+    const link = this.#context.links.readUnsubscription(readToken(request));
     if (!link) return broken;
     const row = await this.#subscriptions.get(link.id);
     if (!row || row.status === "unsubscribed") return left;
@@ -113,7 +106,7 @@ class SubscriptionPages {
 
   async unsubscribe(request: Request): Promise<SubscriptionPageContent> {
     const { broken, left } = this.#texts();
-    const link = this.#readLink(request, "leave");
+    const link = this.#context.links.readUnsubscription(readToken(request));
     if (!link) return broken;
     let isNew = false;
     const leaving = (row: StoredItem) =>
@@ -123,16 +116,21 @@ class SubscriptionPages {
     await this.#context.store.transaction(async (transaction) => {
       await transaction.of(entities.emailSubscriptions).update(link.id, (row) => {
         isNew = row.status !== "unsubscribed";
-        // Unchanged, it isn't written again: the link may be followed without end.
+        // Returned unchanged, the row isn't written: somebody may post the link again and again.
         return isNew || row.owed !== null ? { ...row, status: "unsubscribed", owed: null } : row;
       });
-      // The bin must not restore somebody who unsubscribed as a subscriber.
+      // Restored from the bin, somebody who unsubscribed must not be a subscriber.
       await this.#context.bin.changeItems(entities.emailSubscriptions, leaving, transaction);
     });
-    if (isNew && link.letter) await this.#context.countUnsubscription(link.letter);
+    if (isNew && link.letter)
+      await this.#context.store
+        .of(entities.letters)
+        .update(link.letter, (each) => ({ ...each, unsubscribed: each.unsubscribed + 1 }));
     return left;
   }
 }
+
+const readToken = (request: Request) => new URL(request.url).searchParams.get("t");
 
 const isLinkExpired = (at: number, clock: Clock) => !(clock() - at < CONFIRMATION_TTL_MS);
 
