@@ -30,7 +30,7 @@ import { Outbox } from "./mail/queue/outbox.ts";
 import { createDataKey } from "./shared/dataKey.ts";
 import { createFollowUpReminders } from "./enquiries/followUpReminders.ts";
 import { createMailNotices, createLostSecretNotices } from "./mail/messages/mailNotices.ts";
-import { createOwnerNotifier } from "./mail/messages/ownerNotices.ts";
+import { createOwnerNotifier } from "./mail/messages/ownerNotifier.ts";
 import { PushNotifications } from "./notifications/push.ts";
 import { createReplyMessages } from "./enquiries/replyMessages.ts";
 import { createSelfTest } from "./mail/messages/selfTest.ts";

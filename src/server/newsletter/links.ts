@@ -30,10 +30,10 @@ export function createListLinks(secret: () => string) {
 }
 
 /** The headers of messages to the list, by which mail programs show an unsubscribe button (RFC 2369, RFC 8058). */
-export function createUnsubscribeHeaders(leave: string, domain: string): Record<string, string> {
+export function createUnsubscribeHeaders(unsubscribeUrl: string): Record<string, string> {
   return {
-    "List-Unsubscribe": `<${leave}>`,
+    "List-Unsubscribe": `<${unsubscribeUrl}>`,
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    "List-ID": `<updates.${domain}>`,
+    "List-ID": `<updates.${new URL(unsubscribeUrl).hostname}>`,
   };
 }

@@ -7,7 +7,11 @@ import { entities, type Item } from "../../schema/index.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import type { LettersContext } from "./context.ts";
 import type { ListLinks } from "./links.ts";
-import { linkMessage, type ListMessage, createWelcomeMessage } from "./subscriptionMessages.ts";
+import {
+  createLinkMessage,
+  type ListMessage,
+  createWelcomeMessage,
+} from "./subscriptionMessages.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import type { HandleOf, Transaction } from "../storage/store.ts";
 import { type DueSubscription, type SignupMailPlan, planSignupMail } from "./signupMailLimits.ts";
@@ -76,13 +80,12 @@ export class MailingListMail {
 
   #createMessage(due: DueMessage, { id }: Subscription): ListMessage {
     const site = this.#context.mail.stationery();
-    const whole = (path: string) => `${site.siteUrl}${path}`;
-    if (due === "confirm")
-      return linkMessage(site, due, whole(this.#links.confirm(id, this.#context.clock())));
-    const leave = whole(this.#links.unsubscribe(id));
+    const confirmPath = this.#links.confirm(id, this.#context.clock());
+    if (due === "confirm") return createLinkMessage(site, due, `${site.siteUrl}${confirmPath}`);
+    const unsubscribeUrl = `${site.siteUrl}${this.#links.unsubscribe(id)}`;
     return due === "leave"
-      ? linkMessage(site, due, leave)
-      : createWelcomeMessage(site, this.#settings().welcomeText, leave);
+      ? createLinkMessage(site, due, unsubscribeUrl)
+      : createWelcomeMessage(site, this.#settings().welcomeText, unsubscribeUrl);
   }
 
   /** Queues the due message and clears `owed` in one transaction. */

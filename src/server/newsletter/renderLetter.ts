@@ -9,7 +9,6 @@ import { completeUrl } from "../../schema/core/safeUrl.ts";
 import { sanitizeName } from "../shared/untrustedText.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
 import { createUnsubscribeHeaders } from "./links.ts";
-import { siteDomain } from "./subscriptionMessages.ts";
 
 export type Letter = Item<"letters">;
 type LetterText = Pick<Letter, "subject" | "preview" | "body" | "buttonText" | "buttonLink">;
@@ -77,9 +76,7 @@ export function createLetterRenderer(
       text: fillName(fillLink(text), name),
       html: fillName(fillLink(html), name === null ? null : Bun.escapeHTML(name)),
       headers:
-        site.siteUrl === undefined
-          ? {}
-          : createUnsubscribeHeaders(site.siteUrl + unsubscribePath, siteDomain(site)),
+        site.siteUrl === undefined ? {} : createUnsubscribeHeaders(site.siteUrl + unsubscribePath),
     };
   };
 }

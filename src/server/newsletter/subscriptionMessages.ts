@@ -1,5 +1,4 @@
 /** Messages to people who join or leave the mailing list. */
-import { assertDefined } from "../../schema/core/assertDefined.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { MessageFrame, MessageBranding } from "../shared/message.ts";
@@ -26,11 +25,11 @@ function getListMessageTexts(site: MessageBranding) {
 export function createWelcomeMessage(
   site: MessageBranding,
   text: string,
-  leave: string,
+  unsubscribeUrl: string,
 ): ListMessage {
   const { mail, mailingList, letters, named, language } = getListMessageTexts(site);
   return {
-    headers: createUnsubscribeHeaders(leave, siteDomain(site)),
+    headers: createUnsubscribeHeaders(unsubscribeUrl),
     subject: named(mail.welcomeSubject),
     frame: {
       ...site,
@@ -38,13 +37,13 @@ export function createWelcomeMessage(
       title: mail.welcomeTitle,
       blocks: [{ kind: "text", text: text || named(mail.welcomeText) }],
       foot: named(letters.foot),
-      links: [{ label: mailingList.unsubscribe, url: leave }],
+      links: [{ label: mailingList.unsubscribe, url: unsubscribeUrl }],
     },
   };
 }
 
 /** The message with a link to confirm a subscription or to unsubscribe. `url` is absolute. */
-export function linkMessage(
+export function createLinkMessage(
   site: MessageBranding,
   kind: "confirm" | "leave",
   url: string,
@@ -69,7 +68,3 @@ export function linkMessage(
     },
   };
 }
-
-/** The host of the site's address, for messages to the list. */
-export const siteDomain = ({ siteUrl }: MessageBranding) =>
-  new URL(assertDefined(siteUrl, "address of the site")).hostname;

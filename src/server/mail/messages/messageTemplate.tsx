@@ -18,7 +18,7 @@ import {
   MESSAGE_STYLES,
   inlineStyles,
   htmlToPlainText,
-} from "./frameStyle.ts";
+} from "./messageStyles.ts";
 
 export function renderMessage(frame: MessageFrame): { text: string; html: string } {
   return {
