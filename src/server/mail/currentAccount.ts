@@ -1,6 +1,7 @@
 /** The mail account that sends, and its mailer. */
 import { entities } from "../../schema/index.ts";
 import type { Config } from "../shared/config.ts";
+import { mailDomain } from "../shared/mailbox.ts";
 import type { Seal } from "../shared/seal.ts";
 import type { Store } from "../storage/store.ts";
 import { type Mailer, createMailer, type SendMessage } from "./carriers/mailer.ts";
@@ -44,7 +45,7 @@ export class CurrentAccount {
     this.#context.sends ? this.#getMailer()?.send : undefined;
 
   /** The domain of the sender's address. */
-  readonly domain = (): string => this.sendingAccount()?.from.address.split("@")[1] ?? "localhost";
+  readonly domain = (): string => mailDomain(this.sendingAccount()?.from.address ?? "localhost");
 
   #getMailer(): Mailer | undefined {
     const account = this.sendingAccount();

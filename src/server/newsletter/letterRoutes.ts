@@ -25,9 +25,10 @@ import {
   sendProblem,
   testProblem,
   createLetterRenderer,
+  type LetterRenderContext,
 } from "./renderLetter.ts";
 
-export interface LetterRoutesContext extends LettersContext {
+export interface LetterRoutesContext extends LettersContext, LetterRenderContext {
   readonly guard: AccessGuard;
   readonly proof: Reauthentication;
   /** Throws if this session may not send a test to an address. */
@@ -35,8 +36,6 @@ export interface LetterRoutesContext extends LettersContext {
   readonly sending: LetterSender;
   /** Sanitizes rich text before it is stored. */
   readonly cleanHtml: (html: string) => string;
-  /** The path of a letter's page on the site; undefined if it has none. */
-  readonly letterPath: (letter: Letter) => string | undefined;
 }
 
 /**
@@ -45,15 +44,15 @@ export interface LetterRoutesContext extends LettersContext {
  * need a confirmed password: sending, resuming and the settings of the welcome message.
  */
 export function letterRoutes(context: LetterRoutesContext): AnyElysia {
-  const operations = new LetterOperations(context);
+  const letters = new LetterOperations(context);
   return new Elysia({ prefix: "/api/letters" })
-    .use(writingRoutes(context, operations))
-    .use(draftRoutes(context, operations))
-    .use(sendingRoutes(context, operations))
-    .use(letterActionRoutes(context, operations));
+    .use(writingRoutes(context, letters))
+    .use(draftRoutes(context, letters))
+    .use(sendingRoutes(context, letters))
+    .use(letterActionRoutes(context, letters));
 }
 
-/** What several of the routes do with a letter. */
+/** What several of the routes do with letters. */
 class LetterOperations {
   readonly #context: LetterRoutesContext;
   readonly #letters: HandleOf<typeof entities.letters>;
@@ -64,68 +63,53 @@ class LetterOperations {
   }
 
   /** Throws a 404. */
-  async requireLetter(id: string): Promise<Letter> {
+  async require(id: string): Promise<Letter> {
     const letter = await this.#letters.get(id);
     if (!letter) throw noLongerExists(entities.letters);
     return letter;
   }
 
   /** Throws a 404. */
-  async changeLetter(id: string, make: (letter: Letter) => Letter): Promise<Letter> {
-    const changed = await this.#letters.update(id, make);
+  async change(id: string, change: (letter: Letter) => Letter): Promise<Letter> {
+    const changed = await this.#letters.update(id, change);
     if (!changed) throw noLongerExists(entities.letters);
     return changed;
   }
 
-  createDetail(letter: Letter) {
+  describe(letter: Letter) {
     return createLetterDetail(this.#context, letter);
   }
 
-  renderLetter(letter: Letter) {
-    const { mail, letterPath } = this.#context;
-    const { postalAddress } = this.#settings();
-    return createLetterRenderer(letter, {
-      site: mail.stationery(),
-      postalAddress,
-      page: letterPath(letter),
-    });
+  /** The copy that previews and tests show. */
+  renderExample(letter: Letter, unsubscribePath: string) {
+    return createLetterRenderer(letter, this.#context)({ name: EXAMPLE_NAME, unsubscribePath });
   }
 
   /** Throws a 409 that says what is missing before the letter can be sent, or sent as a test. */
   assertReady(letter: Letter, findProblem: typeof sendProblem): void {
-    const { mail } = this.#context;
-    const { siteUrl } = mail.stationery();
-    const { postalAddress } = this.#settings();
-    const problem = findProblem(letter, {
-      hasMail: mail.account() !== undefined,
-      siteUrl,
-      postalAddress,
-    });
+    const problem = findProblem(letter, this.#context);
     if (problem) throw conflict(problem);
   }
 
   async readFields(request: Request) {
-    return readLetterFields(
-      await readJson(request, MAX_DASHBOARD_JSON_BYTES),
-      this.#context.cleanHtml,
-    );
+    const sent = await readJson(request, MAX_DASHBOARD_JSON_BYTES);
+    return readLetterFields(sent, this.#context.cleanHtml);
   }
 
-  createDraft(fields: Partial<Letter>): Letter {
-    const now = isoTime(this.#context.clock);
-    const times = { createdAt: now, changedAt: now };
-    return {
+  /** A new letter from a request's body, not stored yet. */
+  async readDraft(request: Request): Promise<Letter> {
+    const fields = {
       ...initialValues(entities.letters.fields),
-      ...fields,
-      ...times,
-      id: Bun.randomUUIDv7(),
+      ...(await this.readFields(request)),
     };
+    const now = isoTime(this.#context.clock);
+    return { ...fields, id: Bun.randomUUIDv7(), createdAt: now, changedAt: now };
   }
 
   /** Sends a test now, without the outbox. Throws a 409 with the server's refusal. */
   async sendTest(letter: Letter, to: string): Promise<void> {
     const { mail } = this.#context;
-    const copy = this.renderLetter(letter)({ name: EXAMPLE_NAME, unsubscribePath: "/unsubscribe" });
+    const copy = this.renderExample(letter, "/unsubscribe");
     const domain = mailDomain(assertDefined(mail.account(), "mail account").from.address);
     const messageId = `<${Bun.randomUUIDv7()}@${domain}>`;
     const subject = `Test: ${copy.subject}`;
@@ -137,25 +121,19 @@ class LetterOperations {
       throw conflict(reply ? `${message} ("${reply}")` : message);
     }
   }
-
-  readonly #settings = () => this.#context.store.of(entities.letterSettings).read().value;
 }
 
-function writingRoutes(context: LetterRoutesContext, operations: LetterOperations) {
+function writingRoutes(context: LetterRoutesContext, letters: LetterOperations) {
   const { store, guard, proof } = context;
-  const letters = store.of(entities.letters);
-  const settings = store.of(entities.letterSettings);
   return new Elysia()
     .use(guard)
     .get("", () => createLettersState(context), { owner: true })
     .post(
       "",
       async ({ request, set }) => {
-        const letter = await letters.insert(
-          operations.createDraft(await operations.readFields(request)),
-        );
+        const letter = await store.of(entities.letters).insert(await letters.readDraft(request));
         set.status = 201;
-        return operations.createDetail(letter);
+        return letters.describe(letter);
       },
       { owner: true, parse: "none" },
     )
@@ -164,12 +142,11 @@ function writingRoutes(context: LetterRoutesContext, operations: LetterOperation
       async ({ request, owner, happened }) => {
         // The text of the welcome message is sent to any address that somebody types.
         proof.require(owner);
-        const checked = checkChange(
-          entities.letterSettings,
-          await readJson(request, MAX_DASHBOARD_JSON_BYTES),
-        );
+        const { letterSettings } = entities;
+        const sent = await readJson(request, MAX_DASHBOARD_JSON_BYTES);
+        const checked = checkChange(letterSettings, sent);
         if (!checked.ok) throw invalidInput(checked.error, checked.fields);
-        await settings.update((value) => ({ ...value, ...checked.values }));
+        await store.of(letterSettings).update((value) => ({ ...value, ...checked.values }));
         happened("settings", "changed the newsletter settings");
         return (await createLettersState(context)).settings;
       },
@@ -178,12 +155,7 @@ function writingRoutes(context: LetterRoutesContext, operations: LetterOperation
     .post(
       "/preview",
       async ({ request }) => {
-        const { html } = operations.renderLetter(
-          operations.createDraft(await operations.readFields(request)),
-        )({
-          name: EXAMPLE_NAME,
-          unsubscribePath: "#",
-        });
+        const { html } = letters.renderExample(await letters.readDraft(request), "#");
         return { html, size: Buffer.byteLength(html) };
       },
       { owner: true, parse: "none" },
@@ -200,24 +172,24 @@ function writingRoutes(context: LetterRoutesContext, operations: LetterOperation
 
 function draftRoutes(
   { bin, clock, guard, sending }: LetterRoutesContext,
-  operations: LetterOperations,
+  letters: LetterOperations,
 ) {
   return new Elysia()
     .use(guard)
     .get(
       "/:id",
       async ({ params: { id }, set }) => {
-        const letter = await operations.requireLetter(id);
+        const letter = await letters.require(id);
         set.headers.etag = createEtag(letterTextFields(letter));
-        return operations.createDetail(letter);
+        return letters.describe(letter);
       },
       { owner: true },
     )
     .put(
       "/:id",
       async ({ request, params: { id }, set }) => {
-        const fields = await operations.readFields(request);
-        const letter = await operations.changeLetter(id, (now) => {
+        const fields = await letters.readFields(request);
+        const letter = await letters.change(id, (now) => {
           const next = { ...now, ...fields };
           if (Bun.deepEquals(next, now)) return now;
           if (now.state !== "draft") throw conflict(BEING_SENT_MESSAGE);
@@ -225,7 +197,7 @@ function draftRoutes(
           return { ...next, tested: null, changedAt: isoTime(clock) };
         });
         set.headers.etag = createEtag(letterTextFields(letter));
-        return operations.createDetail(letter);
+        return letters.describe(letter);
       },
       { owner: true, parse: "none" },
     )
@@ -247,25 +219,24 @@ function draftRoutes(
     );
 }
 
-function sendingRoutes(context: LetterRoutesContext, operations: LetterOperations) {
+function sendingRoutes(context: LetterRoutesContext, letters: LetterOperations) {
   const { store, clock, trustedClock = clock, guard, proof, sessionMail, sending } = context;
   return new Elysia()
     .use(guard)
     .post(
       "/:id/test",
       async ({ request, params: { id }, owner }) => {
-        const letter = await operations.requireLetter(id);
+        const letter = await letters.require(id);
         const { to = owner.email } = await readCheckedJson(testBodySchema, request, "to");
-        operations.assertReady(letter, testProblem);
+        letters.assertReady(letter, testProblem);
         sessionMail.test(owner, to);
-        await operations.sendTest(letter, to);
+        await letters.sendTest(letter, to);
         const tested = { to, at: isoTime(clock) };
         // A letter that was changed in the meantime counts as not tested.
-        return operations.createDetail(
-          await operations.changeLetter(id, (now) =>
-            now.changedAt === letter.changedAt ? { ...now, tested } : now,
-          ),
+        const changed = await letters.change(id, (now) =>
+          now.changedAt === letter.changedAt ? { ...now, tested } : now,
         );
+        return letters.describe(changed);
       },
       { owner: true, parse: "none" },
     )
@@ -279,21 +250,21 @@ function sendingRoutes(context: LetterRoutesContext, operations: LetterOperation
         if ((await findAudience(store, audience)).length === 0)
           throw conflict(NO_RECIPIENTS_MESSAGE);
         const sendAt = at === undefined ? isoTime(trustedClock) : new Date(at).toISOString();
-        const letter = await operations.changeLetter(id, (now) => {
+        const letter = await letters.change(id, (now) => {
           if (now.state !== "draft") throw conflict(BEING_SENT_MESSAGE);
-          operations.assertReady(now, sendProblem);
+          letters.assertReady(now, sendProblem);
           return { ...now, state: "scheduled", audience, sendAt, problem: null };
         });
         happened("settings", at === undefined ? "sent a newsletter" : "scheduled a newsletter");
         sending.checkNow();
-        return operations.createDetail(letter);
+        return letters.describe(letter);
       },
       { owner: true, parse: "none" },
     );
 }
 
 /** Pauses, resumes, cancels and publishes a letter. */
-function letterActionRoutes(context: LetterRoutesContext, operations: LetterOperations) {
+function letterActionRoutes(context: LetterRoutesContext, letters: LetterOperations) {
   const { clock, trustedClock = clock, guard, proof, sending } = context;
   const routes = new Elysia().use(guard);
   for (const [action, { from, to, entry }] of Object.entries(LETTER_ACTIONS))
@@ -302,14 +273,14 @@ function letterActionRoutes(context: LetterRoutesContext, operations: LetterOper
       async ({ params: { id }, owner, happened }) => {
         if (to === "sending") proof.require(owner);
         const now = isoTime(trustedClock);
-        const letter = await operations.changeLetter(id, (each) => {
+        const letter = await letters.change(id, (each) => {
           if (!from.some((state) => state === each.state)) throw conflict(CHANGED_SINCE_MESSAGE);
           return { ...each, state: to, problem: null, ...(to === "sending" && { sendAt: now }) };
         });
         if (to === "sending") await sending.resumeLetter(id);
         sending.checkNow();
         happened("settings", entry);
-        return operations.createDetail(letter);
+        return letters.describe(letter);
       },
       { owner: true, parse: "none" },
     );
@@ -317,10 +288,8 @@ function letterActionRoutes(context: LetterRoutesContext, operations: LetterOper
     "/:id/publish",
     async ({ request, params: { id } }) => {
       const { isPublic } = await readCheckedJson(publishBodySchema, request, "isPublic");
-      return createLetterSummary(
-        context,
-        await operations.changeLetter(id, (letter) => ({ ...letter, isPublic })),
-      );
+      const letter = await letters.change(id, (each) => ({ ...each, isPublic }));
+      return createLetterSummary(context, letter);
     },
     { owner: true, parse: "none" },
   );

@@ -25,15 +25,14 @@ import {
   type RenderedLetter,
   type Letter,
   type LetterRecipient,
+  type LetterRenderContext,
   createLetterRenderer,
 } from "./renderLetter.ts";
 import { type ShouldContinue, type PeriodicJob, startSiteJob } from "../shared/periodicJob.ts";
 import { DAY, MINUTE } from "../shared/time.ts";
 
-interface LetterSenderContext extends LettersContext {
+interface LetterSenderContext extends LettersContext, LetterRenderContext {
   readonly links: ListLinks;
-  /** The path of a letter's page on the site; undefined if it has none. */
-  readonly letterPath: (letter: Letter) => string | undefined;
 }
 
 const CHECK_INTERVAL_MS = 15_000;
@@ -141,12 +140,7 @@ export class LetterSender {
     if (letter.state === "scheduled" || !this.#getProgress(id))
       letter = await this.#beginLetter(letter, shouldContinue);
     if (!letter) return;
-    const { postalAddress } = this.#context.store.of(entities.letterSettings).read().value;
-    const renderCopy = createLetterRenderer(letter, {
-      site: this.#context.mail.stationery(),
-      postalAddress,
-      page: this.#context.letterPath(letter),
-    });
+    const renderCopy = createLetterRenderer(letter, this.#context);
     const isWanted = async () =>
       (await shouldContinue()) && (await this.#letters.get(id))?.state === "sending";
     if (await this.#sendDue({ id, renderCopy, isWanted })) await this.#finishLetter(id);

@@ -4,14 +4,14 @@ import { entities, type Item } from "../../schema/index.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import { invalidInput } from "../shared/errors.ts";
-import type { MessageFrame, MessageBranding, OutgoingMessage } from "../shared/message.ts";
+import type { MessageFrame, OutgoingMessage } from "../shared/message.ts";
 import { completeUrl } from "../../schema/core/safeUrl.ts";
 import { sanitizeName } from "../shared/untrustedText.ts";
 import { renderMessage } from "../mail/messages/messageTemplate.tsx";
+import type { LettersContext } from "./context.ts";
 import { createUnsubscribeHeaders } from "./links.ts";
 
 export type Letter = Item<"letters">;
-type LetterText = Pick<Letter, "subject" | "preview" | "body" | "buttonText" | "buttonLink">;
 
 /** The fields of a letter that an owner sent, sanitized for storage. Throws a 422 with a message by field. */
 export function readLetterFields(
@@ -39,11 +39,9 @@ export interface LetterRecipient {
 /** A recipient's copy. */
 export type RenderedLetter = Pick<OutgoingMessage, "subject" | "text" | "html" | "headers">;
 
-interface LetterRenderOptions {
-  readonly site: MessageBranding;
-  readonly postalAddress: string;
-  /** The path of the letter's page on the site; undefined if it has none. */
-  readonly page?: string | undefined;
+export interface LetterRenderContext extends Pick<LettersContext, "store" | "mail"> {
+  /** The path of a letter's page on the site; undefined if it has none. */
+  readonly letterPath: (letter: Letter) => string | undefined;
 }
 
 /** The placeholder for a name, with the spaces before it: without a name, "Hi {first name}," becomes "Hi,". */
@@ -61,11 +59,11 @@ const isEmptyHtml = (html: string) =>
 
 /** Returns a function that renders a recipient's copy. */
 export function createLetterRenderer(
-  letter: LetterText,
-  options: LetterRenderOptions,
+  letter: Letter,
+  context: LetterRenderContext,
 ): (reader: LetterRecipient) => RenderedLetter {
-  const { site } = options;
-  const { text, html } = renderMessage(createFrame(letter, options));
+  const { siteUrl } = context.mail.stationery();
+  const { text, html } = renderMessage(createFrame(letter, context));
   return ({ name: typed, unsubscribePath }) => {
     // The name may have been typed by somebody who doesn't own the address.
     const name = sanitizeName(typed);
@@ -75,8 +73,7 @@ export function createLetterRenderer(
       subject: fillName(letter.subject, name),
       text: fillName(fillLink(text), name),
       html: fillName(fillLink(html), name === null ? null : Bun.escapeHTML(name)),
-      headers:
-        site.siteUrl === undefined ? {} : createUnsubscribeHeaders(site.siteUrl + unsubscribePath),
+      headers: siteUrl === undefined ? {} : createUnsubscribeHeaders(siteUrl + unsubscribePath),
     };
   };
 }
@@ -88,10 +85,12 @@ export const fillName = (text: string, name: string | null) =>
   );
 
 function createFrame(
-  letter: LetterText,
-  { site, postalAddress, page }: LetterRenderOptions,
+  letter: Letter,
+  { store, mail, letterPath }: LetterRenderContext,
 ): MessageFrame {
+  const site = mail.stationery();
   const { siteUrl = "" } = site;
+  const page = letterPath(letter);
   const { subject, preview, body, buttonText, buttonLink } = letter;
   const label = buttonText.trim();
   const { letters, mailingList } = getWords(site.language).words;
@@ -109,7 +108,7 @@ function createFrame(
       { label: mailingList.unsubscribe, url: siteUrl + UNSUBSCRIBE_PLACEHOLDER },
       ...(page === undefined ? [] : [{ label: letters.viewInBrowser, url: siteUrl + page }]),
     ],
-    address: postalAddress,
+    address: store.of(entities.letterSettings).read().value.postalAddress,
     ...(preview !== "" && { preview }),
   };
 }
@@ -130,35 +129,28 @@ export function removeForeignPictures(html: string, siteUrl: string): string {
   });
 }
 
-/** What sending a letter requires of the site. */
-interface SendingRequirements {
-  readonly hasMail: boolean;
-  readonly siteUrl: string | undefined;
-  readonly postalAddress: string;
-}
-
 /** Why a letter can't be sent; null if it can. */
 export function sendProblem(
-  letter: Pick<Letter, "subject" | "body" | "tested">,
-  site: SendingRequirements,
+  letter: Letter,
+  context: Pick<LettersContext, "store" | "mail">,
 ): string | null {
-  const why = testProblem(letter, site);
-  if (why !== null) return why;
+  const problem = testProblem(letter, context);
+  if (problem !== null) return problem;
   if (letter.tested === null) return "Send yourself a test first, and check it.";
-  if (site.postalAddress.trim() === "")
+  if (context.store.of(entities.letterSettings).read().value.postalAddress.trim() === "")
     return "Enter your postal address first. The law requires it in every newsletter.";
   return null;
 }
 
 /** Why a letter can't be sent as a test; null if it can. */
 export function testProblem(
-  letter: Pick<Letter, "subject" | "body">,
-  { hasMail, siteUrl }: Omit<SendingRequirements, "postalAddress">,
+  { subject, body }: Letter,
+  { mail }: Pick<LettersContext, "mail">,
 ): string | null {
-  if (!hasMail) return "Set up email first: Account menu > Email settings.";
-  if (siteUrl === undefined)
+  if (!mail.account()) return "Set up email first: Account menu > Email settings.";
+  if (mail.stationery().siteUrl === undefined)
     return "Newsletters need the site's public URL for their links. Set SITE_URL on the server.";
-  if (letter.subject.trim() === "") return "Add a subject first.";
-  if (isEmptyHtml(letter.body)) return "Write the newsletter first.";
+  if (subject.trim() === "") return "Add a subject first.";
+  if (isEmptyHtml(body)) return "Write the newsletter first.";
   return null;
 }

@@ -4,7 +4,6 @@
  * cookie or an origin (RFC 8058), so only the token counts.
  */
 import { Elysia } from "elysia";
-import type { StoredItem } from "../../schema/entities/entity.ts";
 import { entities } from "../../schema/index.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { getWords } from "../../web/words/all.ts";
@@ -15,6 +14,7 @@ import type { LettersContext } from "./context.ts";
 import { CONFIRM_PATH, UNSUBSCRIBE_PATH, type ListLinks } from "./links.ts";
 import { CONFIRMATION_TTL_MS, type MailingListMail } from "./mailingListMail.ts";
 import { createPlainPage } from "../shared/plainPage.tsx";
+import { unsubscribeInBin } from "./subscriptions.ts";
 
 interface ListPagesContext extends Pick<LettersContext, "store" | "bin" | "clock"> {
   readonly links: ListLinks;
@@ -66,29 +66,23 @@ class SubscriptionPages {
     if (!link) return broken;
     if (row?.status === "active") return confirmed;
     if (row?.status !== "pending" || isLinkExpired(link.at, this.#context.clock)) return expired;
-    return {
-      title: words.confirmTitle,
-      text: named(words.confirmText, row.email),
-      button: words.confirm,
-    };
+    const text = named(words.confirmText, row.email);
+    return { title: words.confirmTitle, text, button: words.confirm };
   }
 
   async confirmSubscription(request: Request): Promise<SubscriptionPageContent> {
     const { broken, expired, confirmed } = this.#texts();
     const link = this.#context.links.readConfirmation(readToken(request));
     if (!link) return broken;
-    let isOn = false;
-    await this.#subscriptions.update(link.id, (row) => {
-      isOn =
-        row.status === "active" ||
-        (row.status === "pending" && !isLinkExpired(link.at, this.#context.clock));
-      if (!isOn || row.status === "active") return row;
-      const now = isoTime(this.#context.clock);
-      const greeting = { owed: this.#context.mailingList.dueWelcomeMessage(), askedAt: now };
-      return { ...row, ...greeting, status: "active", confirmedAt: now, unreachable: null };
+    const { clock, mailingList } = this.#context;
+    const changed = await this.#subscriptions.update(link.id, (row) => {
+      if (row.status !== "pending" || isLinkExpired(link.at, clock)) return row;
+      const now = isoTime(clock);
+      const welcome = { owed: mailingList.dueWelcomeMessage(), askedAt: now };
+      return { ...row, ...welcome, status: "active", confirmedAt: now, unreachable: null };
     });
-    this.#context.mailingList.checkNow();
-    return isOn ? confirmed : expired;
+    mailingList.checkNow();
+    return changed?.status === "active" ? confirmed : expired;
   }
 
   async createUnsubscribePage(request: Request): Promise<SubscriptionPageContent> {
@@ -97,11 +91,8 @@ class SubscriptionPages {
     if (!link) return broken;
     const row = await this.#subscriptions.get(link.id);
     if (!row || row.status === "unsubscribed") return left;
-    return {
-      title: mailingList.leaveTitle,
-      text: named(words.leaveText, row.email),
-      button: mailingList.unsubscribe,
-    };
+    const text = named(words.leaveText, row.email);
+    return { title: mailingList.leaveTitle, text, button: mailingList.unsubscribe };
   }
 
   async unsubscribe(request: Request): Promise<SubscriptionPageContent> {
@@ -109,18 +100,13 @@ class SubscriptionPages {
     const link = this.#context.links.readUnsubscription(readToken(request));
     if (!link) return broken;
     let isNew = false;
-    const leaving = (row: StoredItem) =>
-      row.id === link.id && row["status"] !== "unsubscribed"
-        ? { ...row, status: "unsubscribed" }
-        : row;
     await this.#context.store.transaction(async (transaction) => {
       await transaction.of(entities.emailSubscriptions).update(link.id, (row) => {
         isNew = row.status !== "unsubscribed";
         // Returned unchanged, the row isn't written: somebody may post the link again and again.
         return isNew || row.owed !== null ? { ...row, status: "unsubscribed", owed: null } : row;
       });
-      // Restored from the bin, somebody who unsubscribed must not be a subscriber.
-      await this.#context.bin.changeItems(entities.emailSubscriptions, leaving, transaction);
+      await unsubscribeInBin(this.#context.bin, ({ id }) => id === link.id, transaction);
     });
     if (isNew && link.letter)
       await this.#context.store

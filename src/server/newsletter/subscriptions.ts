@@ -14,7 +14,7 @@ import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { invalidInput } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
-import type { Store } from "../storage/store.ts";
+import type { Store, Transaction } from "../storage/store.ts";
 import { createReserve } from "../visitors/enquiryRateLimits.ts";
 import type { MailingListMail } from "./mailingListMail.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
@@ -204,7 +204,7 @@ function mergeSubscription(
 
 /**
  * Unsubscribes an address, or records that the link to unsubscribe is due. An unknown address costs the same write, since
- * the duration would reveal it. Somebody in the bin becomes unsubscribed there.
+ * the duration would reveal it.
  */
 async function unsubscribe(
   { store, bin, clock, mailingList }: Omit<MailingListContext, "visitors" | "rateLimit">,
@@ -218,13 +218,22 @@ async function unsubscribe(
   };
   await store.transaction(async (transaction) => {
     await transaction.of(emailSubscriptions).updateUnique(email, leave);
-    const hasUnsubscribed = (row: StoredItem) =>
-      row["email"] === email && row["status"] !== "unsubscribed"
-        ? { ...row, status: "unsubscribed" }
-        : row;
-    await bin.changeItems(emailSubscriptions, hasUnsubscribed, transaction);
+    await unsubscribeInBin(bin, (row) => row["email"] === email, transaction);
   });
 }
+
+/** Marks people in the bin as unsubscribed, so that nobody is a subscriber again when restored from the bin. */
+export const unsubscribeInBin = (
+  bin: Bin,
+  isPerson: (row: StoredItem) => boolean,
+  transaction: Transaction,
+): Promise<unknown> =>
+  bin.changeItems(
+    entities.emailSubscriptions,
+    (row) =>
+      isPerson(row) && row["status"] !== "unsubscribed" ? { ...row, status: "unsubscribed" } : row,
+    transaction,
+  );
 
 const RESPONSE_GRID_MS = 50;
 

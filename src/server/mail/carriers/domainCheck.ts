@@ -37,7 +37,7 @@ const GENERIC_PROVIDER: MailProvider = {
   selector: null,
 };
 
-/** Resolves to the TXT records of a name, each joined. Rejects without a response. */
+/** Resolves to the TXT records of a name. Rejects if DNS doesn't respond. */
 export type ResolveTxt = (name: string) => Promise<string[]>;
 
 const DNS_TIMEOUT_MS = 3000;
@@ -54,7 +54,7 @@ const resolveTxt: ResolveTxt = async (name) => {
   }
 };
 
-/** Checks the SPF, DKIM and DMARC records of the sender's domain. */
+/** Checks the three records. `resolve` looks up TXT records. */
 export async function checkDomain(
   account: MailAccount,
   domain: string,

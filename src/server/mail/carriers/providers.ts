@@ -5,7 +5,6 @@ import type { OutgoingMessage } from "../../shared/message.ts";
 import { DeliveryAbortedError, DeliveryError } from "./deliveryError.ts";
 import { CALENDAR_ATTACHMENT, toOneLine } from "./headers.ts";
 
-/** A request, ready to be sent. */
 interface ProviderRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,7 +15,6 @@ interface ProviderAccount extends AccountWithSecret {
   readonly account: Exclude<MailAccount, { kind: "smtp" | "ses" }>;
 }
 
-/** A provider's timeout, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
 /** Throws a `DeliveryError`; once `stopSignal` was aborted, a `DeliveryAbortedError`. */

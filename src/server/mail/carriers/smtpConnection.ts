@@ -111,7 +111,7 @@ interface SmtpError extends Error {
   readonly command?: string;
 }
 
-/** RFC 5321, 3.8: the server closes after this. */
+/** The response after which a server closes the connection (RFC 5321, 3.8). */
 const CLOSING_RESPONSE_CODE = 421;
 
 /** The server's response when it is ready for the message itself (RFC 5321, 4.1.1.4). */

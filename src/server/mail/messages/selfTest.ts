@@ -5,6 +5,7 @@
 import { entities } from "../../../schema/index.ts";
 import type { MailTest } from "../../../schema/api/mailResponses.ts";
 import { lastOccurrenceOfHour } from "../../shared/clock.ts";
+import { mailDomain } from "../../shared/mailbox.ts";
 import type { AccountWithSecret, Sender } from "../../shared/mailUrl.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 import type { Notice } from "../../shared/notice.ts";
@@ -86,7 +87,7 @@ export async function sendTestMail(
   to: string,
 ): Promise<MailTest> {
   const mailer = createMailer(full, from);
-  const messageId = `<${Bun.randomUUIDv7()}@${from.address.split("@")[1]}>`;
+  const messageId = `<${Bun.randomUUIDv7()}@${mailDomain(from.address)}>`;
   try {
     const message = createTestMessage(site);
     await mailer.send({

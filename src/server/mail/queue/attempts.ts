@@ -85,7 +85,7 @@ export class SentMarks {
     await this.#store(id);
   }
 
-  /** Stores what is pending for messages of some kinds. Throws `cannot_store`. */
+  /** Stores the pending marks of messages of some kinds. Throws `cannot_store`. */
   async storePending(includesKind: (kind: StoredMessage["kind"]) => boolean): Promise<void> {
     for (const [id, { kind }] of this.#pending) if (includesKind(kind)) await this.#store(id); // oxlint-disable-line no-await-in-loop -- one at most for each carrier
   }

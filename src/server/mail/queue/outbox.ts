@@ -160,7 +160,8 @@ export class Outbox {
 
   #createRecord(draft: NewMessage): StoredMessage {
     const { sendAt = this.#options.clock(), isOnce = false, ...message } = draft;
-    if (message.text === "" && !getKindRules(message.kind).isRenderedOnSend)
+    const { isRenderedOnSend = false } = getKindRules(message.kind);
+    if (message.text === "" && !isRenderedOnSend)
       throw new Error(`no renderer for a message of the kind "${message.kind}"`);
     const id = isOnce ? uniqueMessageId(message) : Bun.randomUUIDv7();
     return {
