@@ -28,7 +28,7 @@ import { monitoringRoutes, type MonitoringSources } from "./monitoring.ts";
 import { type ReadyResponses } from "./http/readyResponses.ts";
 import { type RateLimits } from "./http/rateLimits.ts";
 import { type ReportFault } from "./http/requestLog.ts";
-import { type NewsletterServices } from "./newsletter/letters.ts";
+import { type NewsletterServices } from "./newsletter/openNewsletter.ts";
 import { type Messaging } from "./messaging.ts";
 import { callRoutes } from "./bookings/callRoutes.ts";
 import { replyRoutes } from "./enquiries/replies.ts";

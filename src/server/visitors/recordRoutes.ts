@@ -23,7 +23,7 @@ import {
   requirePermission,
   type SessionUser,
 } from "../accounts/guard.ts";
-import { BoundedMap } from "../shared/bounded.ts";
+import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
 import { findVisibleIds, createParentFilter, requireParent } from "../bin/listedItems.ts";
