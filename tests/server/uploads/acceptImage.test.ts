@@ -21,7 +21,7 @@ describe("a picture is accepted by content and not by name", () => {
       extension: "jpg",
       width: 1024,
       height: 788,
-      animated: false,
+      isAnimated: false,
     });
     expect(await new Bun.Image(accepted.bytes).metadata()).toEqual({
       width: 1024,
@@ -49,7 +49,12 @@ describe("a picture is accepted by content and not by name", () => {
     const gif = gifOf(40, 30, frames as number[]);
     const accepted = await acceptImage(gif);
     const size = { width: 40, height: 30 };
-    expect(accepted).toMatchObject({ mimetype: "image/gif", extension: "gif", ...size, animated });
+    expect(accepted).toMatchObject({
+      mimetype: "image/gif",
+      extension: "gif",
+      ...size,
+      isAnimated: animated,
+    });
     expect(accepted.bytes).toEqual(gif);
   });
 
@@ -65,7 +70,7 @@ describe("a picture is accepted by content and not by name", () => {
       mimetype: "image/webp",
       width: 64,
       height: 36,
-      animated: false,
+      isAnimated: false,
     });
     const alone = await acceptImage(await pictureAs("webp", 64, 36));
     expect(accepted.placeholder).toBe(alone.placeholder);
