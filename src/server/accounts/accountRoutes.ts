@@ -1,4 +1,4 @@
-/** A user's own account: password, profile, sessions and logins. */
+/** The routes of a user's own account: password, profile, sessions and logins. */
 import { Elysia } from "elysia";
 import pLimit from "p-limit";
 import { entities } from "../../schema/index.ts";
@@ -20,7 +20,7 @@ import { toCurrentUser } from "./sessions.ts";
 
 const WRONG_PASSWORD_MESSAGE = "The current password is wrong.";
 
-/** `/api/auth/password`, `/profile`, `/sessions` and `/logins`, all for the user's own account. */
+/** The routes `/password`, `/profile`, `/sessions` and `/logins` under `/api/auth`. */
 export function accountRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)
@@ -42,7 +42,7 @@ export function accountRoutes(accounts: Accounts) {
 
 function profileRoutes({ guard, visitors, ...accounts }: Accounts) {
   const { store, passwords, sessions, throttle, proof } = accounts;
-  // Of several changes with the same current password the first succeeds, and the others find it wrong.
+  // One at a time: of simultaneous changes with the same current password, only the first succeeds.
   const oneChange = pLimit(1);
   return new Elysia()
     .use(guard)
@@ -58,8 +58,8 @@ function profileRoutes({ guard, visitors, ...accounts }: Accounts) {
             throw invalidInput(WRONG_PASSWORD_MESSAGE, { currentPassword: WRONG_PASSWORD_MESSAGE });
           attempt.succeeded();
           assertGoodPassword(store, user.userId, newPassword);
-          // Twice: the first fails on a full disk before the password changes, and the second ends sessions started
-          // meanwhile with the old one.
+          // Ends the other sessions twice. On a full disk the first call fails before the password changes. The second
+          // call ends the sessions that were started with the old password in the meantime.
           await sessions.endOthers(user.userId, user.sessionId);
           await changePassword(accounts, user.userId, newPassword);
           await sessions.endOthers(user.userId, user.sessionId);
@@ -123,7 +123,7 @@ function sessionRoutes({ guard, sessions, proof }: Accounts) {
     );
 }
 
-/** Logins to this account from browsers that its user hasn't confirmed, newest first. */
+/** Logins to the user's account from browsers that the user hasn't confirmed, newest first. */
 async function findUnseenLogins(
   { store, audit, browsers }: Pick<Accounts, "store" | "audit" | "browsers">,
   request: Request,

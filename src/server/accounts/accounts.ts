@@ -1,4 +1,4 @@
-/** The services that the account routes share, created once per site. */
+/** The services that the account routes share. Each site creates them once. */
 import { visitorPlugin, type VisitorPlugin, type IdentifyVisitor } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/dataKey.ts";
@@ -28,16 +28,15 @@ import {
 interface AccountOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** Decides which audit entries are deleted; default: the clock. */
+  /** The clock that decides which audit entries are old enough to be deleted. Default: `clock`. */
   readonly trustedClock?: Clock | undefined;
   readonly siteUrl: string | undefined;
-  /** False with RATE_LIMIT=off. */
+  /** Whether login attempts are limited; false with RATE_LIMIT=off. */
   readonly limited: boolean;
   readonly visitorOf: IdentifyVisitor;
-  /** Writes a line for the operator. */
   readonly log: Log;
   readonly dataKey: DataKey;
-  /** Default: at the full cost. */
+  /** Default: passwords are hashed at the full cost. */
   readonly passwords?: Passwords | undefined;
   readonly onNewBrowser: OnNewBrowser;
 }
@@ -52,12 +51,12 @@ export interface Accounts extends UserContext {
   readonly dataKey: DataKey;
   readonly sessionCookie: SessionCookie;
   readonly guard: AccessGuard;
-  /** For events outside a route; guarded handlers have `happened`. */
+  /** For events outside a guarded route. A guarded handler calls `happened`. */
   readonly audit: AuditLog;
   readonly visitors: VisitorPlugin;
 }
 
-/** Reads the store's secret, which signs the tokens, and seals authenticator secrets with DATA_KEY. */
+/** Reads the store's secret, which signs all tokens, and encrypts the stored authenticator secrets with DATA_KEY. */
 export async function createAccounts(options: AccountOptions): Promise<Accounts> {
   const { store, clock, trustedClock, siteUrl, visitorOf, log, dataKey } = options;
   const https = siteUrl?.startsWith("https:") ?? false;

@@ -1,4 +1,4 @@
-/** The audit log, for owners to read and search. */
+/** The owners' routes to read and search the audit log. */
 import { Elysia } from "elysia";
 import { AUDIT_KINDS } from "../../schema/people/audit.ts";
 import { type BodyFields, readFields } from "../http/body.ts";
@@ -10,8 +10,8 @@ const PAGE_SIZE = 50;
 const MAX_SEARCH_LENGTH = 200;
 
 /**
- * GET /api/audit-log?offset&kind: 50 entries, newest first, with X-Total-Count. POST …/search accepts the same
- * and `search` in its body, since a name in a URL would be stored in histories. For owners only.
+ * GET `/api/audit-log?offset&kind` returns 50 entries, newest first, with X-Total-Count. POST `…/search` takes these
+ * fields and `search` in its body, because a name in a URL would be stored in histories.
  */
 export function auditRoutes({ guard, audit }: Accounts) {
   const readSettings = async (sent: BodyFields, headers: Record<string, unknown>) => {

@@ -1,9 +1,9 @@
-/** Recognizes passwords that are long but still among the first to be guessed. */
+/** Recognizes passwords that are long enough, but among the first that attackers try. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import listed from "./commonPasswords.bin" with { type: "file" };
 
-/** With five bytes and 44,000 passwords, one other password in 25 million matches by chance. */
+/** With five bytes and 44,000 passwords, one in 25 million other passwords matches by chance. */
 const KEY_BYTES = 5;
 
 /** A password's entry in `commonPasswords.bin`, which src/build/commonPasswords.ts writes. */
@@ -13,7 +13,7 @@ export function commonPasswordKey(password: string): Buffer {
 
 let commonPasswordKeys: Buffer | undefined;
 
-/** A binary search in the sorted hashes, which are read with the first password chosen. */
+/** Searches the sorted hashes, which are read when the first password is checked. */
 export function isCommonPassword(password: string): boolean {
   const all = (commonPasswordKeys ??= readFileSync(listed));
   const wanted = commonPasswordKey(password);

@@ -46,9 +46,9 @@ interface LoginRoutesContext extends LoginContext {
 }
 
 /**
- * `POST /api/auth/login`, `GET /api/auth/me`, `POST /api/auth/logout`; `GET /api/auth/passkey-login` for the state of
- * the login page; with only a passkey `POST /api/auth/passkey-login`, and for that, or a passkey as the second factor,
- * `POST /api/auth/passkey-options`.
+ * Under `/api/auth`: `POST /login` with a password, `POST /passkey-login` with only a passkey, `POST /logout`, and
+ * `GET /me` for the current user. `POST /passkey-options` returns the options for a browser to use a passkey, alone or
+ * as the second factor. `GET /passkey-login` returns the state of the login page.
  */
 export function loginRoutes({ guard, visitors, ...context }: LoginRoutesContext) {
   const { store, sessions, passkeys, sessionCookie } = context;
@@ -104,7 +104,7 @@ async function logInWithPassword(context: LoginContext, call: LoginRequest): Pro
   const { request, visitor } = call;
   const sent = await readFields(request);
   const { username, password } = readCredentials(sent);
-  // A stranger's counter comes before any lookup; that of a known browser depends on the user.
+  // An unknown browser is counted before any lookup, so that the response reveals no user.
   const strangers = browsers.isKnown(request) ? undefined : throttle.admitAttempt(visitor);
   const user = findUser(store, username);
   const deviceId = browsers.deviceId(request, user?.id);
@@ -135,7 +135,7 @@ async function logInWithPasskey(context: LoginContext, call: LoginRequest): Prom
   const sent = await readJson(request, MAX_PUBLIC_JSON_BYTES);
   if (!isPasskeyResponse(sent)) throw invalidInput("Send the browser's passkey response.");
   const user = findPasskeyUser(store, sent.id);
-  // A signature can't be guessed, so only wrong ones are counted, and nobody can delay a correct one.
+  // A signature can't be guessed. So only wrong ones are counted, and nobody can delay a correct one.
   if (!user || !(await usePasskey(context, user, sent, true))) {
     throttle.admitAttempt(visitor, browsers.deviceId(request, user?.id));
     recordFailedLogin(audit, visitor, "used a passkey that was rejected", user);
@@ -151,7 +151,7 @@ const WRONG_PASSKEY_MESSAGE = "This passkey isn't registered here. Log in with y
 const hasSecondFactorInput = ({ code, passkey }: BodyFields) =>
   code !== undefined || passkey !== undefined;
 
-/** The login page offers passkeys if anybody has one. */
+/** Whether the login page offers passkeys: only if a user has one. */
 const arePasskeysPossible = ({
   store,
   passkeys,
@@ -164,12 +164,12 @@ const arePasskeysPossible = ({
 interface LoginDetails {
   readonly request: Request;
   readonly visitor: Visitor;
-  /** The session this browser already has. */
+  /** The session that this browser already has, if any. */
   readonly session: SessionUser | undefined;
   readonly set: ResponseHeaders;
-  /** For the audit log: "logged in with a code". */
+  /** The audit log's action, such as "logged in with a code". */
   readonly how: string;
-  /** With the browser's time zone, which becomes the site's if it has none and the user is an owner. */
+  /** The body. If an owner logs in and the site has no time zone, the browser's becomes the site's. */
   readonly sent: { readonly timeZone?: unknown };
 }
 
@@ -182,19 +182,19 @@ export async function logIn(
   const { token, id } = await sessions.start(user, visitor);
   const by = { username: user.username, userId: user.id };
   const hasDeviceCookie = browsers.deviceName(request, user.id) !== undefined;
-  // The first login of an account is expected.
+  // An account's first login is expected, so nobody is notified.
   if (!hasDeviceCookie && (await audit.loginsFromNewBrowsers(user.id, "")).length > 0)
     onNewBrowser(user, visitor);
   const device = browsers.rememberCookie(request, user.id);
   audit.record({ kind: "login", action: how, by, visitor, id, device: device.device });
   sessionCookie.set(set, token, device.cookie);
-  // The browser forgets the old session, so nobody could end it later (ASVS 5.0, 7.2.4).
+  // The new cookie replaces the old session's, so its user could no longer end that session (ASVS 5.0, 7.2.4).
   if (session) await sessions.end(session.sessionId);
   if (hasPermission(user.role, "site")) await adoptTimeZone(store, sent.timeZone);
   return toCurrentUser(store, user);
 }
 
-/** Never records the input: people confuse the two fields. */
+/** Doesn't record what was typed, because people type passwords into the username field. */
 function recordFailedLogin(
   audit: AuditLog,
   visitor: Visitor,
@@ -211,7 +211,7 @@ function readCredentials({ username, password }: BodyFields): {
   password: string;
 } {
   const hasName = typeof username === "string" && username.trim() !== "";
-  // In a password every character counts, spaces too.
+  // A password may consist of spaces.
   const hasPassword = typeof password === "string" && password !== "";
   if (hasName && hasPassword) return { username, password };
   const messages = {

@@ -1,4 +1,4 @@
-/** Asks for the password again before actions that a stolen session must not allow (see `Reauthentication` in guard.ts). */
+/** Confirms the password before requests that a stolen session must not allow (`Reauthentication` in guard.ts). */
 import { Elysia } from "elysia";
 import { type BodyFields, readFields } from "../http/body.ts";
 import { invalidInput } from "../shared/errors.ts";
@@ -7,7 +7,7 @@ import { findUser } from "./users.ts";
 
 const WRONG_PASSWORD_MESSAGE = "The password is wrong.";
 
-/** GET `/api/auth/proof`: 204, or a 403 if the next call would be refused; POST `{password}`: 204. */
+/** GET `/api/auth/proof` responds with 204, or 403 if the password is needed. POST `{password}` confirms it. */
 export function reauthenticationRoutes({
   guard,
   visitors,

@@ -1,4 +1,4 @@
-/** A person's other login methods: authenticator app, recovery codes, passkeys. */
+/** A user's own login methods besides the password: authenticator app, recovery codes, passkeys. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import type { Passkey } from "../../schema/people/accounts.ts";
@@ -23,7 +23,7 @@ const MAX_PASSKEYS = 20;
 const WRONG_CODE_MESSAGE = "That code didn't work. Wait for the next one, then try again.";
 const TOO_LATE_MESSAGE = "This took too long. Start over.";
 
-/** All for one's own account; adding a login method needs a proof (see `Reauthentication`). */
+/** The routes of the security screen, under `/api/auth`. Adding a login method needs a proof (`Reauthentication`). */
 export function securityRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)
@@ -39,7 +39,6 @@ export function securityRoutes(accounts: Accounts) {
     .use(passkeyRoutes(accounts));
 }
 
-/** The data of the security screen, without secrets. */
 function securityOverview({ passkeys, store }: Pick<Accounts, "passkeys" | "store">, user: User) {
   const { totp, recoveryCodes } = user;
   return {
@@ -56,8 +55,8 @@ function securityOverview({ passkeys, store }: Pick<Accounts, "passkeys" | "stor
 }
 
 /**
- * POST `/authenticator` returns a secret with its QR code; `/authenticator/confirm {code}` turns it on and returns
- * recovery codes, once. DELETE turns it off.
+ * POST `/authenticator` returns a secret with its QR code. POST `/authenticator/confirm {code}` turns the authenticator
+ * on and returns recovery codes, which are shown only once. DELETE `/authenticator` turns it off.
  */
 function authenticatorRoutes(accounts: Accounts) {
   const { guard, visitors, store, clock, passwords, sessions, throttle, proof, dataKey } = accounts;
@@ -116,13 +115,13 @@ function authenticatorRoutes(accounts: Accounts) {
     );
 }
 
-/** POST `/recovery-codes` generates new ones. */
+/** POST `/recovery-codes` replaces the user's recovery codes and returns the new ones. */
 function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts) {
   return new Elysia().use(guard).post(
     "/recovery-codes",
     async ({ user, happened: recordActivity }) => {
       proof.require(user);
-      // Also checked before, since generating the codes takes ten hashes.
+      // Checks this before the codes are generated too, because that takes ten hashes.
       requireRecoverable(store, getUser(store, user.userId));
       const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
       await changeUser(store, user.userId, (each) => {
@@ -136,7 +135,7 @@ function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts)
   );
 }
 
-/** Codes are only for users who would be locked out without their phone or passkey. */
+/** Throws a 409 unless losing a phone or a passkey would lock the user out. */
 function requireRecoverable(store: Store, { totp, passkeys }: User): void {
   if (!totp && !(isSecondFactorRequired(store) && passkeys.length > 0))
     throw conflict("Set up an authenticator app first.");
@@ -151,7 +150,7 @@ async function createStoredCodes(passwords: Passwords, madeAt: string) {
 const UNCONFIRMED_TTL_MS = 15 * MINUTE;
 const MAX_UNCONFIRMED_SECRETS = 100;
 
-/** Secrets without a correct code yet, by session; in memory, as losing one does no harm. */
+/** Secrets whose users haven't typed a correct code yet, by session. Held in memory: losing one does no harm. */
 function createUnconfirmedSecrets(clock: () => number) {
   const all = new BoundedMap<string, { secret: string; until: number }>(MAX_UNCONFIRMED_SECRETS);
   return {
@@ -168,7 +167,7 @@ function createUnconfirmedSecrets(clock: () => number) {
   };
 }
 
-/** POST `/passkeys/options` and `/passkeys {name, answer}`; PUT and DELETE `/passkeys/{id}`. */
+/** POST `/passkeys/options` and `/passkeys {name, answer}` add a passkey; PUT and DELETE `/passkeys/{id}` change it. */
 function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
   return new Elysia()
     .use(guard)
@@ -222,7 +221,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
     );
 }
 
-/** Throws a 410 if it was removed. */
+/** Throws a 404 if the passkey was removed. */
 async function renamePasskey(
   store: Store,
   userId: string,
@@ -241,7 +240,7 @@ async function renamePasskey(
   return ofUser(getUser(store, userId));
 }
 
-/** An id belongs to one account: nobody may register somebody else's passkey id for themselves. */
+/** Throws a 409 for a passkey that already belongs to an account: nobody may claim another user's passkey id. */
 function addPasskey(users: User[], userId: string, passkey: Passkey): User[] {
   const user = users.find(({ id }) => id === userId);
   if (!user) throw noLongerExists(entities.users);
