@@ -5,25 +5,17 @@ import { entities } from "../../schema/index.ts";
 import { type BodyFields, readFields } from "../http/body.ts";
 import { describeBrowser } from "../http/visitor.ts";
 import { isoTime } from "../shared/clock.ts";
-import { noLongerExists, invalidInput } from "../shared/errors.ts";
+import { noLongerExists, invalidField, invalidInput } from "../shared/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { SessionUser } from "./guard.ts";
-import {
-  changePassword,
-  changeUser,
-  changeProfile,
-  findUser,
-  assertGoodPassword,
-  getUser,
-} from "./users.ts";
+import { changePassword, changeUser, changeProfile, assertGoodPassword, getUser } from "./users.ts";
 import { toCurrentUser } from "./sessions.ts";
 
-const WRONG_PASSWORD_MESSAGE = "The current password is wrong.";
-
-/** The routes `/password`, `/profile`, `/sessions` and `/logins` under `/api/auth`. */
+/** The routes `/proof`, `/password`, `/profile`, `/sessions` and `/logins` under `/api/auth`. */
 export function accountRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)
+    .use(reauthenticationRoutes(accounts))
     .use(profileRoutes(accounts))
     .use(sessionRoutes(accounts))
     .get("/logins", ({ request, user }) => findUnseenLogins(accounts, request, user), {
@@ -40,8 +32,45 @@ export function accountRoutes(accounts: Accounts) {
     );
 }
 
-function profileRoutes({ guard, visitors, ...accounts }: Accounts) {
-  const { store, passwords, sessions, throttle, proof } = accounts;
+/**
+ * GET `/proof` responds with 204, or 403 if the password is needed. POST `{password}` confirms the password, before
+ * requests that a stolen session must not allow (`Reauthentication` in guard.ts).
+ */
+function reauthenticationRoutes(accounts: Accounts) {
+  const { guard, visitors, throttle, proof } = accounts;
+  return new Elysia()
+    .use(guard)
+    .use(visitors)
+    .get(
+      "/proof",
+      ({ user, set }) => {
+        proof.require(user);
+        set.status = 204;
+      },
+      { may: "secondFactor" },
+    )
+    .post(
+      "/proof",
+      async ({ request, user, visitor, set }) => {
+        const { password } = await readFields(request);
+        if (typeof password !== "string" || password === "")
+          throw invalidField("password", "Enter your password.");
+        const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
+        if (!(await isPasswordOf(accounts, user, password)))
+          throw invalidField("password", "The password is wrong.");
+        attempt.succeeded();
+        proof.confirm(user);
+        set.status = 204;
+      },
+      { may: "secondFactor", parse: "none" },
+    );
+}
+
+const isPasswordOf = ({ store, passwords }: Accounts, { userId }: SessionUser, password: string) =>
+  passwords.verify(password, getUser(store, userId).passwordHash);
+
+function profileRoutes(accounts: Accounts) {
+  const { guard, visitors, store, sessions, throttle, proof } = accounts;
   // One at a time: of simultaneous changes with the same current password, only the first succeeds.
   const oneChange = pLimit(1);
   return new Elysia()
@@ -53,9 +82,8 @@ function profileRoutes({ guard, visitors, ...accounts }: Accounts) {
         const { currentPassword, newPassword } = readPasswords(await readFields(request));
         const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
         await oneChange(async () => {
-          const hash = findUser(store, user.username)?.passwordHash;
-          if (!(await passwords.verify(currentPassword, hash)))
-            throw invalidInput(WRONG_PASSWORD_MESSAGE, { currentPassword: WRONG_PASSWORD_MESSAGE });
+          if (!(await isPasswordOf(accounts, user, currentPassword)))
+            throw invalidField("currentPassword", "The current password is wrong.");
           attempt.succeeded();
           assertGoodPassword(store, user.userId, newPassword);
           // Ends the other sessions twice. On a full disk the first call fails before the password changes. The second
@@ -140,10 +168,7 @@ async function findUnseenLogins(
     .map(({ id, at, browser, address }) => ({ id, at, browser, address }));
 }
 
-function readPasswords({ currentPassword, newPassword }: BodyFields): {
-  currentPassword: string;
-  newPassword: string;
-} {
+function readPasswords({ currentPassword, newPassword }: BodyFields) {
   if (typeof currentPassword === "string" && typeof newPassword === "string")
     return { currentPassword, newPassword };
   throw invalidInput("Please fill in all fields");

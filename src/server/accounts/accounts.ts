@@ -1,29 +1,17 @@
 /** The services that the account routes share. Each site creates them once. */
-import { visitorPlugin, type VisitorPlugin, type IdentifyVisitor } from "../http/visitor.ts";
+import { visitorPlugin, type IdentifyVisitor } from "../http/visitor.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { DataKey } from "../shared/dataKey.ts";
 import type { Log } from "../shared/log.ts";
 import type { Store } from "../storage/store.ts";
-import {
-  createAccessGuard,
-  type AccessGuard,
-  type Reauthentication,
-  createReauthentication,
-} from "./guard.ts";
+import { createAccessGuard, createReauthentication } from "./guard.ts";
 import { AuditLog } from "./auditLog.ts";
-import { createDeviceCookies, type DeviceCookies, type OnNewBrowser } from "./deviceCookies.ts";
+import { createDeviceCookies, type OnNewBrowser } from "./deviceCookies.ts";
 import { LoginThrottle } from "./loginThrottle.ts";
-import type { UserContext } from "./users.ts";
-import { type Passkeys, createPasskeys } from "./passkeys.ts";
+import { createPasskeys } from "./passkeys.ts";
 import { type Passwords, createPasswords } from "./passwords.ts";
 import { resealTotpSecrets } from "./totpSecrets.ts";
-import {
-  createSessionCookie,
-  type SessionCookie,
-  createSessions,
-  type Sessions,
-  createSessionTokens,
-} from "./sessions.ts";
+import { createSessionCookie, createSessions, createSessionTokens } from "./sessions.ts";
 
 interface AccountOptions {
   readonly store: Store;
@@ -41,49 +29,32 @@ interface AccountOptions {
   readonly onNewBrowser: OnNewBrowser;
 }
 
-export interface Accounts extends UserContext {
-  readonly onNewBrowser: OnNewBrowser;
-  readonly sessions: Sessions;
-  readonly throttle: LoginThrottle;
-  readonly browsers: DeviceCookies;
-  readonly proof: Reauthentication;
-  readonly passkeys: Passkeys;
-  readonly dataKey: DataKey;
-  readonly sessionCookie: SessionCookie;
-  readonly guard: AccessGuard;
-  /** For events outside a guarded route. A guarded handler calls `happened`. */
-  readonly audit: AuditLog;
-  readonly visitors: VisitorPlugin;
-}
+export type Accounts = Awaited<ReturnType<typeof createAccounts>>;
 
 /** Reads the store's secret, which signs all tokens, and encrypts the stored authenticator secrets with DATA_KEY. */
-export async function createAccounts(options: AccountOptions): Promise<Accounts> {
-  const { store, clock, trustedClock, siteUrl, visitorOf, log, dataKey } = options;
+export async function createAccounts(options: AccountOptions) {
+  const { store, clock, trustedClock, siteUrl, visitorOf, log, dataKey, onNewBrowser } = options;
   const https = siteUrl?.startsWith("https:") ?? false;
   const secret = await store.readSecret();
-  const audit = new AuditLog({
-    store,
-    clock,
-    trustedClock,
-    log,
-    onEntry: (line) => log(line, "info"),
-  });
+  const onEntry = (line: string) => log(line, "info");
+  const audit = new AuditLog({ store, clock, trustedClock, log, onEntry });
   await resealTotpSecrets(store, dataKey, log);
-  const running = createSessions(store, createSessionTokens(secret, clock), clock);
+  const sessions = createSessions(store, createSessionTokens(secret, clock), clock);
   return {
     store,
     clock,
     passwords: options.passwords ?? createPasswords(),
-    sessions: running,
+    sessions,
     throttle: new LoginThrottle({ clock, isEnabled: options.limited, channel: store.instances }),
     browsers: createDeviceCookies(secret, https),
     proof: createReauthentication(clock, store.instances),
     passkeys: createPasskeys({ siteUrl, secret, clock, channel: store.instances }),
     dataKey,
     sessionCookie: createSessionCookie(https),
-    guard: createAccessGuard({ https, findSessionUser: running.userOf, audit, visitorOf }),
+    guard: createAccessGuard({ https, findSessionUser: sessions.userOf, audit, visitorOf }),
+    /** For events outside a guarded route. A guarded handler calls `happened`. */
     audit,
     visitors: visitorPlugin(visitorOf),
-    onNewBrowser: options.onNewBrowser,
+    onNewBrowser,
   };
 }

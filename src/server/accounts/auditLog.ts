@@ -53,7 +53,6 @@ interface AuditOptions {
 }
 
 const SITE_ACTOR = { username: "The site", userId: null } as const;
-export const UNKNOWN_USER = { username: "Unknown user", userId: null } as const;
 
 /** Repetitions of an event within this time, such as saves while typing, are counted in one entry. */
 const MERGE_WINDOW_MS = 10 * MINUTE;
@@ -102,6 +101,17 @@ export class AuditLog {
       await this.#entries.insert(entry);
       if (isTrimmed) await this.#trim();
     });
+  }
+
+  /** Records a failed login. Doesn't record what was typed, because people type passwords into the username field. */
+  recordFailedLogin(
+    action: string,
+    user: { readonly id: string; readonly username: string } | undefined,
+    visitor: Visitor,
+  ): void {
+    const detail = user ? `For ${user.username}` : "For an unknown account";
+    const by = { username: "Unknown user", userId: user?.id ?? null };
+    this.record({ kind: "failedLogin", action, detail, by, visitor });
   }
 
   /**

@@ -5,8 +5,6 @@ import type { Visitor } from "../http/visitor.ts";
 import { createTokenSigner } from "../shared/signedTokens.ts";
 import type { User } from "./users.ts";
 
-export type DeviceCookies = ReturnType<typeof createDeviceCookies>;
-
 /** Called after a login from a browser that is new to this user, except after the user's first login. */
 export type OnNewBrowser = (user: User, visitor: Visitor) => void;
 

@@ -30,6 +30,9 @@ export const sessionCookieName = (https: boolean) => (https ? "__Host-limelight"
 /** Personal data must not stay in a browser's cache (ASVS 5.0, 14.3.2). */
 const NO_STORE = "no-store";
 
+/** The headers of a response, as Elysia's `set` holds them. */
+type ResponseHeaders = Record<string, unknown>;
+
 interface GuardOptions {
   readonly https: boolean;
   readonly findSessionUser: (token: string) => Promise<SessionUser | undefined>;
@@ -54,24 +57,15 @@ export function createAccessGuard({ https, findSessionUser, audit, visitorOf }: 
     const token = getCookie(request, name);
     return token ? findSessionUser(token) : undefined;
   };
-  const admit = async (
-    request: Request,
-    headers: Record<string, unknown>,
-    permission: Permission,
-  ) => {
+  const admit = async (request: Request, headers: ResponseHeaders, permission: Permission) => {
     const user = await find(request);
     if (!user) throw noSession();
     const logAudit: LogAudit = (kind, action, detail) =>
       audit.record({ kind, action, detail, by: user, visitor: visitorOf(request) });
     if (!hasPermission(user.role, permission)) {
       const action = "tried something their role doesn't allow";
-      audit.record({
-        kind: "people",
-        action,
-        by: user,
-        visitor: visitorOf(request),
-        isRefusal: true,
-      });
+      const visitor = visitorOf(request);
+      audit.record({ kind: "people", action, by: user, visitor, isRefusal: true });
       throw notAllowed();
     }
     if (user.owesSecondFactor && permission !== "secondFactor") throw secondFactorSetupRequired();

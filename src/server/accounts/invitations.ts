@@ -6,7 +6,7 @@ import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, roleLabel } from "../../schema/core/roles.ts";
 import { type BodyFields, readFields } from "../http/body.ts";
 import { isoTime, type Clock } from "../shared/clock.ts";
-import { conflict, noLongerExists, invalidInput, notFound } from "../shared/errors.ts";
+import { conflict, noLongerExists, invalidField, notFound } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { logIn } from "./login.ts";
@@ -79,7 +79,7 @@ function readEmail({ email }: BodyFields): string {
   const outcome = v.safeParse(emailSchema, email ?? "");
   if (outcome.success) return outcome.output;
   const { message } = outcome.issues[0];
-  throw invalidInput(message, { email: message });
+  throw invalidField("email", message);
 }
 
 /** The unexpired invitations whose makers are owners now: a former owner's invitation is invalid even while stored. */
@@ -89,7 +89,7 @@ function findOpenInvitations(store: Store, clock: Clock): Invitation[] {
     .of(entities.invitations)
     .read()
     .value.filter(isUnexpired(clock))
-    .filter(({ madeBy }) => madeBy !== null && isOwner(users, madeBy));
+    .filter(({ madeBy }) => isOwner(users, madeBy));
 }
 
 const isUnexpired = (clock: Clock) => (invitation: Invitation) =>
@@ -113,9 +113,9 @@ async function createInvitation(
   details: InvitationDetails,
   assertAllowed: () => void,
 ) {
-  const isAlready = "Someone with this email address already has an account.";
   const { email } = details;
-  if (findUser(store, email)) throw conflict(isAlready);
+  if (findUser(store, email))
+    throw conflict("Someone with this email address already has an account.");
   const token = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64url");
   const invitation: Invitation = {
     id: Bun.randomUUIDv7(),
@@ -144,8 +144,8 @@ const hashToken = (text: string) => new Bun.CryptoHasher("sha256").update(text).
  * The invited person's routes. POST `/api/join/invitation {token}` returns the invitation's address and role.
  * POST `/api/join {token, username, password}` creates the user and logs in. 404 for an invalid token.
  */
-export function joinRoutes({ visitors, ...accounts }: Accounts) {
-  const { store, clock } = accounts;
+export function joinRoutes(accounts: Accounts) {
+  const { visitors, store, clock } = accounts;
   /** Finds the invitation by its token's hash, so that the duration reveals nothing about similar tokens. */
   const invitationOf = ({ token }: BodyFields): Invitation => {
     const hash = typeof token === "string" ? hashToken(token) : undefined;
@@ -177,6 +177,6 @@ export function joinRoutes({ visitors, ...accounts }: Accounts) {
       });
       set.status = 201;
       const how = `joined as ${roleLabel(role)}`;
-      return logIn(accounts, user, { request, visitor, session: undefined, set, how, sent });
+      return logIn(accounts, user, { request, visitor, set, how, sent });
     });
 }

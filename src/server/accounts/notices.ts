@@ -10,7 +10,7 @@ interface NoticesContext {
   readonly log: (line: string) => void;
   readonly sources: readonly NoticeSource[];
   /** Called with all current notices after each check, to notify owners who aren't logged in. */
-  readonly notifyOwners: (present: readonly Notice[]) => Promise<void>;
+  readonly notifyOwners: (notices: readonly Notice[]) => Promise<void>;
   readonly onStop: (end: () => unknown) => void;
 }
 
@@ -22,20 +22,14 @@ const NOTICES_UNAVAILABLE_MESSAGE =
 /** GET `/api/notices` returns `[{code, message}]`. The notices are also checked every minute. */
 export function noticeRoutes({ guard, log, sources, notifyOwners, onStop }: NoticesContext) {
   const logged = new Set<string>();
-  const collect = async (): Promise<Notice[]> => {
-    const present = await collectNotices(sources, () => log(NOTICES_UNAVAILABLE_MESSAGE));
-    for (const { message } of present) if (!logged.has(message)) log(message);
-    for (const { message } of present) logged.add(message);
-    return present;
+  const collectAndNotify = async (): Promise<Notice[]> => {
+    const notices = await collectNotices(sources, () => log(NOTICES_UNAVAILABLE_MESSAGE));
+    for (const { message } of notices) if (!logged.has(message)) log(message);
+    for (const { message } of notices) logged.add(message);
+    void notifyOwners(notices).catch(() => log(NOT_SENT_MESSAGE));
+    return notices;
   };
-  const collectAndNotify = async () => {
-    const present = await collect();
-    void notifyOwners(present).catch(() => log(NOT_SENT_MESSAGE));
-    return present;
-  };
-  const rounds = startPeriodicJob(MINUTE, async () => {
-    await collectAndNotify().catch(() => log(NOTICES_UNAVAILABLE_MESSAGE));
-  });
+  const rounds = startPeriodicJob(MINUTE, async () => void (await collectAndNotify()));
   // After a restore, the reopened site starts its own checks.
   onStop(rounds.stop);
   return new Elysia({ name: "notices" })

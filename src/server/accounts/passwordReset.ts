@@ -15,7 +15,6 @@ import { MINUTE } from "../shared/time.ts";
 import { findItem } from "../storage/findItem.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
-import { UNKNOWN_USER } from "./auditLog.ts";
 import { changePassword, findUser, assertGoodPassword, type User } from "./users.ts";
 
 const LINK_TTL_MS = 30 * MINUTE;
@@ -107,9 +106,9 @@ export function passwordResetRoutes(context: PasswordResetContext) {
     )
     .post(
       "/link",
-      async ({ request, visitor }) => {
-        return { username: requireUser((await readFields(request)).token, visitor).username };
-      },
+      async ({ request, visitor }) => ({
+        username: requireUser((await readFields(request)).token, visitor).username,
+      }),
       { parse: "none" },
     )
     .post(
@@ -119,12 +118,8 @@ export function passwordResetRoutes(context: PasswordResetContext) {
         const user = requireUser(token, visitor);
         await choosePassword(context, user, { token, newPassword });
         const by = { username: user.username, userId: user.id };
-        audit.record({
-          kind: "people",
-          action: "reset their password using an emailed link",
-          by,
-          visitor,
-        });
+        const action = "reset their password using an emailed link";
+        audit.record({ kind: "people", action, by, visitor });
         void post.notifyPasswordChanged(user).catch(() => log(NOT_QUEUED_MESSAGE));
         set.headers["set-cookie"] = browsers.rememberCookie(request, user.id).cookie;
         set.status = 204;
@@ -163,15 +158,7 @@ function createDelayedReset({ store, audit, post, log, onStop }: PasswordResetCo
   });
   const schedule = (userId: string | undefined, visitor: Visitor) => {
     const user = findItem(store, entities.users, userId);
-    const detail = user ? `For ${user.username}` : "For an unknown account";
-    const by = { ...UNKNOWN_USER, userId: user?.id ?? null };
-    audit.record({
-      kind: "failedLogin",
-      action: "requested a password reset",
-      detail,
-      by,
-      visitor,
-    });
+    audit.recordFailedLogin("requested a password reset", user, visitor);
     if (user) post.sendLink(user).catch(() => log(NOT_QUEUED_MESSAGE));
   };
   return (userId: string | undefined, visitor: Visitor) => {

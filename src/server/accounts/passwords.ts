@@ -2,11 +2,13 @@
  * Password rules, hashing and verification. Uses argon2id with 19 MiB and two passes, as OWASP recommends, and computes
  * at most three hashes at once.
  */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import pLimit from "p-limit";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../../schema/people/accounts.ts";
 import { normalizeText } from "../../schema/core/boundedUnicode.ts";
 import { tooLongMessage } from "../../schema/core/formatNumber.ts";
-import { isCommonPassword } from "./commonPasswords.ts";
+import commonPasswords from "./commonPasswords.bin" with { type: "file" };
 
 export type Passwords = ReturnType<typeof createPasswords>;
 
@@ -94,4 +96,30 @@ function containsName(password: string, names: readonly string[]): boolean {
     .flatMap((name) => [name, name.replace(/@.*/s, ""), name.replace(/\s+/g, "")])
     .map((name) => name.trim().toLowerCase())
     .some((name) => name.length >= MIN_NAME_LENGTH && lower.includes(name));
+}
+
+/** With five bytes and 44,000 passwords, one in 25 million other passwords matches by chance. */
+const KEY_BYTES = 5;
+
+/** A password's entry in `commonPasswords.bin`, which src/build/commonPasswords.ts writes. */
+export function commonPasswordKey(password: string): Buffer {
+  return createHash("sha256").update(password.toLowerCase()).digest().subarray(0, KEY_BYTES);
+}
+
+let commonPasswordKeys: Buffer | undefined;
+
+/** Searches the sorted hashes, which are read when the first password is checked. */
+export function isCommonPassword(password: string): boolean {
+  const all = (commonPasswordKeys ??= readFileSync(commonPasswords));
+  const wanted = commonPasswordKey(password);
+  let [low, high] = [0, all.length / KEY_BYTES];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = middle * KEY_BYTES;
+    const order = wanted.compare(all, at, at + KEY_BYTES);
+    if (order === 0) return true;
+    if (order < 0) high = middle;
+    else low = middle + 1;
+  }
+  return false;
 }

@@ -19,7 +19,7 @@ interface SecondFactorInput {
   readonly passkey?: unknown;
 }
 
-export interface SecondFactorContext {
+interface SecondFactorContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly passkeys: Passkeys;

@@ -8,7 +8,7 @@ import { readFields } from "../http/body.ts";
 import { isoTime } from "../shared/clock.ts";
 import { BoundedMap } from "../shared/bounded.ts";
 import { drawQr } from "../shared/drawnQr.ts";
-import { conflict, noLongerExists, invalidInput } from "../shared/errors.ts";
+import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Store } from "../storage/store.ts";
@@ -20,8 +20,6 @@ import { sealTotpSecret } from "./totpSecrets.ts";
 import { createKeyUri, createSecret, parseCode, findMatchingTimeStep } from "./totp.ts";
 
 const MAX_PASSKEYS = 20;
-const WRONG_CODE_MESSAGE = "That code didn't work. Wait for the next one, then try again.";
-const TOO_LATE_MESSAGE = "This took too long. Start over.";
 
 /** The routes of the security screen, under `/api/auth`. Adding a login method needs a proof (`Reauthentication`). */
 export function securityRoutes(accounts: Accounts) {
@@ -30,16 +28,14 @@ export function securityRoutes(accounts: Accounts) {
     .get(
       "/security",
       ({ user }) => securityOverview(accounts, getUser(accounts.store, user.userId)),
-      {
-        may: "secondFactor",
-      },
+      { may: "secondFactor" },
     )
     .use(authenticatorRoutes(accounts))
     .use(recoveryCodeRoutes(accounts))
     .use(passkeyRoutes(accounts));
 }
 
-function securityOverview({ passkeys, store }: Pick<Accounts, "passkeys" | "store">, user: User) {
+function securityOverview({ passkeys, store }: Accounts, user: User) {
   const { totp, recoveryCodes } = user;
   return {
     isAsked: isSecondFactorRequired(store),
@@ -60,7 +56,7 @@ function securityOverview({ passkeys, store }: Pick<Accounts, "passkeys" | "stor
  */
 function authenticatorRoutes(accounts: Accounts) {
   const { guard, visitors, store, clock, passwords, sessions, throttle, proof, dataKey } = accounts;
-  const begun = createUnconfirmedSecrets(clock);
+  const pending = createUnconfirmedSecrets(clock);
   return new Elysia()
     .use(guard)
     .use(visitors)
@@ -69,7 +65,7 @@ function authenticatorRoutes(accounts: Accounts) {
       async ({ user }) => {
         proof.require(user);
         const site = store.of(entities.site).read().value.name;
-        const secret = begun.make(user.sessionId);
+        const secret = pending.make(user.sessionId);
         const address = createKeyUri(site, user.email, secret);
         return { secret, address, qr: await drawQr(address) };
       },
@@ -79,13 +75,16 @@ function authenticatorRoutes(accounts: Accounts) {
       "/authenticator/confirm",
       async ({ request, user, visitor, happened }) => {
         const { code } = await readFields(request);
-        const secret = begun.find(user.sessionId);
-        if (secret === undefined) throw conflict(TOO_LATE_MESSAGE);
+        const secret = pending.find(user.sessionId);
+        if (secret === undefined) throw conflict("This took too long. Start over.");
         const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
         const digits = parseCode(String(code)) ?? "";
         const step = findMatchingTimeStep(digits, { secret, lastUsedStep: 0 }, clock());
         if (step === undefined)
-          throw invalidInput(WRONG_CODE_MESSAGE, { code: WRONG_CODE_MESSAGE });
+          throw invalidField(
+            "code",
+            "That code didn't work. Wait for the next one, then try again.",
+          );
         attempt.succeeded();
         const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
         const closed = sealTotpSecret(dataKey, user.userId, secret);
@@ -94,7 +93,7 @@ function authenticatorRoutes(accounts: Accounts) {
           sessions.assertActive(user);
           return { ...each, totp, recoveryCodes };
         });
-        begun.forget(user.sessionId);
+        pending.forget(user.sessionId);
         happened("people", "turned on an authenticator app");
         return { recoveryCodes: codes };
       },
@@ -119,7 +118,7 @@ function authenticatorRoutes(accounts: Accounts) {
 function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts) {
   return new Elysia().use(guard).post(
     "/recovery-codes",
-    async ({ user, happened: recordActivity }) => {
+    async ({ user, happened }) => {
       proof.require(user);
       // Checks this before the codes are generated too, because that takes ten hashes.
       requireRecoverable(store, getUser(store, user.userId));
@@ -128,7 +127,7 @@ function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts)
         requireRecoverable(store, each);
         return { ...each, recoveryCodes };
       });
-      recordActivity("people", "created new recovery codes");
+      happened("people", "created new recovery codes");
       return { recoveryCodes: codes };
     },
     { may: "account", parse: "none" },
@@ -152,16 +151,18 @@ const MAX_UNCONFIRMED_SECRETS = 100;
 
 /** Secrets whose users haven't typed a correct code yet, by session. Held in memory: losing one does no harm. */
 function createUnconfirmedSecrets(clock: () => number) {
-  const all = new BoundedMap<string, { secret: string; until: number }>(MAX_UNCONFIRMED_SECRETS);
+  const all = new BoundedMap<string, { secret: string; expiresAt: number }>(
+    MAX_UNCONFIRMED_SECRETS,
+  );
   return {
     make(sessionId: string): string {
       const secret = createSecret();
-      all.set(sessionId, { secret, until: clock() + UNCONFIRMED_TTL_MS });
+      all.set(sessionId, { secret, expiresAt: clock() + UNCONFIRMED_TTL_MS });
       return secret;
     },
     find(sessionId: string): string | undefined {
-      const pending = all.get(sessionId);
-      return pending && clock() < pending.until ? pending.secret : undefined;
+      const entry = all.get(sessionId);
+      return entry && clock() < entry.expiresAt ? entry.secret : undefined;
     },
     forget: (sessionId: string) => void all.delete(sessionId),
   };
@@ -261,7 +262,7 @@ function readName({ name }: { readonly name?: unknown }): string {
   const outcome = v.safeParse(passkeyNameField.schema, name ?? "");
   if (outcome.success) return outcome.output;
   const { message } = outcome.issues[0];
-  throw invalidInput(message, { name: message });
+  throw invalidField("name", message);
 }
 
 const toPasskeyResponse = ({ id, name, createdAt, lastUsedAt }: User["passkeys"][number]) => ({

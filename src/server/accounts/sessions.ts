@@ -33,8 +33,6 @@ type User = Item<"users">;
 
 type Session = Item<"sessions">;
 
-export type Sessions = ReturnType<typeof createSessions>;
-
 /** Manages the sessions stored in `store`. */
 export function createSessions(store: Store, tokens: SessionTokens, clock: Clock) {
   const document = store.of(entities.sessions);
@@ -188,8 +186,6 @@ async function loadJwt(secret: Uint8Array) {
 export interface ResponseHeaders {
   headers: Record<string, unknown>;
 }
-
-export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 /**
  * Reads and writes the session cookie. `https`: whether the public address uses https, because browsers refuse Secure

@@ -16,8 +16,8 @@ const DEAD_LINK_MESSAGE =
   "This link no longer works. Restart Limelight for a new one, or log in if the site already has an owner.";
 
 /** `POST /api/setup/token` checks a token; `POST /api/setup` uses it. Both respond with 404 unless a setup is open. */
-export function setupRoutes({ visitors, ...accounts }: Accounts, setup: SetupLink | undefined) {
-  const { store } = accounts;
+export function setupRoutes(accounts: Accounts, setup: SetupLink | undefined) {
+  const { visitors, store } = accounts;
   return new Elysia({ prefix: "/api/setup" })
     .use(visitors)
     .post("/token", async ({ request }) => {
@@ -35,14 +35,7 @@ export function setupRoutes({ visitors, ...accounts }: Accounts, setup: SetupLin
       setup.close();
       await setSiteName(store, site);
       set.status = 201;
-      return logIn(accounts, user, {
-        request,
-        visitor,
-        session: undefined,
-        set,
-        how: "set up the site",
-        sent,
-      });
+      return logIn(accounts, user, { request, visitor, set, how: "set up the site", sent });
     });
 }
 

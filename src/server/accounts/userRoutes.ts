@@ -3,7 +3,7 @@ import { Elysia } from "elysia";
 import { entities } from "../../schema/index.ts";
 import { roleLabel } from "../../schema/core/roles.ts";
 import { type BodyFields, readFields } from "../http/body.ts";
-import { conflict, noLongerExists, invalidInput } from "../shared/errors.ts";
+import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
 import type { Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { revokeInvitationsOf, invitationRoutes } from "./invitations.ts";
@@ -158,5 +158,5 @@ function loginRuleRoutes({ guard, store, sessions, proof }: Accounts) {
 
 function readRule({ secondFactor }: BodyFields): boolean {
   if (typeof secondFactor === "boolean") return secondFactor;
-  throw invalidInput("Choose one of the options.", { secondFactor: "Choose one of the options." });
+  throw invalidField("secondFactor", "Choose one of the options.");
 }

@@ -5,7 +5,14 @@ import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, ROLES } from "../../schema/core/roles.ts";
 import { type BodyFields, toFields } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { conflict, noLongerExists, invalidInput, notAllowed, notFound } from "../shared/errors.ts";
+import {
+  conflict,
+  noLongerExists,
+  invalidField,
+  invalidInput,
+  notAllowed,
+  notFound,
+} from "../shared/errors.ts";
 import { findItem } from "../storage/findItem.ts";
 import type { Document, Store, Transaction } from "../storage/store.ts";
 import { passwordProblem, type Passwords } from "./passwords.ts";
@@ -91,10 +98,9 @@ function checkNewUser(
 ) {
   const checked = checkNew(entities.users, normalizeNameIn(input));
   const wrong: Record<string, string> = checked.ok ? {} : { ...checked.fields };
-  if (checked.ok) {
-    const problem = userNameProblem(toUserNames(checked.values), usersDocument(store).read().value);
-    if (problem) wrong.username = problem;
-  }
+  const users = usersDocument(store).read().value;
+  const nameProblem = checked.ok && userNameProblem(toUserNames(checked.values), users);
+  if (nameProblem) wrong.username = nameProblem;
   const personalTexts = guessableTexts(store, input.username, input.email, ...names);
   const problem = passwordProblem(input.password, personalTexts);
   if (problem) wrong.password = problem;
@@ -126,7 +132,7 @@ const userNameProblem = (person: Pick<User, "username" | "email">, others: reado
 
 function assertGoodName(person: User, others: readonly User[]): void {
   const problem = userNameProblem(person, others);
-  if (problem) throw invalidInput(problem, { username: problem });
+  if (problem) throw invalidField("username", problem);
 }
 
 /**
@@ -212,12 +218,12 @@ export function getUser(store: Store, userId: string): User {
 export function assertGoodPassword(store: Store, userId: string, newPassword: unknown): void {
   const user = getUser(store, userId);
   const problem = passwordProblem(newPassword, guessableTexts(store, user.username, user.email));
-  if (problem) throw invalidInput(problem, { newPassword: problem });
+  if (problem) throw invalidField("newPassword", problem);
 }
 
 function guessableTexts(store: Store, ...texts: unknown[]): string[] {
   const site = store.of(entities.site).read().value.name;
-  return [...texts, site].filter((name) => typeof name === "string");
+  return [...texts, site].filter((text) => typeof text === "string");
 }
 
 /** Finds a user by username or email address, ignoring case. */
@@ -253,5 +259,5 @@ export function requireOwner(users: readonly User[], userId: string): void {
 export function readRole({ role }: BodyFields): Role {
   const match = ROLES.find(({ value }) => value === role);
   if (match) return match.value;
-  throw invalidInput("Choose one of the options.", { role: "Choose one of the options." });
+  throw invalidField("role", "Choose one of the options.");
 }
