@@ -160,7 +160,7 @@ export async function createRoutes(parts: RouteDependencies): Promise<AnyElysia[
     // GET, DELETE, POST …/search
     recordRoutes(entities.formSubmissions, {
       ...context,
-      leave: mail.calls.bookings.deleteEnquiry,
+      deleteWithFollowUp: mail.calls.bookings.deleteEnquiry,
     }),
     recordRoutes(entities.emailSubscriptions, context),
     // POST /api/people/find, /export, /erase
