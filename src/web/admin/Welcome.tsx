@@ -19,7 +19,7 @@ import { discardWelcome, type StepProps } from "./welcome/step.ts";
 import css from "./welcome/Welcome.css" with { type: "text" };
 import { STEP_COUNT } from "./welcome/WelcomeFrame.tsx";
 
-/** For the owner of a site that was set up with it. */
+/** Redirects to the dashboard unless the site was set up with the welcome. */
 export function Welcome() {
   useStylesheet(css);
   useLayoutEffect(startDraftPersistence, []);
@@ -58,7 +58,7 @@ interface StepsProps {
 
 function Steps({ welcome, hero }: StepsProps) {
   const navigate = useNavigate();
-  // The stored step is only where it resumes; from here the page tracks its own.
+  // The stored step is where a closed welcome resumes. The open page has its own.
   const [step, setStep] = useState(Math.min(Math.max(welcome.step, 1), STEP_COUNT));
   const [isOffered] = useState(welcome.state === "open" || welcome.state === "later");
   if (!isOffered) return <Navigate to="/admin/dashboard" replace />;

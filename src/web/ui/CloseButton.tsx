@@ -1,4 +1,4 @@
-/** The button that closes its container. */
+/** The Close button of a dialog or a toast. */
 
 /** `label` names what is closed. */
 interface CloseButtonProps {

@@ -1,9 +1,9 @@
-/** A button with only an icon; its name is a tooltip, too. */
+/** A button with only an icon. Its name is also its tooltip. */
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Tooltip } from "./Tooltip.tsx";
 
-/** `off` retains the focus, unlike `disabled`. */
+/** An unavailable button keeps the focus, unlike a disabled one. */
 interface IconButtonProps extends ComponentProps<"button"> {
   readonly icon: LucideIcon;
   readonly label: string;

@@ -1,7 +1,7 @@
 /** A gray placeholder in the shape of the content being loaded. */
 import type { CSSProperties } from "react";
 
-/** Lengths are CSS values; without them it fills its container. Hidden from assistive technology. */
+/** CSS lengths; by default it fills its container. Hidden from assistive technology. */
 interface SkeletonProps {
   readonly width?: string;
   readonly height?: string;

@@ -4,18 +4,18 @@ import { createPortal } from "react-dom";
 
 /** The delay before a tooltip opens, in milliseconds. */
 const OPEN_DELAY_MS = 700;
-/** The time after one has closed in which the next opens immediately, in milliseconds. */
+/** How long after a tooltip closed the next one opens at once, in milliseconds. */
 const SKIP_DELAY_MS = 300;
 
 let lastClosedAt = Number.NEGATIVE_INFINITY;
 
-/** `children` is one focusable element with its own name; `text` is visual only. */
+/** `children` is one focusable element with its own accessible name. */
 interface TooltipProps {
   readonly text: ReactNode;
   readonly children: ReactElement;
 }
 
-/** `children` with a tooltip above, or below if it doesn't fit. */
+/** Above the element, or below if it doesn't fit. */
 export function Tooltip({ text, children }: TooltipProps) {
   const anchor = useRef<HTMLSpanElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -48,7 +48,7 @@ export function Tooltip({ text, children }: TooltipProps) {
   );
 }
 
-/** The element's own name is the same, so the bubble is hidden from assistive technology. */
+/** Hidden from assistive technology, since the element has the same name. */
 function TooltipBubble({ anchor, children }: { anchor: HTMLElement; children: ReactNode }) {
   const { left, width, top, bottom } = (anchor.firstElementChild ?? anchor).getBoundingClientRect();
   const below = top < 44;

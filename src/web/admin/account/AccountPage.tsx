@@ -16,7 +16,7 @@ const LazySecondFactorDue = createLazyComponent<object>({
   loadCode: async () => (await import("./security/SecondFactorDue.tsx")).SecondFactorRequired,
 });
 
-/** The screen in the URL, or the first; only the setup for users without a required second factor. */
+/** Shows the screen in the URL, or the first. Users without a required second factor can only set one up. */
 export function AccountPage() {
   useStylesheet(css);
   const { account, tab } = route.useSearch();

@@ -32,7 +32,7 @@ export function SiteSettings() {
   );
 }
 
-/** The language of each part of the site with this choice. */
+/** Describes which texts of the site are translated into a language. */
 function describeVisitorLanguage(language: string): string {
   const label = LANGUAGES.find(({ value }) => value === language)?.label ?? language;
   const isTranslated = translationLanguage(language) !== "en" || /^en\b/.test(language);

@@ -1,4 +1,4 @@
-/** When visitors see an item: folded in its form, and a badge in its row. */
+/** The period in which visitors see an item: a fold in its form, and a badge in its row. */
 import { useShell } from "../../shared/shell.ts";
 import { localNow } from "../../shared/localTime.ts";
 import type { Draft } from "../data/useDraft.ts";
@@ -12,7 +12,6 @@ import {
 import { Field } from "./Field.tsx";
 import { FieldPair, Fold } from "./Fold.tsx";
 
-/** The local time in the site's zone. */
 export const useSiteLocalTime = () => localNow(useShell().zone);
 
 export function DisplayPeriodFold({ draft }: { draft: Draft }) {
@@ -34,7 +33,6 @@ export function DisplayPeriodFold({ draft }: { draft: Draft }) {
 const describeEnd = ({ shownUntil }: DisplayPeriodValues) =>
   shownUntil === null ? "Visible as soon as you save" : "Shown now, with an end date";
 
-/** Both fields side by side. */
 export function DisplayPeriodFields({ draft }: { draft: Draft }) {
   return (
     <FieldPair>
@@ -44,7 +42,7 @@ export function DisplayPeriodFields({ draft }: { draft: Draft }) {
   );
 }
 
-/** In a row: amber before its time, gray after it. */
+/** Amber before the period, gray after it. */
 export function DisplayPeriodBadge({ item }: { item: object }) {
   const now = useSiteLocalTime();
   const window = item as DisplayPeriodValues;

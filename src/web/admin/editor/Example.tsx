@@ -1,4 +1,4 @@
-/** An example of a list's rows above its empty state: not interactive, and hidden from screen readers. */
+/** Example rows above a list's empty state: not interactive, and hidden from screen readers. */
 import Image from "lucide-react/icons/image";
 import type { ReactNode } from "react";
 import { useStylesheet } from "../parts/useStylesheet.ts";
@@ -20,7 +20,7 @@ export function ExampleList({ rows }: { readonly rows: readonly ReactNode[] }) {
   );
 }
 
-/** Instead of a picture. */
+/** The placeholder of a picture in an example row. */
 export const ExamplePicture = () => (
   <span className="row-picture well center quiet">
     <Image size={16} />

@@ -9,13 +9,13 @@ import { ColorField } from "./ColorField.tsx";
 import type { ImagePickerProps } from "./ImagePicker.tsx";
 import type { InputProps } from "./inputProps.ts";
 
-/** The name of a kind that has an input. */
+/** The kinds with an input. */
 type InputKind = Extract<
   (typeof fields)[keyof typeof fields],
   { readonly hasNoInput: false }
 >["name"];
 
-/** The input of a kind; `label` is for groups of controls without a label element. */
+/** `label`: "span" for groups of controls, "none" if the control shows the label itself. */
 interface KindInput {
   readonly Control: ComponentType<InputProps>;
   readonly label?: "span" | "none";
@@ -106,7 +106,7 @@ const INPUTS_BY_KIND: Readonly<Record<InputKind, KindInput>> = {
   timeZone: { Control: LazyTimeZoneField },
 };
 
-/** A single-line input; for URLs, forms with a page of their own are offered on use. */
+/** URL inputs offer the site's forms once they are focused. */
 function createLineInput(type: "text" | "url" | "email" | "number") {
   const isNumber = type === "number";
   return function Line(props: InputProps) {
@@ -133,7 +133,7 @@ function createLineInput(type: "text" | "url" | "email" | "number") {
   };
 }
 
-/** An order is parsed as an integer and defaults to 0. */
+/** 0 for any other text. */
 function parseWholeNumber(text: string): number {
   return Number.parseInt(text, 10) || 0;
 }

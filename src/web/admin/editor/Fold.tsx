@@ -1,11 +1,10 @@
-/** A form's rarely needed part, folded; when closed, `note` sums it up. */
+/** A form's rarely needed fields. When closed, `note` sums them up. */
 import type { ReactNode } from "react";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import css from "./Fold.css" with { type: "text" };
 
 interface FoldProps {
   readonly title: string;
-  /** Next to the title. */
   readonly note?: string | undefined;
   readonly isOpen?: boolean;
   readonly children: ReactNode;

@@ -1,4 +1,4 @@
-/** Opens a section's earlier versions; their code is loaded then. */
+/** The History button of a section. The code of its dialog is loaded when it opens. */
 import History from "lucide-react/icons/rotate-ccw-clock";
 import { useState } from "react";
 import { entities } from "../../../schema/index.ts";
@@ -14,7 +14,7 @@ const LazyRevisions = createLazyComponent<RevisionsProps>({
   placeholder: <Loading message="Loading earlier versions..." />,
 });
 
-/** `<HistoryButton entity="hero" section="hero" />`: the button and its dialog. */
+/** `<HistoryButton entity="hero" section="hero" />` */
 export function HistoryButton(props: PreviewedEntity) {
   const [open, setOpen] = useState(false);
   const { label, plural, shape } = entities[props.entity];

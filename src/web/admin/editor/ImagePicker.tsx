@@ -1,4 +1,4 @@
-/** Chooses an uploaded picture. */
+/** Chooses an uploaded image, or uploads another. */
 import Ban from "lucide-react/icons/ban";
 import Check from "lucide-react/icons/check";
 import Crop from "lucide-react/icons/crop";
@@ -16,24 +16,23 @@ import { Thumbnail } from "../parts/UploadPicture.tsx";
 import { LoadError } from "../../ui/AsyncContent.tsx";
 import { LazyPictureEditor } from "./EditPicture.tsx";
 
-/** `value` is the chosen picture's address, or null. */
+/** `value` is the chosen image's URL, or null. */
 export interface ImagePickerProps {
   readonly id: string;
   readonly label: string;
   readonly value: string | null;
   readonly onChange: (url: string | null) => void;
   readonly empty?: readonly [string, string] | undefined;
-  /** The label of the tile for no picture; without it one must be chosen. */
+  /** The label of the tile for no image. Without it, an image must be chosen. */
   readonly noneLabel?: string | undefined;
-  /** Of the group of tiles. */
+  /** Attributes of the group of tiles. */
   readonly aria?: AriaAttributes;
-  /** The kind listed first; default: photographs. */
+  /** The kind listed first. */
   readonly kind?: Upload["kind"];
-  /** The badge on the chosen tile, such as "Active". */
+  /** The text on the chosen tile, such as "Active". Default: a check mark. */
   readonly chosenLabel?: string;
 }
 
-/** A radio group of files, after a tile that uploads another. */
 export function ImagePicker(props: ImagePickerProps) {
   const { id, label, value, onChange, empty = EMPTY_TEXTS, noneLabel, chosenLabel } = props;
   const { kind = "photo" } = props;
@@ -94,7 +93,7 @@ export function ImagePicker(props: ImagePickerProps) {
   );
 }
 
-/** The empty state: what is missing, and what to do. */
+/** The texts without images: what is missing, and what to do. */
 const EMPTY_TEXTS = [
   "No images available",
   "Upload images in the File Management tab first",
@@ -108,7 +107,6 @@ function NoPictureTile({ label }: { label: string }) {
   );
 }
 
-/** The first tile: uploads a picture and chooses it; `onUploaded` gets the stored upload. */
 function UploadTile({
   source,
   onUploaded,
@@ -119,7 +117,7 @@ function UploadTile({
   const busy = usePendingUploads(source).some(isUploading);
   useEffect(() => () => dismissUploads(source, (each) => !isUploading(each)), [source]);
   const chosen = (upload: Upload) => {
-    // The picture's tile shows more than its row.
+    // The tile of the uploaded image replaces its row.
     dismissUploads(source, ({ state }) => state.step === "added");
     onUploaded(upload);
   };

@@ -1,4 +1,4 @@
-/** The fields of a list's item, in the layout of its declaration. */
+/** The fields of an item's form, in the layout of its declaration. */
 import type { ReactNode } from "react";
 import { entities, type Entity } from "../../../schema/index.ts";
 import type { SectionTab } from "../../../schema/entities/sectionTab.ts";
@@ -9,11 +9,11 @@ import type { FieldOverrides } from "./inputProps.ts";
 
 interface ItemFieldsProps {
   readonly draft: Draft<any>;
-  /** Overrides of declarations; `instead` is shown in place of a field. */
+  /** Overrides declarations. `instead` replaces a field. */
   readonly fields?: Readonly<Record<string, FieldOverrides & { readonly instead?: ReactNode }>>;
 }
 
-/** All fields that people fill in, so that an added one appears without more. */
+/** Shows all fields that people fill in, so that a newly declared field appears. */
 export function ItemFields({ draft, fields = {} }: ItemFieldsProps) {
   const { pairs = [], fold }: SectionTab = entityOf(draft).tab ?? {};
   const draw = (name: string) => {
@@ -41,7 +41,7 @@ export function ItemFields({ draft, fields = {} }: ItemFieldsProps) {
   );
 }
 
-/** How many of these are set, or else what they are. */
+/** The number of fields that are set, or the labels of all. */
 function noteOf(draft: Draft<any>, names: readonly string[]): string {
   const values = draft.values as Readonly<Record<string, unknown>>;
   const count = names.filter((name) => values[name]).length;

@@ -1,4 +1,4 @@
-/** A picture's editor: focus, crops, description, and where it is used. */
+/** The editor of a picture: focal point, crops, description. */
 import CropIcon from "lucide-react/icons/crop";
 import ImageUp from "lucide-react/icons/image-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
@@ -22,23 +22,23 @@ import css from "./PictureEditor.css" with { type: "text" };
 import { PictureFacts, CropChoice } from "./CropChoice.tsx";
 import { PictureFields } from "./PictureFields.tsx";
 
-/** `id` is the upload's; `first` is the field to focus. */
+/** `id` is the upload's; `first` is the field that gets the focus. */
 export interface PictureEditorProps {
   readonly id: string;
   readonly first?: "alt" | undefined;
-  /** The replacement has another id. */
+  /** A replacement has another id. */
   readonly onReplaced: (id: string, url: string) => void;
   readonly onClose: () => void;
 }
 
-/** The dialog; only Save picture saves, except for Replace and Delete. */
+/** Changes are stored by Save image only. Replace and Delete act at once. */
 export function PictureEditor(props: PictureEditorProps) {
   const { files } = useUploads();
   const current = files?.find(({ id }) => id === props.id);
-  // Until the list has the replacement, the old picture is shown.
+  // Shows the old picture until the list contains its replacement.
   const [upload, setUpload] = useState(current);
   if (current && current !== upload) setUpload(current);
-  // Kept when the picture is replaced.
+  // Survives a replacement of the picture.
   const [typed, setTyped] = useState<Partial<UploadFields>>({});
   const change = (some: Partial<UploadFields>) => setTyped((all) => ({ ...all, ...some }));
   if (!upload) return null;
@@ -103,7 +103,7 @@ interface PictureBoardProps {
   readonly onChange: (some: Partial<UploadFields>) => void;
 }
 
-/** The picture with its focus and its cuts; a logo is shown whole. */
+/** Logos are shown whole. */
 function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
   const { kind, url, tone, cuts } = picture;
   return (
@@ -146,7 +146,6 @@ interface BoardHintProps {
   readonly onWhole: (ratio: CropRatio) => void;
 }
 
-/** A hint at the gestures, or a button to undo the crop. */
 function BoardHint({ fields, ratio, onWhole }: BoardHintProps) {
   return (
     <div className="picture-hint card-row full-width border-top small row">
@@ -179,10 +178,7 @@ interface ReplacePictureProps {
   readonly onReplaced: (id: string, url: string) => void;
 }
 
-/**
- * Replaces the picture everywhere. Text, crops and uses are unchanged; the old one can be restored like a
- * deleted file.
- */
+/** Replaces the file in all places. The old one is in the trash. */
 function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
   const { step, send } = useUpload(({ id, url }) => onReplaced(id, url), {
     replaces: upload,

@@ -1,4 +1,4 @@
-/** The fields beside a picture: its description, its name, whether it is a logo. */
+/** The fields beside a picture. */
 import { entities } from "../../../schema/index.ts";
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import type { UploadFields } from "../data/uploadPicture.ts";

@@ -3,15 +3,14 @@ import { Button } from "../../ui/Button.tsx";
 import { saveDrafts } from "../data/saveDraft.ts";
 import type { Draft } from "../data/useDraft.ts";
 
-/** Saves all given drafts with changes; without any, `main` as it is. */
 interface SaveButtonProps {
   readonly drafts: readonly Draft<any>[];
-  /** Saved when nothing has changed; default: the first. */
+  /** Saved even without changes, if no draft has any. Default: the first draft. */
   readonly mainDraft?: Draft<any>;
   readonly children: string;
 }
 
-/** `<SaveButton drafts={[styles, hero]} main={hero}>Save Hero Content</SaveButton>` */
+/** `<SaveButton drafts={[styles, hero]} mainDraft={hero}>Save Hero Content</SaveButton>` */
 export function SaveButton({ drafts, mainDraft: main = drafts[0], children }: SaveButtonProps) {
   const pending = drafts.some((draft) => draft.phase === "saving");
   const dirty = drafts.filter((draft) => draft.dirtyFields.length > 0);

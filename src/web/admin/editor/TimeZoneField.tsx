@@ -1,4 +1,4 @@
-/** A time zone, searchable by city, and its current time. */
+/** A time zone: a search by city, a list, and the zone's current time. */
 import { normalizeText } from "../../../schema/core/boundedUnicode.ts";
 import { useEffect, useState } from "react";
 import { useShell } from "../../shared/shell.ts";
@@ -30,7 +30,7 @@ export function TimeZoneField(props: InputProps) {
         {...control}
         disabled={readOnly}
         aria-describedby={`${control["aria-describedby"] ?? ""} ${id}-there`.trim()}
-        // Shows the results during a search.
+        // The list shows the matches during a search.
         size={wanted ? Math.min(matches.length + 1, 6) : undefined}
         onChange={({ target }) => onChange(target.value)}
         onBlur={onLeave}
@@ -50,7 +50,6 @@ export function TimeZoneField(props: InputProps) {
   );
 }
 
-/** Updates with the minutes. */
 function ZoneTime({ zone }: { zone: string }) {
   const [, refresh] = useState(0);
   useEffect(() => {
@@ -78,7 +77,6 @@ function formatZone(zone: string): string {
   return around.length === 0 ? `${city}` : `${city} (${around.join(", ")})`;
 }
 
-/** Without accents, for searching. */
 const removeAccents = (text: string) =>
   (normalizeText(text.replaceAll("_", " "), "NFD", 100) ?? "")
     .replaceAll(/\p{M}/gu, "")

@@ -1,4 +1,4 @@
-/** A date and a time, side by side, with the device's pickers. */
+/** Inputs for a date and a time of day. */
 import { useShell } from "../../shared/shell.ts";
 import { resolveSkippedTime } from "../../shared/localTime.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";
@@ -49,7 +49,6 @@ export function WallTimeField(props: InputProps) {
   );
 }
 
-/** Only a date. */
 export function DayField(props: InputProps) {
   useStylesheet(css);
   return (
@@ -65,13 +64,13 @@ export function DayField(props: InputProps) {
   );
 }
 
-/** The meaning of a complete time if clocks skip it. */
+/** The time used instead of a time that is skipped when clocks change; undefined for other times. */
 function describeSkippedTime(value: unknown, zone: string): string | undefined {
   const isWhole = typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value);
   try {
     return isWhole ? resolveSkippedTime(value, zone) : undefined;
   } catch {
-    // This browser doesn't support the zone; the server does.
+    // This browser doesn't support the zone. The server checks the time.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** Example items of empty lists; separate, since the first screen does without them. */
+/** Example items of empty lists. Loaded apart, since the first screen needs none. */
 import { initialValues } from "../../../schema/entities/check.ts";
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
@@ -6,7 +6,7 @@ import type { ExampleItem } from "../../../schema/entities/sectionTab.ts";
 
 type Examples = readonly [ExampleItem, ExampleItem];
 
-/** For sections; extras declare their own (`tab.examples`). */
+/** Examples of the sections. Extras declare theirs (`tab.examples`). */
 const SECTION_EXAMPLES: Readonly<Record<string, Examples>> = {
   statistics: [{}, { value: "250", label: "Shows played" }],
   highlights: [
@@ -27,7 +27,7 @@ const SECTION_EXAMPLES: Readonly<Record<string, Examples>> = {
   ],
 } satisfies { readonly [K in DocumentKey]?: readonly [Partial<Item<K>>, Partial<Item<K>>] };
 
-/** Two example items, with the owner's name for `name`; empty if none are declared. */
+/** Fills in the owner's name. Empty if the entity has no examples. */
 export function createExamples<K extends DocumentKey>(entity: K, name: string): readonly Item<K>[] {
   const { fields, tab }: Entity = entities[entity];
   const replacements: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
-/** Inserts HTML at the cursor so that no block lands within another. */
+/** Inserts HTML at the cursor without nesting blocks in blocks. */
 import type { IJodit } from "jodit/esm/types/jodit";
 
-/** Replaces the selection by clean HTML; one paragraph alone continues the block at the cursor. */
+/** Replaces the selection by sanitized HTML. A single paragraph continues the block at the cursor. */
 export function insertPasted(editor: IJodit, html: string): void {
   const { range } = editor.s;
   range.deleteContents();
@@ -24,10 +24,7 @@ export function insertPasted(editor: IJodit, html: string): void {
   editor.synchronizeValues();
 }
 
-/**
- * The content to insert: within a block, the contents of one paragraph alone; outside of one, nothing but
- * blocks.
- */
+/** Inside a block, the content of a single paragraph without the paragraph; outside, only blocks. */
 function createNodes(editor: IJodit, html: string, isInBlock: boolean): readonly ChildNode[] {
   const holder = editor.createInside.div();
   holder.innerHTML = html;
@@ -41,7 +38,7 @@ function createNodes(editor: IJodit, html: string, isInBlock: boolean): readonly
   return [paragraph];
 }
 
-/** Parts a block at the cursor, and puts the nodes between. */
+/** Splits a block at the cursor and inserts the nodes between its halves. */
 function splitBlock(block: ChildNode, range: Range, nodes: readonly ChildNode[]): void {
   const rest = range.cloneRange();
   rest.setEndAfter(block);
@@ -55,14 +52,14 @@ function splitBlock(block: ChildNode, range: Range, nodes: readonly ChildNode[])
 
 const BLOCK_TAG_PATTERN = /^(?:P|H[1-3]|UL|OL|BLOCKQUOTE)$/;
 
-/** The editor's child around a node. */
+/** The editor's direct child that contains `node`. */
 function findBlock(root: HTMLElement, node: Node): ChildNode | undefined {
   let at: Node | null = node;
   while (at && at.parentNode !== root) at = at.parentNode;
   return at && BLOCK_TAG_PATTERN.test(at.nodeName) ? (at as ChildNode) : undefined;
 }
 
-/** The last item of a list, the last paragraph of a quote. */
+/** The last item of a list or the last paragraph of a quote. */
 function findLastLine(node: Node): Node {
   let at = node;
   while (at.lastChild && /^(?:UL|OL|BLOCKQUOTE)$/.test(at.nodeName)) at = at.lastChild;

@@ -1,7 +1,7 @@
-/** Whether the desktop layout fits. */
+/** Whether the window is wide enough for the desktop layout. */
 import { useSyncExternalStore } from "react";
 
-/** True from 640 CSS pixels on, as in the stylesheets. */
+/** From 640 CSS pixels, as in the stylesheets. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -1,4 +1,4 @@
-/** Shown instead of an owner's screen that failed to load or render. */
+/** The error page of the dashboard: its code failed to load or render. */
 import { reloadIfReachable } from "../../shared/reachable.ts";
 import { StagePage } from "./Stage.tsx";
 

@@ -1,10 +1,10 @@
-/** Shown until the code of an owner's screen is loaded: an inactive login page. */
+/** A placeholder for the login page until its code is loaded. */
 import { useLocation } from "@tanstack/react-router";
 import { StagePage } from "./Stage.tsx";
 
 const LOGIN_PATH_PATTERN = /^\/admin(?:\/login)?\/?$/i;
 
-/** The login's outline, so that nothing shifts when the login itself appears. */
+/** Has the login's layout, so that nothing shifts when the login appears. */
 export function AdminPending() {
   const { pathname } = useLocation();
   if (!LOGIN_PATH_PATTERN.test(pathname)) return null;

@@ -1,4 +1,4 @@
-/** Shows a change that someone else saved first; the owner chooses one. */
+/** A conflict: compares the owner's changes with a version that somebody else saved first. The owner chooses one. */
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { entities } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -9,7 +9,6 @@ import { useStylesheet } from "../parts/useStylesheet.ts";
 import { compareEdits } from "./compareEdits.ts";
 import css from "./ConflictDialog.css" with { type: "text" };
 
-/** Open after such a refused save. */
 export function ConflictDialog() {
   useStylesheet(css);
   const draft = useConflictingDraft();

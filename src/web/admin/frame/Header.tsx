@@ -1,4 +1,4 @@
-/** The dashboard's header: the site, the user, the account menu, Log out. */
+/** The dashboard's header: logo, user, account menu, logout. */
 import { useNavigate } from "@tanstack/react-router";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ExternalLink from "lucide-react/icons/external-link";
@@ -74,12 +74,12 @@ const LazyAccountMenu = createLazyComponent<AccountMenuProps>({
   placeholder: <Loading message="Loading..." rows={0} />,
 });
 
-/** The account menu; its code is loaded when first pointed at. */
+/** The menu's code is loaded when the button is first pointed at. */
 function AccountMenuButton({ user }: { user: CurrentUser }) {
   const menu = useRef<HTMLDivElement>(null);
   const [used, setUsed] = useState(false);
   const use = () => setUsed(true);
-  // Tabbing out closes the menu, which would cover the focused element.
+  // The open menu would cover the element that Tab focuses next.
   const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (relatedTarget && !currentTarget.contains(relatedTarget)) menu.current?.hidePopover();
   };
@@ -109,7 +109,6 @@ function AccountMenuButton({ user }: { user: CurrentUser }) {
   );
 }
 
-/** With a capital first letter, for roles. */
 export function capitalize(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
 }

@@ -1,4 +1,4 @@
-/** The three cards above every tab. */
+/** The three cards above every tab: user, role and status. */
 import type { LucideIcon } from "lucide-react";
 import Activity from "lucide-react/icons/activity";
 import ChevronDown from "lucide-react/icons/chevron-down";
@@ -9,7 +9,7 @@ import type { CurrentUser } from "../../../schema/people/accounts.ts";
 import { hasPermission } from "../../../schema/core/roles.ts";
 import { capitalize } from "./Header.tsx";
 
-/** The user, role and status; on phones folded to one line. */
+/** Folded into one line on phones. */
 export function InfoCards({ user }: { user: CurrentUser }) {
   const [folded, setFolded] = useState(true);
   return (

@@ -1,8 +1,8 @@
-/** Says that the site was upgraded while this dashboard was open. */
+/** A notice that the site was upgraded while this dashboard was open. */
 import { Button } from "../../ui/Button.tsx";
 import { reloadIfReachable, useIsOutdated } from "../data/version.ts";
 
-/** Stays until the owner reloads: an old dashboard still saves. */
+/** Never reloads by itself, since the old dashboard can still save. */
 export function NewVersionNotice() {
   const isOutdated = useIsOutdated();
   return (

@@ -1,4 +1,4 @@
-/** The current notices; loaded with the first one. */
+/** The current notices. Loaded with the first one. */
 import { Link } from "@tanstack/react-router";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { useState } from "react";
@@ -20,7 +20,7 @@ export interface NoticeLinesProps {
   readonly logins: readonly UnseenLogin[];
 }
 
-/** Hidden notices reappear when the dashboard is opened again. */
+/** Dismissed notices reappear with the next visit. */
 export function NoticeLines({ notices, logins }: NoticeLinesProps) {
   useStylesheet(css);
   const [hidden, setHidden] = useState<readonly string[]>([]);

@@ -1,4 +1,4 @@
-/** Server notices for the owner, above everything else while they apply. */
+/** Notices of the server, above the dashboard. */
 import { createResource, useResource } from "../data/resource.ts";
 import type { UnseenLogin } from "../data/session.ts";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
@@ -8,14 +8,14 @@ const LazyNoticeLines = createLazyComponent<NoticeLinesProps>({
   subject: "the notices",
   loadCode: async () => (await import("./NoticeLines.tsx")).NoticeLines,
   placeholder: null,
-  // No placeholder.
+  // A failure to load the code hides the notices.
   wrapError: () => null,
 });
 
 const noticesResource = createResource<Notice[]>("/api/notices", { isCached: true });
 const unseenLoginsResource = createResource<UnseenLogin[]>("/api/auth/logins", { isCached: true });
 
-/** Notices about the site are for owners; logins from new browsers for everybody. */
+/** Notices about the site are for owners, logins from new browsers for everybody. */
 export function Notices({ isOwner }: { isOwner: boolean }) {
   const { value: notices = [] } = useResource(noticesResource, { enabled: isOwner });
   const { value: logins = [] } = useResource(unseenLoginsResource);

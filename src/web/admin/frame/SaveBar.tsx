@@ -1,4 +1,4 @@
-/** Appears with unsaved changes: their names, Discard, Save; for other tabs, only which ones. */
+/** The bar for unsaved changes: their names, Discard and Save. For changes in other tabs, only a link. */
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { type DraftState, useDrafts } from "../data/drafts.ts";
@@ -6,7 +6,7 @@ import { saveDrafts } from "../data/saveDraft.ts";
 import { type BarPhase, findFailureReason, SaveBarContent } from "./SaveBarContent.tsx";
 import { useDraftLocation } from "./TabRail.tsx";
 
-/** The dashboard's save bar; Ctrl+S or Cmd+S saves too. */
+/** Ctrl+S or Cmd+S saves too. */
 export function SaveBar() {
   const { isHere, labelOf } = useDraftLocation();
   const inBar = useDrafts().filter((draft) => draft.isInSaveBar && draft.phase !== "clean");
@@ -39,7 +39,7 @@ export function SaveBar() {
   );
 }
 
-/** Phases of other tabs that are shown; toasts report their saves. */
+/** Other tabs' saves are reported by toasts instead. */
 const UNSAVED_PHASES: readonly DraftState["phase"][] = ["unsaved", "failed", "conflict"];
 
 const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {
@@ -48,7 +48,7 @@ const STATUS_TEXTS: Readonly<Record<BarPhase, string>> = {
   failed: "Error",
 };
 
-/** The bar's phase; undefined if there is nothing to show. A toast reports what was saved. */
+/** Undefined hides the bar. Toasts report successful saves. */
 function findBarPhase(shown: readonly DraftState[]): BarPhase | undefined {
   const has = (...phases: DraftState["phase"][]) =>
     shown.some(({ phase }) => phases.includes(phase));
@@ -72,7 +72,7 @@ function useSaveShortcut(saved: readonly DraftState[], isInSight: boolean): void
   });
 }
 
-/** Focuses the first field that was refused, as forms with a button of their own do. */
+/** Focuses the first refused field, as forms with their own button do. */
 function useInvalidFieldFocus(isRefused: boolean): void {
   useEffect(() => {
     if (isRefused) document.querySelector<HTMLElement>(".content [aria-invalid=true]")?.focus();
@@ -84,7 +84,7 @@ interface UnsavedElsewhereProps {
   readonly getLabel: (draft: DraftState) => string;
 }
 
-/** Unsaved changes in other tabs, shown while the open tab has none; opens the first tab, which has its own bar. */
+/** Shown while the open tab has no changes. Links to the first tab with changes. */
 function UnsavedElsewhere({ drafts, getLabel }: UnsavedElsewhereProps) {
   const [first] = drafts;
   if (!first) return null;

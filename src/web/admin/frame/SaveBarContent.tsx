@@ -14,7 +14,7 @@ import { setSheetHeight, useHasSheet, useSheetHeight } from "../data/previewShee
 
 export type BarPhase = "unsaved" | "saving" | "failed";
 
-/** `status` is the phase's text, `shown` are its drafts. */
+/** `shown` are the drafts of `phase`, whose text is `status`. */
 interface SaveBarContentProps {
   readonly phase: BarPhase;
   readonly status: string;
@@ -52,7 +52,7 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
         {hasSheet && isSheetClosed && (
           <Button
             className="save-bar-icon save-bar-preview"
-            // Keeps focus in the field, as the bar is shown while typing.
+            // Keeps the focus in the field, since the bar is shown while typing.
             onMouseDown={(event) => event.preventDefault()}
             onClick={openPreview}
           >
@@ -67,7 +67,7 @@ export function SaveBarContent({ phase, status, shown }: SaveBarContentProps) {
   );
 }
 
-/** Closes the keyboard and opens the preview. */
+/** Closes the keyboard first. */
 function openPreview(): void {
   (document.activeElement as HTMLElement | null)?.blur();
   setSheetHeight("full");
@@ -108,10 +108,10 @@ function describeChanges(phase: BarPhase, shown: readonly DraftState[]): string 
   );
 }
 
-/** More labels are only counted: a look changes twenty fields at once. */
+/** A look changes twenty fields at once, so more labels are only counted. */
 const MAX_LISTED_LABELS = 4;
 
-/** The labels of a draft's changed fields: "Tagline", "Background Image". */
+/** "Tagline, Background Image" */
 function changedFieldLabels({ key, changes }: DraftState): string {
   const fields = entities[key].fields as Readonly<Record<string, Field>>;
   const names = Object.keys(changes);

@@ -1,12 +1,10 @@
-/** The background of login and setup: a stage with one light and one card. */
+/** The page of the login, the setup and one-time links: a dark stage with one card. */
 import type { ReactNode } from "react";
 
-/** `title` heads the card, `note` explains it. */
 interface StageProps {
   readonly title: string;
   readonly note: string;
   readonly children?: ReactNode;
-  /** Below the card. */
   readonly foot?: ReactNode;
 }
 
@@ -24,7 +22,7 @@ export function StagePage({ title, note, children, foot }: StageProps) {
   );
 }
 
-/** Limelight's logo, a beam of light on a stage, and its name. */
+/** Limelight's name and logo, a beam of light on a stage. */
 export function BrandLogo() {
   return (
     <strong className="brand row">

@@ -1,4 +1,4 @@
-/** Logins to the user's account from new browsers, until the user confirms them; one line on a phone. */
+/** Logins from new browsers, until the user confirms them. Folded on phones. */
 import { useNavigate } from "@tanstack/react-router";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import Info from "lucide-react/icons/info";

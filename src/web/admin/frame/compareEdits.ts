@@ -1,15 +1,15 @@
-/** Two versions of a field as text, side by side, so that the difference is visible. */
+/** Formats two versions of a field as text that shows their difference. */
 import { valueText } from "../../../schema/entities/changes.ts";
 import type { Field } from "../../../schema/kinds/fields.ts";
 
-/** Both values as text, and a note on differences that text doesn't show. */
+/** `note` describes a difference that the texts don't show. */
 interface EditComparison {
   readonly otherText: string;
   readonly mine: string;
   readonly note: string | undefined;
 }
 
-/** `field` is undefined for drafts of another release. */
+/** `field` is undefined if another release stored the draft. */
 export function compareEdits(
   field: Field | undefined,
   otherValue: unknown,
@@ -27,7 +27,7 @@ function formatValue(field: Field | undefined, value: unknown): string {
   return shown.replace(/\s+/g, " ").trim() || "(empty)";
 }
 
-/** Rich text with the addresses of links and pictures as text: only they may differ. */
+/** Adds the URLs of links and pictures, which may be the only difference. */
 function showAddresses(html: unknown): unknown {
   if (typeof html !== "string") return html;
   return html

@@ -1,7 +1,7 @@
-/** The width available to an element. */
+/** Measures an element's width. */
 import { type RefCallback, useCallback, useState } from "react";
 
-/** `measure` is an element's ref; `width` is its width in CSS pixels, undefined until measured. */
+/** `measure` is the element's ref; `width` is in CSS pixels, undefined until measured. */
 export function useWidth(): [measure: RefCallback<HTMLElement>, width: number | undefined] {
   const [width, setWidth] = useState<number>();
   const measure = useCallback((element: HTMLElement | null) => {

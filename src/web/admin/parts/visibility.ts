@@ -1,19 +1,18 @@
-/** The period in which visitors see something: whether that is now, and its wording for owners. */
+/** The period in which visitors see something, in sentences for owners. */
 import { formatLocalDateTime, formatLocalDateParts } from "../../shared/formatTimes.ts";
 
-/** As stored: local times in the site's zone, which compare as text. */
+/** Local times in the site's zone, which compare as text. */
 export interface DisplayPeriodValues {
   readonly shownFrom: string | null;
   readonly shownUntil: string | null;
 }
 
-/** An item's state, and since or from when. */
 type Visibility =
   | { readonly is: "over"; readonly since: string }
   | { readonly is: "to come"; readonly from: string }
   | { readonly is: "shown" };
 
-/** The state at `now`, a local time in the same zone. */
+/** `now` is a local time in the same zone. */
 export function visibilityAt(
   { shownFrom, shownUntil }: DisplayPeriodValues,
   now: string,
@@ -35,7 +34,7 @@ export function describeVisibility(window: DisplayPeriodValues, now: string): st
     : undefined;
 }
 
-/** The visibility for visitors, as a sentence. */
+/** Completes the form: what visitors see with these values. */
 export function outcomeMessage(window: DisplayPeriodValues, now: string): string {
   const visibility = visibilityAt(window, now);
   if (visibility.is === "over") return "The end date has passed. Visitors no longer see it.";

@@ -1,4 +1,4 @@
-/** The About tab: the section and its form. */
+/** The About tab: the section's text, image and background color. */
 import { entities } from "../../../schema/index.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
@@ -12,14 +12,14 @@ import { formatRelativeDateTime } from "../../shared/formatTimes.ts";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./sectionTab.css" with { type: "text" };
 
-/** Shown in the color editor while no color is set. */
+/** The color input shows it while no color is set. */
 const COLOR_FALLBACK = "#0a0a0a";
 
 export function AboutTab() {
   useStylesheet(css);
   const { value: statistics = [] } = useEntity("statistics");
   const about = useDraft("about");
-  // The color belongs to the styles, with toasts of its own.
+  // The color belongs to the styles but has messages of its own.
   const styles = useDraft("styles", {
     part: "about",
     name: "About",

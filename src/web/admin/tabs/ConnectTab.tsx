@@ -28,7 +28,7 @@ export const ConnectTab = createSectionTab("connectLinks", {
   ),
 });
 
-/** The text if it is unique, else with the platform: "@nora (TikTok)". */
+/** Adds the platform if several links have the same text: "@nora (TikTok)". */
 function linkName(
   { displayText, platform }: Item<"connectLinks">,
   links: readonly Item<"connectLinks">[],
@@ -55,7 +55,7 @@ function LinkFields({ draft }: { draft: Draft<"connectLinks"> }) {
   );
 }
 
-/** Choosing a platform fills in its name and an example URL. */
+/** Also fills in the platform's name and an example URL. */
 function choosePlatform(draft: Draft<"connectLinks">, platform: string): void {
   const { label, example } = getPlatform(platform);
   draft.setField("platform", platform);

@@ -13,7 +13,7 @@ export const DatesTab = createSectionTab("events", {
   BelowSettings: CalendarFeed,
 });
 
-/** The calendar's URL, for use outside the page. */
+/** The calendar's URL for calendar apps. */
 function CalendarFeed() {
   const { address } = useShell();
   return (

@@ -1,4 +1,4 @@
-/** A file in the grid: picture, name, size, uses and actions. */
+/** An uploaded file in the grid: picture, name, size, uses and actions. */
 import Download from "lucide-react/icons/download";
 import Eye from "lucide-react/icons/eye";
 import Pencil from "lucide-react/icons/pencil";
@@ -7,7 +7,7 @@ import { formatFileSize, type Upload } from "../data/uploads.ts";
 import { useDeletePictureQuestion } from "../editor/DeletePicture.tsx";
 import { Thumbnail } from "../parts/UploadPicture.tsx";
 
-/** `onEdit` opens the picture, optionally at a field. */
+/** `onEdit` opens the picture editor, optionally with the focus on a field. */
 interface FileTileProps {
   readonly file: Upload;
   readonly onEdit: (first?: "alt") => void;
@@ -59,7 +59,6 @@ export function FileTile({ file, onEdit }: FileTileProps) {
   );
 }
 
-/** View, download and delete. */
 function FileActions({ file, onDelete }: { file: Upload; onDelete: () => void }) {
   const { originalName: name, url } = file;
   return (
@@ -96,7 +95,6 @@ function FileActions({ file, onDelete }: { file: Upload; onDelete: () => void })
   );
 }
 
-/** True if a picture has no description and isn't decorative. */
 function isMissingDescription({ alt, decorative }: Upload): boolean {
   return !alt && !decorative;
 }

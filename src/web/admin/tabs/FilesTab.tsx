@@ -17,10 +17,9 @@ import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./FilesTab.css" with { type: "text" };
 import { FileTile } from "./FileTile.tsx";
 
-/** Uploads added here continue while other tabs are open. */
+/** Identifies this tab's uploads, which continue while other tabs are open. */
 const UPLOAD_SOURCE = "files";
 
-/** The drop area, uploads under way, and all files. */
 export function FilesTab() {
   useStylesheet(css);
   const read = useEntity("uploads");
@@ -118,18 +117,17 @@ function FileList({ files }: { files: readonly Upload[] }) {
   );
 }
 
-/** Searches name and description, ignoring case. */
 function matchesSearch({ originalName, alt }: Upload, query: string): boolean {
   return `${originalName} ${alt ?? ""}`.toLowerCase().includes(query.trim().toLowerCase());
 }
 
-/** `onFiles` gets all files dropped or chosen at once. */
+/** `onFiles` receives all files dropped or chosen at once. */
 interface DropAreaProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly busy: boolean;
 }
 
-/** Files are dropped or chosen here. Highlighted while files are dragged over it. */
+/** Highlighted while files are dragged over it. */
 function DropArea({ onFiles, busy }: DropAreaProps) {
   const { over, handlers } = useFileDrop(onFiles);
   return (

@@ -4,7 +4,7 @@ import { EntityForm } from "../editor/Field.tsx";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
-/** Three columns on desktop; stacked on a phone, where visitors get the carousel. */
+/** Three columns on desktop. On phones the posters are stacked instead of in a carousel. */
 const PREVIEW_CSS = `
 .page .posters { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 @container page (max-width: 767px) {

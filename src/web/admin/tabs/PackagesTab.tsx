@@ -7,7 +7,7 @@ export const PackagesTab = createSectionTab("packages", {
   Row: (item) => <PackageRow {...item} />,
 });
 
-/** A row shows its button's target, so that a changed link is noticed. */
+/** Shows the button's target, so that a wrong link is noticed. */
 function PackageRow({
   title,
   price,
@@ -31,7 +31,7 @@ function PackageRow({
   );
 }
 
-/** The host, or the path within the site. */
+/** A link's host, or its path if it is within the site. */
 function describeLink(link: string | null): string {
   if (link === null) return "your enquiry form";
   return URL.canParse(link) && new URL(link).host ? new URL(link).host : link;

@@ -21,7 +21,7 @@ function FeatureFields({ draft }: { draft: Draft<"pressFeatures"> }) {
   );
 }
 
-/** The logo: its path as text, and a button for the picker. */
+/** The logo's path as text, with a button that opens the image picker. */
 function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   const [open, setOpen] = useState(false);
   const { logoUrl } = draft.values;
@@ -68,10 +68,10 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
   );
 }
 
-/** The overlay's text without uploads. */
+/** The image picker's texts without images. */
 const NO_UPLOADS_TEXTS = ["No uploaded files available", "Upload one below."] as const;
 
-/** Enter on a picture closes the overlay; only its button saves the form around it. */
+/** Enter on an image closes the dialog instead of submitting the form around it. */
 function closeOnEnter(event: KeyboardEvent, onDone: () => void): void {
   const { target, key } = event;
   if (key !== "Enter" || !(target instanceof HTMLInputElement) || target.type !== "radio") return;

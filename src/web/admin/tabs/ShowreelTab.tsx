@@ -9,7 +9,7 @@ export const ShowreelTab = createSectionTab("videos", {
   Row: (video) => <VideoRow {...video} />,
 });
 
-/** A row shows the host, and which video is large. */
+/** Names the host and marks the video that pages show large. */
 function VideoRow({ title, url, poster, length, captioned, order }: Item<"videos">) {
   const facts = [describeHost(url), length, captioned && "Captions"].filter(Boolean);
   return (

@@ -1,4 +1,4 @@
-/** The Statistics tab: the figures as a list, and their preview. */
+/** The Statistics tab: the list of figures, beside their preview. */
 import type { EditedList } from "../data/editedValue.ts";
 import type { Draft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
@@ -42,7 +42,7 @@ function StatisticsPreview({ items, editedLabel, newItem: newcomer }: EditedList
   );
 }
 
-/** Longer values wrap on a phone. */
+/** Longer values wrap on phones. */
 const MAX_SHORT_VALUE_LENGTH = 7;
 
 function createChecks(values: readonly string[]): PreviewCheck[] {

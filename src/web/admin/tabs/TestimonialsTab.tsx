@@ -25,7 +25,7 @@ export const TestimonialsTab = createSectionTab("testimonials", {
   nameOf: ({ name }) => name,
 });
 
-/** The first words and the name; the first active one is marked as large. */
+/** Marks the testimonial that pages show large. */
 function TestimonialRow({ id, words, name, role, portrait, isActive }: Item<"testimonials">) {
   const { value = [] } = useEntity("testimonials");
   const isFirst = value.find((each) => each.isActive)?.id === id;
@@ -52,7 +52,7 @@ function TestimonialRow({ id, words, name, role, portrait, isActive }: Item<"tes
   );
 }
 
-/** Of the first and last word: "Paul and Denise Barker" is PB. */
+/** The initials of the first and the last word: "Paul and Denise Barker" is PB. */
 function createInitials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;

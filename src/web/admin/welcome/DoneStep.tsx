@@ -1,4 +1,4 @@
-/** The last screen of the welcome: the site's address, and its content. */
+/** The last screen of the welcome: the site's URL, and what the site contains. */
 import Check from "lucide-react/icons/check";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Copy from "lucide-react/icons/copy";
@@ -78,7 +78,6 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
   );
 }
 
-/** Only what is really there. */
 function useSiteFacts(hero: Content<"hero">): readonly (readonly [string, string])[] {
   const { value: links = [] } = useEntity("connectLinks");
   const { value: forms = [] } = useEntity("forms");

@@ -24,7 +24,7 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const form = useUnsentForm<ChosenPhotos>(createWelcomeForm("photo"), NO_PHOTOS);
   const { photo, second } = form.values;
   const { save, go, ...saving } = useStepSave(onNext);
-  // Most photos show the performer.
+  // Describes the photo by the performer's name, since most photos show the performer.
   const named = (sent: Upload) => ({ ...sent, alt: sent.alt || hero.mainTitle });
   const upload = usePhotoUpload((sent) => form.set({ photo: named(sent) }));
   const another = usePhotoUpload((sent) => form.set({ second: named(sent) }));
@@ -82,7 +82,6 @@ interface ChosenPhotoProps {
   readonly onChange: (some: Partial<Upload>) => void;
 }
 
-/** The photo with its focus, how it is cropped, and its description. */
 function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
   return (
     <>
@@ -113,7 +112,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
   );
 }
 
-/** For the heroes, and an optional one for About. */
+/** One for both heroes, and an optional one for About. */
 interface ChosenPhotos {
   readonly photo: Upload | undefined;
   readonly second: Upload | undefined;
@@ -136,7 +135,6 @@ interface SecondPhotoProps {
   readonly onLeaveOut: () => void;
 }
 
-/** Avoids the same photo everywhere. */
 function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   return (
     <section
@@ -163,7 +161,6 @@ function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   );
 }
 
-/** An upload's progress, and why a file was refused. */
 function UploadStatus({ of: { step, refused } }: { of: ReturnType<typeof usePhotoUpload> }) {
   return (
     <>
@@ -182,7 +179,7 @@ function UploadStatus({ of: { step, refused } }: { of: ReturnType<typeof usePhot
   );
 }
 
-/** The photo's crops on a phone and a computer, with the focus set. */
+/** The photo as a phone and a computer show it. */
 function CropPreviews({ photo }: { photo: Upload }) {
   const placed = createPortraitLayout(photo, "left");
   const figure = placed?.shape === "upright" ? placed : undefined;
@@ -208,7 +205,7 @@ function CropPreviews({ photo }: { photo: Upload }) {
   );
 }
 
-/** Width to height of what the words leave on a phone of 390 by 844 pixels. */
+/** The aspect ratio of the area beside the text on a phone of 390 by 844 pixels. */
 const FREE_AREA_RATIO = 0.8;
 
 interface PhotoButtonProps {
@@ -245,7 +242,6 @@ function PhotoButton({ label = "Photo", isFirst, children, onChoose }: PhotoButt
   );
 }
 
-/** An upload's progress or refusal. */
 function usePhotoUpload(onUploaded: (upload: Upload) => void) {
   const [refused, setRefused] = useState<string>();
   const { step, send } = useUpload(onUploaded, {

@@ -1,4 +1,4 @@
-/** The frame of the welcome's screens: progress, question, hero preview, two docked buttons. */
+/** The frame of the welcome's screens: progress, question, preview of the hero, two docked buttons. */
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useEffect, useRef } from "react";
 import type { Content } from "../../../schema/index.ts";
@@ -7,20 +7,18 @@ import { PreviewFrame } from "../editor/PreviewFrame.tsx";
 import { useIsWide } from "../editor/useIsWide.ts";
 import { BrandLogo } from "../frame/Stage.tsx";
 
-/** The screens with a question. */
+/** The number of screens with a question. */
 export const STEP_COUNT = 4;
 
 interface WelcomeFrameProps {
-  /** Counted from 1; the last screen, without a question, comes after all. */
+  /** Counted from 1. The last screen, without a question, is STEP_COUNT + 1. */
   readonly step: number;
   readonly title: string;
   readonly note: ReactNode;
-  /** The current hero and its styles. */
   readonly hero: Content<"hero">;
   readonly styles?: Partial<Content<"styles">> | undefined;
-  /** Shows the hero above the fields on phones too. */
+  /** Shows the preview above the fields on phones too. */
   readonly posterOnPhone?: boolean;
-  /** The two buttons. */
   readonly foot: ReactNode;
   readonly children?: ReactNode;
 }
@@ -29,7 +27,7 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   const { step, title, note, hero, styles, posterOnPhone = false, foot, children } = props;
   const wide = useIsWide();
   const heading = useRef<HTMLHeadingElement>(null);
-  // Screen readers announce the next question.
+  // Screen readers then read the question.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const frame = { section: "hero", content: { hero }, styles, fullScreen: true } as const;
   return (
@@ -67,13 +65,12 @@ export function WelcomeFrame(props: WelcomeFrameProps) {
   );
 }
 
-/** `next` is disabled while something required is missing. */
 interface FootProps {
   readonly backLabel: string;
   readonly onBack: () => void;
   readonly nextLabel: string;
   readonly onNext: () => void;
-  /** Next skips what the screen asks for, so it isn't the primary action. */
+  /** Next is "Skip for now", so it isn't the primary action. */
   readonly isSkipping?: boolean;
   readonly pending: boolean;
   /** Why the last save failed. */

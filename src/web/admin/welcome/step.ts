@@ -1,4 +1,4 @@
-/** Props of the welcome's screens, and how each saves before the next. */
+/** The props of the welcome's screens, and how each is saved before the next. */
 import { useState } from "react";
 import type { Content } from "../../../schema/index.ts";
 import { useAction } from "../../ui/useAction.ts";
@@ -6,24 +6,23 @@ import { discardDraft, createDraftId } from "../data/drafts.ts";
 import type { UnsentForm } from "../data/useUnsentForm.ts";
 
 export interface StepProps {
-  /** As it is stored. */
+  /** The stored hero. */
   readonly hero: Content<"hero">;
   readonly onNext: () => Promise<void>;
   readonly onBack: () => Promise<void>;
   readonly onLater: () => Promise<void>;
 }
 
-/** Whether a save is under way, why the last failed, and how to save. */
 interface SaveState {
   readonly pending: boolean;
   readonly failed: string | undefined;
-  /** Writes, then continues; remains here on failure. */
+  /** Writes, then opens the next screen. Stays on this screen after a failure. */
   readonly save: (write: () => Promise<unknown>) => void;
-  /** Opens another screen; remains here on failure. */
+  /** Opens another screen. Stays on this screen after a failure. */
   readonly go: (navigate: () => Promise<void>) => void;
 }
 
-/** Failures show above the buttons: a toast would cover them on a phone. */
+/** Failures are shown above the buttons, since a toast would cover the buttons on phones. */
 export function useStepSave(onNext: () => Promise<void>): SaveState {
   const [failed, setFailed] = useState<string>();
   const [pending, go] = useAction(
@@ -41,14 +40,14 @@ export function useStepSave(onNext: () => Promise<void>): SaveState {
   return { pending, failed, save, go };
 }
 
-/** The storage of a screen's input until the site is finished or the welcome is left. */
+/** Where a screen's input is stored until the site is finished or the welcome is left. */
 export const createWelcomeForm = (part: "photo" | "links"): UnsentForm => ({
   key: "welcome",
   part,
   name: "Welcome",
 });
 
-/** Discards it: the dashboard can't continue it. */
+/** The dashboard can't continue the welcome's input. */
 export function discardWelcome(): void {
   for (const part of ["photo", "links"] as const)
     discardDraft(createDraftId(createWelcomeForm(part)));

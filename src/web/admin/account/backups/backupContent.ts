@@ -5,11 +5,10 @@ import { createResource, useResource } from "../../data/resource.ts";
 
 const backupPath = (id: string) => `/api/backups/${encodeURIComponent(id)}`;
 
-/** Reads a backup; the first time takes a second or two. */
+/** The server may take two seconds to read a backup for the first time. */
 export const useBackupContent = (id: string) =>
   useResource(createResource<BackupContent>(`${backupPath(id)}/inside`));
 
-/** The selection to restore. */
 export type RestoreSelection =
   { readonly section: string } | { readonly picture: string } | { readonly everything: true };
 
@@ -18,7 +17,7 @@ interface ReplacedEntity {
   readonly revision: number;
 }
 
-/** POST …/restore; refetches what the dashboard shows. Returns what can be undone. Throws CallError. */
+/** POST /api/backups/{id}/restore. Returns the replaced versions, for `undoSection`. Throws CallError. */
 export async function restorePart(
   id: string,
   wanted: RestoreSelection,
@@ -29,7 +28,7 @@ export async function restorePart(
   return replaced;
 }
 
-/** Restores a section's earlier version. Throws CallError. */
+/** Restores the versions that `restorePart` replaced. Throws CallError. */
 export async function undoSection(replaced: readonly ReplacedEntity[]): Promise<void> {
   for (const { name, revision } of replaced) {
     await api.post(`/api/history/${name}/${revision}/restore`, {});
@@ -40,7 +39,7 @@ export async function undoSection(replaced: readonly ReplacedEntity[]): Promise<
 const POLL_INTERVAL_MS = 700;
 const RESTORE_TIMEOUT_MS = 120_000;
 
-/** Resolves once the restored site is served; to false if that takes too long. */
+/** Resolves to true once the restored site responds, or to false after two minutes. */
 export async function waitUntilRestored(id: string): Promise<boolean> {
   const end = Date.now() + RESTORE_TIMEOUT_MS;
   while (Date.now() < end) {

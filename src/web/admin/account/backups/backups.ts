@@ -5,7 +5,7 @@ import { joinList } from "../../../shared/joinList.ts";
 import { api } from "../../data/client.ts";
 import { setCachedValue, createResource, useResource } from "../../data/resource.ts";
 
-/** The interval at which a job under way is read again, in milliseconds. */
+/** The polling interval while a job runs, in milliseconds. */
 const POLL_INTERVAL_MS = 1000;
 
 const backupsResource = createResource<BackupsState>("/api/backups", {
@@ -14,18 +14,17 @@ const backupsResource = createResource<BackupsState>("/api/backups", {
 
 export const useBackups = () => useResource(backupsResource);
 
-/** Starts a backup or a restore test, which continues after this. Throws CallError. */
+/** Starts a backup or a restore test without waiting for its end. Throws CallError. */
 export async function startBackupJob(job: "backup" | "rehearsal"): Promise<void> {
   const path = job === "backup" ? "/api/backups" : "/api/backups/rehearsal";
   setCachedValue(backupsResource, await api.post<BackupsState>(path));
 }
 
-/** Sets the number of backups to retain from the next one on; asks for the password. Throws CallError. */
+/** Sets how many backups are kept from the next one on. The server requires the password. Throws CallError. */
 export async function saveRetention(retention: BackupsState["keep"]): Promise<void> {
   setCachedValue(backupsResource, await api.put<BackupsState>("/api/backups/keep", retention));
 }
 
-/** The most differences listed. */
 const MAX_LISTED_DIFFERENCES = 3;
 
 /** "2 fewer submissions, before changes to Hero"; "same as now" without differences. */

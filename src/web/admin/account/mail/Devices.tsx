@@ -1,4 +1,4 @@
-/** The devices with notifications of new enquiries. */
+/** The devices that show notifications of new submissions. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import { useState } from "react";
 import type { PushDevice } from "../../../../schema/api/mailResponses.ts";

@@ -1,4 +1,4 @@
-/** The site's mail: problems, the account, tests, what is sent, and the messages. */
+/** The Email settings: problems, the mail account, tests, notifications, and sent messages. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import MailIcon from "lucide-react/icons/mail";
 import RotateCw from "lucide-react/icons/rotate-cw";
@@ -46,7 +46,6 @@ export function MailPage() {
   );
 }
 
-/** Messages delayed or not delivered, and a button to retry. */
 function DeliveryProblems({ state }: { state: MailState }) {
   const stuck = state.messages.filter(
     (each) => each.state === "failed" || (each.state === "waiting" && each.attempts > 0),
@@ -84,7 +83,6 @@ function DeliveryProblems({ state }: { state: MailState }) {
   );
 }
 
-/** The time at which the owner is notified of an enquiry. */
 function NotificationSettings({ state }: { state: MailState }) {
   const [pending, notifyBy] = useAction(
     (notify: MailState["notify"]) => saveMail({ notify }),
@@ -110,7 +108,7 @@ function NotificationSettings({ state }: { state: MailState }) {
   );
 }
 
-/** Another address than the owners' for enquiries and notices. */
+/** An address that replaces the owners' addresses for notifications. */
 function NotificationAddress({ state }: { state: MailState }) {
   const form = useForm(useFormValues({ notifyTo: state.notifyTo ?? "" }), {
     save: ({ notifyTo }) => saveMail({ notifyTo: notifyTo.trim() === "" ? null : notifyTo }),
@@ -132,7 +130,6 @@ function NotificationAddress({ state }: { state: MailState }) {
   );
 }
 
-/** Recipient, subject, time and result. */
 function MessageList({ messages }: { messages: readonly MessageSummary[] }) {
   return (
     <Card title="Sent emails" note="newest first" isFlush>

@@ -3,12 +3,12 @@ import type { PushState } from "../../../../schema/api/mailResponses.ts";
 import { api } from "../../data/client.ts";
 import { refetchPaths, setCachedValue, createResource, useResource } from "../../data/resource.ts";
 
-/** Its path sets the pages it controls. */
+/** A service worker controls the pages below its path. */
 const WORKER_PATH = "/admin/worker.js";
 
 /** The owner's devices, and which one this is. */
 export interface Devices extends PushState {
-  /** Undefined: not subscribed. */
+  /** The mark of this browser's subscription; undefined if not subscribed. */
   readonly currentMark: string | undefined;
 }
 
@@ -18,19 +18,18 @@ const devicesResource = createResource<Devices>("/api/push", {
 
 export const useDevices = () => useResource(devicesResource);
 
-/** Whether this browser supports notifications. */
 export const areNotificationsSupported = () =>
   isSecureContext && "serviceWorker" in navigator && "PushManager" in window;
 
-/** "denied": the owner, or the browser's administrator, blocks notifications of this site. */
+/** "denied": the user or the browser's administrator blocks notifications. */
 type SubscriptionResult = "added" | "denied";
 
-/** Asks for permission, subscribes the browser, and registers it at the server. Throws CallError. */
+/** Asks for permission, subscribes the browser, and registers the subscription. Throws CallError. */
 export async function subscribeDevice(key: string): Promise<SubscriptionResult> {
   if ((await Notification.requestPermission()) !== "granted") return "denied";
   await navigator.serviceWorker.register(WORKER_PATH);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One with another key, as from before a move, no longer works.
+  // A subscription with an earlier key, such as from before a move, no longer works.
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = made.toJSON();
@@ -38,7 +37,7 @@ export async function subscribeDevice(key: string): Promise<SubscriptionResult> 
   return "added";
 }
 
-/** Removes a device. Throws CallError. */
+/** Throws CallError. */
 export async function removeDevice({
   id,
   isCurrent,
@@ -52,7 +51,7 @@ export async function removeDevice({
 
 async function updateCache(state: PushState): Promise<void> {
   setCachedValue(devicesResource, { ...state, currentMark: await computeMark() });
-  // The device's welcome is in the list of messages.
+  // The server sends a welcome notification, which the list of messages shows.
   await refetchPaths("/api/mail");
 }
 
@@ -62,7 +61,7 @@ async function getSubscription() {
   return registration?.pushManager.getSubscription();
 }
 
-/** Like the server's mark: SHA-256 of the endpoint, in hex. */
+/** SHA-256 of the endpoint in hex, as the server computes it. */
 async function computeMark(): Promise<string | undefined> {
   const subscription = await getSubscription();
   if (!subscription) return undefined;

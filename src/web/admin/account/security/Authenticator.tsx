@@ -1,4 +1,4 @@
-/** The authenticator app and the recovery codes: set up in three steps, turned off, renewed. */
+/** The authenticator app and the recovery codes. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import LifeBuoy from "lucide-react/icons/life-buoy";
 import QrCode from "lucide-react/icons/qr-code";
@@ -13,7 +13,7 @@ import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import { type AuthenticatorSetup, SetUpAuthenticator } from "./SetUpAuthenticator.tsx";
 
-/** The current view: the state, a setup under way, or new codes, once. */
+/** A setup in progress, or new recovery codes, which are shown once; otherwise undefined. */
 type AuthenticatorView =
   { readonly begun: AuthenticatorSetup } | { readonly codes: readonly string[] } | undefined;
 

@@ -1,4 +1,4 @@
-/** For users who need a second factor: setting it up here opens the dashboard. */
+/** The setup of a required second factor, shown instead of the dashboard. */
 import { useNavigate } from "@tanstack/react-router";
 import { Button } from "../../../ui/Button.tsx";
 import { refetchPaths } from "../../data/resource.ts";

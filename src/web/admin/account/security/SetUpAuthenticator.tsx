@@ -10,7 +10,6 @@ import { Card } from "../../parts/Card.tsx";
 import { QrCodeImage } from "../../parts/QrCodeImage.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 
-/** The response of POST /api/auth/authenticator. */
 export interface AuthenticatorSetup {
   readonly secret: string;
   readonly address: string;
@@ -20,7 +19,7 @@ export interface AuthenticatorSetup {
 interface SetUpProps {
   readonly begun: AuthenticatorSetup;
   readonly onCancel: () => void;
-  /** Gets the recovery codes, which are shown once. */
+  /** `codes` are the recovery codes, which the server returns only once. */
   readonly onConfirmed: (codes: readonly string[]) => void;
 }
 

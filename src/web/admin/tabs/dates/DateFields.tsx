@@ -1,4 +1,4 @@
-/** The form of a date: its declared fields, some with a label or a hint of their own. */
+/** The form of an event: some labels and hints depend on its values. */
 import { useState } from "react";
 import { useShell } from "../../../shared/shell.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -6,7 +6,7 @@ import type { Draft } from "../../data/useDraft.ts";
 import { ItemFields } from "../../editor/ItemFields.tsx";
 import { isEventOver } from "./dateTimes.ts";
 
-/** The button's target, by kind of place. */
+/** The link's label and hint for each kind of event. */
 const LINK_FIELDS = {
   stage: { label: "Tickets", hint: "Link to the ticket shop. Leave empty for no button." },
   online: { label: "Join link", hint: "Where people take part. Leave empty for no button." },

@@ -1,4 +1,4 @@
-/** Dates in chronological order, upcoming or past; each can be copied to a week later. */
+/** The list of events in chronological order, upcoming or past. Each can be duplicated a week later. */
 import CopyPlus from "lucide-react/icons/copy-plus";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash";
@@ -92,7 +92,6 @@ interface DateTextProps {
   readonly children?: ReactNode;
 }
 
-/** The day as a block, title, time and place. */
 export function DateText({ event, children }: DateTextProps) {
   const { title, startsAt, allDay, venue, city, kind } = event;
   const location = [venue, city].filter(Boolean).join(", ");
@@ -120,7 +119,7 @@ export function DateText({ event, children }: DateTextProps) {
 
 const KINDS = { stage: "", online: "Online", screen: "On TV or streaming" } as const;
 
-/** Only for exceptions. */
+/** Only canceled, postponed and sold-out events have a badge. */
 function badgeOf({ status, tickets }: Event): string | undefined {
   if (status === "cancelled") return "Canceled";
   if (status === "postponed") return "Postponed";

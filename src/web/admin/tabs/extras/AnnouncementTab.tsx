@@ -1,4 +1,4 @@
-/** The Announcement tab: its text, beside a preview over the hero. */
+/** The Announcement tab: text, link and period, beside a preview on the hero. */
 import Clock from "lucide-react/icons/clock";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { useDraft } from "../../data/useDraft.ts";

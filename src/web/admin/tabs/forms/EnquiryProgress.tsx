@@ -1,4 +1,4 @@
-/** Above an open enquiry's answers: its stage and reminder. */
+/** The stage and reminder of an open enquiry. */
 import { useId, useState } from "react";
 import { type Submission, ENQUIRY_STAGES } from "../../../../schema/enquiry/visitors.ts";
 import { isoDayAfter, formatLocalDay } from "../../../shared/formatTimes.ts";
@@ -58,7 +58,7 @@ const REMINDER_CHOICES = [
 /** Opens the date picker. */
 const PICK_DATE_VALUE = "pick";
 
-/** `day` null: none. */
+/** `day` null: no reminder. */
 interface ReminderProps {
   readonly id: string;
   readonly day: string | null;

@@ -1,4 +1,4 @@
-/** The owner's notes on an enquiry, newest first, and a field for the next. */
+/** The owner's notes on an enquiry. */
 import Trash2 from "lucide-react/icons/trash";
 import { MAX_NOTE_LENGTH, type Submission } from "../../../../schema/enquiry/visitors.ts";
 import { Form, SubmitButton, useForm } from "../../../ui/Form.tsx";
@@ -39,7 +39,7 @@ function NoteForm({ submission }: { readonly submission: string }) {
   const form = useForm(typed, {
     save: async ({ text, id }) => {
       const noted = { text, id: id || createId() };
-      // A broken connection hides whether it arrived: sent again, it is the same note.
+      // After a broken connection the note may be stored. Sending the same id again adds no second note.
       typed.set({ id: noted.id });
       await addNote(submission, noted);
       typed.forget();

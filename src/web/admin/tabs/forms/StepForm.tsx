@@ -1,4 +1,4 @@
-/** A step being edited: its title in the row, other texts below. */
+/** The form of a step: its title in the row, other fields below. */
 import Check from "lucide-react/icons/check";
 import X from "lucide-react/icons/x";
 import type { KeyboardEvent } from "react";
@@ -9,14 +9,14 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import type { StepWithFields } from "./formSteps.ts";
 import { ConditionEditor } from "./ConditionEditor.tsx";
 
-/** `onClose`: once it is saved or discarded. */
+/** `onClose` runs once the step is saved or discarded. */
 interface StepEditProps {
   readonly formId: string;
   readonly stepId: string;
   readonly onClose: () => void;
 }
 
-/** The title with two buttons: Enter saves, Escape cancels. */
+/** Enter saves, Escape cancels. */
 export function StepTitleForm({ formId, stepId, onClose }: StepEditProps) {
   const { draft, save, cancel, onKeyDown } = useStepDraft(formId, stepId, onClose);
   const error = draft.errors["title"];
@@ -49,18 +49,17 @@ export function StepTitleForm({ formId, stepId, onClose }: StepEditProps) {
   );
 }
 
-/** Stable, so that it runs when the input appears and not on later renders. */
+/** Declared outside of the component: a new function would run after each render. */
 function focusInput(input: HTMLInputElement | null): void {
   input?.focus();
   input?.select();
 }
 
-/** `steps` are all of the form's. */
 interface StepFormProps extends StepEditProps {
   readonly steps: readonly StepWithFields[];
 }
 
-/** Subtitle, description and condition; the title's buttons save them too. */
+/** Saved together with the title. */
 export function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
   const { draft, onKeyDown } = useStepDraft(formId, stepId, onClose);
   return (
@@ -78,7 +77,7 @@ export function StepForm({ formId, stepId, steps, onClose }: StepFormProps) {
   );
 }
 
-/** The draft of both; `onKeyDown` makes Enter save and Escape cancel. */
+/** The draft of the title and the other fields, saved by Enter and canceled by Escape. */
 function useStepDraft(formId: string, stepId: string, onClose: () => void) {
   const draft = useDraft("formSteps", {
     item: stepId,
@@ -86,7 +85,7 @@ function useStepDraft(formId: string, stepId: string, onClose: () => void) {
     onSaved: onClose,
   });
   const save = async () => {
-    // An unchanged title needs no request.
+    // An unchanged step needs no request.
     if ((await draft.save()) && draft.dirtyFields.length === 0) onClose();
   };
   const cancel = () => {

@@ -1,4 +1,4 @@
-/** A form's steps: add, edit in place, deactivate, reorder, delete, choose for the fields below. */
+/** The steps of a form: add, edit, deactivate, sort, delete, and choose one to edit its fields. */
 import Layers from "lucide-react/icons/layers";
 import { useEffect, useState } from "react";
 import { conditionQuestions } from "../../../../schema/enquiry/conditions.ts";
@@ -63,7 +63,7 @@ export function StepsCard({ formId, steps, chosen, onPick }: StepsCardProps) {
         createMovedMessage={(ids) => createFreedMessage(steps, inOrder(ids))}
         onEdit={({ id }) => {
           edit(id);
-          // The preview follows the input.
+          // The preview shows the step being edited.
           onPick(id);
         }}
         onDelete={(step) => setToDelete(partsOf(step.id) ?? null)}
@@ -111,14 +111,14 @@ function StepText({ step, steps }: StepTextProps) {
   );
 }
 
-/** `picked`: its fields are shown below. */
+/** `picked`: whether the step's fields are shown. */
 interface FieldsButtonProps {
   readonly parts: StepWithFields;
   readonly picked: boolean;
   readonly onPick: (stepId: string) => void;
 }
 
-/** Opens a step's fields: "4 fields". */
+/** "4 fields"; shows the step's fields. */
 function FieldsButton({ parts: { step, fields }, picked, onPick }: FieldsButtonProps) {
   const label = fieldsLabel(fields?.length);
   return (
@@ -140,14 +140,14 @@ function fieldsLabel(count: number | undefined): string {
   return count === 1 ? "1 field" : `${count} fields`;
 }
 
-/** `parts` null: closed. `steps` are all of the form's. */
+/** Open unless `parts` is null. `steps` are all of the form's. */
 interface DeleteStepProps {
   readonly parts: StepWithFields | null;
   readonly steps: readonly StepWithFields[];
   readonly onClose: () => void;
 }
 
-/** Asks before deleting a step with fields; deletes an empty one immediately. */
+/** Asks first, but deletes a step without fields at once. */
 function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
   const count = parts?.fields?.length ?? 0;
   const isEmpty = parts?.fields?.length === 0;

@@ -4,7 +4,7 @@ import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import type { SubmissionCount } from "./submissionCounts.tsx";
 
-/** `status` is empty for all; `stage` is undefined for all, since empty means the inbox. */
+/** An empty `status` matches all. An undefined `stage` matches all, since the inbox is the empty stage. */
 export interface SubmissionChoice {
   readonly status: string;
   readonly stage: string | undefined;
@@ -16,7 +16,7 @@ interface SubmissionFilterProps extends SubmissionChoice {
   readonly onChoose: (choice: SubmissionChoice) => void;
 }
 
-/** States show their counts. On a phone both are one select, with one choice. */
+/** On phones, one select for both: either a status or a stage. */
 export function SubmissionFilter(props: SubmissionFilterProps) {
   const { status, stage, count, isWide, onChoose } = props;
   const numbers: Readonly<Record<string, number>> = { "": count.total, new: count.new };
@@ -68,7 +68,7 @@ export function SubmissionFilter(props: SubmissionFilterProps) {
 
 const STATUS_CHOICES = [{ value: "", label: "All" }, ...SUBMISSION_STATUSES];
 
-/** Marks stages in the select. */
+/** Distinguishes stages from statuses in the select. */
 const STAGE_PREFIX = "stage ";
 
 const parseChoice = (value: string): SubmissionChoice =>

@@ -1,4 +1,4 @@
-/** The Submissions subtab: follow-ups, and submissions of all forms, or of one. */
+/** The Submissions subtab: follow-ups, submissions of one or all forms, and the calendar of calls. */
 import { useAction } from "../../../ui/useAction.ts";
 import ArrowLeftRight from "lucide-react/icons/arrow-left-right";
 import Inbox from "lucide-react/icons/inbox";
@@ -74,14 +74,14 @@ export function Submissions() {
   );
 }
 
-/** Opened once; then a calendar follows it. */
+/** Loaded apart, since most visits don't need it. */
 const LazyCallsCalendar = createLazyComponent<object>({
   subject: "the calendar of your calls",
   loadCode: async () => (await import("./CallsCalendar.tsx")).CallsCalendar,
   placeholder: null,
 });
 
-/** `form` undefined: all forms. `enquiry`: the id to open; `onChange` opens the choice of forms. */
+/** `form` undefined: all forms. `enquiry` is the id of the submission to open. `onChange` opens the choice of forms. */
 interface SubmissionsCardProps {
   readonly form: Item<"forms"> | undefined;
   readonly forms: readonly Item<"forms">[];
@@ -89,7 +89,6 @@ interface SubmissionsCardProps {
   readonly onChange: () => void;
 }
 
-/** Search, filter, refresh, export, and the list. */
 function SubmissionsCard({ form, forms, enquiry, onChange }: SubmissionsCardProps) {
   const [search, setSearch] = useState("");
   const [choice, setChoice] = useState<SubmissionChoice>({ status: "", stage: undefined });
@@ -160,7 +159,7 @@ const EMPTY_STATE = {
   help: "Submissions from visitors appear here.",
 } as const;
 
-/** Actions on the whole list; below it on a phone, to show the newest enquiry first. */
+/** On phones below the list, so that the newest submission is visible first. */
 function ListActions({ path }: { path: string }) {
   return (
     <div className="actions ms-auto">
@@ -183,12 +182,10 @@ function ListActions({ path }: { path: string }) {
   );
 }
 
-/** A message may link to an older enquiry. */
+/** How many submissions are searched for the one that a message links to. */
 const MAX_ENQUIRIES_READ = 500;
 
-/**
- * Loads pages until the list has the enquiry that a message links to. Returns whether that failed; the owner can retry.
- */
+/** Loads pages until the list contains the submission that a message links to. Returns whether loading failed. */
 function useLoadUntilEnquiry(enquiry: string | undefined, pages: PagedList<Submission>): boolean {
   const { value, hasMore, hasFailed, isReading, more } = pages;
   const isMissing =

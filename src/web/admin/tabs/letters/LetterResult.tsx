@@ -1,4 +1,4 @@
-/** A letter being sent, or sent: progress, problems, actions. */
+/** A newsletter that is being sent or was sent: progress, problems, actions. */
 import { Button } from "../../../ui/Button.tsx";
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Copy from "lucide-react/icons/copy";
@@ -96,7 +96,6 @@ const letterText = ({
   buttonLink,
 });
 
-/** Opens a new draft with this letter's text. */
 function ReuseLetterButton({ letter }: { letter: LetterDetail }) {
   const { open } = useOpenLetter();
   const [pending, write] = useAction(

@@ -1,4 +1,4 @@
-/** The Letters subtab: the list with results and settings; or the open letter. */
+/** The Newsletters subtab: the list and the settings, or the open newsletter. */
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Mail from "lucide-react/icons/mail";
 import Plus from "lucide-react/icons/plus";
@@ -115,7 +115,6 @@ function LetterRow({ letter, onOpen }: { letter: LetterSummary; onOpen: () => vo
   );
 }
 
-/** A letter's state in a line. */
 function describeLetter(letter: LetterSummary): string {
   const { state, changedAt, sendAt, finishedAt, sent, refused, unsubscribed, total } = letter;
   switch (state) {

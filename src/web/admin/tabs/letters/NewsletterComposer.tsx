@@ -1,4 +1,4 @@
-/** A letter being written: its text, which autosaves, and a preview. */
+/** A newsletter being written: its text, saved automatically, beside a preview. */
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ImagePlus from "lucide-react/icons/image-plus";
 import Trash2 from "lucide-react/icons/trash";
@@ -100,7 +100,6 @@ interface NewsletterToolbarProps {
   readonly children?: ReactNode;
 }
 
-/** A back button, the title, and actions. */
 export function NewsletterToolbar({ title, note, children }: NewsletterToolbarProps) {
   const { close } = useOpenLetter();
   return (
@@ -153,7 +152,7 @@ const LazyRichText = createLazyComponent<InputProps & { tools: (text: TextTools)
   placeholder: <Skeleton height="18rem" />,
 });
 
-/** The editor needs a field's declaration. */
+/** The rich-text editor requires a declared field. */
 const BODY_FIELD = richText("Text");
 
 function BodyField(state: FieldState<string>) {
@@ -188,7 +187,7 @@ const renderTools = ({ insertText, addPictures }: TextTools) => (
   </div>
 );
 
-/** `onDeleted`: unsaved text isn't saved then. */
+/** `onDeleted` discards unsaved text. */
 export function DeleteLetterButton({
   letter,
   onDeleted,

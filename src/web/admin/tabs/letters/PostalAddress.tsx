@@ -1,11 +1,11 @@
-/** The sender's postal address, shared by all letters. */
+/** The sender's postal address, in the settings and before the first newsletter. */
 import { LongTextField } from "../../../ui/LongTextField.tsx";
 import type { FieldState } from "../../../ui/Field.tsx";
 
-/** In characters; the server's limit. */
+/** The server's limit, in characters. */
 const MAX_LENGTH = 300;
 
-/** In the surrounding form, or with a state of its own. */
+/** Without a state, the field belongs to the surrounding form. */
 export function PostalAddressField({ state }: { readonly state?: FieldState<string> }) {
   return (
     <LongTextField

@@ -1,4 +1,4 @@
-/** Shared by the list of letters and a letter's screens: badge, button, a number of people. */
+/** Shared by the list of newsletters and an open one: badge, button, number of people. */
 import type { LetterSummary } from "../../../../schema/api/letterResponses.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -16,7 +16,6 @@ interface LetterStateButtonProps {
   readonly primary?: boolean;
 }
 
-/** Pauses, resumes or cancels a letter. */
 export function LetterStateButton({
   letter,
   step,

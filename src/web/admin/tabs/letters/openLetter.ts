@@ -1,4 +1,4 @@
-/** The open letter, in the URL as `&sub=letters.{id}`. */
+/** The URL names the open newsletter: `&sub=letters.{id}`. */
 import { getRouteApi } from "@tanstack/react-router";
 
 const route = getRouteApi("/admin/dashboard");

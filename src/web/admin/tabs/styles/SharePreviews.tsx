@@ -1,8 +1,8 @@
-/** A link's preview in Google, WhatsApp and X. */
+/** Previews of a shared link on Google, WhatsApp and X. */
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import css from "./SharePreviews.css" with { type: "text" };
 
-/** A link's metadata; `address` is absolute. */
+/** `address` is absolute. */
 export interface SharedLink {
   readonly title: string;
   readonly description: string;

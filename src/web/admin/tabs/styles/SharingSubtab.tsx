@@ -1,4 +1,4 @@
-/** The Sharing subtab: link previews of search engines and messengers. */
+/** The Sharing subtab: titles, descriptions and images of shared links. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useState } from "react";
@@ -38,7 +38,7 @@ export function SharingSubtab({ styles }: { styles: Content<"styles"> }) {
 interface SharingProps {
   readonly draft: Draft<"sharing">;
   readonly styles: Content<"styles">;
-  /** The site's texts, used in titles. */
+  /** The site's translations, which default titles use. */
   readonly words: Words;
 }
 
@@ -124,7 +124,7 @@ const EMPTY_SHARING = {
   icon: null,
 } satisfies Content<"sharing">;
 
-/** A page's link metadata with unsaved changes; `notDrawn` is text in scripts that aren't drawn. */
+/** Applies unsaved changes. `notDrawn` is text whose script the generated image doesn't support. */
 function useSharedLink(
   sharing: Content<"sharing">,
   page: SharedPage,
@@ -152,7 +152,7 @@ function useSharedLink(
   };
 }
 
-/** Search engines cut off more (specification, section 3.10). */
+/** Search engines cut off longer texts (specification, section 3.10). */
 const MAX_LENGTHS = { title: 60, description: 160 };
 
 function LengthChecks({ shared }: { shared: SharedLink }) {

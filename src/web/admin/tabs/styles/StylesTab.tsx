@@ -95,14 +95,13 @@ function StylesSubtabs({ drafts }: { drafts: LookDrafts }) {
   );
 }
 
-/** Resets the form to defaults; Save Styles applies them. */
+/** Resets the form only; Save Styles applies the defaults. */
 function resetStyles(draft: Draft<"styles">): void {
   const defaults = initialValues(entities.styles.fields);
   for (const [name, value] of Object.entries(defaults))
     draft.setField(name as "headingFont", value as string);
 }
 
-/** `content` is the sections' content. */
 interface StylesPreviewProps {
   readonly drafts: LookDrafts;
   readonly content: PageContent;
@@ -122,7 +121,7 @@ function StylesPreview({ drafts, content, section, onPhotos }: StylesPreviewProp
   );
 }
 
-/** The contrast of heroes' text on photos; empty until it can be measured. */
+/** Measures nothing until the code is loaded. */
 function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): MeasurePhotoContrasts {
   const { files = [] } = useUploads();
   const coachingHero = useEntity("coachingHero").value;
@@ -135,21 +134,21 @@ function useContrastOnPhotos({ styles }: LookDrafts, { hero }: PageContent): Mea
   };
   const photos: HeroPhoto[] = [
     ...(hero ? shown(hero, { where: "the photo", texts: ["name", "line"] }) : []),
-    // It has no line in the accent color.
+    // The coaching hero has no line in the accent color.
     ...(coachingHero ? shown(coachingHero, { where: "the Coaching photo", texts: ["name"] }) : []),
   ];
   const code = useScrimCode(photos.length > 0);
   return code ? createPhotoMeasure(photos, styles.values, code.measureContrastOnPhoto) : () => [];
 }
 
-/** The home page with unsaved arrangement. */
+/** The home page's sections with unsaved changes of their order. */
 function useArrangedPreviews({ styles }: LookDrafts, content: PageContent): readonly PreviewName[] {
   const { sectionOrder, hiddenSections } = styles.values;
   const sections = homePageSections(useArrangement().value?.(sectionOrder) ?? [], content);
   return previewNames(sections.filter(({ name }) => !hiddenSections.includes(name)));
 }
 
-/** All sections: together they show every font, size and color. */
+/** All sections together show every font, size and color. */
 function useAllSectionPreviews(): readonly PreviewName[] {
   return previewNames(useArrangement().value?.([]) ?? []);
 }
@@ -159,7 +158,7 @@ const previewNames = (sections: readonly HomeSection[]): readonly PreviewName[] 
   ...sections.map(({ preview }) => preview),
 ];
 
-/** The owner's content in the colors being chosen; defaults until loaded. */
+/** The owner's content with the sections' unsaved colors. Default content until loaded. */
 function useHomeContent({ sections }: LookDrafts): PageContent {
   const { site } = useShell();
   const below = useArrangement().value?.([]) ?? [];

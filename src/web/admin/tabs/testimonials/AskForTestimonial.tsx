@@ -1,4 +1,4 @@
-/** Asks somebody for a testimonial: a name, then a link to share: in a message, as a QR code, or by mail. */
+/** Asks somebody for a testimonial: creates a link, which is shared as a message, a QR code or an email. */
 import Copy from "lucide-react/icons/copy";
 import QrCode from "lucide-react/icons/qr-code";
 import Send from "lucide-react/icons/send";
@@ -33,7 +33,7 @@ export function RequestTestimonialButton() {
 
 interface RequestDialogProps {
   readonly open: boolean;
-  /** For somebody asked before. */
+  /** Set if the person was asked before. */
   readonly createdLink?: CreatedLink | undefined;
   readonly onClose: () => void;
 }
@@ -46,7 +46,6 @@ export function RequestDialog({ open, createdLink, onClose }: RequestDialogProps
   );
 }
 
-/** A link and its recipient. */
 export interface CreatedLink {
   readonly request: TestimonialRequest;
   readonly link: TestimonialRequestLink;
@@ -66,7 +65,7 @@ function RequestForm({ createdLink: before, onClose }: Omit<RequestDialogProps, 
   const [made, setMade] = useState(before);
   const form = useForm(typed, {
     save: async (values) => {
-      // Changes after the link was made belong to the same request.
+      // Changes after the link was created apply to the same request.
       const request = made
         ? await updateItem("testimonialRequests", made.request.id, values)
         : await createItem("testimonialRequests", values);
@@ -116,7 +115,6 @@ const isSamePerson = (
   request: TestimonialRequest,
 ): boolean => who.trim() === (request.who ?? "") && email.trim() === (request.email ?? "");
 
-/** Its expiry, and buttons to share it. */
 function CreatedLinkView({ request, link: { link, message, qr } }: CreatedLink) {
   const [isMessage, copyMessage] = useCopyToClipboard(message);
   const [isLink, copyLink] = useCopyToClipboard(link);

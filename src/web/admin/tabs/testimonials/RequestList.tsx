@@ -1,4 +1,4 @@
-/** People asked who haven't written yet: their link's expiry, and buttons to show it again or end it. */
+/** Requests that haven't been answered: their links can be shown again or revoked. */
 import { useState } from "react";
 import { isRequestOpen } from "../../../../schema/sections/testimonialRules.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -14,7 +14,6 @@ import {
   type CreatedLink,
 } from "./AskForTestimonial.tsx";
 
-/** Nothing without open links. */
 export function RequestList() {
   const { value: all = [] } = useEntity("testimonialRequests");
   const [made, setMade] = useState<CreatedLink>();
@@ -44,7 +43,6 @@ export function RequestList() {
   );
 }
 
-/** Latest first. */
 function findOpenRequests(
   all: readonly TestimonialRequest[],
   now = new Date().toISOString(),

@@ -1,4 +1,4 @@
-/** Pending testimonials: read in full, then shown, changed or deleted; nothing without any. */
+/** Testimonials that need a review: publish, edit or delete. */
 import { useState } from "react";
 import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../../schema/entities/entity.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -69,7 +69,7 @@ export function ReviewCard() {
 
 interface ReviewRowProps {
   readonly item: Testimonial;
-  /** After those already decided. */
+  /** The position of a published testimonial: after all others. */
   readonly position: number;
   readonly onEdit: () => void;
 }

@@ -1,11 +1,11 @@
-/** A testimonial's form. */
+/** The form of a testimonial. */
 import { useEffect } from "react";
 import type { Draft } from "../../data/useDraft.ts";
 import { ItemFields } from "../../editor/ItemFields.tsx";
 
 export function TestimonialFields({ draft }: { draft: Draft<"testimonials"> }) {
   const { isActive, isWaiting } = draft.values;
-  // Showing it to visitors decides about it.
+  // Publishing a testimonial ends its review.
   useEffect(() => {
     if (isActive && isWaiting) draft.setField("isWaiting", false);
   });
