@@ -5,9 +5,6 @@ import { toStoredDraft, drafts, type DraftState } from "./drafts.ts";
 /** The prefix of a draft's key in local storage. */
 export const DRAFT_KEY_PREFIX = "limelight:draft:";
 
-/** Release 0.1 stored them all under one key. */
-const COMBINED_DRAFTS_KEY = "limelight:drafts";
-
 let isStorageAvailable = true;
 
 /** False if the browser refused to store the last change. */
@@ -41,7 +38,6 @@ export function storeDrafts(unsaved: readonly DraftState[]): void {
 export function loadDrafts(): Record<string, DraftState> {
   const loaded: Record<string, DraftState> = {};
   try {
-    splitCombinedDrafts();
     for (const name of listStoredNames()) {
       const text = localStorage.getItem(name);
       const draft = text === null ? undefined : parseDraft(text);
@@ -57,14 +53,6 @@ export function loadDrafts(): Record<string, DraftState> {
 
 const listStoredNames = () =>
   Object.keys(localStorage).filter((name) => name.startsWith(DRAFT_KEY_PREFIX));
-
-function splitCombinedDrafts(): void {
-  const together = localStorage.getItem(COMBINED_DRAFTS_KEY);
-  if (!together) return;
-  for (const draft of JSON.parse(together) as DraftState[])
-    localStorage.setItem(DRAFT_KEY_PREFIX + draft.id, JSON.stringify(draft));
-  localStorage.removeItem(COMBINED_DRAFTS_KEY);
-}
 
 /** Undefined for drafts that this release can't read. They stay stored for the release that wrote them. */
 export function parseDraft(text: string): DraftState | undefined {

@@ -22,7 +22,7 @@ export interface TextTools {
   readonly addPictures: (files: readonly File[]) => void;
 }
 
-interface RichTextProps extends InputProps {
+export interface RichTextProps extends InputProps {
   /** More tools, below the toolbar. */
   readonly renderTools?: (text: TextTools) => ReactNode;
 }

@@ -11,8 +11,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { deleteLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
-import type { InputProps } from "../../editor/inputProps.ts";
-import type { TextTools } from "../../editor/RichTextField.tsx";
+import type { RichTextProps, TextTools } from "../../editor/RichTextField.tsx";
 import { ChooseFilesButton } from "../../parts/ChooseFiles.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { Field, type FieldState, TextField } from "../../../ui/Field.tsx";
@@ -146,7 +145,7 @@ function SaveStatus({ draft }: { draft: ReturnType<typeof useLetterDraft> }) {
   );
 }
 
-const LazyRichText = createLazyComponent<InputProps & { tools: (text: TextTools) => ReactNode }>({
+const LazyRichText = createLazyComponent<RichTextProps>({
   subject: "the text editor",
   loadCode: async () => (await import("../../editor/RichTextField.tsx")).RichTextField,
   placeholder: <Skeleton height="18rem" />,
@@ -169,7 +168,7 @@ function BodyField(state: FieldState<string>) {
           label="Text"
           declaration={BODY_FIELD}
           onChange={change}
-          tools={renderTools}
+          renderTools={renderTools}
         />
       )}
     </Field>

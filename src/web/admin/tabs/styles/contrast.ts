@@ -172,10 +172,10 @@ export function createContrastChecks(
   const least = Math.min(...pairs.map(({ ratio }) => ratio));
   if (hard.length === 0 && pairs.length > 0)
     return [{ ok: true, strong: "All text is easy to read", figure: formatContrastRatio(least) }];
-  return hard.map(({ textLabel, where, ratio }) => ({
+  return hard.map(({ textLabel, where, ratio }): PreviewCheck => ({
     ok: false,
     strong: textLabel,
-    rest: isPhotoName(where) ? `is hard to read on ${where}` : `is hard to see on ${where}`,
+    detail: isPhotoName(where) ? `is hard to read on ${where}` : `is hard to see on ${where}`,
     figure: formatContrastRatio(ratio),
   }));
 }
