@@ -10,14 +10,12 @@ import { saveEntity } from "./data/writes.ts";
 import { ReloginDialog } from "./frame/ReloginDialog.tsx";
 import { useStylesheet } from "./parts/useStylesheet.ts";
 import { AsyncContent } from "../ui/AsyncContent.tsx";
-import { DoneStep } from "./welcome/DoneStep.tsx";
+import { DoneStep, LookStep } from "./welcome/lastSteps.tsx";
 import { LinksStep } from "./welcome/LinksStep.tsx";
-import { LookStep } from "./welcome/LookStep.tsx";
 import { PhotoStep } from "./welcome/PhotoStep.tsx";
 import { PosterStep } from "./welcome/PosterStep.tsx";
-import { discardWelcome, type StepProps } from "./welcome/step.ts";
+import { discardWelcome, type StepProps, STEP_COUNT } from "./welcome/WelcomeFrame.tsx";
 import css from "./welcome/Welcome.css" with { type: "text" };
-import { STEP_COUNT } from "./welcome/WelcomeFrame.tsx";
 
 /** Redirects to the dashboard unless the site was set up with the welcome. */
 export function Welcome() {

@@ -1,8 +1,7 @@
 /** Content that is loaded first: a text and a skeleton meanwhile, Retry after a failure. */
 import RotateCw from "lucide-react/icons/rotate-cw";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState, type CSSProperties } from "react";
 import { Button } from "./Button.tsx";
-import { Skeleton } from "./Skeleton.tsx";
 
 /** `value` is undefined until loaded. */
 interface LoadState<T> {
@@ -86,3 +85,17 @@ export function LoadError({ subject, advice = CONNECTION_ADVICE, onRetry }: Load
 }
 
 const CONNECTION_ADVICE = "Check your connection, then try again.";
+
+/** CSS lengths; by default it fills its container. Hidden from assistive technology. */
+interface SkeletonProps {
+  readonly width?: string;
+  readonly height?: string;
+  readonly isRound?: boolean;
+  readonly className?: string;
+}
+
+/** A gray placeholder in the shape of the content being loaded. */
+export function Skeleton({ width, height, isRound: round = false, className = "" }: SkeletonProps) {
+  const style: CSSProperties = { width, height, ...(round ? { borderRadius: "50%" } : {}) };
+  return <span aria-hidden="true" className={`ui-skeleton ${className}`} style={style} />;
+}

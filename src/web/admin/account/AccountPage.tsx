@@ -13,7 +13,7 @@ const route = getRouteApi("/admin/dashboard");
 
 const LazySecondFactorDue = createLazyComponent<object>({
   subject: "your login settings",
-  loadCode: async () => (await import("./security/SecondFactorDue.tsx")).SecondFactorRequired,
+  loadCode: async () => (await import("./security/Security.tsx")).SecondFactorRequired,
 });
 
 /** Shows the screen in the URL, or the first. Users without a required second factor can only set one up. */

@@ -2,7 +2,7 @@
 import { translationLanguage, LANGUAGES } from "../../../schema/core/languages.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
-import { SaveButton } from "../editor/SaveButton.tsx";
+import { SaveButton } from "../editor/tabButtons.tsx";
 import { Card } from "../parts/Card.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 

@@ -67,7 +67,7 @@ const accountScreens: readonly AccountScreen[] = [
     ...createScreen("Backups", async () => (await import("./backups/Backups.tsx")).Backups),
     Note: createLazyComponent<object>({
       subject: "the last backup",
-      loadCode: async () => (await import("./backups/LastBackup.tsx")).LastBackupNote,
+      loadCode: async () => (await import("./backups/useBackups.tsx")).LastBackupNote,
       placeholder: null,
       wrapError: () => null,
     }),

@@ -86,10 +86,11 @@ export function EntityForm({ draft, fieldNames: only, fields = {} }: EntityFormP
  */
 export function fieldNames(draft: Draft<any>): string[] {
   const entity = entities[draft.key as keyof typeof entities];
-  const { displayPeriod } = entity as Entity;
+  const { displayPeriod, tab } = entity as Entity;
   const orderField = "arrangement" in entity ? entity.arrangement?.field : undefined;
   // Forms place the display period separately (DisplayPeriodFold.tsx).
-  const excluded = [orderField, displayPeriod?.from, displayPeriod?.until];
+  const hiddenOrder = tab?.rows?.flat().includes(orderField ?? "") ? undefined : orderField;
+  const excluded = [hiddenOrder, displayPeriod?.from, displayPeriod?.until];
   return clientFields(entity.fields)
     .filter(([name, field]) => !field.kind.hasNoInput && !excluded.includes(name))
     .map(([name]) => name);

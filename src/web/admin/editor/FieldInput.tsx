@@ -2,7 +2,7 @@
 import { type ComponentType, useState } from "react";
 import type * as fields from "../../../schema/kinds/fields.ts";
 import { pickAriaAttributes } from "../../ui/Field.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/AsyncContent.tsx";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import { Toggle } from "../parts/Toggle.tsx";
 import { ColorField } from "./ColorField.tsx";
@@ -44,19 +44,19 @@ const LazyOptionLines = createLazyComponent<InputProps>({
 
 const LazyWallTimeField = createLazyComponent<InputProps>({
   subject: "the date picker",
-  loadCode: async () => (await import("./WallTimeField.tsx")).WallTimeField,
+  loadCode: async () => (await import("./timeFields.tsx")).WallTimeField,
   placeholder: <Skeleton height="2.75rem" />,
 });
 
 const LazyDayField = createLazyComponent<InputProps>({
   subject: "the date picker",
-  loadCode: async () => (await import("./WallTimeField.tsx")).DayField,
+  loadCode: async () => (await import("./timeFields.tsx")).DayField,
   placeholder: <Skeleton height="2.75rem" />,
 });
 
 const LazyTimeZoneField = createLazyComponent<InputProps>({
   subject: "the time zones",
-  loadCode: async () => (await import("./TimeZoneField.tsx")).TimeZoneField,
+  loadCode: async () => (await import("./timeFields.tsx")).TimeZoneField,
   placeholder: <Skeleton height="6rem" />,
 });
 
@@ -68,7 +68,7 @@ const LazyImagePicker = createLazyComponent<ImagePickerProps>({
 
 const LazyFoldedImagePicker = createLazyComponent<ImagePickerProps>({
   subject: "the images",
-  loadCode: async () => (await import("./FoldedImagePicker.tsx")).FoldedImagePicker,
+  loadCode: async () => (await import("./ImagePicker.tsx")).FoldedImagePicker,
   placeholder: <Skeleton height="2.75rem" />,
 });
 

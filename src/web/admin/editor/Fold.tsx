@@ -23,7 +23,7 @@ export function Fold({ title, note, isOpen = false, children }: FoldProps) {
   );
 }
 
-/** Two fields side by side if they fit. */
-export function FieldPair({ children }: { readonly children: ReactNode }) {
+/** Fields side by side if they fit. */
+export function FieldRow({ children }: { readonly children: ReactNode }) {
   return <div className="split gap-16 align-start">{children}</div>;
 }

@@ -1,12 +1,14 @@
 /** The form of a list's item. */
-import { type ComponentType, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { DEFAULT_ARRANGEMENT, positionAfterLast } from "../../../schema/entities/entity.ts";
-import type { CreateUpdateLabels } from "../../../schema/entities/sectionTab.ts";
+import type { CreateUpdateLabels, SectionTab } from "../../../schema/entities/sectionTab.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { NEW_ITEM_ID } from "../data/drafts.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
-import { ItemFields } from "./ItemFields.tsx";
+import { Field, fieldNames } from "./Field.tsx";
+import { FieldRow, Fold } from "./Fold.tsx";
+import type { FieldOverrides } from "./inputProps.ts";
 import { DisplayPeriodFold } from "./DisplayPeriodFold.tsx";
 
 /** `item` is an id or NEW_ITEM_ID; a new item may be a copy, `initial`. */
@@ -22,8 +24,8 @@ export interface RowsProps<K extends DocumentKey> {
 }
 
 export interface ItemFormParts<K extends DocumentKey> {
-  /** Replaces ItemFields, for fields that need more than their declaration. */
-  readonly Fields?: ComponentType<{ draft: Draft<K> }> | undefined;
+  /** Overrides declarations, for fields that depend on the item's values. */
+  readonly overrideFields?: ((draft: Draft<K>) => ItemOverrides) | undefined;
   /** Returns a question about values that may be a mistake. The first press of Save asks it, the second saves. */
   readonly doubtIn?: ((values: Item<K>) => string | undefined) | undefined;
 }
@@ -39,7 +41,7 @@ interface ItemFormProps<K extends DocumentKey> extends ItemFormParts<K> {
 
 /** A new item is appended to the list. The form closes once it is saved or discarded. */
 export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
-  const { entity, item, items, onClose, Fields, doubtIn } = props;
+  const { entity, item, items, onClose, overrideFields, doubtIn } = props;
   const { displayPeriod, tab }: Entity = entities[entity];
   const { fieldsRequiredToSave: requiredToSave = [], saveLabels, savingLabels } = tab ?? {};
   const isNew = item === NEW_ITEM_ID;
@@ -55,7 +57,7 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
   const values = draft.values as Readonly<Record<string, unknown>>;
   return (
     <>
-      {Fields ? <Fields draft={draft} /> : <ItemFields draft={draft} />}
+      <ItemFields draft={draft} fields={overrideFields?.(draft) ?? {}} />
       {displayPeriod && <DisplayPeriodFold draft={draft} />}
       <ItemActions
         draft={draft}
@@ -68,6 +70,71 @@ export function ItemForm<K extends DocumentKey>(props: ItemFormProps<K>) {
     </>
   );
 }
+
+/** A form's overrides of declared fields, by name. */
+export type ItemOverrides = Readonly<Record<string, ItemOverride>>;
+
+interface ItemOverride extends FieldOverrides {
+  /** Replaces setting the value, for controls that set several fields. */
+  readonly onChange?: (value: any) => void;
+  /** Replaces the field. */
+  readonly instead?: ReactNode;
+  /** Shown below the field, or below its row. */
+  readonly below?: ReactNode;
+  readonly isHidden?: boolean;
+}
+
+interface ItemFieldsProps {
+  readonly draft: Draft<any>;
+  readonly fields: ItemOverrides;
+}
+
+/** Shows all fields that people fill in, in the declared layout, so that a newly declared field appears. */
+function ItemFields({ draft, fields }: ItemFieldsProps) {
+  const { rows = [], fold }: SectionTab = entityOf(draft).tab ?? {};
+  const draw = (name: string) => {
+    const { instead, below: _, isHidden, ...overrides } = fields[name] ?? {};
+    if (isHidden) return null;
+    return instead ?? <Field key={name} draft={draft} name={name} {...overrides} />;
+  };
+  return (
+    <div className="fields">
+      {fieldNames(draft).map((name) => {
+        const row = rows.find((names) => names.includes(name)) ?? [name];
+        if (row[0] !== name || fold?.fields.includes(name)) return null;
+        return (
+          <Fragment key={name}>
+            {row.length > 1 ? <FieldRow>{row.map(draw)}</FieldRow> : draw(name)}
+            {row.map((each) => fields[each]?.below)}
+          </Fragment>
+        );
+      })}
+      {fold && (
+        <Fold
+          title={fold.title}
+          note={summarizeFold(
+            draft,
+            fold.fields.filter((name) => !fields[name]?.isHidden),
+          )}
+          isOpen={fold.fields.some((name) => draft.errors[name] !== undefined)}
+        >
+          <div className="fields">{fold.fields.map(draw)}</div>
+        </Fold>
+      )}
+    </div>
+  );
+}
+
+/** The number of fields that are set, or the labels of several that aren't. */
+function summarizeFold(draft: Draft<any>, names: readonly string[]): string | undefined {
+  const values = draft.values as Readonly<Record<string, unknown>>;
+  const count = names.filter((name) => values[name]).length;
+  if (count > 0) return `${count} set`;
+  if (names.length === 1) return undefined;
+  return names.map((name) => entityOf(draft).fields[name]?.label.toLowerCase()).join(", ");
+}
+
+const entityOf = (draft: Draft<any>): Entity => entities[draft.key as keyof typeof entities];
 
 export const ofForm = ([ofNew, ofStored]: CreateUpdateLabels, isNew: boolean) =>
   isNew ? ofNew : ofStored;

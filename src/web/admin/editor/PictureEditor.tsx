@@ -20,7 +20,11 @@ import { CROP_RATIO_LABELS } from "./cropping.ts";
 import { useDeletePictureQuestion } from "./DeletePicture.tsx";
 import css from "./PictureEditor.css" with { type: "text" };
 import { PictureFacts, CropChoice } from "./CropChoice.tsx";
-import { PictureFields } from "./PictureFields.tsx";
+import { entities } from "../../../schema/index.ts";
+import { assertDefined } from "../../../schema/core/assertDefined.ts";
+import { pickAriaAttributes, Field, TextField } from "../../ui/Field.tsx";
+import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
+import { ToggleField } from "../parts/Toggle.tsx";
 
 /** `id` is the upload's; `first` is the field that gets the focus. */
 export interface PictureEditorProps {
@@ -189,5 +193,61 @@ function ReplacePicture({ upload, onReplaced }: ReplacePictureProps) {
     <ChooseFilesButton disabled={step !== undefined} onFiles={([file]) => file && send(file)}>
       <ImageUp size={16} aria-hidden="true" /> {step ? describeStep(step) : "Replace"}
     </ChooseFilesButton>
+  );
+}
+
+interface PictureFieldsProps {
+  readonly fields: UploadFields;
+  readonly first: "alt" | undefined;
+  readonly nameError: string | undefined;
+  readonly onChange: (some: Partial<UploadFields>) => void;
+}
+
+const { alt: ALT, originalName: NAME, kind: KIND } = entities.uploads.fields;
+
+/** The description, the name and the kind of a picture. */
+function PictureFields({ fields, first, nameError, onChange }: PictureFieldsProps) {
+  const { alt, decorative, originalName, kind } = fields;
+  return (
+    <div className="fields">
+      <TextField
+        state={{ value: alt, change: (text) => onChange({ alt: text }) }}
+        label="Image description"
+        hint="Screen readers read this aloud wherever the image appears."
+        most={assertDefined(ALT.maxLength, "length of a description")}
+        isCounted
+        dir="auto"
+        disabled={decorative}
+        data-autofocus={first === "alt" ? "" : undefined}
+      />
+      <ToggleField
+        state={{ value: decorative, change: (isOnly) => onChange({ decorative: isOnly }) }}
+        label="Decorative (screen readers skip it)"
+      />
+      <TextField
+        state={{
+          value: originalName,
+          change: (name) => onChange({ originalName: name }),
+          error: nameError,
+        }}
+        label="Name"
+        most={assertDefined(NAME.maxLength, "length of a name")}
+      />
+      <Field
+        state={{ value: kind, change: (value) => onChange({ kind: value }) }}
+        label="Kind"
+        labelElement="none"
+      >
+        {(control, choose) => (
+          <SegmentedControl
+            {...pickAriaAttributes(control)}
+            label="Kind"
+            options={KIND.choices ?? []}
+            value={kind}
+            onChoose={choose}
+          />
+        )}
+      </Field>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useState } from "react";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton } from "../../ui/AsyncContent.tsx";
 import type { PageContent } from "../../shared/content.ts";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import type { PreviewName } from "../../previews/sectionPreviews.ts";
@@ -12,7 +12,7 @@ import { Card } from "../parts/Card.tsx";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import type { PreviewSheetProps } from "./PreviewSheet.tsx";
 import type { PreviewFrameProps } from "./PreviewFrame.tsx";
-import { useIsWide } from "./useIsWide.ts";
+import { useIsWide } from "../parts/widths.ts";
 
 type PreviewView = "both" | "desktop" | "phone";
 

@@ -27,7 +27,7 @@ import { useDrafts } from "../data/drafts.ts";
 import { useEntity } from "../data/useEntity.ts";
 import { reloadIfReachable } from "../data/version.ts";
 import { ErrorBoundary, CodeLoadError } from "../parts/lazyComponent.tsx";
-import { useWidth } from "../parts/useWidth.ts";
+import { useWidth } from "../parts/widths.ts";
 import { useScrimmedPictures } from "./scrimmed.ts";
 
 /** Several sections are shown below each other. */

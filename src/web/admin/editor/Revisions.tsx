@@ -14,7 +14,7 @@ import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import css from "./Revisions.css" with { type: "text" };
 import { PreviewFrame } from "./PreviewFrame.tsx";
-import { useIsWide } from "./useIsWide.ts";
+import { useIsWide } from "../parts/widths.ts";
 
 export interface PreviewedEntity {
   readonly entity: EntityKey;

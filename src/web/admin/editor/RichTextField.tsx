@@ -11,8 +11,7 @@ import { addPictures } from "../parts/ChooseFiles.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
 import type { InputProps } from "./inputProps.ts";
 import { LinkBox, type LinkSelection, readLinkSelection } from "./LinkBox.tsx";
-import { insertPasted } from "./insertPasted.ts";
-import { cleanPastedHtml, textToHtml } from "./pasted.ts";
+import { insertPasted, cleanPastedHtml, textToHtml } from "./pasted.ts";
 import ownCss from "./RichTextField.css" with { type: "text" };
 import { RichTextToolbar } from "./RichTextToolbar.tsx";
 

@@ -3,11 +3,9 @@ import { entities } from "../../../schema/index.ts";
 import { findDraft, isUnsaved } from "../data/drafts.ts";
 import { type Draft, useDraft } from "../data/useDraft.ts";
 import { EntityForm } from "../editor/Field.tsx";
-import { Fold } from "../editor/Fold.tsx";
-import { HistoryButton } from "../editor/HistoryButton.tsx";
+import { HistoryButton, SaveButton } from "../editor/tabButtons.tsx";
 import { ImagePicker } from "../editor/ImagePicker.tsx";
 import { Preview } from "../editor/Preview.tsx";
-import { SaveButton } from "../editor/SaveButton.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
 import { Subtabs } from "../parts/Subtabs.tsx";
 import { useStylesheet } from "../parts/useStylesheet.ts";
@@ -17,27 +15,9 @@ import { createSectionTab } from "./SectionTab.tsx";
 
 const Transformations = createSectionTab("transformations", {
   parentSubtab: "transformations",
-  Fields: TransformationFields,
+  // An image from before the transformation requires the person's consent.
+  overrideFields: ({ values }) => ({ consent: { isHidden: values.beforeUrl === null } }),
 });
-
-/** An image from before the transformation requires the person's consent. */
-function TransformationFields({ draft }: { draft: Draft<"transformations"> }) {
-  const { beforeUrl } = draft.values;
-  return (
-    <>
-      <EntityForm draft={draft} fieldNames={["imageUrl", "title"]} />
-      <Fold
-        title="Add a before image"
-        isOpen={beforeUrl !== null || Boolean(draft.errors["beforeUrl"] ?? draft.errors["consent"])}
-      >
-        <EntityForm
-          draft={draft}
-          fieldNames={beforeUrl ? ["beforeUrl", "consent"] : ["beforeUrl"]}
-        />
-      </Fold>
-    </>
-  );
-}
 
 /** The Transformations subtab has subtabs of its own. */
 export function CoachingTab() {

@@ -7,12 +7,12 @@ import {
   OFFERED_PLATFORMS,
 } from "../../../schema/sections/platforms.ts";
 import type { Draft } from "../data/useDraft.ts";
-import { Field } from "../editor/Field.tsx";
+import type { ItemOverrides } from "../editor/ItemForm.tsx";
 import { PlatformIcon } from "../parts/PlatformIcon.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
 export const ConnectTab = createSectionTab("connectLinks", {
-  Fields: LinkFields,
+  overrideFields: createLinkFields,
   doubtIn: ({ url }) => (isExampleUrl(url) ? SAVE_EXAMPLE_QUESTION : undefined),
   nameOf: linkName,
   Row: ({ platform, displayText, url }) => (
@@ -37,22 +37,19 @@ function linkName(
   return namesakes.length > 1 ? `${displayText} (${getPlatform(platform).label})` : displayText;
 }
 
-function LinkFields({ draft }: { draft: Draft<"connectLinks"> }) {
+function createLinkFields(draft: Draft<"connectLinks">): ItemOverrides {
   const { platform } = draft.values;
   const { label, example } = getPlatform(platform);
   const isOffered = OFFERED_PLATFORMS.some(({ value }) => value === platform);
-  return (
-    <div className="fields">
-      <Field
-        draft={draft}
-        name="platform"
-        choices={isOffered ? OFFERED_PLATFORMS : [{ value: platform, label }, ...OFFERED_PLATFORMS]}
-        onChange={(value) => choosePlatform(draft, value)}
-      />
-      <Field draft={draft} name="url" placeholder={example} />
-      <Field draft={draft} name="displayText" placeholder={label} />
-    </div>
-  );
+  return {
+    platform: {
+      choices: isOffered ? OFFERED_PLATFORMS : [{ value: platform, label }, ...OFFERED_PLATFORMS],
+      onChange: (value) => choosePlatform(draft, value),
+    },
+    url: { placeholder: example },
+    displayText: { placeholder: label },
+    isActive: { isHidden: true },
+  };
 }
 
 /** Also fills in the platform's name and an example URL. */

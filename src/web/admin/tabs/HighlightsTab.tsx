@@ -1,6 +1,4 @@
 /** The Highlights tab: posters, section settings, preview. */
-import type { Draft } from "../data/useDraft.ts";
-import { EntityForm } from "../editor/Field.tsx";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
@@ -14,22 +12,17 @@ const PREVIEW_CSS = `
 }`;
 
 export const HighlightsTab = createSectionTab("highlights", {
-  Fields: HighlightFields,
-  css: PREVIEW_CSS,
-});
-
-function HighlightFields({ draft }: { draft: Draft<"highlights"> }) {
-  const { imageUrl } = draft.values;
-  return (
-    <>
-      <EntityForm draft={draft} />
-      {imageUrl && (
+  overrideFields: ({ values: { imageUrl } }) => ({
+    imageUrl: {
+      below: imageUrl && (
         <UploadPicture
+          key="preview"
           url={imageUrl}
           alt="Preview of the selected image"
-          className="chosen-picture well full-width mt-12"
+          className="chosen-picture well full-width"
         />
-      )}
-    </>
-  );
-}
+      ),
+    },
+  }),
+  css: PREVIEW_CSS,
+});

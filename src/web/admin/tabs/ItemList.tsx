@@ -12,8 +12,7 @@ import { useEntity } from "../data/useEntity.ts";
 import { Badge, Card } from "../parts/Card.tsx";
 import { EmptyState } from "../parts/EmptyState.tsx";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
-import { ExampleList } from "../editor/Example.tsx";
-import { createExamples } from "../editor/examples.ts";
+import { ExampleList, createExamples } from "./examples.tsx";
 import {
   type Edited,
   ItemForm,
@@ -53,13 +52,13 @@ export function ItemList(props: ItemListProps) {
   const { entity, parts, actions } = props;
   const { plural, tab = {} } = entities[entity] as Collection;
   const { dialogTitles } = tab;
-  const { Rows, Fields, doubtIn } = parts;
+  const { Rows, overrideFields, doubtIn } = parts;
   const { read, all, items, isEmpty, open, isNew, edit } = useEditing(entity, parts);
   const close = () => edit(null);
   const form = open !== null && (
     <ItemForm
       key={open.item}
-      {...{ entity, Fields, doubtIn, ...open }}
+      {...{ entity, overrideFields, doubtIn, ...open }}
       items={all}
       onClose={close}
     />

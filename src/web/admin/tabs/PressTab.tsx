@@ -5,21 +5,14 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import type { Draft } from "../data/useDraft.ts";
 import { runAfterPress } from "../editor/afterPress.ts";
-import { EntityForm, fieldState } from "../editor/Field.tsx";
+import { fieldState } from "../editor/Field.tsx";
 import { ImagePicker } from "../editor/ImagePicker.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
 
-export const PressTab = createSectionTab("pressFeatures", { Fields: FeatureFields });
-
-function FeatureFields({ draft }: { draft: Draft<"pressFeatures"> }) {
-  return (
-    <div className="fields">
-      <EntityForm draft={draft} fieldNames={["name", "subtitle", "description"]} />
-      <LogoField draft={draft} />
-    </div>
-  );
-}
+export const PressTab = createSectionTab("pressFeatures", {
+  overrideFields: (draft) => ({ logoUrl: { instead: <LogoField key="logoUrl" draft={draft} /> } }),
+});
 
 /** The logo's path as text, with a button that opens the image picker. */
 function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {

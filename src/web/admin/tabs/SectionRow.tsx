@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { type Field, type Fields, IMAGE, TEXT } from "../../../schema/kinds/fields.ts";
 import { type Collection, type DocumentKey, entities } from "../../../schema/index.ts";
 import type { RowFields } from "../../../schema/entities/sectionTab.ts";
-import { ExamplePicture } from "../editor/Example.tsx";
+import { ExamplePicture } from "./examples.tsx";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
 
 /** As declared. Default: the first image and the first two text fields. */

@@ -15,7 +15,7 @@ import { previewHint, type SectionTab as Declared } from "../../../schema/entiti
 import { type EditedList, useEditedList } from "../data/editedValue.ts";
 import { useDraft } from "../data/useDraft.ts";
 import { useEntity } from "../data/useEntity.ts";
-import { HistoryButton } from "../editor/HistoryButton.tsx";
+import { HistoryButton } from "../editor/tabButtons.tsx";
 import { ItemList, type ListKey, type ListParts } from "./ItemList.tsx";
 import { Preview } from "../editor/Preview.tsx";
 import { Card, TabHead } from "../parts/Card.tsx";
@@ -61,7 +61,7 @@ export function SectionTab({ tab }: { tab: SurroundingTab }) {
 
 const isEntity = (key: string): key is EntityKey => Object.hasOwn(entities, key);
 
-/** `export const PressTab = createSectionTab("pressFeatures", { Fields })` */
+/** `export const PressTab = createSectionTab("pressFeatures", { overrideFields })` */
 export function createSectionTab<K extends DocumentKey>(entity: K, parts: CustomParts<K>) {
   // TypeScript can't relate the parts to a key that only the caller knows.
   const list = { entity: entity as "statistics", parts: parts as CustomParts<any> };

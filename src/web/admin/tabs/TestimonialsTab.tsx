@@ -5,11 +5,9 @@ import { useEntity } from "../data/useEntity.ts";
 import { Badge } from "../parts/Card.tsx";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { createSectionTab } from "./SectionTab.tsx";
-import { TestimonialFields } from "./testimonials/TestimonialFields.tsx";
-import { RequestTestimonialButton } from "./testimonials/AskForTestimonial.tsx";
-import { RequestList } from "./testimonials/RequestList.tsx";
+import { RequestTestimonialButton, RequestList } from "./testimonials/TestimonialRequests.tsx";
 import { isAwaitingReview } from "./testimonials/awaitingReview.tsx";
-import { ReviewCard } from "./testimonials/ReviewCard.tsx";
+import { createTestimonialFields, ReviewCard } from "./testimonials/ReviewCard.tsx";
 
 export const TestimonialsTab = createSectionTab("testimonials", {
   Action: RequestTestimonialButton,
@@ -20,7 +18,7 @@ export const TestimonialsTab = createSectionTab("testimonials", {
     </>
   ),
   isListed: (item) => !isAwaitingReview(item),
-  Fields: TestimonialFields,
+  overrideFields: createTestimonialFields,
   Row: (item) => <TestimonialRow {...item} />,
   nameOf: ({ name }) => name,
 });

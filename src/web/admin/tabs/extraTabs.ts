@@ -17,7 +17,7 @@ interface CustomTab extends Pick<Tab, "icon" | "Count"> {
 const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
   showreel: {
     icon: Clapperboard,
-    loadCode: async () => (await import("./ShowreelTab.tsx")).ShowreelTab,
+    loadCode: async () => (await import("./customRowTabs.tsx")).ShowreelTab,
   },
   dates: {
     icon: CalendarDays,
@@ -30,7 +30,7 @@ const CUSTOM_TABS: Readonly<Record<string, CustomTab>> = {
   },
   packages: {
     icon: Package,
-    loadCode: async () => (await import("./PackagesTab.tsx")).PackagesTab,
+    loadCode: async () => (await import("./customRowTabs.tsx")).PackagesTab,
   },
   announcement: {
     icon: Megaphone,

@@ -21,8 +21,13 @@ import {
   WEBSITE_LINK_FIELD,
 } from "./channelLinks.ts";
 import { saveLinks } from "./saveWelcome.ts";
-import { type StepProps, useStepSave, createWelcomeForm } from "./step.ts";
-import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
+import {
+  type StepProps,
+  useStepSave,
+  createWelcomeForm,
+  StepButtons,
+  WelcomeFrame,
+} from "./WelcomeFrame.tsx";
 
 export function LinksStep(props: StepProps) {
   const links = useEntity("connectLinks");

@@ -16,8 +16,13 @@ import { PortraitMiniature, Miniature } from "../editor/CropChoice.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { savePhotos } from "./saveWelcome.ts";
-import { type StepProps, useStepSave, createWelcomeForm } from "./step.ts";
-import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
+import {
+  type StepProps,
+  useStepSave,
+  createWelcomeForm,
+  StepButtons,
+  WelcomeFrame,
+} from "./WelcomeFrame.tsx";
 
 export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const { styles } = useShell();

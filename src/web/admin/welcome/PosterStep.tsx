@@ -12,8 +12,7 @@ import {
   type PosterFields,
   savePoster,
 } from "./saveWelcome.ts";
-import { type StepProps, useStepSave } from "./step.ts";
-import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
+import { type StepProps, useStepSave, StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
 
 const createLineField = (name: keyof PosterFields, most: number) => ({
   name,

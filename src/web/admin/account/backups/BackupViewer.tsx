@@ -15,7 +15,7 @@ import {
   waitUntilRestored,
   useBackupContent,
   type RestoreSelection,
-} from "./backupContent.ts";
+} from "./useBackups.tsx";
 import { getFailureMessage, toastSuccess } from "../../../ui/messages.ts";
 import { formatFileSize } from "../../data/uploads.ts";
 import { IconButton } from "../../../ui/IconButton.tsx";

@@ -10,7 +10,7 @@ import { useEffect, useRef, useState } from "react";
 import type { BackupsState, BackupSummary } from "../../../../schema/api/backups.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useAction } from "../../../ui/useAction.ts";
-import { startBackupJob, describeDifferences, useBackups } from "./backups.ts";
+import { startBackupJob, describeDifferences, useBackups } from "./useBackups.tsx";
 import { announce } from "../../../ui/messages.ts";
 import { downloadAfterConfirming } from "../../data/reauthentication.ts";
 import { refetchPaths } from "../../data/resource.ts";

@@ -10,7 +10,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { TabContext } from "../../data/useDraft.ts";
 import { setLastAdded, useLastAdded } from "../../data/useEnabledExtras.ts";
-import { useIsWide } from "../../editor/useIsWide.ts";
+import { useIsWide } from "../../parts/widths.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";

@@ -16,7 +16,7 @@ import { useAction } from "../../../ui/useAction.ts";
 import { usePermission } from "../../data/session.ts";
 import { itemPath, writeToEntity } from "../../data/writes.ts";
 import { refetchPaths } from "../../data/resource.ts";
-import { WallTimeField } from "../../editor/WallTimeField.tsx";
+import { WallTimeField } from "../../editor/timeFields.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 
 export interface BookedCallProps {

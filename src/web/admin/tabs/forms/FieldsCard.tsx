@@ -38,7 +38,7 @@ import {
 } from "../../data/writes.ts";
 import { EntityForm } from "../../editor/Field.tsx";
 import { InlineForm, MoveButtons, OrderedList } from "../../editor/OrderedList.tsx";
-import { useIsWide } from "../../editor/useIsWide.ts";
+import { useIsWide } from "../../parts/widths.ts";
 import { ItemActions } from "../../editor/ItemForm.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";

@@ -13,7 +13,7 @@ import { useDraft } from "../../data/useDraft.ts";
 import { useEntity } from "../../data/useEntity.ts";
 import { EntityForm } from "../../editor/Field.tsx";
 import { Preview } from "../../editor/Preview.tsx";
-import { SaveButton } from "../../editor/SaveButton.tsx";
+import { SaveButton } from "../../editor/tabButtons.tsx";
 import { Card } from "../../parts/Card.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";

@@ -18,8 +18,7 @@ import { hasUnsentInput } from "../../data/useUnsentForm.ts";
 import { itemPath, writeToEntity } from "../../data/writes.ts";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 import type { BookedCallProps } from "./BookedCall.tsx";
-import { EnquiryProgress } from "./EnquiryProgress.tsx";
-import { EnquiryNotes } from "./Notes.tsx";
+import { EnquiryProgress, EnquiryNotes } from "./EnquiryProgress.tsx";
 import type { PhoneLinksProps } from "./PhoneLinks.tsx";
 import type { RepliesProps } from "./Replies.tsx";
 

@@ -5,7 +5,11 @@ import Inbox from "lucide-react/icons/inbox";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useEffect, useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
-import type { Submission } from "../../../../schema/enquiry/visitors.ts";
+import {
+  type Submission,
+  ENQUIRY_STAGES,
+  SUBMISSION_STATUSES,
+} from "../../../../schema/enquiry/visitors.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import {
@@ -22,17 +26,17 @@ import { refetchEntity } from "../../data/writes.ts";
 import { ExportButton, ExportProgress } from "../../editor/ExportButton.tsx";
 import { RecordList } from "../../editor/RecordList.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
-import { useIsWide } from "../../editor/useIsWide.ts";
+import { useIsWide } from "../../parts/widths.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { LoadError, AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 import { FormChoice, useChosenForm } from "./FormChoice.tsx";
 import { TodayCard } from "./TodayCard.tsx";
-import { type SubmissionChoice, SubmissionFilter } from "./SubmissionFilter.tsx";
-import { useSubmissionCount } from "./submissionCounts.tsx";
+import { useSubmissionCount, type SubmissionCount } from "./submissionCounts.tsx";
 import { SubmissionRow } from "./SubmissionRow.tsx";
 import css from "./Submissions.css" with { type: "text" };
+import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 
 export function Submissions() {
   useStylesheet(css);
@@ -211,3 +215,75 @@ function RefreshButton() {
     </Button>
   );
 }
+
+/** An empty `status` matches all. An undefined `stage` matches all, since the inbox is the empty stage. */
+interface SubmissionChoice {
+  readonly status: string;
+  readonly stage: string | undefined;
+}
+
+interface SubmissionFilterProps extends SubmissionChoice {
+  readonly count: SubmissionCount;
+  readonly isWide: boolean;
+  readonly onChoose: (choice: SubmissionChoice) => void;
+}
+
+/** On phones, one select for both: either a status or a stage. */
+function SubmissionFilter(props: SubmissionFilterProps) {
+  const { status, stage, count, isWide, onChoose } = props;
+  const numbers: Readonly<Record<string, number>> = { "": count.total, new: count.new };
+  if (!isWide)
+    return (
+      <select
+        aria-label="Status and stage"
+        value={stage === undefined ? status : STAGE_PREFIX + stage}
+        onChange={({ target: { value } }) => onChoose(parseChoice(value))}
+      >
+        {STATUS_CHOICES.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+            {numbers[value] !== undefined && ` ${formatNumber(numbers[value])}`}
+          </option>
+        ))}
+        <optgroup label="Stage">
+          {ENQUIRY_STAGES.map(({ value, label }) => (
+            <option key={value} value={STAGE_PREFIX + value}>
+              {label}
+            </option>
+          ))}
+        </optgroup>
+      </select>
+    );
+  return (
+    <>
+      <SegmentedControl
+        label="Status"
+        options={STATUS_CHOICES.map((each) => ({ ...each, count: numbers[each.value] }))}
+        value={status}
+        onChoose={(chosen) => onChoose({ status: chosen, stage })}
+      />
+      <select
+        aria-label="Stage"
+        value={stage === undefined ? "" : STAGE_PREFIX + stage}
+        onChange={({ target: { value } }) => onChoose({ ...parseChoice(value), status })}
+      >
+        <option value="">All stages</option>
+        {ENQUIRY_STAGES.map(({ value, label }) => (
+          <option key={value} value={STAGE_PREFIX + value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+const STATUS_CHOICES = [{ value: "", label: "All" }, ...SUBMISSION_STATUSES];
+
+/** Distinguishes stages from statuses in the select. */
+const STAGE_PREFIX = "stage ";
+
+const parseChoice = (value: string): SubmissionChoice =>
+  value.startsWith(STAGE_PREFIX)
+    ? { status: "", stage: value.slice(STAGE_PREFIX.length) }
+    : { status: value, stage: undefined };

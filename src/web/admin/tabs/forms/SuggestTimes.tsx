@@ -18,7 +18,7 @@ import { Field, TextField } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import type { FormState } from "../../../ui/Form.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
-import { WallTimeField } from "../../editor/WallTimeField.tsx";
+import { WallTimeField } from "../../editor/timeFields.tsx";
 
 /** Nothing is suggested while `at` is empty. */
 interface SuggestedValues {

@@ -9,10 +9,9 @@ import type { LetterPreview as Written } from "../../../../schema/api/letterResp
 import { type LetterText, previewLetter } from "./letters.ts";
 import { type PreviewCheck, PreviewChecks } from "../../editor/Preview.tsx";
 import type { PreviewSheetProps } from "../../editor/PreviewSheet.tsx";
-import { useIsWide } from "../../editor/useIsWide.ts";
+import { useIsWide, useWidth } from "../../parts/widths.ts";
 import { Card } from "../../parts/Card.tsx";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
-import { useWidth } from "../../parts/useWidth.ts";
 
 const VIEW_WIDTHS_PX = { phone: 390, desk: 720, dark: 390, plain: 390 } as const;
 

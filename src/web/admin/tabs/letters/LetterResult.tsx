@@ -12,7 +12,7 @@ import type {
   DeliveryProblem,
 } from "../../../../schema/api/letterResponses.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
-import { type LetterText, createLetter, publishLetter } from "./letters.ts";
+import { type LetterText, createLetter, publishLetter, useOpenLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { ToggleField } from "../../parts/Toggle.tsx";
@@ -22,7 +22,6 @@ import {
   formatRelativeDateTimeInSentence,
 } from "../../../shared/formatTimes.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
-import { useOpenLetter } from "./openLetter.ts";
 import { DeleteLetterButton, NewsletterToolbar } from "./NewsletterComposer.tsx";
 import { LETTER_LABELS, LetterBadge, LetterStateButton } from "./letterParts.tsx";
 import { formatDuration } from "./sendChecks.ts";

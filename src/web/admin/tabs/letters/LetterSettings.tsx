@@ -8,7 +8,7 @@ import { saveLetterSettings } from "./letters.ts";
 import { useUnsentForm } from "../../data/useUnsentForm.ts";
 import { Card } from "../../parts/Card.tsx";
 import { ToggleField } from "../../parts/Toggle.tsx";
-import { PostalAddressField } from "./PostalAddress.tsx";
+import { PostalAddressField } from "./letterParts.tsx";
 
 const SETTINGS_FORM = { key: "letterSettings", part: "form", name: "Newsletters" } as const;
 

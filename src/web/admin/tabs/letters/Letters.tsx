@@ -5,7 +5,7 @@ import Plus from "lucide-react/icons/plus";
 import { useEffect } from "react";
 import type { LettersState, LetterSummary } from "../../../../schema/api/letterResponses.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { createLetter, useLetter, useLetters } from "./letters.ts";
+import { createLetter, useLetter, useLetters, useOpenLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Card } from "../../parts/Card.tsx";
 import { EmptyState } from "../../parts/EmptyState.tsx";
@@ -16,7 +16,6 @@ import {
 } from "../../../shared/formatTimes.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 import { NewsletterComposer } from "./NewsletterComposer.tsx";
-import { useOpenLetter } from "./openLetter.ts";
 import css from "./Letters.css" with { type: "text" };
 import { LetterBadge, LetterStateButton, formatPeople } from "./letterParts.tsx";
 import { LetterResult } from "./LetterResult.tsx";

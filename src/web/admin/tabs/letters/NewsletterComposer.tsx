@@ -8,8 +8,8 @@ import { richText } from "../../../../schema/kinds/fields.ts";
 import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { deleteLetter } from "./letters.ts";
+import { Skeleton } from "../../../ui/AsyncContent.tsx";
+import { deleteLetter, useOpenLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import type { RichTextProps, TextTools } from "../../editor/RichTextField.tsx";
 import { ChooseFilesButton } from "../../parts/ChooseFiles.tsx";
@@ -19,7 +19,6 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 import { formatTime } from "../../../shared/formatTimes.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
-import { useOpenLetter } from "./openLetter.ts";
 import { SendLetterDialog } from "./SendLetter.tsx";
 import { useLetterDraft } from "./useLetterDraft.ts";
 

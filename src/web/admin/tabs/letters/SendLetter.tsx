@@ -14,8 +14,7 @@ import { instantOf } from "../../../shared/localTime.ts";
 import { isoDayAfter, formatTime } from "../../../shared/formatTimes.ts";
 import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { formatZone } from "../dates/dateTimes.ts";
-import { formatPeople } from "./letterParts.tsx";
-import { PostalAddressField } from "./PostalAddress.tsx";
+import { formatPeople, PostalAddressField } from "./letterParts.tsx";
 import { formatDuration, createLeftOutMessage, describeSendBlocker } from "./sendChecks.ts";
 
 interface SendLetterProps {

@@ -9,6 +9,7 @@ import type {
 import { type CallOptions, readEtag } from "../../../shared/api.ts";
 import { api, queryClient } from "../../data/client.ts";
 import { refetchPaths, createResource, useResource } from "../../data/resource.ts";
+import { getRouteApi } from "@tanstack/react-router";
 
 const LETTERS_PATH = "/api/letters";
 /** The polling interval while a newsletter is being sent, in milliseconds. */
@@ -94,4 +95,16 @@ async function requestLetter(path: string, options?: CallOptions): Promise<Store
   const { body, headers } = await api.call<LetterDetail>(path, options);
   const cached = queryClient.getQueryData(letterResource(body.id).queryKey);
   return { value: body, etag: readEtag(headers) ?? cached?.etag ?? null };
+}
+
+const route = getRouteApi("/admin/dashboard");
+
+/** The URL names the open newsletter: `&sub=letters.{id}`. */
+export function useOpenLetter() {
+  const { sub = "" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [, id] = sub.split(".");
+  const go = (to: string) =>
+    void navigate({ search: (search) => ({ ...search, sub: to }), resetScroll: true });
+  return { id, open: (letter: string) => go(`letters.${letter}`), close: () => go("letters") };
 }

@@ -1,5 +1,5 @@
 /** Measures an element's width. */
-import { type RefCallback, useCallback, useState } from "react";
+import { type RefCallback, useCallback, useState, useSyncExternalStore } from "react";
 
 /** `measure` is the element's ref; `width` is in CSS pixels, undefined until measured. */
 export function useWidth(): [measure: RefCallback<HTMLElement>, width: number | undefined] {
@@ -11,4 +11,15 @@ export function useWidth(): [measure: RefCallback<HTMLElement>, width: number | 
     return () => observer.disconnect();
   }, []);
   return [measure, width];
+}
+
+/** From 640 CSS pixels, as in the stylesheets. */
+export function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      window.addEventListener("resize", changed);
+      return () => window.removeEventListener("resize", changed);
+    },
+    () => window.innerWidth >= 640,
+  );
 }
