@@ -29,9 +29,6 @@ describe.if(hasPostgres)("with a database", () => {
       },
       async remove() {
         await Promise.all(opened.splice(0).map((store) => store.close()));
-        const sql = postgres.sql();
-        await sql.unsafe(`drop schema if exists "${address.schema}" cascade`);
-        await sql.close();
         await rm(folder, { recursive: true, force: true });
       },
     };
