@@ -122,24 +122,9 @@ describe("guessing", () => {
     expect(accounts).not.toHaveBeenCalled();
     accounts.mockRestore();
   });
-
-  test("RATE_LIMIT=off lets everything through", async () => {
-    const unlimited = await startSite({ env: { RATE_LIMIT: "off" } });
-    const guess = { username: "Ada", password: "wrong words x" };
-    for (let at = 0; at < 8; at++)
-      expect((await unlimited.visitor().post("/api/auth/login", guess)).status).toBe(401);
-    expect((await unlimited.visitor().post("/api/auth/login", OWNER)).status).toBe(200);
-    await unlimited.stop();
-  });
 });
 
 describe("a session", () => {
-  test("GET /api/auth/me answers the current user, without a session 401", async () => {
-    const owner = await site.loginAsOwner();
-    expect((await owner.get("/api/auth/me")).body).toEqual(ME);
-    expect((await site.visitor().get("/api/auth/me")).status).toBe(401);
-  });
-
   test("begun while the clock was ahead ends once it is corrected, and a new login works", async () => {
     const owner = await site.loginAsOwner();
     site.advance(365 * 24 * HOUR);

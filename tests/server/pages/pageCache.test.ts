@@ -185,22 +185,6 @@ describe("the cache", () => {
     expect(await text(cache)).toBe("second");
   });
 
-  test("a page whose rendering failed is rendered again for the next visitor", async () => {
-    const ready: string[] = [];
-    let now = "first";
-    const cache = new PageCache({
-      render: async () => renderedOrNot(now),
-      onReady: async (_, page) => ready.push(await textOf(page)),
-      onError,
-    });
-    expect(await text(cache)).toBe("first");
-    now = "";
-    cache.invalidate();
-    expect(await text(cache)).toBe("first");
-    now = "second";
-    expect([await text(cache), ready]).toEqual(["second", ["first", "second"]]);
-  });
-
   test("refuses while there has never been a good page, and recovers automatically", async () => {
     let now = "";
     const cache = new PageCache({ render: async () => renderedOrNot(now), onError });
@@ -228,32 +212,6 @@ describe("the cache", () => {
     expect(await early).toBe("old");
     expect(await text(cache)).toBe("new");
     expect(ready).toEqual(["/ is old", "new"]);
-  });
-
-  test("a page that is rendered again and is unchanged stays as it is, compressed", async () => {
-    let [text, count] = ["same", 0];
-    const cache = new PageCache({
-      render: async () => (count++, rendered(text)),
-      onError,
-    });
-    const page = await cache.get("/");
-    cache.invalidate();
-    expect([(await cache.get("/")) === page, count]).toEqual([true, 2]);
-    text = "another";
-    cache.invalidate();
-    expect((await cache.get("/")) === page).toBe(false);
-  });
-
-  test("a page that is being rendered during a change is rendered again", async () => {
-    const { started, render } = inHand();
-    const cache = new PageCache({ render, onError });
-    const early = text(cache);
-    cache.invalidate();
-    const late = text(cache);
-    await eventually(() => started.length, 2);
-    started[0]!("old");
-    started[1]!("new");
-    expect([await early, await late, await text(cache)]).toEqual(["old", "new", "new"]);
   });
 
   test("renders once for any number of readers", async () => {

@@ -228,16 +228,6 @@ describe("a deleted picture", () => {
     const ids = (await owner.get("/api/uploads")).body.map(({ id }: { id: string }) => id);
     expect(ids.slice(0, 2)).toEqual([second.id, first.id]);
   });
-
-  test("restored by several people simultaneously exists once", async () => {
-    const { body } = await upload(png);
-    await owner.delete(`/api/uploads/${body.id}`);
-    const restore = () => owner.post(`/api/bin/${body.id}/restore`);
-    const answers = await Promise.all([restore(), restore(), restore()]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
-    const ids = (await owner.get("/api/uploads")).body.map(({ id }: { id: string }) => id);
-    expect(ids.filter((id: string) => id === body.id)).toHaveLength(1);
-  });
 });
 
 test("usedIn names the tabs that show a picture, including sent newsletters, and so does the trash", async () => {

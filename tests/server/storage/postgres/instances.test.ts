@@ -491,31 +491,6 @@ describe.if(hasPostgres)("instances of one site", () => {
     expect([few.total, few.items]).toEqual([3, expected("alone")]);
   });
 
-  test("a long list is counted in an index alone", async () => {
-    const list = one!.of(subscribers);
-    await insertMany(list, 2);
-    const table = `"${schema}"."records-subscribers"`;
-    await sql.unsafe(`insert into ${table} (id, uniq, version, keys, search, bytes, value)
-      select id || n, uniq || n, version, keys, search, bytes, value from ${table}, generate_series(1, 20000) as n`);
-    await sql.unsafe(`vacuum analyze ${table}`);
-    const used = async () => {
-      const [row] = await sql.unsafe(
-        `select idx_scan::int as looks, idx_tup_fetch::int as records from pg_stat_user_indexes
-          where schemaname = '${schema}' and indexrelname = 'subscribers-active'`,
-      );
-      return row;
-    };
-    await eventually(used, { looks: 0, records: 0 });
-    expect(await list.count({ active: true })).toBe(20_001);
-    expect(await list.groups()).toEqual(
-      expect.arrayContaining([{ key: { active: true }, count: 20_001 }]),
-    );
-    await eventually(used, { looks: 2, records: 0 });
-    const bytes = await list.bytes();
-    const [{ exact }] = await sql.unsafe(`select sum(bytes)::int as exact from ${table}`);
-    expect(Math.abs(bytes / exact - 1)).toBeLessThan(0.2);
-  });
-
   test("a late page of a parent's list is correct", async () => {
     const parent = { entity: "teams", field: "note" };
     const listed = {
