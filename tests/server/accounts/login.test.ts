@@ -28,14 +28,6 @@ describe("POST /api/auth/login", () => {
     expect(visitor.cookies()).toBe("");
   });
 
-  test("a password of nothing but spaces is one", async () => {
-    const owner = await site.owner();
-    const password = " ".repeat(14);
-    const change = { currentPassword: OWNER.password, newPassword: password };
-    expect((await owner.post("/api/auth/password", change)).status).toBeLessThan(300);
-    expect((await login("Ada", password)).status).toBe(200);
-  });
-
   test("an unknown user and a wrong password get the same message", async () => {
     const unknown = await login("nobody", "plenty long words");
     const wrong = await login("Ada", "plenty long words");
@@ -80,14 +72,6 @@ describe("guessing", () => {
     expect(waits.slice(0, 4)).toEqual([2, 4, 8, 16]);
     expect(waits.at(-1)).toBe(120);
     site.advance(120_000);
-    expect((await login("Ada")).status).toBe(200);
-  });
-
-  test("a clock that was set back makes no delay longer", async () => {
-    for (let at = 0; at < 5; at++) await login("Ada", "wrong words x");
-    site.advance(-24 * HOUR);
-    expect((await login("Ada")).headers.get("retry-after")).toBe("2");
-    site.advance(2000);
     expect((await login("Ada")).status).toBe(200);
   });
 
@@ -192,17 +176,6 @@ describe("a session", () => {
     }
     site.advance(HOUR);
     expect((await owner.get("/api/auth/me")).status).toBe(401);
-  });
-
-  test("lastSeenAt is written at most every 5 minutes", async () => {
-    const owner = await site.loginAsOwner();
-    const sessions = site.store.of(entities.sessions);
-    const { revision } = sessions.read();
-    for (let at = 0; at < 3; at++) await owner.get("/api/auth/me");
-    expect(sessions.read().revision).toBe(revision);
-    site.advance(5 * 60_000);
-    await owner.get("/api/auth/me");
-    expect(sessions.read().revision).toBe(revision + 1);
   });
 
   test("the list of sessions marks the current one, and all others can be ended", async () => {

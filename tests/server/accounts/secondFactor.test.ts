@@ -2,7 +2,6 @@
 import { describe, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { codeOf, nextStep, turnOn } from "../../support/authenticator.ts";
-import { happenings } from "../../support/happenings.ts";
 import {
   type Client,
   OWNER,
@@ -164,20 +163,5 @@ describe("a login with a second factor", () => {
     const statuses: number[] = [];
     for (let at = 0; at < 8; at++) statuses.push((await login({}, visitor, "10.0.0.1")).status);
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(3).fill(429)]);
-  });
-
-  test("the audit log says which factor was used", async () => {
-    const owner = await site.loginAsOwner();
-    const { secret, recoveryCodes } = await turnOn(site, owner);
-    await login({ code: codeOf(site, secret) });
-    await login({ code: recoveryCodes[0] });
-    await login({ code: "000000" });
-    expect(await happenings(owner)).toEqual([
-      "Unknown user entered a wrong code (For Ada)",
-      "Ada logged in with a recovery code",
-      "Ada logged in with a code",
-      "Ada turned on an authenticator app",
-      "Ada logged in",
-    ]);
   });
 });

@@ -86,7 +86,10 @@ const leftovers = async () => {
   return names.flat().filter((name) => name.startsWith(".restore-"));
 };
 
-/** The site's parts, but the process ends before the n-th call that changes anything. */
+/**
+ * The site's parts, but the process ends before the n-th call that changes anything; in a database, only of those that
+ * change it, since the pictures are in a folder either way.
+ */
 function endingAt(number: number): RestoreTarget {
   let calls = 0;
   const real = site();
@@ -102,6 +105,7 @@ function endingAt(number: number): RestoreTarget {
   };
   const steps = ["begin", "moveOut", "moveIn", "putSecret", "end"] as const;
   const replacement = counted(real.data.replacement, steps);
+  if (engine !== inFolder) return { ...real, data: { ...real.data, replacement } };
   const pictures = counted(real.uploads, ["remove"]);
   const contents = () => counted(real.uploads.createContents(), ["moveOut", "moveIn"]);
   return {

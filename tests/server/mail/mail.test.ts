@@ -1,7 +1,6 @@
 /** Automatic messages arrive once, whatever the mail server does meanwhile (specification, section 6.7). */
 import { afterEach, expect, test } from "bun:test";
 import type { AppContext } from "../../../src/server/app.ts";
-import type { DomainRecord } from "../../../src/schema/api/mailResponses.ts";
 import { addForm, ANSWERS, enquiry } from "../../support/enquirySite.ts";
 import { type MailServer, startMailServer } from "../../support/mailServer.ts";
 import { startMailSite } from "../../support/mailSite.ts";
@@ -438,15 +437,6 @@ test("an account set by MAIL_URL is shown and can't be changed; its test message
     subject: "It works · Your Name",
     to: [{ address: OWNER.email }],
   });
-});
-
-test("the sender's domain is checked for three records, each with what to set", async () => {
-  await start();
-  const { status, body } = await owner.get("/api/mail/domain");
-  expect(status).toBe(200);
-  // Whatever DNS returns, or if it doesn't respond.
-  expect(body.map(({ name }: DomainRecord) => name)).toEqual(["SPF", "DKIM", "DMARC"]);
-  expect(body.every(({ advice }: DomainRecord) => advice.length > 0)).toBe(true);
 });
 
 test("a secret encrypted by another installation has to be entered again, with a message", async () => {

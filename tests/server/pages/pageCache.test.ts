@@ -8,7 +8,6 @@ import { createContentSecurityPolicy } from "../../../src/server/pages/pageRende
 import type { Document } from "../../../src/server/storage/store.ts";
 import { extractComponentCode } from "../../../src/web/entry-server.tsx";
 import { onlyForm } from "../../support/enquiryForm.ts";
-import { newSiteFolder, removeFolder, startProgram } from "../../support/program.ts";
 import { filledItem } from "../../support/filledItem.ts";
 import { eventually, ownerOf, siteForAll, startSite } from "../../support/testSite.ts";
 
@@ -220,26 +219,4 @@ describe("the cache", () => {
     await Promise.all(Array.from({ length: 50 }, () => cache.get("/")));
     expect(count).toBe(1);
   });
-});
-
-test("a page has the same bytes, ETag and policy after a restart, so that nobody downloads it again", async () => {
-  const siteFolder = await newSiteFolder({ sample: true });
-  const seen: string[][] = [];
-  // A zone in which it is noon, since pages depend on the day.
-  const ahead = 12 - new Date().getUTCHours();
-  const TZ = `Etc/GMT${ahead < 0 ? "+" : "-"}${Math.abs(ahead)}`;
-  try {
-    for (let start = 0; start < 2; start++) {
-      const program = await startProgram({ folder: siteFolder.folder, env: { TZ } });
-      for (const path of ["/", "/coaching", "/privacy-policy", "/admin/login", "/nothing"]) {
-        const { text, headers } = await program.visitor().get(path);
-        const policy = headers.get("content-security-policy")!;
-        (seen[start] ??= []).push(headers.get("etag")!, policy, text);
-      }
-      await program.stop();
-    }
-  } finally {
-    await removeFolder(siteFolder);
-  }
-  expect(seen[1]).toEqual(seen[0]!);
 });

@@ -253,16 +253,6 @@ describe("automatically,", () => {
     expect((await catalog()).failure!.times).toBe(2);
   });
 
-  test("a failure that can't be recorded is still reported", async () => {
-    await writeFile(join(site.dataDir, "../a-file"), "");
-    const backupDir = join(site.dataDir, "../a-file/backups");
-    const { service, over } = restarted(0, { config: { backupDir } });
-    await over();
-    const { here, warning } = await service.state();
-    expect(here.failure!.message).toStartWith(`The backup folder ${backupDir} can't be created`);
-    expect(warning).toBeNull();
-  });
-
   test("each removes older ones by the site's settings; an unreadable one doesn't count, and doesn't affect others", async () => {
     const { service } = serviceOf(0, { config: { backupKeep: [1, 0, 0] } });
     await service.startJob("backup").done;
