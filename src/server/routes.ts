@@ -37,8 +37,10 @@ import { mailRoutes } from "./mail/mailRoutes.ts";
 import { callsCalendarRoutes } from "./bookings/callsCalendar.ts";
 import { bookingPageRoutes } from "./bookings/bookingPageRoutes.ts";
 import { type SessionMail, createSessionMail } from "./mail/sessionMail.ts";
-import { testimonialRequestRoutes } from "./testimonials/testimonialRequestRoutes.ts";
-import { createTestimonialRequestLinks } from "./testimonials/testimonialRequestLinks.ts";
+import {
+  createTestimonialRequestLinks,
+  testimonialRequestRoutes,
+} from "./testimonials/testimonialRequestRoutes.ts";
 import { testimonialPageRoutes } from "./testimonials/testimonialPageRoutes.ts";
 import { pageRoutes, type PagesContext } from "./pages/pages.ts";
 import type { WebBuild } from "./pages/webBuild.ts";

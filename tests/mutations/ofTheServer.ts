@@ -228,7 +228,7 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/visitors/closedEnquiries.ts",
-    text: "if (!submission || !due?.isDue(submission)) continue;",
+    text: "if (!submission || !filter?.isDue(submission)) continue;",
     instead: "if (!submission) continue;",
     breaks: "an enquiry that is worked on while the round is at it stays",
     noticed: ["server/visitors/closedEnquiries.test.ts"],

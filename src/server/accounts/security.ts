@@ -87,8 +87,8 @@ function authenticatorRoutes(accounts: Accounts) {
           );
         attempt.succeeded();
         const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
-        const closed = sealTotpSecret(dataKey, user.userId, secret);
-        const totp = { secret: closed, confirmedAt: isoTime(clock), lastUsedStep: step };
+        const encrypted = sealTotpSecret(dataKey, user.userId, secret);
+        const totp = { secret: encrypted, confirmedAt: isoTime(clock), lastUsedStep: step };
         await changeUser(store, user.userId, (each) => {
           sessions.assertActive(user);
           return { ...each, totp, recoveryCodes };
@@ -202,7 +202,12 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
       "/passkeys/:id",
       async ({ request, params, user }) => {
         const name = readName(await readFields(request));
-        return toPasskeyResponse(await renamePasskey(store, user.userId, { id: params.id, name }));
+        await changeUser(store, user.userId, (each) => {
+          const passkey = requirePasskey(each, params.id);
+          const at = each.passkeys.indexOf(passkey);
+          return { ...each, passkeys: each.passkeys.with(at, { ...passkey, name }) };
+        });
+        return toPasskeyResponse(requirePasskey(getUser(store, user.userId), params.id));
       },
       { may: "account", parse: "none" },
     )
@@ -211,9 +216,9 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
       async ({ params, user, set, happened }) => {
         proof.require(user);
         await changeUser(store, user.userId, (each) => {
-          const left = each.passkeys.filter(({ id }) => id !== params.id);
-          if (left.length === each.passkeys.length) throw noLongerExists(PASSKEY_ENTITY);
-          return assertSecondFactorLeft(store, { ...each, passkeys: left });
+          const removed = requirePasskey(each, params.id);
+          const passkeys = each.passkeys.filter((passkey) => passkey !== removed);
+          return assertSecondFactorLeft(store, { ...each, passkeys });
         });
         happened("people", "removed a passkey");
         set.status = 204;
@@ -223,22 +228,10 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
 }
 
 /** Throws a 404 if the passkey was removed. */
-async function renamePasskey(
-  store: Store,
-  userId: string,
-  { id, name }: Pick<Passkey, "id" | "name">,
-): Promise<Passkey> {
-  const ofUser = ({ passkeys }: User) => {
-    const passkey = passkeys.find((each) => each.id === id);
-    if (!passkey) throw noLongerExists(PASSKEY_ENTITY);
-    return passkey;
-  };
-  await changeUser(store, userId, (each) => {
-    const passkey = ofUser(each);
-    const at = each.passkeys.indexOf(passkey);
-    return { ...each, passkeys: each.passkeys.with(at, { ...passkey, name }) };
-  });
-  return ofUser(getUser(store, userId));
+function requirePasskey({ passkeys }: User, id: string): Passkey {
+  const passkey = passkeys.find((each) => each.id === id);
+  if (!passkey) throw noLongerExists({ label: "Passkey" });
+  return passkey;
 }
 
 /** Throws a 409 for a passkey that already belongs to an account: nobody may claim another user's passkey id. */
@@ -253,7 +246,6 @@ function addPasskey(users: User[], userId: string, passkey: Passkey): User[] {
 }
 
 const DUPLICATE_PASSKEY_MESSAGE = "This passkey already belongs to an account on this site.";
-const PASSKEY_ENTITY = { label: "Passkey" };
 const TOO_MANY_PASSKEYS_MESSAGE = `An account can have at most ${MAX_PASSKEYS} passkeys. Remove one first.`;
 
 const passkeyNameField = text("Name", { required: true, maxLength: 60 });

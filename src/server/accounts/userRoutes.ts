@@ -51,14 +51,14 @@ export function userRoutes(accounts: Accounts) {
       async ({ request, params, owner, happened }) => {
         proof.require(owner);
         const role = readRole(await readFields(request));
-        const before = getUser(store, params.id);
+        const formerUser = getUser(store, params.id);
         await usersDocument(store).update((users) => {
           sessions.assertActive(owner);
           requireOwner(users, owner.userId);
           const changed = users.map((user) => (user.id === params.id ? { ...user, role } : user));
           return requireAnOwner(users, changed, params.id);
         });
-        if (role !== OWNER_ROLE) await revokeOwnerRights(store, before);
+        if (role !== OWNER_ROLE) await revokeOwnerRights(store, formerUser);
         const user = getUser(store, params.id);
         happened("people", `changed ${user.username}'s role to ${roleLabel(role)}`);
         return toUserResponse(user);

@@ -97,17 +97,17 @@ function checkNewUser(
   { names = [], otherFieldErrors }: NewUserOptions,
 ) {
   const checked = checkNew(entities.users, normalizeNameIn(input));
-  const wrong: Record<string, string> = checked.ok ? {} : { ...checked.fields };
+  const errors: Record<string, string> = checked.ok ? {} : { ...checked.fields };
   const users = usersDocument(store).read().value;
   const nameProblem = checked.ok && userNameProblem(toUserNames(checked.values), users);
-  if (nameProblem) wrong.username = nameProblem;
+  if (nameProblem) errors.username = nameProblem;
   const personalTexts = guessableTexts(store, input.username, input.email, ...names);
   const problem = passwordProblem(input.password, personalTexts);
-  if (problem) wrong.password = problem;
-  Object.assign(wrong, otherFieldErrors);
-  const [first] = Object.values(wrong);
-  if (first !== undefined) throw invalidInput(first, wrong);
-  if (!checked.ok) throw invalidInput(checked.error, wrong);
+  if (problem) errors.password = problem;
+  Object.assign(errors, otherFieldErrors);
+  const [first] = Object.values(errors);
+  if (first !== undefined) throw invalidInput(first, errors);
+  if (!checked.ok) throw invalidInput(checked.error, errors);
   return { ...toUserNames(checked.values), password: String(input.password) };
 }
 

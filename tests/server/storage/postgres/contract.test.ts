@@ -26,7 +26,7 @@ const RUNS: Readonly<Record<string, { files: readonly string[]; least: number }>
       "server/visitors",
       "server/http",
       "server/uploads/uploadRoutes.test.ts",
-      "server/bookings/callServices.test.ts",
+      "server/bookings/callRoutes.test.ts",
       "server/bookings/times.test.ts",
       "server/newsletter/letters.test.ts",
       "server/newsletter/mailingList.test.ts",
