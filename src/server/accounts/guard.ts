@@ -5,7 +5,7 @@ import type { Entity } from "../../schema/entities/entity.ts";
 import { hasPermission, type Permission } from "../../schema/core/roles.ts";
 import { getCookie } from "../http/cookies.ts";
 import type { IdentifyVisitor } from "../http/visitor.ts";
-import { BoundedMap } from "../shared/bounded.ts";
+import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { MINUTE } from "../shared/time.ts";
 import {

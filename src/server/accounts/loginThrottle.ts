@@ -1,6 +1,6 @@
 /** Slows down guessing of passwords and codes without locking the owner out. */
 import { networksAround, type Visitor } from "../http/visitor.ts";
-import { BoundedMap } from "../shared/bounded.ts";
+import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { tooManyRequests } from "../shared/errors.ts";
 import { type Channel, NO_CHANNEL } from "../shared/channel.ts";

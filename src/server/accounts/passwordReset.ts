@@ -12,8 +12,7 @@ import { invalidInput, notFound } from "../shared/errors.ts";
 import type { Clock } from "../shared/clock.ts";
 import { createExpiringTokenSigner, createTokenSigner } from "../shared/signedTokens.ts";
 import { MINUTE } from "../shared/time.ts";
-import { findItem } from "../storage/findItem.ts";
-import type { Store } from "../storage/store.ts";
+import { findItem, type Store } from "../storage/store.ts";
 import type { Accounts } from "./accounts.ts";
 import { changePassword, findUser, assertGoodPassword, type User } from "./users.ts";
 

@@ -3,7 +3,7 @@ import type { CurrentUser } from "../../schema/people/accounts.ts";
 import { entities, type Item } from "../../schema/index.ts";
 import { getCookie } from "../http/cookies.ts";
 import { maskAddress, type Visitor } from "../http/visitor.ts";
-import { BoundedMap } from "../shared/bounded.ts";
+import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { DAY, HOUR, MINUTE, parseTimestamp } from "../shared/time.ts";
 import { noSession } from "../shared/errors.ts";

@@ -13,8 +13,7 @@ import {
   notAllowed,
   notFound,
 } from "../shared/errors.ts";
-import { findItem } from "../storage/findItem.ts";
-import type { Document, Store, Transaction } from "../storage/store.ts";
+import { findItem, type Document, type Store, type Transaction } from "../storage/store.ts";
 import { passwordProblem, type Passwords } from "./passwords.ts";
 import { normalizeUsername, usernameProblem } from "./usernames.ts";
 

@@ -8,7 +8,7 @@ import type { AccessGuard, Reauthentication } from "../accounts/guard.ts";
 import { calendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
-import { createParentFilter } from "../bin/visibleParents.ts";
+import { createParentFilter } from "../bin/listedItems.ts";
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";

@@ -3,7 +3,7 @@ import type { ErrorBody, ErrorCode } from "../../schema/core/errors.ts";
 import { VISITOR_REFUSALS } from "../../schema/core/refusals.ts";
 import { errorCode } from "./errorDetails.ts";
 
-/** Kinds that end a startup or a command. A request that meets one is answered with 500. */
+/** Kinds that end a startup or a command. The response to a request that causes one has the status 500. */
 type FatalCode = "cannot_open" | "wrong_setting" | "usage" | "invalid_value";
 
 /** The HTTP status of each kind that can be a response. */

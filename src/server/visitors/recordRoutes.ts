@@ -23,12 +23,11 @@ import {
   requirePermission,
   type SessionUser,
 } from "../accounts/guard.ts";
-import { BoundedMap } from "../shared/bounded.ts";
+import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Clock } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
-import { findVisibleIds, createParentFilter } from "../bin/visibleParents.ts";
+import { findVisibleIds, createParentFilter, requireParent } from "../bin/listedItems.ts";
 import type { Bin, DeleteItem, DeleteWithFollowUp } from "../bin/bin.ts";
-import { requireParent } from "../bin/requireParent.ts";
 import type { Page, Store, Transaction } from "../storage/store.ts";
 import { MINUTE } from "../shared/time.ts";
 
