@@ -27,7 +27,7 @@ import {
 } from "./http/visitor.ts";
 import { createUntrustedProxyCheck } from "./http/untrustedProxy.ts";
 import { createMonitorAccess } from "./http/monitorAccess.ts";
-import { noticeRoutes } from "./accounts/notices.ts";
+import { noticeRoutes } from "./accounts/noticeRoutes.ts";
 import { openNewsletter } from "./newsletter/openNewsletter.ts";
 import { openMessaging } from "./messaging.ts";
 import type { Config } from "./shared/config.ts";

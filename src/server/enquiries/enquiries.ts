@@ -23,7 +23,7 @@ import {
   createEnquiryRateLimits,
   type EnquiryRateLimits,
 } from "../visitors/enquiryRateLimits.ts";
-import { followUpRoutes } from "./followUps.ts";
+import { followUpRoutes } from "./followUpRoutes.ts";
 import { createEnquiryIds } from "./enquiryDeduplication.ts";
 import {
   advanceNoScriptForm,

@@ -30,7 +30,7 @@ const RUNS: Readonly<Record<string, { files: readonly string[]; least: number }>
       "server/newsletter/letters.test.ts",
       "server/newsletter/mailingList.test.ts",
       "server/mail/queue/outbox.test.ts",
-      "server/enquiries/replies.test.ts",
+      "server/enquiries/replyRoutes.test.ts",
       "server/routes.test.ts",
     ],
     least: 600,
