@@ -4,7 +4,7 @@ import * as v from "valibot";
 import type { Passkey } from "../../schema/people/accounts.ts";
 import { text } from "../../schema/kinds/fields.ts";
 import { entities } from "../../schema/index.ts";
-import { readFields } from "../http/body.ts";
+import { readCheckedJson, readFields } from "../http/body.ts";
 import { isoTime } from "../shared/clock.ts";
 import { BoundedMap } from "../shared/boundedMap.ts";
 import { drawQr } from "../shared/drawQr.ts";
@@ -184,10 +184,9 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
     .post(
       "/passkeys",
       async ({ request, user, set, happened }) => {
-        const sent = await readFields(request);
-        const name = readName(sent);
-        const made = await passkeys.register(getUser(store, user.userId), sent.answer);
-        const passkey = { ...made, name };
+        const { name, answer } = await readCheckedJson(passkeyBodySchema, request, "name");
+        const created = await passkeys.register(getUser(store, user.userId), answer);
+        const passkey = { ...created, name };
         await usersDocument(store).update((users) => {
           sessions.assertActive(user);
           return addPasskey(users, user.userId, passkey);
@@ -201,7 +200,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
     .put(
       "/passkeys/:id",
       async ({ request, params, user }) => {
-        const name = readName(await readFields(request));
+        const { name } = await readCheckedJson(passkeyBodySchema, request, "name");
         await changeUser(store, user.userId, (each) => {
           const passkey = requirePasskey(each, params.id);
           const at = each.passkeys.indexOf(passkey);
@@ -248,14 +247,10 @@ function addPasskey(users: User[], userId: string, passkey: Passkey): User[] {
 const DUPLICATE_PASSKEY_MESSAGE = "This passkey already belongs to an account on this site.";
 const TOO_MANY_PASSKEYS_MESSAGE = `An account can have at most ${MAX_PASSKEYS} passkeys. Remove one first.`;
 
-const passkeyNameField = text("Name", { required: true, maxLength: 60 });
-
-function readName({ name }: { readonly name?: unknown }): string {
-  const outcome = v.safeParse(passkeyNameField.schema, name ?? "");
-  if (outcome.success) return outcome.output;
-  const { message } = outcome.issues[0];
-  throw invalidField("name", message);
-}
+const passkeyBodySchema = v.object({
+  name: v.nullish(text("Name", { required: true, maxLength: 60 }).schema, ""),
+  answer: v.optional(v.unknown()),
+});
 
 const toPasskeyResponse = ({ id, name, createdAt, lastUsedAt }: User["passkeys"][number]) => ({
   id,

@@ -1,4 +1,5 @@
 /** Finds, creates and changes users, for the routes and the command line. */
+import * as v from "valibot";
 import { MAX_EMAIL_LENGTH } from "../../schema/core/emailAddress.ts";
 import { checkChange, checkNew } from "../../schema/entities/check.ts";
 import { entities, type Item } from "../../schema/index.ts";
@@ -254,9 +255,8 @@ export function requireOwner(users: readonly User[], userId: string): void {
   if (!isOwner(users, userId)) throw notAllowed();
 }
 
-/** Reads the role in a request body. Throws a 422. */
-export function readRole({ role }: BodyFields): Role {
-  const match = ROLES.find(({ value }) => value === role);
-  if (match) return match.value;
-  throw invalidField("role", "Choose one of the options.");
-}
+/** The role in a request body. */
+export const roleSchema = v.picklist(
+  ROLES.map(({ value }) => value),
+  "Choose one of the options.",
+);
