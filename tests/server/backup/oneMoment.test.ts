@@ -8,8 +8,7 @@ import { readBackupContent } from "../../../src/server/backup/readBackupContent.
 import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { unpackArchive } from "../../../src/server/backup/unpackArchive.ts";
-import { SourceChanged } from "../../../src/server/backup/archivedPictures.ts";
-import { createArchiveStream } from "../../../src/server/backup/writeArchive.ts";
+import { createArchiveStream, SourceChanged } from "../../../src/server/backup/writeArchive.ts";
 import { parseArchivedDocument } from "../../../src/server/storage/archive/contents.ts";
 import type { Store } from "../../../src/server/storage/store.ts";
 import { storedSubmission } from "../content/storedSubmission.ts";
