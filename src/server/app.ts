@@ -50,7 +50,7 @@ interface ServerApp {
   /** Handles requests. */
   readonly app: AnyElysia;
   readonly audit: AuditLog;
-  /** Stops background work, whoever listened; resolves once it has finished. */
+  /** Stops background work; resolves once it has finished. The caller closes its own listener. */
   stop(): Promise<void>;
 }
 

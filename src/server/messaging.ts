@@ -82,7 +82,7 @@ export async function openMessaging(options: MessagingOptions) {
   const messages = createMessageWriters(context);
   startSending(context, messages);
   const isFixed = config.mailUrl !== undefined;
-  // Only once mail works: a site without it never needs it.
+  // Stored only once mail works, since a site without mail never needs the value.
   if (sends && isFixed && settings.read().value.since === null)
     await settings.update((value) => ({ ...value, since: isoTime(clock) }));
   const rounds = sends ? startDailyRounds(context, messages) : undefined;

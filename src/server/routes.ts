@@ -92,7 +92,7 @@ export interface AppOptions {
   readonly time?: TrustedClock;
   /** The output of `build.ts` for browsers. */
   readonly build: WebBuild;
-  /** Default: the system's. */
+  /** Default: the system's clock. */
   readonly clock?: Clock;
   /** Writes to the log; default: none. */
   readonly log?: Log;
@@ -105,9 +105,9 @@ export interface AppOptions {
   readonly passwords?: Passwords;
   /** Restores a whole archive, which restarts the site; default: refused. */
   readonly restore?: (archive: string) => Promise<void>;
-  /** Default: by these settings, made when an owner asks. */
+  /** Default: a scheduler with these settings that makes backups only on request. */
   readonly backups?: BackupScheduler;
-  /** Default: sends nothing, since a copy of a site must not write to anybody. */
+  /** Default: nothing is sent, since a copy of a site must not write to anybody. */
   readonly mail?: Messaging;
   /** Default: as `mail`. */
   readonly letters?: NewsletterServices;

@@ -20,8 +20,8 @@ import { createPackageAnchor } from "./parts/packageAnchor.ts";
 import { type DocumentHead, NOINDEX_META } from "./unlistedHead.ts";
 
 /**
- * Makes the whole head of public pages. Without a public address, what needs it is omitted, since a request's Host
- * isn't trusted. `drawnFrom` identifies what the shared pictures are drawn from.
+ * Creates the head of public pages. Elements that need the public address are omitted without one, since a request's
+ * Host isn't trusted. `drawnFrom` identifies the content from which the share pictures are drawn.
  */
 export function createHeadBuilder(
   source: ContentSource,
@@ -71,7 +71,7 @@ function createNamedMeta(name: string, content: string | null | undefined) {
   return content && { name, content };
 }
 
-/** A single object, or several as a graph. */
+/** Returns one object of structured data as it is, or several as a graph. */
 function createGraph([first, ...others]: readonly [
   StructuredData,
   ...StructuredData[],
