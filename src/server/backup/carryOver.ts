@@ -24,28 +24,17 @@ import type { Store } from "../storage/store.ts";
 
 type Subscription = Item<"emailSubscriptions">;
 
-interface CarryOverTarget {
-  /** The staging folder: it contains `data`, and gets the secret. */
-  readonly folder: string;
-  /** Names of entities, and `SECRET_FILE` for the secret. */
-  readonly carriedEntities: readonly string[];
-}
-
 /**
- * Carries over these entities; with erasures also unsubscriptions and withdrawn testimonials. Skips damaged lists of
- * `present`. Can be repeated. Throws `cannot_store`, and what the disk throws.
+ * Carries the named entities over into the staging folder, which contains `data`; `SECRET_FILE` names the secret. With
+ * erasures also carries over unsubscriptions and withdrawn testimonials. Skips damaged lists of `present`. Can be
+ * repeated. Throws `cannot_store`, and what the disk throws.
  */
-export async function carryOver(
-  present: Engine,
-  { folder, carriedEntities }: CarryOverTarget,
-): Promise<void> {
+export async function carryOver(present: Engine, folder: string, names: readonly string[]) {
   const data = join(folder, "data");
-  if (carriedEntities.includes(entities.erasures.name)) await carryWithdrawals(present, data);
-  if (carriedEntities.length > 0) await carryEntities(present, new Set(carriedEntities), data);
-  await carrySecret(
-    carriedEntities.includes(SECRET_FILE) ? await present.readSecret() : undefined,
-    folder,
-  );
+  if (names.includes(entities.erasures.name)) await carryWithdrawals(present, data);
+  if (names.length > 0) await carryEntities(present, new Set(names), data);
+  const secret = names.includes(SECRET_FILE) ? await present.readSecret() : undefined;
+  await carrySecret(secret, folder);
   await syncFolders(folder);
 }
 
@@ -57,11 +46,7 @@ async function carrySecret(secret: Uint8Array | undefined, folder: string): Prom
 }
 
 /** The present files of these entities replace the archive's. An entity without present files isn't changed. */
-async function carryEntities(
-  present: Engine,
-  names: ReadonlySet<string>,
-  folder: string,
-): Promise<void> {
+async function carryEntities(present: Engine, names: ReadonlySet<string>, folder: string) {
   if (!(await present.isInstalled())) return;
   const carried = new Set<string>();
   for await (const { path, bytes } of present.readFiles()) {
@@ -113,10 +98,7 @@ async function findUnsubscribed(present: Engine): Promise<UnsubscribedRecords> {
   };
 }
 
-async function carryUnsubscribed(
-  store: Store,
-  { listed, deleted }: UnsubscribedRecords,
-): Promise<void> {
+async function carryUnsubscribed(store: Store, { listed, deleted }: UnsubscribedRecords) {
   const { emailSubscriptions } = entities;
   const byEmail = new Map([...deleted, ...listed].map((each) => [each.email, each]));
   const again = (existing: Subscription) =>
@@ -182,10 +164,7 @@ async function readOrEmpty<T>(pending: Promise<readonly T[] | undefined>): Promi
 const onlyInactive = (all: readonly Subscription[]) =>
   all.filter(({ status, unreachable }) => status === "unsubscribed" || unreachable !== null);
 
-function repeatUnsubscription(
-  current: Subscription,
-  earlier: Subscription | undefined,
-): Subscription {
+function repeatUnsubscription(current: Subscription, earlier?: Subscription): Subscription {
   if (!earlier) return current;
   const isComplaint = earlier.unreachable === "complained";
   // The subscriber joined again later: this backup is newer than the present site.

@@ -124,7 +124,9 @@ async function stageArchive(
     // UPLOADS_DIR isn't locked here, and may belong to another site that is running.
     await assertNotOtherSite(uploads, [await present.readSiteId(), await unpacked.readSiteId()]);
     const carried = carriedEntities ?? (await selectEntitiesToCarry(present, unpacked));
-    const isListReadable = await isComplete(present, [entities.emailSubscriptions, entities.bin]);
+    const isListReadable =
+      carriedEntities !== undefined ||
+      (await isComplete(present, [entities.emailSubscriptions, entities.bin]));
     await syncFolders(folder);
     const before = interrupted?.before ?? `.before-restore-${timestamp}`;
     const emptied = interrupted !== undefined;
@@ -228,7 +230,7 @@ async function swapInStaged(
   if (!note.isCarried) {
     await moveAside(site, note);
     const { keeps = CARRIED_ENTITIES } = note;
-    await carryOver(replacement.openSetAside(note), { folder, carriedEntities: keeps });
+    await carryOver(replacement.openSetAside(note), folder, keeps);
     await replacement.begin({ ...note, emptied: true, isCarried: true });
   }
   await replacement.moveIn(join(folder, "data"), note);

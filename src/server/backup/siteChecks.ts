@@ -83,10 +83,7 @@ async function collectFindings(check: () => Promise<Finding[] | void>): Promise<
  * Removes the copies that restores, damage and migrations left, of data and pictures; the engine has to be locked.
  * Throws `cannot_open` if the site can't start, since the copies may be the only good data.
  */
-export async function removeLeftoverCopies(
-  data: Engine,
-  uploads: PictureStorage,
-): Promise<Finding[]> {
+export async function removeLeftoverCopies(data: Engine, uploads: PictureStorage) {
   const refused = (await data.examine(allEntities)).find(({ blocksStart }) => blocksStart);
   if (refused)
     throw cannotOpen(

@@ -163,10 +163,7 @@ async function* readArchivedPictures(
 /** A file may be renamed between two reads, to the name that was tried first. */
 const MAX_READ_ATTEMPTS = 3;
 
-async function readFirstAvailable(
-  { read }: PictureStorage,
-  names: readonly string[],
-): Promise<Uint8Array | undefined> {
+async function readFirstAvailable({ read }: PictureStorage, names: readonly string[]) {
   for (let attempt = 0; attempt < MAX_READ_ATTEMPTS; attempt++)
     for (const name of names) {
       const bytes = await read(name);

@@ -38,11 +38,7 @@ type Flags = ReadonlyMap<string, string>;
 const DAMAGED_EXIT_CODE = 4;
 
 /** Returns 1 if nothing was saved, 3 if the upload failed, 4 if a picture is damaged or lacks a file, else 0. */
-async function runBackup(
-  config: Config,
-  [file, ...more]: readonly string[],
-  flags: Flags,
-): Promise<number> {
+async function runBackup(config: Config, [file, ...more]: readonly string[], flags: Flags) {
   if (more.length > 0) throw wrongUsage("Specify one file: limelight backup site.tar.gz");
   const keyFile = flags.get("--new-key");
   if (keyFile !== undefined) return createKeyFile(keyFile);

@@ -101,7 +101,7 @@ const DEMO_USERNAME = "demo";
 /** Creates the sample site if it is missing, and serves it until the program is stopped. */
 async function serveSampleSite(config: Config): Promise<undefined> {
   const folder = join(config.siteDir, "limelight-demo");
-  // A new one at every start, so that it is written nowhere and no two machines have the same.
+  // The password is new at every start, so that it is written nowhere and no two machines have the same.
   const password = randomBytes(8).toString("hex");
   const demo = createDemoConfig(config, folder);
   const login = await prepareSite(demo, password);
@@ -236,12 +236,7 @@ async function appendItems<S extends Values>(
   return added;
 }
 
-async function changeSingleton(
-  store: Store,
-  entity: Singleton,
-  sample: Values,
-  now: Date,
-): Promise<void> {
+async function changeSingleton(store: Store, entity: Singleton, sample: Values, now: Date) {
   const values = assertAccepted(entity, checkChange(entity, sample));
   const saved = "updatedAt" in entity.fields ? { updatedAt: now.toISOString() } : {};
   await store.of(entity).update((current) => ({ ...(current as Values), ...values, ...saved }));

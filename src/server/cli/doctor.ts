@@ -54,11 +54,7 @@ export const doctorCommand: Command = {
 };
 
 /** Reports files of another user instead of the findings that they cause. */
-async function collectAllFindings(
-  config: Config,
-  data: Engine,
-  uploads: PictureStorage,
-): Promise<Finding[]> {
+async function collectAllFindings(config: Config, data: Engine, uploads: PictureStorage) {
   const { site, backups } = await findForeignFiles(config);
   const checks = [
     examineSite(data, uploads),

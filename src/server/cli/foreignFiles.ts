@@ -7,9 +7,7 @@ import { resolve } from "node:path";
 import type { Config } from "../shared/config.ts";
 
 /** A sentence for each folder with such files. `site` is about data and uploads. */
-export async function findForeignFiles(
-  config: Config,
-): Promise<{ site: string[]; backups: string[] }> {
+export async function findForeignFiles(config: Config) {
   const [data, uploads, backups] = await Promise.all([
     describeForeignFiles(config.dataDir),
     describeForeignFiles(config.uploadsDir),

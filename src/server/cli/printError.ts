@@ -14,11 +14,7 @@ const EXPECTED_ERROR_CODES = new Set(["cannot_open", "cannot_store", "wrong_sett
 const CONFIG_ERROR_EXIT_CODE = 78;
 
 /** Returns the exit code. `config` is undefined if the settings couldn't be read. */
-export async function printError(
-  error: unknown,
-  config: Config | undefined,
-  isServing: boolean,
-): Promise<number> {
+export async function printError(error: unknown, config: Config | undefined, isServing: boolean) {
   const foreign = config && isPermissionError(error) ? (await findForeignFiles(config)).site : [];
   const expected = error instanceof Refusal && EXPECTED_ERROR_CODES.has(error.code);
   if (foreign.length > 0) printErrorLines(foreign);

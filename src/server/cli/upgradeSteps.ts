@@ -158,7 +158,7 @@ export class Upgrade {
       stdout: "inherit",
       stderr: "inherit",
       timeout: RESTART_TIMEOUT_MS,
-      // In a session of its own, which Ctrl+C doesn't reach.
+      // The command gets a session of its own, which Ctrl+C doesn't reach.
       detached: true,
     }).exited;
     if (restarted !== 0) {

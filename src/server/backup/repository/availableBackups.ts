@@ -8,9 +8,9 @@ import { findArchives, type BackupName, parseArchiveName, folderRefusal } from "
 export interface AvailableBackup extends BackupName {
   /** The archive's file name on this machine. In the bucket `.age` is added. */
   readonly name: string;
-  /** In bytes; null if it isn't on this machine. */
+  /** The archive's size in bytes; null if it isn't on this machine. */
   readonly localSize: number | null;
-  /** In bytes; null if it isn't in the bucket. */
+  /** The encrypted archive's size in bytes; null if it isn't in the bucket. */
   readonly remoteSize: number | null;
 }
 

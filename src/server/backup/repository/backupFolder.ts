@@ -15,9 +15,9 @@ export interface Backup extends DatedBackup {
   readonly id: string;
   /** An ISO timestamp. */
   readonly createdAt: string;
-  /** In bytes; null if it isn't on this machine. */
+  /** The archive's size in bytes; null if it isn't on this machine. */
   readonly localSize: number | null;
-  /** In bytes; null if it isn't in the bucket. */
+  /** The encrypted archive's size in bytes; null if it isn't in the bucket. */
   readonly remoteSize: number | null;
   /** Whether the upload was downloaded again and compared. */
   readonly isRemoteVerified: boolean;
@@ -154,11 +154,7 @@ export function folderRefusal(folder: string, error: unknown): Refusal {
 }
 
 /** Removes archives from the folder, which has to be locked. */
-export async function removeBackups(
-  folder: string,
-  site: string,
-  backups: readonly Backup[],
-): Promise<void> {
+export async function removeBackups(folder: string, site: string, backups: readonly Backup[]) {
   for (const { id } of backups) await rm(join(folder, archiveName(site, id)), { force: true });
   if (backups.length > 0) await syncPath(disk, folder);
 }

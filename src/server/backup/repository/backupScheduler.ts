@@ -31,7 +31,7 @@ import { MINUTE } from "../../shared/time.ts";
 const JOB_ARGUMENTS = {
   backup: ["backup", "--by-site", "now"],
   dueBackup: ["backup", "--by-site", "due"],
-  /** Removes no older backup, since one of them is about to be restored. */
+  /** This job removes no older backup, since one of them is about to be restored. */
   backupBeforeRestore: ["backup", "--by-site", "extra"],
   rehearsal: ["backup", "--test-restore"],
 } as const;
@@ -162,11 +162,7 @@ export class BackupScheduler {
     return runningJob;
   }
 
-  async #finishJob(
-    { job: begun, isCanceled }: RunningJob,
-    beganAt: number,
-    outcome: JobOutcome,
-  ): Promise<JobOutcome> {
+  async #finishJob({ job: begun, isCanceled }: RunningJob, beganAt: number, outcome: JobOutcome) {
     const { log } = this.context;
     const job = publicJobName(begun);
     if (isCanceled && !outcome.ok) {

@@ -119,11 +119,7 @@ function nextBackupAt({ config, backups, now, zone }: BackupStateContext): numbe
  * When the next restore test is due, in milliseconds since 1970. After a bad backup, a newer one is tested at once; the
  * same backup is tested again after a day.
  */
-export function restoreTestDueAt(
-  { rehearsal }: Catalog,
-  newest: string | undefined,
-  now: number,
-): number {
+export function restoreTestDueAt({ rehearsal }: Catalog, newest: string | undefined, now: number) {
   if (!rehearsal || (rehearsal.isBad && rehearsal.id !== newest)) return now;
   const at = Date.parse(rehearsal.at);
   // The clock was ahead when the last test ran.

@@ -24,7 +24,7 @@ export type BackupFailure = v.InferOutput<typeof failureSchema>;
 const remoteSchema = v.object({
   /** In bytes, encrypted. */
   size: v.number(),
-  /** When the upload was verified; null if it was found in the bucket. */
+  /** When the upload was verified; null if it was only found in the bucket. */
   checkedAt: v.nullable(timestampSchema),
 });
 
@@ -85,10 +85,6 @@ export function writeCatalog(folder: string, site: string, catalog: Catalog): Pr
 const catalogPath = (folder: string, site: string) => join(folder, `limelight-${site}.json`);
 
 /** The failure to store after `before`, with one more in its count. */
-export function createNextFailure(
-  before: BackupFailure | undefined,
-  message: string,
-  now: number,
-): BackupFailure {
+export function createNextFailure(before: BackupFailure | undefined, message: string, now: number) {
   return { at: new Date(now).toISOString(), message, times: (before?.times ?? 0) + 1 };
 }

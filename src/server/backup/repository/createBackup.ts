@@ -206,10 +206,7 @@ class BackupRun {
   }
 
   /** Runs a step and writes its failure, or that there is none, to the catalog. Returns the failure. */
-  async runStep(
-    failureField: "failure" | "awayFailure",
-    step: () => Promise<void>,
-  ): Promise<string | undefined> {
+  async runStep(failureField: "failure" | "awayFailure", step: () => Promise<void>) {
     const { catalog } = this;
     try {
       await step();
@@ -234,7 +231,11 @@ class BackupRun {
       !isBackupNeeded(local, this.now, config.backupEvery ?? 24, await this.#readTimeZone())
     )
       return;
-    const size = (await measureFolder(site.data.location)) + (await measurePictures(site.uploads));
+    const pictures = await site.uploads.listFiles();
+    const size = pictures.reduce(
+      (sum, each) => sum + each.size,
+      await measureFolder(site.data.location),
+    );
     // For the archive, and for its unpacked copy while it is verified.
     await this.catalog.removeForSpace(2 * size, prune ? config.backupFree : 0, prune ? local : []);
     const id = backupId(this.now);
@@ -323,10 +324,6 @@ class BackupRun {
     });
     await this.catalog.updateCatalog({ backups: Object.fromEntries(left) });
   }
-}
-
-async function measurePictures(storage: ArchivedSite["uploads"]): Promise<number> {
-  return (await storage.listFiles()).reduce((sum, { size }) => sum + size, 0);
 }
 
 /** The size of a folder's files in bytes. A file that is removed meanwhile counts nothing. */

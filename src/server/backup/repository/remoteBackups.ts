@@ -95,11 +95,7 @@ interface TransferredBytes {
   readonly sha256: string;
 }
 
-function uploadArchive(
-  bucket: Bucket,
-  key: string,
-  encrypted: ReadableStream<Uint8Array>,
-): Promise<TransferredBytes> {
+function uploadArchive(bucket: Bucket, key: string, encrypted: ReadableStream<Uint8Array>) {
   return bucket.useClient(async (s3) => {
     const type = "application/octet-stream";
     const writer = s3.file(key).writer({ partSize: PART_BYTES, queueSize: 2, retry: 3, type });

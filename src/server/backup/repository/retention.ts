@@ -7,7 +7,7 @@ import { DAY, HOUR } from "../../shared/time.ts";
 /** How many are kept, in the order of BACKUP_KEEP. */
 export type RetentionCounts = readonly [daily: number, weekly: number, monthly: number];
 
-/** The owner's choice, else BACKUP_KEEP. */
+/** Returns what the owner chose on the screen Backups, else `usual`, which is BACKUP_KEEP. */
 export function chooseRetention(
   chosen: Content<"backupSettings"> | undefined,
   usual: RetentionCounts,
@@ -17,7 +17,7 @@ export function chooseRetention(
 }
 
 export interface DatedBackup {
-  /** In milliseconds since 1970. */
+  /** When it was made, in milliseconds since 1970. */
   readonly at: number;
   /** False once a restore test showed that no site starts from it. */
   readonly isGood: boolean;
@@ -29,11 +29,7 @@ const PERIOD_START = Temporal.PlainTime.from("03:00");
 const CLOCK_TOLERANCE_MS = HOUR;
 
 /** The start of the current period of `every` hours and of the next one, in milliseconds since 1970. */
-export function backupPeriodAt(
-  now: number,
-  every: number,
-  zone: string,
-): { start: number; next: number } {
+export function backupPeriodAt(now: number, every: number, zone: string) {
   const today = inZone(now, zone).toPlainDate();
   const threeIn = (days: number) =>
     today.add({ days }).toZonedDateTime({ timeZone: zone, plainTime: PERIOD_START })
@@ -46,7 +42,7 @@ export function backupPeriodAt(
   return { start, next: passed === last ? until : start + every * HOUR };
 }
 
-/** True if no good backup is of the current period. */
+/** True if the current period has no good backup. */
 export function isBackupNeeded(
   backups: readonly DatedBackup[],
   now: number,
@@ -57,11 +53,8 @@ export function isBackupNeeded(
   return !backups.some(({ at, isGood }) => isGood && at >= start && !isFromFuture(at, now));
 }
 
-/** Ignores backups from the future. */
-export function findNewestGoodBackup<B extends DatedBackup>(
-  backups: readonly B[],
-  now: number,
-): B | undefined {
+/** Ignores backups that are dated in the future. */
+export function findNewestGoodBackup<B extends DatedBackup>(backups: readonly B[], now: number) {
   const good = backups.filter(({ at, isGood }) => isGood && !isFromFuture(at, now));
   return good.toSorted((one, other) => other.at - one.at)[0];
 }

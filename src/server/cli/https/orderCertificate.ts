@@ -110,7 +110,7 @@ async function submitOrder(
 ) {
   // An authority's directory has all its URLs, so no redirect is followed (ASVS 5.0, 15.3.2).
   acme.axios.defaults.maxRedirects = 0;
-  // The package's types lack its own settings.
+  // The types of acme-client lack its own settings.
   const defaults: object = acme.axios.defaults;
   if ("acmeSettings" in defaults)
     Object.assign(defaults.acmeSettings ?? {}, { retryMaxAttempts: MAX_RETRIES });

@@ -144,7 +144,7 @@ export class CertificateRenewal {
     const accountKey = await store.getAccountKey(directory, createAccountKey);
     const certificate = { domain, ...(await order({ ...this.options, domain, accountKey })) };
     // The next one would be the same, and an authority issues only a few per week.
-    if (!isUsable(certificate)) throw new OrderError(UNUSABLE_MESSAGE, { waitMs: MAX_RETRY_MS });
+    if (!isUsable(certificate)) throw createUnusableError();
     await store.writeCertificate(certificate).catch(() => log(NOT_STORED_MESSAGE));
     return certificate;
   }
@@ -181,7 +181,11 @@ export class CertificateRenewal {
 const failureReason = (error: unknown) =>
   error instanceof OrderError ? error.message : "the order failed unexpectedly";
 
-const UNUSABLE_MESSAGE = "this server can't use the certificate that was issued";
+const createUnusableError = () =>
+  new OrderError("this server can't use the certificate that was issued", {
+    waitMs: MAX_RETRY_MS,
+    advice: "To order another one sooner, restart the site.",
+  });
 const NOT_STORED_MESSAGE =
   "HTTPS: the certificate couldn't be stored in CERTIFICATES_DIR. A new one is requested at the next start.";
 const CHECK_NAMES_ADVICE =

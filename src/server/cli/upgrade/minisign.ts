@@ -37,11 +37,7 @@ const TRUSTED_COMMENT_PREFIX = "trusted comment: ";
  * Verifies `signature`, the text of a `.minisig`, for a file with this BLAKE2b-512. Returns the trusted comment, such
  * as "limelight 0.2.0 linux-x64", which is signed too. Throws `cannot_open`.
  */
-export function verifySignature(
-  signature: string,
-  hash: Uint8Array,
-  { id, key }: PublicKey,
-): string {
+export function verifySignature(signature: string, hash: Uint8Array, { id, key }: PublicKey) {
   const [, first = "", second = "", third = ""] = signature.split(/\r?\n/, 4);
   const [signatureBytes, global] = [Buffer.from(first, "base64"), Buffer.from(third, "base64")];
   // "ED" signs the file's hash. The older "Ed" signs the file itself, which would have to be in memory.
