@@ -10,7 +10,7 @@ import type { RenewalOptions } from "./https/renewal.ts";
 import type { StoppableServer } from "./https/serveHttps.ts";
 import { errorCode } from "../shared/errorDetails.ts";
 
-interface ListeningSite {
+export interface ListeningSite {
   /** The address on this machine, for a message: "127.0.0.1:3000". */
   readonly at: string;
   /** The port of the site's pages. */

@@ -19,7 +19,7 @@ import { startRetention } from "../visitors/retention.ts";
 import { replaceWithServiceCommands } from "./serviceCommands.ts";
 import { type Command, reportUncaughtErrors } from "./command.ts";
 import type { RenewalOptions } from "./https/renewal.ts";
-import { SHUTDOWN_GRACE_MS, startListening } from "./listen.ts";
+import { type ListeningSite, SHUTDOWN_GRACE_MS, startListening } from "./listen.ts";
 import { createEngine, type OpenSite, openSite, createPictureStorage } from "./openSite.ts";
 
 export const serveCommand: Command = {
@@ -101,15 +101,10 @@ function openServeLogs() {
   };
 }
 
-interface RunningSite {
-  readonly port: number;
-  /** The address on this machine, for a message. */
-  readonly at: string;
+/** Its `stop` also closes the site. */
+interface RunningSite extends ListeningSite {
+  /** Undefined once the site has an owner. */
   readonly setup: SetupLink | undefined;
-  /** Resolves when the site can be reached at its URL. */
-  readonly ready: Promise<void>;
-  /** Stops accepting requests, finishes the current ones, and closes the site. */
-  readonly stop: () => Promise<void>;
 }
 
 /** `restart` closes the site and serves it again: the end of a restore from the dashboard. */
@@ -153,9 +148,7 @@ export async function openAndServe(
   );
   backups.start();
   return {
-    port: listening.port,
-    at: listening.at,
-    ready: listening.ready,
+    ...listening,
     setup,
     async stop() {
       mail.setShutdownDeadline(SHUTDOWN_GRACE_MS);
