@@ -9,8 +9,6 @@ import { restoreArchive } from "../../../src/server/backup/restore.ts";
 import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { createArchiveStream, SourceChanged } from "../../../src/server/backup/writeArchive.ts";
 import { parseArchivedDocument } from "../../../src/server/storage/archiveEntries.ts";
-import type { Store } from "../../../src/server/storage/store.ts";
-import { storedSubmission } from "../content/storedSubmission.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { openSiteStorage } from "../../support/placesIn.ts";
