@@ -120,10 +120,8 @@ export async function testNewestBackup(
     };
     let isTried = false;
     try {
-      await catalog.removeForSpace(
-        UNPACKED_SIZE_FACTOR * (newest.localSize ?? 0),
-        config.backupFree,
-      );
+      const bytes = UNPACKED_SIZE_FACTOR * (newest.localSize ?? 0);
+      await catalog.removeForSpace(bytes, config.backupFree);
       isTried = true;
       await tryOut(file);
     } catch (error) {
@@ -226,16 +224,10 @@ class BackupRun {
     const { config, site, force, prune, occasion, say } = this.options;
     const { folder } = this.catalog;
     const local = await this.catalog.localBackups();
-    if (
-      !force &&
-      !isBackupNeeded(local, this.now, config.backupEvery ?? 24, await this.#readTimeZone())
-    )
-      return;
-    const pictures = await site.uploads.listFiles();
-    const size = pictures.reduce(
-      (sum, each) => sum + each.size,
-      await measureFolder(site.data.location),
-    );
+    const every = config.backupEvery ?? 24;
+    if (!force && !isBackupNeeded(local, this.now, every, await this.#readTimeZone())) return;
+    let size = await measureFolder(site.data.location);
+    for (const picture of await site.uploads.listFiles()) size += picture.size;
     // For the archive, and for its unpacked copy while it is verified.
     await this.catalog.removeForSpace(2 * size, prune ? config.backupFree : 0, prune ? local : []);
     const id = backupId(this.now);
@@ -246,10 +238,8 @@ class BackupRun {
       ...saved.leftOut.map(({ path, why }) => `Left out ${path}: ${why}.`),
       ...saved.problems.map(({ message }) => `Saved despite a problem: ${message}`),
     ];
-    await this.catalog.updateEntry(id, {
-      holds: saved.holds,
-      remarks: occasion ? [occasion, ...remarks] : remarks,
-    });
+    const stored = occasion ? [occasion, ...remarks] : remarks;
+    await this.catalog.updateEntry(id, { holds: saved.holds, remarks: stored });
     for (const remark of remarks) say?.(remark);
     say?.(`Saved ${file} (${Math.ceil(saved.size / 1024)} KB).`);
   }
@@ -312,17 +302,13 @@ class BackupRun {
         () => removed.add(id),
         () => {},
       );
-    await this.#removeEntries(removed);
-  }
-
-  /** Removes entries of backups that are neither on this machine nor in the bucket. */
-  async #removeEntries(removedRemote: ReadonlySet<string>): Promise<void> {
-    const localIds = new Set((await this.catalog.localBackups()).map(({ id }) => id));
-    const left = Object.entries(this.catalog.value.backups).flatMap(([id, entry]) => {
-      const away = removedRemote.has(id) ? undefined : entry.away;
+    // Backups that are neither on this machine nor in the bucket lose their entry.
+    const localIds = new Set((await catalog.localBackups()).map(({ id }) => id));
+    const left = Object.entries(catalog.value.backups).flatMap(([id, entry]) => {
+      const away = removed.has(id) ? undefined : entry.away;
       return localIds.has(id) || away ? [[id, { ...entry, away }] as const] : [];
     });
-    await this.catalog.updateCatalog({ backups: Object.fromEntries(left) });
+    await catalog.updateCatalog({ backups: Object.fromEntries(left) });
   }
 }
 

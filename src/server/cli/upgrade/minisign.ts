@@ -39,20 +39,14 @@ const TRUSTED_COMMENT_PREFIX = "trusted comment: ";
  */
 export function verifySignature(signature: string, hash: Uint8Array, { id, key }: PublicKey) {
   const [, first = "", second = "", third = ""] = signature.split(/\r?\n/, 4);
-  const [signatureBytes, global] = [Buffer.from(first, "base64"), Buffer.from(third, "base64")];
+  const [signed, global] = [Buffer.from(first, "base64"), Buffer.from(third, "base64")];
+  const algorithm = signed.subarray(0, 2).toString();
   // "ED" signs the file's hash. The older "Ed" signs the file itself, which would have to be in memory.
-  if (
-    signatureBytes.length !== 74 ||
-    signatureBytes.subarray(0, 2).toString() !== "ED" ||
-    !second.startsWith(TRUSTED_COMMENT_PREFIX)
-  )
+  if (signed.length !== 74 || algorithm !== "ED" || !second.startsWith(TRUSTED_COMMENT_PREFIX))
     throw createSignatureRefusal("isn't in minisign's format");
-  if (!signatureBytes.subarray(2, 10).equals(id))
-    throw createSignatureRefusal("was made with another key");
-  const [bytes, comment] = [
-    signatureBytes.subarray(10),
-    second.slice(TRUSTED_COMMENT_PREFIX.length),
-  ];
+  if (!signed.subarray(2, 10).equals(id)) throw createSignatureRefusal("was made with another key");
+  const bytes = signed.subarray(10);
+  const comment = second.slice(TRUSTED_COMMENT_PREFIX.length);
   if (!verify(null, hash, key, bytes)) throw createSignatureRefusal("doesn't match the file");
   if (!verify(null, Buffer.concat([bytes, Buffer.from(comment)]), key, global))
     throw createSignatureRefusal("has an altered comment");
