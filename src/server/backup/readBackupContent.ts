@@ -91,27 +91,24 @@ function topmostParent(entity: ContentEntity): ContentEntity {
 
 /** Compares the archive's sections with the site's. */
 export function compareSections({ values }: BackupContent, store: Store): BackupSection[] {
+  const archived = ({ key }: ContentEntity) => values.get(key);
   const present = (entity: ContentEntity): unknown => store.of(entity).read().value;
   return ARCHIVED_SECTIONS.flatMap(({ name, entities: members }) => {
     const held = members.filter(({ key }) => values.has(key));
     if (held.length === 0) return [];
     return {
       name,
-      changes: held.flatMap((entity) =>
-        describeChanges(entity, present(entity), values.get(entity.key)),
-      ),
+      changes: held.flatMap((entity) => describeChanges(entity, present(entity), archived(entity))),
       counts: held.flatMap((entity) =>
         entity.shape === "collection"
           ? {
               what: entity.plural.toLowerCase(),
-              backup: (values.get(entity.key) as unknown[]).length,
+              backup: (archived(entity) as unknown[]).length,
               now: (present(entity) as unknown[]).length,
             }
           : [],
       ),
-      picturesInBackup: held.flatMap((entity) =>
-        findUploadedPictures(entity, values.get(entity.key)),
-      ),
+      picturesInBackup: held.flatMap((entity) => findUploadedPictures(entity, archived(entity))),
       picturesNow: held.flatMap((entity) => findUploadedPictures(entity, present(entity))),
     };
   });

@@ -61,12 +61,12 @@ export async function restoreSection(
   const section = ARCHIVED_SECTIONS.find((each) => each.name === name);
   const held = section?.entities.filter(({ key }) => inside.values.has(key)) ?? [];
   if (held.length === 0) throw notFound("This backup doesn't contain that section.");
+  const values = new Map(held.map((entity) => [entity, inside.values.get(entity.key)]));
   const urls = new Set(
-    held.flatMap((entity) => findUploadedPictures(entity, inside.values.get(entity.key))),
+    [...values].flatMap(([entity, value]) => findUploadedPictures(entity, value)),
   );
   const shown = inside.uploads.filter(({ url }) => urls.has(url));
   await restorePictures({ archive, inside }, shown, site);
-  const values = new Map(held.map((entity) => [entity, inside.values.get(entity.key)]));
   return site.putValues(values, inside.lastErasure);
 }
 
