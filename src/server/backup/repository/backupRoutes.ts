@@ -22,7 +22,7 @@ interface BackupRoutesContext {
  */
 export function backupRoutes({ store, guard, proof, backups }: BackupRoutesContext) {
   const begin = (job: Job, set: { status?: number | string }, recordActivity: LogAudit) => {
-    // Not awaited: the state shows the result.
+    // The job isn't awaited: its result will be in the state.
     void backups.startJob(job).done;
     recordActivity(
       "data",

@@ -4,7 +4,7 @@ import type { Content } from "../../../schema/index.ts";
 import { inZone } from "../../shared/clock.ts";
 import { DAY, HOUR } from "../../shared/time.ts";
 
-/** How many are kept, in the order of BACKUP_KEEP. */
+/** How many backups are kept, in the order of BACKUP_KEEP. */
 export type RetentionCounts = readonly [daily: number, weekly: number, monthly: number];
 
 /** Returns what the owner chose on the screen Backups, else `usual`, which is BACKUP_KEEP. */
@@ -17,7 +17,7 @@ export function chooseRetention(
 }
 
 export interface DatedBackup {
-  /** When it was made, in milliseconds since 1970. */
+  /** When the backup was made, in milliseconds since 1970. */
   readonly at: number;
   /** False once a restore test showed that no site starts from it. */
   readonly isGood: boolean;
@@ -25,7 +25,7 @@ export interface DatedBackup {
 
 /** In the site's time zone: few visitors come at this hour, and owners see the result in the morning. */
 const PERIOD_START = Temporal.PlainTime.from("03:00");
-/** A correction sets the clock back by less. A backup that is further in the future was made under a wrong clock. */
+/** Clock corrections are smaller than this. A backup that is further in the future was made under a wrong clock. */
 const CLOCK_TOLERANCE_MS = HOUR;
 
 /** The start of the current period of `every` hours and of the next one, in milliseconds since 1970. */
