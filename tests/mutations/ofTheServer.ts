@@ -193,8 +193,8 @@ export const OF_THE_SERVER: readonly Change[] = [
   },
   {
     file: "server/backup/restore.ts",
-    text: "    if (carriedEntities) return { keeps: carriedEntities };\n",
-    instead: "    if (carriedEntities) return { keeps: [] };\n",
+    text: "const carried = carriedEntities ?? (",
+    instead: "const carried = (carriedEntities && []) ?? (",
     breaks: "after a restore from the dashboard who may log in stays",
     noticed: ["server/backup/restore.test.ts"],
   },
