@@ -106,7 +106,7 @@ export class LetterSender {
   }
 
   async #runRound(shouldContinue: ShouldContinue): Promise<void> {
-    // A full disk may have prevented it: until it is stored, nothing else is sent.
+    // If a full disk prevented this after the last copy, nothing else is sent until it succeeds.
     await this.#recordLast();
     // An update reads what another instance has stored.
     await this.#progress.update((list) => list);

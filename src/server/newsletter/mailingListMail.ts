@@ -98,7 +98,7 @@ export class MailingListMail {
     // Somebody who was erased in the meantime gets no message.
     await this.#context.mail.outbox.addInTransaction(async (transaction) => {
       const list = transaction.of(entities.emailSubscriptions);
-      return (await list.update(id, clearOwed(subscription))) ? messages : [];
+      return (await list.update(id, clearDueMessage(subscription))) ? messages : [];
     });
   }
 
@@ -142,7 +142,7 @@ export class MailingListMail {
         if (!(await shouldContinue())) return;
         const subscription = await this.#subscriptions.get(id);
         if (subscription && isDropped)
-          await this.#subscriptions.update(id, clearOwed(subscription));
+          await this.#subscriptions.update(id, clearDueMessage(subscription));
         else if (subscription) await this.#queueMessage(subscription);
       }
       /* oxlint-enable no-await-in-loop */
@@ -163,7 +163,7 @@ export class MailingListMail {
 }
 
 /** Clears `owed` unless another message was requested in the meantime. */
-const clearOwed =
+const clearDueMessage =
   ({ owed, askedAt }: Subscription) =>
   (row: Subscription): Subscription =>
     row.owed === owed && row.askedAt === askedAt ? { ...row, owed: null } : row;
