@@ -16,8 +16,7 @@ import { normalizeMailbox } from "../shared/mailbox.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import { DAY } from "../shared/time.ts";
 import { sanitizeName } from "../shared/untrustedText.ts";
-import { findItem } from "../storage/findItem.ts";
-import type { Store } from "../storage/store.ts";
+import { findItem, type Store } from "../storage/store.ts";
 import {
   findEmail,
   findName,

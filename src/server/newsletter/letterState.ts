@@ -6,8 +6,7 @@ import type {
   LetterSummary,
   DeliveryProblem,
 } from "../../schema/api/letterResponses.ts";
-import { findItem } from "../storage/findItem.ts";
-import type { Store } from "../storage/store.ts";
+import { findItem, type Store } from "../storage/store.ts";
 import { REACHABLE_SUBSCRIBERS } from "./audience.ts";
 import type { Mail } from "../mail/mail.ts";
 import { bounceReportUrl, SIGNING_PROVIDERS } from "./bounceReportRoute.ts";

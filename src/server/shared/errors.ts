@@ -182,6 +182,10 @@ export const wrongHost = () => new Refusal("wrong_host", VISITOR_REFUSALS.wrongH
 export const invalidInput = (message: string, fields?: Readonly<Record<string, string>>) =>
   new Refusal("invalid", message, { fields });
 
+/** 422: one field is invalid. */
+export const invalidField = (field: string, message: string) =>
+  invalidInput(message, { [field]: message });
+
 /** 429: too many attempts; the next one is accepted after `seconds`. */
 export const tooManyRequests = (message: string, seconds: number) =>
   new Refusal("too_many_requests", message, {

@@ -14,7 +14,7 @@ import {
   textBlock,
   renderOwnerMessage,
 } from "./ownerMessages.ts";
-import { findItem } from "../../storage/findItem.ts";
+import { findItem } from "../../storage/store.ts";
 
 type User = Item<"users">;
 

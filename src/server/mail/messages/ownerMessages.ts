@@ -4,8 +4,7 @@ import type { AnsweredQuestion } from "../../../schema/enquiry/visitors.ts";
 import { entities, type Item } from "../../../schema/index.ts";
 import type { Clock } from "../../shared/clock.ts";
 import type { MessageBlock, MessageBranding } from "../../shared/message.ts";
-import { findItem } from "../../storage/findItem.ts";
-import type { Document, Store } from "../../storage/store.ts";
+import { findItem, type Document, type Store } from "../../storage/store.ts";
 import { renderMessage } from "./messageTemplate.tsx";
 import type { NewMessage, Outbox } from "../queue/outbox.ts";
 
