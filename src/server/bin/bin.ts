@@ -25,7 +25,6 @@ export type DeleteItem = (before?: (transaction: Transaction) => Promise<void>) 
 /** Deletes an item and makes related changes. Returns a description of these for the audit log. */
 export type DeleteWithFollowUp = (id: string, discard: DeleteItem) => Promise<string | void>;
 
-/** Changes the lists of some entities in one transaction. */
 type ChangeLists = <R>(
   entities: readonly DeletableEntity[],
   change: (transaction: Transaction) => Promise<R>,
@@ -35,7 +34,6 @@ type ChangeLists = <R>(
 type PrepareRemoval = (binned: BinItem) => Promise<(transaction: Transaction) => Promise<void>>;
 
 interface BinPageQuery {
-  /** Only these entities, by key. */
   readonly entities?: readonly string[] | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -132,7 +130,6 @@ export class Bin {
     return { items: items.flatMap((row) => parseBinItem(row) ?? []), total };
   }
 
-  /** The number of restorable items by entity key. */
   async countByEntity(): Promise<Record<string, number>> {
     const countByEntity: Record<string, number> = {};
     for (const { entity } of await this.#records.keys(this.#restorableFilter()))
@@ -195,7 +192,6 @@ export class Bin {
     return this.#limitConcurrency(() => runWhenUnlocked(this.store, "bin", LOCK_TIMEOUT_MS, work));
   }
 
-  /** Limits a query to restorable items. */
   #restorableFilter(more: BinFilter = {}): BinFilter {
     return { until: { after: isoTime(this.trustedClock) }, ...more };
   }

@@ -24,7 +24,6 @@ export interface ItemsDifference {
   readonly order?: readonly string[];
 }
 
-/** Computes the difference that `applyDifference` applies. */
 export function findDifference(
   before: readonly ListItem[],
   after: readonly ListItem[],

@@ -143,7 +143,6 @@ export interface Snapshot<T> {
   readonly value: T;
 }
 
-/** An earlier revision, without its value. */
 export interface RevisionSummary {
   readonly revision: number;
   readonly savedAt: string;

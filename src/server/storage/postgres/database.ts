@@ -113,7 +113,6 @@ export class Database implements SiteQueries {
 
   readonly unsafe: SQL["unsafe"] = (...args) => this.#sql.unsafe(...args);
 
-  /** Runs statements on one connection or within a transaction. */
   on(queries: Queries): SiteQueries {
     const { address } = this;
     return {
@@ -254,7 +253,6 @@ export async function withTimeout<R>(
 
 class TimeoutError extends Error {}
 
-/** Whether an error comes from the database or its connection. */
 const isDatabaseFault = (error: unknown): boolean =>
   error instanceof Bun.SQL.SQLError || error instanceof TimeoutError;
 

@@ -41,7 +41,6 @@ export async function createTables(queries: SiteQueries): Promise<void> {
     await queries.unsafe(statement);
 }
 
-/** Creates a list's table if it doesn't exist. */
 export async function createRecordsTable(queries: SiteQueries, name: string): Promise<void> {
   await queries.unsafe(
     `create table if not exists ${queries.table(recordsTableName(name))} (
