@@ -3,6 +3,7 @@
  * stored. After a lost connection, an instance may have missed notices and reads all documents again.
  */
 import { randomUUID } from "node:crypto";
+import pLimit from "p-limit";
 import { type Database, type Queries, errorReason, withTimeout } from "./database.ts";
 import type { Payload } from "../../shared/channel.ts";
 import { CommitQueue, type CommitOutcome, returnOutcome } from "../commitQueue.ts";
@@ -43,8 +44,7 @@ export class InstanceChannel {
     (announcements) => this.#publishAll(announcements),
   );
   readonly #listeners = new Map<string, (payload: Payload) => void>();
-  /** The last notice's work: notices are handled one after another. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #limit = pLimit(1);
 
   constructor(
     readonly database: Database,
@@ -133,17 +133,16 @@ export class InstanceChannel {
     clearInterval(this.#probeTimer);
     await this.#publishQueue.close();
     await this.#subscription?.unlisten().catch(() => undefined);
-    await this.#last;
+    await this.#limit(() => undefined);
   }
 
+  /** Handles notices one after another. */
   #runInTurn(work: () => Promise<void>): void {
-    this.#last = this.#last
-      .then(work)
-      .catch((error: unknown) =>
-        this.database.log(
-          `storage: another instance's change couldn't be loaded (${errorReason(error)})`,
-        ),
-      );
+    this.#limit(work).catch((error: unknown) =>
+      this.database.log(
+        `storage: another instance's change couldn't be loaded (${errorReason(error)})`,
+      ),
+    );
   }
 
   async #handleNotice(text: string): Promise<void> {
