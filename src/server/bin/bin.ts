@@ -178,12 +178,12 @@ export class Bin {
   /** Deletes expired items permanently, with all old versions. Throws `cannot_store`. */
   async deleteExpired(remove: PrepareRemoval): Promise<void> {
     const due = { until: { upTo: isoTime(this.trustedClock) } };
-    let left = new Set((await this.#records.keys(due)).map(({ id }) => id));
-    if (left.size === 0 && !this.#isSweepUnfinished) return;
+    let remaining = new Set((await this.#records.keys(due)).map(({ id }) => id));
+    if (remaining.size === 0 && !this.#isSweepUnfinished) return;
     this.#isSweepUnfinished = true;
-    await this.#expireWhere({ id: { oneOf: left } });
-    while (left.size > 0)
-      left = await this.#runExclusively(() => this.#removeExpired(left, remove));
+    await this.#expireWhere({ id: { oneOf: remaining } });
+    while (remaining.size > 0)
+      remaining = await this.#runExclusively(() => this.#removeExpired(remaining, remove));
     await this.store.purgeOldVersions();
     this.#isSweepUnfinished = false;
   }
@@ -233,11 +233,11 @@ export class Bin {
   /** Deletes those of `ids` that weren't restored meanwhile. Returns the ids that are left for another turn. */
   async #removeExpired(ids: ReadonlySet<string>, remove: PrepareRemoval): Promise<Set<string>> {
     const due = await this.#records.keys({ id: { oneOf: ids }, until: EXPIRED_AT });
-    const left = new Set(due.map(({ id }) => id));
+    const remaining = new Set(due.map(({ id }) => id));
     const handled = new Set<string>();
     const removals: Awaited<ReturnType<PrepareRemoval>>[] = [];
     const end = this.clock() + MAX_TURN_MS;
-    for await (const row of this.#records.scan({ where: { id: { oneOf: left } } })) {
+    for await (const row of this.#records.scan({ where: { id: { oneOf: remaining } } })) {
       if (handled.size > 0 && this.clock() > end) break;
       const binned = parseBinItem(row);
       if (binned) removals.push(await remove(binned));
@@ -248,7 +248,7 @@ export class Bin {
       const list = transaction.of(entities.bin);
       for (const id of handled) await list.delete(id);
     });
-    return left.difference(handled);
+    return remaining.difference(handled);
   }
 }
 
