@@ -9,7 +9,7 @@ import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import { createRateLimits, createPageViews } from "../http/rateLimits.ts";
 import type { EnquiryListener } from "../notifications/listener.ts";
-import { BoundedMap } from "../shared/bounded.ts";
+import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Config } from "../shared/config.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { normalizeMailbox } from "../shared/mailbox.ts";

@@ -7,7 +7,7 @@ import { hasPermission } from "../../schema/core/roles.ts";
 import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import type { AccessGuard } from "../accounts/guard.ts";
-import { drawQr } from "../shared/drawnQr.ts";
+import { drawQr } from "../shared/drawQr.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
 import { findItem, type Store } from "../storage/store.ts";
 import type { Mail } from "../mail/mail.ts";

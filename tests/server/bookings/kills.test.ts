@@ -7,7 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const ROUNDS = Number(process.env["CALL_KILLS"] ?? 5);
+const ROUNDS = Number(process.env["CALL_KILLS"] ?? 3);
 const SCRIPT = join(import.meta.dir, "../../support/callProcess.ts");
 
 test("whenever the process is killed, no call is without its messages and no message without its call", async () => {

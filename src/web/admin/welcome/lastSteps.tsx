@@ -1,4 +1,4 @@
-/** The last screen of the welcome: the site's address, and its content. */
+/** The last screen of the welcome: the site's URL, and what the site contains. */
 import Check from "lucide-react/icons/check";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Copy from "lucide-react/icons/copy";
@@ -12,7 +12,17 @@ import { Button } from "../../ui/Button.tsx";
 import { useEntity } from "../data/useEntity.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useCopyToClipboard } from "../../ui/CopyButton.tsx";
-import { STEP_COUNT, WelcomeFrame } from "./WelcomeFrame.tsx";
+import {
+  STEP_COUNT,
+  WelcomeFrame,
+  type StepProps,
+  useStepSave,
+  StepButtons,
+} from "./WelcomeFrame.tsx";
+import { useState } from "react";
+import { type Look, findLook } from "../../../schema/looks/looks.ts";
+import { LookChoice } from "../tabs/styles/LookChoice.tsx";
+import { finishSite } from "./saveWelcome.ts";
 
 interface DoneStepProps {
   readonly hero: Content<"hero">;
@@ -78,7 +88,6 @@ export function DoneStep({ hero, onDashboard }: DoneStepProps) {
   );
 }
 
-/** Only what is really there. */
 function useSiteFacts(hero: Content<"hero">): readonly (readonly [string, string])[] {
   const { value: links = [] } = useEntity("connectLinks");
   const { value: forms = [] } = useEntity("forms");
@@ -96,4 +105,32 @@ function describeFirstScreen({ backgroundImage, buttonText }: Content<"hero">): 
   if (buttonText)
     return backgroundImage ? "your name, your photo and a button" : "your name and a button";
   return backgroundImage ? "your name and photo" : "your name";
+}
+
+/** The fourth screen: one of six looks, which finishes the site. */
+export function LookStep({ hero, onNext, onBack }: StepProps) {
+  const { value: stored } = useEntity("styles");
+  const [chosen, choose] = useState<Look>();
+  const look = chosen ?? findLook(stored?.look ?? "") ?? findLook("spotlight");
+  const { save, go, ...saving } = useStepSave(onNext);
+  return (
+    <WelcomeFrame
+      step={4}
+      title="Choose a look"
+      note="Your text and photo in six looks. Tap one to try it; you can switch back."
+      hero={hero}
+      styles={look?.styles}
+      foot={
+        <StepButtons
+          backLabel="Back"
+          onBack={() => go(onBack)}
+          nextLabel="Finish"
+          onNext={() => save(() => finishSite(look, hero.subtitle))}
+          {...saving}
+        />
+      }
+    >
+      <LookChoice content={{ hero }} chosen={look?.name} onChoose={choose} />
+    </WelcomeFrame>
+  );
 }

@@ -1,4 +1,4 @@
-/** Opens a section's earlier versions; their code is loaded then. */
+/** The History button of a section. The code of its dialog is loaded when it opens. */
 import History from "lucide-react/icons/rotate-ccw-clock";
 import { useState } from "react";
 import { entities } from "../../../schema/index.ts";
@@ -7,6 +7,8 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";
 import { Loading } from "../../ui/AsyncContent.tsx";
 import type { PreviewedEntity, RevisionsProps } from "./Revisions.tsx";
+import { saveDrafts } from "../data/saveDraft.ts";
+import type { Draft } from "../data/useDraft.ts";
 
 const LazyRevisions = createLazyComponent<RevisionsProps>({
   subject: "the earlier versions",
@@ -14,7 +16,7 @@ const LazyRevisions = createLazyComponent<RevisionsProps>({
   placeholder: <Loading message="Loading earlier versions..." />,
 });
 
-/** `<HistoryButton entity="hero" section="hero" />`: the button and its dialog. */
+/** `<HistoryButton entity="hero" section="hero" />` */
 export function HistoryButton(props: PreviewedEntity) {
   const [open, setOpen] = useState(false);
   const { label, plural, shape } = entities[props.entity];
@@ -33,5 +35,29 @@ export function HistoryButton(props: PreviewedEntity) {
         {open && <LazyRevisions {...props} onRestored={() => setOpen(false)} />}
       </Dialog>
     </>
+  );
+}
+
+interface SaveButtonProps {
+  readonly drafts: readonly Draft<any>[];
+  /** Saved even without changes, if no draft has any. Default: the first draft. */
+  readonly mainDraft?: Draft<any>;
+  readonly children: string;
+}
+
+/** `<SaveButton drafts={[styles, hero]} mainDraft={hero}>Save Hero Content</SaveButton>` */
+export function SaveButton({ drafts, mainDraft: main = drafts[0], children }: SaveButtonProps) {
+  const pending = drafts.some((draft) => draft.phase === "saving");
+  const dirty = drafts.filter((draft) => draft.dirtyFields.length > 0);
+  return (
+    <Button
+      pending={pending}
+      disabled={!main?.ready}
+      onClick={() =>
+        void (dirty.length > 0 ? saveDrafts(dirty.map(({ id }) => id)) : main?.saveAlways())
+      }
+    >
+      {pending ? "Saving..." : children}
+    </Button>
   );
 }

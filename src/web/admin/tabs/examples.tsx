@@ -1,12 +1,39 @@
-/** Example items of empty lists; separate, since the first screen does without them. */
+/** Example rows above a list's empty state: not interactive, and hidden from screen readers. */
+import Image from "lucide-react/icons/image";
+import type { ReactNode } from "react";
+import { useStylesheet } from "../parts/useStylesheet.ts";
+import css from "./examples.css" with { type: "text" };
 import { initialValues } from "../../../schema/entities/check.ts";
 import type { Field } from "../../../schema/kinds/fields.ts";
 import { type DocumentKey, entities, type Entity, type Item } from "../../../schema/index.ts";
 import type { ExampleItem } from "../../../schema/entities/sectionTab.ts";
 
+export function ExampleList({ rows }: { readonly rows: readonly ReactNode[] }) {
+  useStylesheet(css);
+  return (
+    <div className="example" inert aria-hidden="true">
+      <p className="pad quiet small">For example</p>
+      <div className="divided">
+        {rows.map((row, at) => (
+          <div key={at} className="list-row">
+            <div className="row-line row">{row}</div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The placeholder of a picture in an example row. */
+export const ExamplePicture = () => (
+  <span className="row-picture well center quiet">
+    <Image size={16} />
+  </span>
+);
+
 type Examples = readonly [ExampleItem, ExampleItem];
 
-/** For sections; extras declare their own (`tab.examples`). */
+/** Examples of the sections. Extras declare theirs (`tab.examples`). */
 const SECTION_EXAMPLES: Readonly<Record<string, Examples>> = {
   statistics: [{}, { value: "250", label: "Shows played" }],
   highlights: [
@@ -27,7 +54,7 @@ const SECTION_EXAMPLES: Readonly<Record<string, Examples>> = {
   ],
 } satisfies { readonly [K in DocumentKey]?: readonly [Partial<Item<K>>, Partial<Item<K>>] };
 
-/** Two example items, with the owner's name for `name`; empty if none are declared. */
+/** Fills in the owner's name. Empty if the entity has no examples. */
 export function createExamples<K extends DocumentKey>(entity: K, name: string): readonly Item<K>[] {
   const { fields, tab }: Entity = entities[entity];
   const replacements: Readonly<Record<string, string>> = {

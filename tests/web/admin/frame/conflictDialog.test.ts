@@ -1,7 +1,7 @@
 /** The excerpts of two edits of one field show their difference (specification, section 4.6). */
 import { expect, test } from "bun:test";
 import { entities } from "../../../../src/schema/index.ts";
-import { compareEdits } from "../../../../src/web/admin/frame/compareEdits.ts";
+import { compareEdits } from "../../../../src/web/admin/frame/ConflictDialog.tsx";
 
 const { content, title } = entities.about.fields;
 

@@ -1,10 +1,10 @@
-/** Asks somebody for a testimonial: a name, then a link to share: in a message, as a QR code, or by mail. */
+/** Asks somebody for a testimonial: creates a link, which is shared as a message, a QR code or an email. */
 import Copy from "lucide-react/icons/copy";
 import QrCode from "lucide-react/icons/qr-code";
 import Send from "lucide-react/icons/send";
 import { useState } from "react";
 import type { Item } from "../../../../schema/index.ts";
-import { MAX_NAME_LENGTH } from "../../../../schema/sections/testimonialRules.ts";
+import { MAX_NAME_LENGTH, isRequestOpen } from "../../../../schema/sections/testimonialRules.ts";
 import type { TestimonialRequestLink } from "../../../../schema/api/mailResponses.ts";
 import { formatDateDayAndMonth } from "../../../shared/formatTimes.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -16,8 +16,11 @@ import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { createItem, updateItem } from "../../data/writes.ts";
 import { QrCodeImage } from "../../parts/QrCodeImage.tsx";
+import { deleteWithUndo } from "../../data/listWrites.ts";
+import { useEntity } from "../../data/useEntity.ts";
+import { Fold } from "../../editor/Fold.tsx";
 
-export type TestimonialRequest = Item<"testimonialRequests">;
+type TestimonialRequest = Item<"testimonialRequests">;
 
 export function RequestTestimonialButton() {
   const [isOpen, setOpen] = useState(false);
@@ -33,12 +36,12 @@ export function RequestTestimonialButton() {
 
 interface RequestDialogProps {
   readonly open: boolean;
-  /** For somebody asked before. */
+  /** Set if the person was asked before. */
   readonly createdLink?: CreatedLink | undefined;
   readonly onClose: () => void;
 }
 
-export function RequestDialog({ open, createdLink, onClose }: RequestDialogProps) {
+function RequestDialog({ open, createdLink, onClose }: RequestDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Ask for a testimonial" size="small">
       {open && <RequestForm createdLink={createdLink} onClose={onClose} />}
@@ -46,13 +49,12 @@ export function RequestDialog({ open, createdLink, onClose }: RequestDialogProps
   );
 }
 
-/** A link and its recipient. */
-export interface CreatedLink {
+interface CreatedLink {
   readonly request: TestimonialRequest;
   readonly link: TestimonialRequestLink;
 }
 
-export async function createLink(request: TestimonialRequest): Promise<CreatedLink> {
+async function createLink(request: TestimonialRequest): Promise<CreatedLink> {
   const from = encodeURIComponent(location.origin);
   const path = `/api/testimonial-requests/${request.id}/link?from=${from}`;
   return { request, link: await api.get<TestimonialRequestLink>(path) };
@@ -66,7 +68,7 @@ function RequestForm({ createdLink: before, onClose }: Omit<RequestDialogProps, 
   const [made, setMade] = useState(before);
   const form = useForm(typed, {
     save: async (values) => {
-      // Changes after the link was made belong to the same request.
+      // Changes after the link was created apply to the same request.
       const request = made
         ? await updateItem("testimonialRequests", made.request.id, values)
         : await createItem("testimonialRequests", values);
@@ -116,7 +118,6 @@ const isSamePerson = (
   request: TestimonialRequest,
 ): boolean => who.trim() === (request.who ?? "") && email.trim() === (request.email ?? "");
 
-/** Its expiry, and buttons to share it. */
 function CreatedLinkView({ request, link: { link, message, qr } }: CreatedLink) {
   const [isMessage, copyMessage] = useCopyToClipboard(message);
   const [isLink, copyLink] = useCopyToClipboard(link);
@@ -148,7 +149,7 @@ function CreatedLinkView({ request, link: { link, message, qr } }: CreatedLink) 
   );
 }
 
-export const formatDayAndMonth = (timestamp: string | null) =>
+const formatDayAndMonth = (timestamp: string | null) =>
   timestamp === null ? "" : formatDateDayAndMonth(timestamp);
 
 function SendRequestButton({
@@ -171,5 +172,82 @@ function SendRequestButton({
     <Button variant="primary" pending={pending} onClick={() => send()}>
       Send email
     </Button>
+  );
+}
+
+/** Unanswered requests: their links can be shown again or revoked. */
+export function RequestList() {
+  const { value: all = [] } = useEntity("testimonialRequests");
+  const [made, setMade] = useState<CreatedLink>();
+  const open = findOpenRequests(all);
+  return (
+    <>
+      <RequestDialog
+        open={made !== undefined}
+        createdLink={made}
+        onClose={() => setMade(undefined)}
+      />
+      {open.length > 0 && (
+        <div className="card asked mb-16">
+          <Fold
+            title="Open requests"
+            note={open.length === 1 ? "1 not answered yet" : `${open.length} not answered yet`}
+          >
+            <ul className="rows divided">
+              {open.map((each) => (
+                <RequestRow key={each.id} request={each} onLink={setMade} />
+              ))}
+            </ul>
+          </Fold>
+        </div>
+      )}
+    </>
+  );
+}
+
+function findOpenRequests(
+  all: readonly TestimonialRequest[],
+  now = new Date().toISOString(),
+): TestimonialRequest[] {
+  const open = all.filter((each) => isRequestOpen(each, now));
+  return open.toSorted((one, other) => ((one.createdAt ?? "") < (other.createdAt ?? "") ? 1 : -1));
+}
+
+interface RequestRowProps {
+  readonly request: TestimonialRequest;
+  readonly onLink: (made: CreatedLink) => void;
+}
+
+function RequestRow({ request, onLink }: RequestRowProps) {
+  const { who, email, createdAt, expiresAt } = request;
+  const name = who || email;
+  const [pending, showLink] = useAction(async () => onLink(await createLink(request)), {
+    failure: "Couldn't load the link",
+  });
+  const named = name || `no name, ${formatDayAndMonth(createdAt)}`;
+  return (
+    <li className="list-row asked-row pad border-top row">
+      <span className="row-text title-note grow">
+        <strong dir="auto">{name || "No name"}</strong>
+        <span className="quiet">
+          {`Requested ${formatDayAndMonth(createdAt)}, expires ${formatDayAndMonth(expiresAt)}`}
+        </span>
+      </span>
+      <Button
+        variant="quiet"
+        pending={pending}
+        aria-label={`Show link: ${named}`}
+        onClick={() => showLink()}
+      >
+        Show link
+      </Button>
+      <Button
+        variant="quiet"
+        aria-label={`Cancel request: ${named}`}
+        onClick={() => void deleteWithUndo("testimonialRequests", request)}
+      >
+        Cancel request
+      </Button>
+    </li>
   );
 }
