@@ -70,18 +70,9 @@ export interface DocumentChanges<T> extends Pick<Document<T>, "update" | "put"> 
   read(): Promise<Snapshot<T>>;
 }
 
-export interface RecordChanges<T extends { id: string }, K> extends Pick<
+export interface RecordChanges<T extends { id: string }, K> extends Omit<
   Records<T, K>,
-  | "get"
-  | "findUnique"
-  | "keys"
-  | "insert"
-  | "upsert"
-  | "update"
-  | "updateUnique"
-  | "updateWhere"
-  | "delete"
-  | "deleteWhere"
+  "count" | "groups" | "bytes" | "page" | "scan"
 > {
   /** Like `insert`, but leaves an existing record with this id unchanged. */
   insertMissing(record: T): Promise<void>;

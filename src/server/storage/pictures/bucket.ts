@@ -3,6 +3,7 @@ import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { cannotStore, Refusal } from "../../shared/errors.ts";
 import type { S3Location } from "../../shared/s3Location.ts";
 import { errorCode } from "../../shared/errorDetails.ts";
+import { withTimeout } from "../../shared/withTimeout.ts";
 
 interface StoredObject {
   /** The name without the requested prefix. */
@@ -50,7 +51,8 @@ export function openBucket(location: S3Location, keys: BucketKeys, options: Buck
   const { bucket, endpoint } = location;
   const s3 = createClient(location, keys);
   const at = `${bucket} at ${endpoint ? new URL(endpoint).host : "Amazon S3"}`;
-  const withStallTimeout = <T>(work: Promise<T> | T) => withTimeout(options.stallTimeoutMs, work);
+  const withStallTimeout = <T>(work: Promise<T> | T) =>
+    withTimeout(work, options.stallTimeoutMs, () => new TooSlowError());
   const useClient: Bucket["useClient"] = async (work) => {
     try {
       return await work(s3);
@@ -136,12 +138,6 @@ async function listObjects(
 
 class TooSlowError extends Error {
   readonly code = "TooSlow";
-}
-
-function withTimeout<T>(ms: number, work: Promise<T> | T): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new TooSlowError()), ms);
-  return Promise.race([Promise.resolve(work), promise]).finally(() => clearTimeout(timer));
 }
 
 const isNotFoundError = (error: unknown) => errorCode(error) === "NoSuchKey";

@@ -27,8 +27,6 @@ const SILENCE_TIMEOUT_MS = 5000;
 const MAX_ANNOUNCEMENTS_PER_NOTICE = 30;
 const MAX_WAITING_ANNOUNCEMENTS = 1000;
 
-const channelName = ({ address }: Database) => `limelight_${address.schema}`;
-
 export class InstanceChannel {
   readonly #instanceId = randomUUID();
   readonly #channel: string;
@@ -50,7 +48,7 @@ export class InstanceChannel {
     readonly database: Database,
     readonly handler: ChangeHandler,
   ) {
-    this.#channel = channelName(database);
+    this.#channel = `limelight_${database.address.schema}`;
   }
 
   /** Starts listening. Call before documents are read, so that no change in between is missed. */
