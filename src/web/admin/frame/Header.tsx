@@ -167,7 +167,7 @@ function InfoCard({ icon: Icon, label, value, note }: InfoProps) {
   return (
     <div className="info card row gap-12">
       <Icon size={16} className="faint" aria-hidden="true" />
-      <div className="meta">
+      <div className="cluster">
         <span className="quiet note full-width">{label}</span>
         <span className="row medium">{value}</span>
         <span className="quiet small">{note}</span>

@@ -7,9 +7,14 @@ import { createPortraitLayout } from "../../../schema/sections/heroPortrait.ts";
 import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
-import { describeStep, saveUploadFields, getUploadedShare } from "../data/uploadPicture.ts";
+import {
+  describeStep,
+  pickUploadFields,
+  saveUploadFields,
+  getUploadedShare,
+  useUpload,
+} from "../data/uploadPicture.ts";
 import type { Upload } from "../data/uploads.ts";
-import { useUpload } from "../data/useUpload.ts";
 import { useUnsentForm } from "../data/useUnsentForm.ts";
 import { CropBoard } from "../editor/CropBoard.tsx";
 import { PortraitMiniature, Miniature } from "../editor/CropChoice.tsx";
@@ -37,8 +42,8 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const next = () =>
     save(async () => {
       if (!photo) return;
-      await saveUploadFields(photo.id, uploadFields(photo));
-      if (second) await saveUploadFields(second.id, uploadFields(second));
+      await saveUploadFields(photo.id, pickUploadFields(photo));
+      if (second) await saveUploadFields(second.id, pickUploadFields(second));
       await savePhotos(photo.url, second?.url);
       form.forget();
     });
@@ -124,15 +129,6 @@ interface ChosenPhotos {
 }
 
 const NO_PHOTOS: ChosenPhotos = { photo: undefined, second: undefined };
-
-const uploadFields = ({ originalName, alt, decorative, kind, focus, cuts }: Upload) => ({
-  originalName,
-  alt,
-  decorative,
-  kind,
-  focus,
-  cuts,
-});
 
 interface SecondPhotoProps {
   readonly photo: Upload | undefined;

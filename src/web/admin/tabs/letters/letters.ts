@@ -46,6 +46,20 @@ export type LetterText = Pick<
   "subject" | "preview" | "body" | "buttonText" | "buttonLink"
 >;
 
+export const pickLetterText = ({
+  subject,
+  preview,
+  body,
+  buttonText,
+  buttonLink,
+}: LetterText): LetterText => ({
+  subject,
+  preview,
+  body,
+  buttonText,
+  buttonLink,
+});
+
 /** Creates a draft, optionally with another newsletter's text. Throws CallError, like the functions below. */
 export const createLetter = (text: Partial<LetterText> = {}) => saveLetterAt("/api/letters", text);
 
