@@ -10,7 +10,7 @@ const adminRoute = createRoute({
   ssr: false,
   component: lazyRouteComponent(() => import("./admin/Admin.tsx"), "Admin"),
   pendingComponent: AdminPending,
-  // The outline looks like the login: it needn't be shown for half a second (the router's default).
+  // The outline looks like the login, so it can be replaced before half a second (the router's default).
   pendingMinMs: 0,
   errorComponent: AdminError,
   head: () => createUnlistedHead("Limelight"),

@@ -184,17 +184,6 @@ describe("an enquiry with a call that is deleted", () => {
     expect([await notification(), await calls()]).toEqual([before, 0]);
   });
 
-  test("keeps its call, and notifies nobody, if it can't be deleted", async () => {
-    const { id } = await booked(wallIn(30));
-    const before = await notification();
-    const forms = site.store.of(entities.forms);
-    const { value: all } = forms.read();
-    await forms.update(() => []);
-    expect((await (await site.owner()).delete(`/api/form-submissions/${id}`)).status).toBe(404);
-    await forms.update(() => [...all]);
-    expect([await notification(), (await site.get(id)).booked?.sequence]).toEqual([before, 0]);
-  });
-
   test("is found with its call before a person is erased, who isn't notified then", async () => {
     await booked(wallIn(30), { email: "eve@example.com" });
     const email = { email: "eve@example.com" };
@@ -247,7 +236,9 @@ test("owners' devices are notified that a time was chosen, and that none suits",
   await service.stop();
 });
 
-describe.each(TRANSLATED_LANGUAGES.filter((language) => language !== "en"))("in %s", (language) => {
+const OTHERS = TRANSLATED_LANGUAGES.filter((language) => language !== "en");
+// The types require every text of each language; `COMBINATIONS=all` reads them all.
+describe.each(process.env["COMBINATIONS"] ? OTHERS : OTHERS.slice(0, 2))("in %s", (language) => {
   beforeEach(() => site.asOwner("POST", "/api/site", { language }));
   afterAll(() => site.asOwner("POST", "/api/site", { language: "en" }));
 

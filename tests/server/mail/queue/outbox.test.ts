@@ -59,18 +59,6 @@ test("messages are sent in order, marked as automatic mail", async () => {
   expect(headers).toMatchObject({ "auto-submitted": "auto-generated" });
 });
 
-test("an unknown kind of message, and one without text or writer, is an error when it is queued", async () => {
-  const { outbox } = context.mail;
-  const postcard = { ...message("enquiry", "a"), kind: "postcard" as NewMessage["kind"] };
-  await expect(outbox.add(postcard)).rejects.toThrow('no messages of the kind "postcard"');
-  const empty = { ...message("enquiry", "a"), text: "", html: "" };
-  await expect(outbox.add(empty)).rejects.toThrow(
-    'no renderer for a message of the kind "enquiry"',
-  );
-  await expect(outbox.addInTransaction(async () => [empty])).rejects.toThrow("no renderer");
-  expect(await stored()).toEqual([]);
-});
-
 test("a scheduled message waits for its time, without counting as delayed", async () => {
   const { outbox } = context.mail;
   const DAY = 24 * 60 * 60_000;
@@ -83,12 +71,6 @@ test("a scheduled message waits for its time, without counting as delayed", asyn
   site.advance(1.1 * DAY);
   outbox.checkNow();
   await eventually(() => arrived(), ["now", "later"]);
-});
-
-test("a message that an earlier build stored in full is sent as it is", async () => {
-  await addAll([message("reply", "a"), message("digest", "b")]);
-  await eventually(() => arrived(), ["a", "b"]);
-  expect(server.received.map(({ text }) => text!.trim())).toEqual(["words", "words"]);
 });
 
 test("a message whose subject was deleted, or that an earlier build declined, is no failure", async () => {

@@ -11,7 +11,6 @@ setDefaultTimeout(900_000);
 
 const SHORT = [
   "server/content/batch.test.ts",
-  "server/content/content.test.ts",
   "server/content/revisions.test.ts",
   "server/enquiries/submissions.test.ts",
   "server/visitors/personalData.test.ts",
@@ -56,7 +55,7 @@ const RUNS: Readonly<Record<string, { files: readonly string[]; least: number }>
 
 const { files, least } = RUNS[process.env["LIMELIGHT_CONTRACT"] ?? ""] ?? {
   files: SHORT,
-  least: 100,
+  least: 45,
 };
 
 describe.if(hasPostgres)("with a database", () => {

@@ -1,5 +1,6 @@
 import type { DrawnQr } from "../../schema/api/drawnQr.ts";
 
+/** Draws a QR code as the path of an SVG. */
 export async function drawQr(content: string): Promise<DrawnQr> {
   const { encode } = await import("uqr");
   const { data, size } = encode(content, { border: 4 });

@@ -1,4 +1,4 @@
-/** Assembles the mailing list's messages and letters. */
+/** Assembles the mailing list, its messages and the letters. */
 import { entities } from "../../schema/index.ts";
 import { letterArchiveRoutes } from "./archive.tsx";
 import type { PageSite } from "../shared/pageSite.ts";
@@ -18,39 +18,28 @@ export async function openNewsletter(context: LettersContext) {
   const { store, clock, trustedClock = clock } = context;
   const settings = store.of(entities.letterSettings);
   const links = createListLinks(context.mail.keys.linkSecret);
-  const list = new MailingListMail(context, links);
-  const pageOf = ({ id, isPublic }: Letter) =>
+  const mailingList = new MailingListMail(context, links);
+  const letterPath = ({ id, isPublic }: Letter) =>
     isPublic && settings.read().value.archive ? `/letters/${id}` : undefined;
-  const sender = new LetterSender({ ...context, links, pageOf });
-  const countUnsubscribed = async (letter: string) => {
-    await store
-      .of(entities.letters)
-      .update(letter, (each) => ({ ...each, unsubscribed: each.unsubscribed + 1 }));
-  };
+  const sending = new LetterSender({ ...context, links, letterPath });
   return {
-    mailingList: list,
-    sending: sender,
+    mailingList,
+    sending,
     /** The pages behind links in messages, and the owner's routes. */
     routes: (
       options: Pick<LetterRoutesContext, "guard" | "proof" | "sessionMail" | "cleanHtml"> & {
         readonly site: () => PageSite;
       },
     ) => [
-      subscriptionPageRoutes({
-        ...context,
-        ...options,
-        links,
-        mailingListMail: list,
-        countUnsubscription: countUnsubscribed,
-      }),
+      subscriptionPageRoutes({ ...context, ...options, links, mailingList }),
       letterArchiveRoutes({ ...context, ...options }),
       bounceReportRoute(context),
-      // Letters are sent by the same clock that sets when they are due.
-      letterRoutes({ ...context, ...options, trustedClock, sending: sender, letterPath: pageOf }),
+      // The clock that sets when a letter is due is the one that sends it.
+      letterRoutes({ ...context, ...options, trustedClock, sending, letterPath }),
     ],
     async stop() {
-      await sender.stop();
-      await list.stop();
+      await sending.stop();
+      await mailingList.stop();
     },
   };
 }

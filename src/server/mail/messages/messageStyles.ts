@@ -1,4 +1,4 @@
-/** Styles of messages, inline since mail programs read no others. */
+/** The styles of messages, inline, since mail programs ignore most others. Rich text with such styles, and as text. */
 import { isRightToLeft } from "../../../schema/core/direction.ts";
 import type { MessageBranding } from "../../shared/message.ts";
 
@@ -24,7 +24,7 @@ const QUIET_TEXT_STYLE = {
 export const MESSAGE_STYLES = {
   sheet: { maxWidth: 600, background: "#ffffff", borderRadius: 10 },
   inside: { padding: "24px 28px 12px", borderRadius: 10, fontFamily: FONT_STACK },
-  /** As wide as the text above it, with balanced lines where supported. */
+  /** The lines below the message, as wide as the text above. */
   foot: {
     maxWidth: 544,
     margin: "16px auto 0",
@@ -53,13 +53,12 @@ export const MESSAGE_STYLES = {
     fontWeight: 600,
     textDecoration: "none",
   },
-  picture: { display: "block", width: "100%", maxWidth: 544, height: "auto", borderRadius: 6 },
   line: { margin: "8px 0 24px", border: 0, borderTop: "1px solid #dfe2e6" },
-  /** Shown in the inbox as a preview, and not in the message. */
+  /** The preview text: inboxes show it, the message itself doesn't. */
   hidden: { display: "none", maxHeight: 0, overflow: "hidden" },
 } as const;
 
-/** By class: dark mode. */
+/** The declarations for dark mode, by class. */
 const DARK_STYLES = {
   ground: "background: #111315",
   sheet: "background: #1b1e21",
@@ -70,34 +69,32 @@ const DARK_STYLES = {
   line: "border-color: #3a3f45",
 };
 
-/** For dark mode; the second set is for programs that recolor messages, such as Outlook.com. */
+/** The rules for dark mode. Outlook.com recolors messages itself, and marks what it changed by `data-ogsc`. */
 export function darkModeCss(): string {
   return `@media (prefers-color-scheme: dark) {\n${formatDarkRules("")}\n}\n${formatDarkRules("[data-ogsc] ")}`;
 }
 
-function formatDarkRules(before: string): string {
-  return Object.entries(DARK_STYLES)
+const formatDarkRules = (prefix: string) =>
+  Object.entries(DARK_STYLES)
     .map(
-      ([name, rule]) => `${before}.${name} { ${rule.replaceAll(";", " !important;")} !important; }`,
+      ([name, rule]) => `${prefix}.${name} { ${rule.replaceAll(";", " !important;")} !important; }`,
     )
     .join("\n");
-}
 
 const RTL_LANGUAGES_PATTERN = /^(?:ar|arc|ckb|dv|fa|he|ks|ps|sd|syr|ug|ur|yi)\b/i;
 
-/** By the first letter, like `dir="auto"`, which few mail programs support. */
+/** The direction by the first letter, as `dir="auto"` does in browsers; few mail programs support that. */
 export function textDirection(text: string, language: string): "ltr" | "rtl" {
-  const isFromRight = isRightToLeft(text) ?? RTL_LANGUAGES_PATTERN.test(language);
-  return isFromRight ? "rtl" : "ltr";
+  return (isRightToLeft(text) ?? RTL_LANGUAGES_PATTERN.test(language)) ? "rtl" : "ltr";
 }
 
-/** Styles for elements of the owner's rich text; their own come later and win. */
+/** The styles of elements in an owner's rich text. An element's own `style` follows and overrides them. */
 const RICH_TEXT_STYLES: Readonly<Record<string, string>> = {
   p: "margin:0 0 16px",
   h1: "margin:24px 0 10px;font-size:22px;line-height:28px",
   h2: "margin:24px 0 10px;font-size:20px;line-height:26px",
   h3: "margin:20px 0 8px;font-size:17px;line-height:24px",
-  // On both sides: in right-to-left text the markers are on the right.
+  // The padding is on both sides: in right-to-left text, the markers are on the right.
   ul: "margin:0 0 16px;padding:0 24px",
   ol: "margin:0 0 16px;padding:0 24px",
   li: "margin:0 0 6px",
@@ -120,7 +117,7 @@ export function inlineStyles(
       const picture = pictureNamed?.(name);
       if (!picture) return;
       if (picture.filename) element.setAttribute("src", `${siteUrl}/uploads/${picture.filename}`);
-      // Outlook for Windows uses only this; with a height of the editor's it would be distorted.
+      // Outlook for Windows uses only this attribute. With the editor's height, the picture would be distorted.
       const chosen = Number(element.getAttribute("width")) || picture.width;
       element.setAttribute("width", String(Math.min(chosen, picture.width)));
       element.removeAttribute("height");
@@ -149,18 +146,18 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** Its text ends at the next start or end of a link, so that many unclosed ones are cheap. */
+/** A link's text ends at the next tag of a link, so that many unclosed links take linear time. */
 const LINK_PATTERN = /<a\b([^<>]*)>((?:[^<]|<(?!\/?a\b))*)<\/a>/g;
 
 /** Sanitized HTML as plain text: paragraphs, lists with dashes, URLs after their links. */
 export function htmlToPlainText(html: string, siteUrl = ""): string {
   return html
     .replace(/\s+/g, (run) => (run.includes("\n") ? " " : run))
-    .replace(LINK_PATTERN, (link, its: string, words: string) => {
-      const address = /\bhref="([^"]*)"/.exec(its)?.[1];
+    .replace(LINK_PATTERN, (link, attributes: string, text: string) => {
+      const address = /\bhref="([^"]*)"/.exec(attributes)?.[1];
       if (address === undefined) return link;
-      const whole = address.startsWith("/") ? siteUrl + address : address;
-      return whole === words.trim() ? whole : `${words} (${whole})`;
+      const url = address.startsWith("/") ? siteUrl + address : address;
+      return url === text.trim() ? url : `${text} (${url})`;
     })
     .replace(/<img\b[^<>]*>/g, (tag) => tag.replace(/^.*?\balt="([^"]+)".*$/s, "[$1]"))
     .replace(/<li\b[^<>]*>/g, "\n- ")

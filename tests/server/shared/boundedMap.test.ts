@@ -1,6 +1,6 @@
 /** Memory that strangers can fill is limited. */
 import { expect, test } from "bun:test";
-import { BoundedMap } from "../../../src/server/shared/bounded.ts";
+import { BoundedMap } from "../../../src/server/shared/boundedMap.ts";
 
 test("one item too many displaces the one that was set longest ago, and setting again counts", () => {
   const map = new BoundedMap<string, number>(2);
