@@ -1,4 +1,4 @@
-/** The dashboard's header: logo, user, account menu, logout. */
+/** The dashboard's header and the three cards above every tab. */
 import { useNavigate } from "@tanstack/react-router";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ExternalLink from "lucide-react/icons/external-link";

@@ -1,4 +1,4 @@
-/** The stage and reminder of an open enquiry. */
+/** What the owner adds to an open enquiry: stage, reminder and notes. */
 import { useId, useState } from "react";
 import {
   type Submission,

@@ -1,4 +1,4 @@
-/** Shared by the list of newsletters and an open one: badge, button, number of people. */
+/** Shared by the list of newsletters and an open one: badge, button, postal address, texts about sending. */
 import type {
   LetterSummary,
   LetterDetail,

@@ -1,4 +1,4 @@
-/** The server's routes for letters. */
+/** The server's routes for newsletters, and the open newsletter. */
 import type { Audience } from "../../../../schema/people/letters.ts";
 import type {
   LetterDetail,
