@@ -2,9 +2,8 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import ImagePlus from "lucide-react/icons/image-plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { createPortraitLayout } from "../../../schema/sections/heroPortrait.ts";
-import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
 import {
@@ -19,6 +18,7 @@ import { useUnsentForm } from "../data/useUnsentForm.ts";
 import { CropBoard } from "../editor/CropBoard.tsx";
 import { PortraitMiniature, Miniature } from "../editor/CropChoice.tsx";
 import { TextField } from "../../ui/Field.tsx";
+import { ChooseFilesButton } from "../parts/ChooseFiles.tsx";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { savePhotos } from "./saveWelcome.ts";
 import {
@@ -217,29 +217,15 @@ interface PhotoButtonProps {
 }
 
 function PhotoButton({ label = "Photo", isFirst, children, onChoose }: PhotoButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={label}
-        accept={UPLOAD_TYPES.join(",")}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onChoose(file);
-          target.value = "";
-        }}
-      />
-      <Button
-        className={isFirst ? "welcome-choose full-width" : ""}
-        onClick={() => input.current?.click()}
-      >
-        <ImagePlus size={20} aria-hidden="true" />{" "}
-        {children ?? (isFirst ? "Choose a photo" : "Change")}
-      </Button>
-    </>
+    <ChooseFilesButton
+      inputLabel={label}
+      className={isFirst ? "welcome-choose full-width" : ""}
+      onFiles={([file]) => file && onChoose(file)}
+    >
+      <ImagePlus size={20} aria-hidden="true" />{" "}
+      {children ?? (isFirst ? "Choose a photo" : "Change")}
+    </ChooseFilesButton>
   );
 }
 
