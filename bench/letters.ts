@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { initialValues } from "../src/schema/entities/check.ts";
 import { allEntities, entities, type Item } from "../src/schema/index.ts";
 import { NEW_SUBSCRIPTION_FIELDS } from "../src/schema/enquiry/visitors.ts";
-import { openNewsletter } from "../src/server/newsletter/letters.ts";
+import { openNewsletter } from "../src/server/newsletter/openNewsletter.ts";
 import { createPasswordLinks } from "../src/server/accounts/passwordReset.ts";
 import { openMessaging } from "../src/server/messaging.ts";
 import { readConfig } from "../src/server/shared/config.ts";

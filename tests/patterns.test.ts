@@ -68,7 +68,7 @@ const INTERNAL_FORMATS = new Set([
   "web/shared/formatTimes.ts",
   "web/shared/localTime.ts",
   "web/admin/data/csv.ts",
-  "web/admin/editor/TimeZoneField.tsx",
+  "web/admin/editor/timeFields.tsx",
   "web/admin/tabs/forms/templates.ts",
   "web/admin/tabs/letters/sendChecks.ts",
   "web/admin/tabs/PersonCard.tsx",

@@ -1,7 +1,7 @@
 /** Writes the hashes of common passwords from a list of a million; the list itself is 8 MB of foul words. */
 import { fileURLToPath } from "node:url";
 import { MIN_PASSWORD_LENGTH } from "../schema/people/accounts.ts";
-import { commonPasswordKey } from "../server/accounts/commonPasswords.ts";
+import { commonPasswordKey } from "../server/accounts/passwords.ts";
 
 /** The most common of ten million leaked passwords, most common first. */
 const PASSWORD_LIST_URL = new URL(

@@ -28,7 +28,7 @@ import {
 import { createUntrustedProxyCheck } from "./http/untrustedProxy.ts";
 import { createMonitorAccess } from "./http/monitorAccess.ts";
 import { noticeRoutes } from "./accounts/notices.ts";
-import { openNewsletter } from "./newsletter/letters.ts";
+import { openNewsletter } from "./newsletter/openNewsletter.ts";
 import { openMessaging } from "./messaging.ts";
 import type { Config } from "./shared/config.ts";
 import { createDataKey } from "./shared/dataKey.ts";

@@ -30,7 +30,7 @@ import { Outbox } from "./mail/queue/outbox.ts";
 import { createDataKey } from "./shared/dataKey.ts";
 import { createFollowUpReminders } from "./enquiries/followUpReminders.ts";
 import { createMailNotices, createLostSecretNotices } from "./mail/messages/mailNotices.ts";
-import { createOwnerNotifier } from "./mail/messages/ownerNotices.ts";
+import { createOwnerNotifier } from "./mail/messages/ownerNotifier.ts";
 import { PushNotifications } from "./notifications/push.ts";
 import { createReplyMessages } from "./enquiries/replyMessages.ts";
 import { createSelfTest } from "./mail/messages/selfTest.ts";
@@ -144,8 +144,8 @@ type MessageWriters = ReturnType<typeof createMessageWriters>;
 /** Everything that writes messages. */
 function createMessageWriters(context: MessagesContext) {
   const { config, account } = context;
-  const { signal: ended, sendingAccount: sending } = account;
-  const calling = { ...context, ended, mayBeInside: config.privateCalls ?? false };
+  const { signal: stopSignal, sendingAccount: sending } = account;
+  const calling = { ...context, stopSignal, canUsePrivateNetwork: config.privateCalls ?? false };
   const webhook = new Webhooks(calling);
   const push = new PushNotifications(calling);
   const calls = createCallServices({

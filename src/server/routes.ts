@@ -4,7 +4,6 @@ import { type AnyElysia } from "elysia";
 import { entities } from "../schema/index.ts";
 import type { Accounts } from "./accounts/accounts.ts";
 import type { Passwords } from "./accounts/passwords.ts";
-import { reauthenticationRoutes } from "./accounts/reauthentication.ts";
 import { auditRoutes } from "./accounts/auditRoutes.ts";
 import { passwordResetRoutes, type PasswordLinks } from "./accounts/passwordReset.ts";
 import { loginRoutes } from "./accounts/login.ts";
@@ -28,7 +27,7 @@ import { monitoringRoutes, type MonitoringSources } from "./monitoring.ts";
 import { type ReadyResponses } from "./http/readyResponses.ts";
 import { type RateLimits } from "./http/rateLimits.ts";
 import { type ReportFault } from "./http/requestLog.ts";
-import { type NewsletterServices } from "./newsletter/letters.ts";
+import { type NewsletterServices } from "./newsletter/openNewsletter.ts";
 import { type Messaging } from "./messaging.ts";
 import { callRoutes } from "./bookings/callRoutes.ts";
 import { replyRoutes } from "./enquiries/replies.ts";
@@ -161,7 +160,7 @@ export async function createRoutes(parts: RouteDependencies): Promise<AnyElysia[
     // GET, DELETE, POST …/search
     recordRoutes(entities.formSubmissions, {
       ...context,
-      leave: mail.calls.bookings.deleteEnquiry,
+      deleteWithFollowUp: mail.calls.bookings.deleteEnquiry,
     }),
     recordRoutes(entities.emailSubscriptions, context),
     // POST /api/people/find, /export, /erase
@@ -229,7 +228,6 @@ function loginAndUserRoutes(
     // POST /api/auth/password; GET, DELETE /api/auth/sessions, DELETE …/{id}; GET /api/auth/logins, POST …/seen
     accountRoutes(context),
     // GET, POST /api/auth/proof
-    reauthenticationRoutes(context),
     // GET /api/auth/security; what one logs in with: …/authenticator, /recovery-codes, /passkeys
     securityRoutes(context),
     // GET, PUT, DELETE /api/users; GET, POST, DELETE /api/invitations; POST /api/join

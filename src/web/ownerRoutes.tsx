@@ -1,7 +1,6 @@
 /** The routes of the owner's screens: not rendered on the server, and never loaded by visitors. */
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { AdminError } from "./admin/frame/AdminFailed.tsx";
-import { AdminPending } from "./admin/frame/AdminPending.tsx";
+import { AdminError, AdminPending } from "./admin/frame/Stage.tsx";
 import { rootRoute } from "./router.tsx";
 import { createUnlistedHead } from "./site/unlistedHead.ts";
 

@@ -4,18 +4,21 @@ import { waitUntilStable } from "./waits.ts";
 
 const AXE = await Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text();
 
-/** The barriers of a page that has settled, one line each: rule, element, fault. */
-export async function axe(page: Page): Promise<string[]> {
+/** The barriers of a page that has settled, or of parts of it, one line each: rule, element, fault. */
+export async function axe(page: Page, within = "html"): Promise<string[]> {
   // Elements that fade in are pale for a moment.
   await waitUntilStable(page);
   // Evaluated rather than added as a script element, which the page's policy would refuse.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
-  return page.evaluate(async () => {
+  return page.evaluate(async (within) => {
     const { axe } = window as unknown as { axe: typeof import("axe-core") };
     // Previews are public pages, which have their own tests; axe would wait half a second for each.
-    const { violations } = await axe.run({ resultTypes: ["violations"], iframes: false });
+    const { violations } = await axe.run(within, {
+      resultTypes: ["violations"],
+      iframes: false,
+    });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${String(node.target)}: ${node.failureSummary ?? ""}`),
     );
-  });
+  }, within);
 }

@@ -1,4 +1,4 @@
-/** Notices for the owner: logged once, and shown in the dashboard for as long as they apply. */
+/** Notices for owners. Each is logged once, and shown in the dashboard for as long as it applies. */
 import { Elysia } from "elysia";
 import type { AccessGuard } from "./guard.ts";
 import { collectNotices, type Notice, type NoticeSource } from "../shared/notice.ts";
@@ -7,11 +7,10 @@ import { MINUTE } from "../shared/time.ts";
 
 interface NoticesContext {
   readonly guard: AccessGuard;
-  /** Writes a line for the operator. */
   readonly log: (line: string) => void;
   readonly sources: readonly NoticeSource[];
-  /** Gets all notices of each check, to notify an owner who isn't logged in. */
-  readonly notifyOwners: (present: readonly Notice[]) => Promise<void>;
+  /** Called with all current notices after each check, to notify owners who aren't logged in. */
+  readonly notifyOwners: (notices: readonly Notice[]) => Promise<void>;
   readonly onStop: (end: () => unknown) => void;
 }
 
@@ -20,24 +19,18 @@ const NOT_SENT_MESSAGE = "A notice couldn't be emailed. Limelight will try again
 const NOTICES_UNAVAILABLE_MESSAGE =
   "Notices couldn't be loaded. Limelight will try again in a minute.";
 
-/** GET `/api/notices`: `[{code, message}]`. Also checks every minute, for the log. */
+/** GET `/api/notices` returns `[{code, message}]`. The notices are also checked every minute. */
 export function noticeRoutes({ guard, log, sources, notifyOwners, onStop }: NoticesContext) {
   const logged = new Set<string>();
-  const collect = async (): Promise<Notice[]> => {
-    const present = await collectNotices(sources, () => log(NOTICES_UNAVAILABLE_MESSAGE));
-    for (const { message } of present) if (!logged.has(message)) log(message);
-    for (const { message } of present) logged.add(message);
-    return present;
+  const collectAndNotify = async (): Promise<Notice[]> => {
+    const notices = await collectNotices(sources, () => log(NOTICES_UNAVAILABLE_MESSAGE));
+    for (const { message } of notices) if (!logged.has(message)) log(message);
+    for (const { message } of notices) logged.add(message);
+    void notifyOwners(notices).catch(() => log(NOT_SENT_MESSAGE));
+    return notices;
   };
-  const collectAndNotify = async () => {
-    const present = await collect();
-    void notifyOwners(present).catch(() => log(NOT_SENT_MESSAGE));
-    return present;
-  };
-  const rounds = startPeriodicJob(MINUTE, async () => {
-    await collectAndNotify().catch(() => log(NOTICES_UNAVAILABLE_MESSAGE));
-  });
-  // A site reopened after a restore checks for itself.
+  const rounds = startPeriodicJob(MINUTE, async () => void (await collectAndNotify()));
+  // After a restore, the reopened site starts its own checks.
   onStop(rounds.stop);
   return new Elysia({ name: "notices" })
     .use(guard)

@@ -1,4 +1,4 @@
-/** A person's other login methods: authenticator app, recovery codes, passkeys. */
+/** A user's own login methods besides the password: authenticator app, recovery codes, passkeys. */
 import { Elysia } from "elysia";
 import * as v from "valibot";
 import type { Passkey } from "../../schema/people/accounts.ts";
@@ -6,9 +6,9 @@ import { text } from "../../schema/kinds/fields.ts";
 import { entities } from "../../schema/index.ts";
 import { readFields } from "../http/body.ts";
 import { isoTime } from "../shared/clock.ts";
-import { BoundedMap } from "../shared/bounded.ts";
-import { drawQr } from "../shared/drawnQr.ts";
-import { conflict, noLongerExists, invalidInput } from "../shared/errors.ts";
+import { BoundedMap } from "../shared/boundedMap.ts";
+import { drawQr } from "../shared/drawQr.ts";
+import { conflict, noLongerExists, invalidField } from "../shared/errors.ts";
 import { MINUTE } from "../shared/time.ts";
 import type { Accounts } from "./accounts.ts";
 import type { Store } from "../storage/store.ts";
@@ -20,27 +20,22 @@ import { sealTotpSecret } from "./totpSecrets.ts";
 import { createKeyUri, createSecret, parseCode, findMatchingTimeStep } from "./totp.ts";
 
 const MAX_PASSKEYS = 20;
-const WRONG_CODE_MESSAGE = "That code didn't work. Wait for the next one, then try again.";
-const TOO_LATE_MESSAGE = "This took too long. Start over.";
 
-/** All for one's own account; adding a login method needs a proof (see `Reauthentication`). */
+/** The routes of the security screen, under `/api/auth`. Adding a login method needs a proof (`Reauthentication`). */
 export function securityRoutes(accounts: Accounts) {
   return new Elysia({ prefix: "/api/auth" })
     .use(accounts.guard)
     .get(
       "/security",
       ({ user }) => securityOverview(accounts, getUser(accounts.store, user.userId)),
-      {
-        may: "secondFactor",
-      },
+      { may: "secondFactor" },
     )
     .use(authenticatorRoutes(accounts))
     .use(recoveryCodeRoutes(accounts))
     .use(passkeyRoutes(accounts));
 }
 
-/** The data of the security screen, without secrets. */
-function securityOverview({ passkeys, store }: Pick<Accounts, "passkeys" | "store">, user: User) {
+function securityOverview({ passkeys, store }: Accounts, user: User) {
   const { totp, recoveryCodes } = user;
   return {
     isAsked: isSecondFactorRequired(store),
@@ -56,12 +51,12 @@ function securityOverview({ passkeys, store }: Pick<Accounts, "passkeys" | "stor
 }
 
 /**
- * POST `/authenticator` returns a secret with its QR code; `/authenticator/confirm {code}` turns it on and returns
- * recovery codes, once. DELETE turns it off.
+ * POST `/authenticator` returns a secret with its QR code. POST `/authenticator/confirm {code}` turns the authenticator
+ * on and returns recovery codes, which are shown only once. DELETE `/authenticator` turns it off.
  */
 function authenticatorRoutes(accounts: Accounts) {
   const { guard, visitors, store, clock, passwords, sessions, throttle, proof, dataKey } = accounts;
-  const begun = createUnconfirmedSecrets(clock);
+  const pending = createUnconfirmedSecrets(clock);
   return new Elysia()
     .use(guard)
     .use(visitors)
@@ -70,7 +65,7 @@ function authenticatorRoutes(accounts: Accounts) {
       async ({ user }) => {
         proof.require(user);
         const site = store.of(entities.site).read().value.name;
-        const secret = begun.make(user.sessionId);
+        const secret = pending.make(user.sessionId);
         const address = createKeyUri(site, user.email, secret);
         return { secret, address, qr: await drawQr(address) };
       },
@@ -80,13 +75,16 @@ function authenticatorRoutes(accounts: Accounts) {
       "/authenticator/confirm",
       async ({ request, user, visitor, happened }) => {
         const { code } = await readFields(request);
-        const secret = begun.find(user.sessionId);
-        if (secret === undefined) throw conflict(TOO_LATE_MESSAGE);
+        const secret = pending.find(user.sessionId);
+        if (secret === undefined) throw conflict("This took too long. Start over.");
         const attempt = throttle.admitAttempt(visitor, `session ${user.sessionId}`);
         const digits = parseCode(String(code)) ?? "";
         const step = findMatchingTimeStep(digits, { secret, lastUsedStep: 0 }, clock());
         if (step === undefined)
-          throw invalidInput(WRONG_CODE_MESSAGE, { code: WRONG_CODE_MESSAGE });
+          throw invalidField(
+            "code",
+            "That code didn't work. Wait for the next one, then try again.",
+          );
         attempt.succeeded();
         const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
         const closed = sealTotpSecret(dataKey, user.userId, secret);
@@ -95,7 +93,7 @@ function authenticatorRoutes(accounts: Accounts) {
           sessions.assertActive(user);
           return { ...each, totp, recoveryCodes };
         });
-        begun.forget(user.sessionId);
+        pending.forget(user.sessionId);
         happened("people", "turned on an authenticator app");
         return { recoveryCodes: codes };
       },
@@ -116,27 +114,27 @@ function authenticatorRoutes(accounts: Accounts) {
     );
 }
 
-/** POST `/recovery-codes` generates new ones. */
+/** POST `/recovery-codes` replaces the user's recovery codes and returns the new ones. */
 function recoveryCodeRoutes({ guard, store, clock, passwords, proof }: Accounts) {
   return new Elysia().use(guard).post(
     "/recovery-codes",
-    async ({ user, happened: recordActivity }) => {
+    async ({ user, happened }) => {
       proof.require(user);
-      // Also checked before, since generating the codes takes ten hashes.
+      // Checks this before the codes are generated too, because that takes ten hashes.
       requireRecoverable(store, getUser(store, user.userId));
       const { codes, recoveryCodes } = await createStoredCodes(passwords, isoTime(clock));
       await changeUser(store, user.userId, (each) => {
         requireRecoverable(store, each);
         return { ...each, recoveryCodes };
       });
-      recordActivity("people", "created new recovery codes");
+      happened("people", "created new recovery codes");
       return { recoveryCodes: codes };
     },
     { may: "account", parse: "none" },
   );
 }
 
-/** Codes are only for users who would be locked out without their phone or passkey. */
+/** Throws a 409 unless losing a phone or a passkey would lock the user out. */
 function requireRecoverable(store: Store, { totp, passkeys }: User): void {
   if (!totp && !(isSecondFactorRequired(store) && passkeys.length > 0))
     throw conflict("Set up an authenticator app first.");
@@ -151,24 +149,26 @@ async function createStoredCodes(passwords: Passwords, madeAt: string) {
 const UNCONFIRMED_TTL_MS = 15 * MINUTE;
 const MAX_UNCONFIRMED_SECRETS = 100;
 
-/** Secrets without a correct code yet, by session; in memory, as losing one does no harm. */
+/** Secrets whose users haven't typed a correct code yet, by session. Held in memory: losing one does no harm. */
 function createUnconfirmedSecrets(clock: () => number) {
-  const all = new BoundedMap<string, { secret: string; until: number }>(MAX_UNCONFIRMED_SECRETS);
+  const all = new BoundedMap<string, { secret: string; expiresAt: number }>(
+    MAX_UNCONFIRMED_SECRETS,
+  );
   return {
     make(sessionId: string): string {
       const secret = createSecret();
-      all.set(sessionId, { secret, until: clock() + UNCONFIRMED_TTL_MS });
+      all.set(sessionId, { secret, expiresAt: clock() + UNCONFIRMED_TTL_MS });
       return secret;
     },
     find(sessionId: string): string | undefined {
-      const pending = all.get(sessionId);
-      return pending && clock() < pending.until ? pending.secret : undefined;
+      const entry = all.get(sessionId);
+      return entry && clock() < entry.expiresAt ? entry.secret : undefined;
     },
     forget: (sessionId: string) => void all.delete(sessionId),
   };
 }
 
-/** POST `/passkeys/options` and `/passkeys {name, answer}`; PUT and DELETE `/passkeys/{id}`. */
+/** POST `/passkeys/options` and `/passkeys {name, answer}` add a passkey; PUT and DELETE `/passkeys/{id}` change it. */
 function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
   return new Elysia()
     .use(guard)
@@ -222,7 +222,7 @@ function passkeyRoutes({ guard, store, sessions, passkeys, proof }: Accounts) {
     );
 }
 
-/** Throws a 410 if it was removed. */
+/** Throws a 404 if the passkey was removed. */
 async function renamePasskey(
   store: Store,
   userId: string,
@@ -241,7 +241,7 @@ async function renamePasskey(
   return ofUser(getUser(store, userId));
 }
 
-/** An id belongs to one account: nobody may register somebody else's passkey id for themselves. */
+/** Throws a 409 for a passkey that already belongs to an account: nobody may claim another user's passkey id. */
 function addPasskey(users: User[], userId: string, passkey: Passkey): User[] {
   const user = users.find(({ id }) => id === userId);
   if (!user) throw noLongerExists(entities.users);
@@ -262,7 +262,7 @@ function readName({ name }: { readonly name?: unknown }): string {
   const outcome = v.safeParse(passkeyNameField.schema, name ?? "");
   if (outcome.success) return outcome.output;
   const { message } = outcome.issues[0];
-  throw invalidInput(message, { name: message });
+  throw invalidField("name", message);
 }
 
 const toPasskeyResponse = ({ id, name, createdAt, lastUsedAt }: User["passkeys"][number]) => ({

@@ -8,7 +8,7 @@ import { isRefusal } from "../shared/errors.ts";
 import { forEachConcurrently } from "../shared/forEachConcurrently.ts";
 import { selectBinItems } from "../bin/binItem.ts";
 import { Bin } from "../bin/bin.ts";
-import { parseEntryPath } from "../storage/archive/entries.ts";
+import { parseEntryPath } from "../storage/archiveEntries.ts";
 import {
   createFile,
   ensureFolder,
@@ -19,7 +19,7 @@ import { disk } from "../storage/disk/realDisk.ts";
 import type { Engine } from "../storage/engine.ts";
 import { syncFolders } from "../storage/files/folderContents.ts";
 import { createFolderEngine } from "../storage/files/folderEngine.ts";
-import { SECRET_FILE } from "../storage/files/secretFile.ts";
+import { SECRET_FILE } from "../storage/siteSecret.ts";
 import type { Store } from "../storage/store.ts";
 
 type Subscription = Item<"emailSubscriptions">;

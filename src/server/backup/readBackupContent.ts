@@ -13,7 +13,7 @@ import {
   type ArchivedDocument,
   newerDocument,
   parseArchivedRecords,
-} from "../storage/archive/contents.ts";
+} from "../storage/archiveEntries.ts";
 import { findOriginalName, isVariantName, pictureStem } from "../storage/pictures/pictureNames.ts";
 import type { Store } from "../storage/store.ts";
 import { readArchive } from "./unpackArchive.ts";

@@ -25,7 +25,7 @@ import { syncFolders } from "../storage/files/folderContents.ts";
 import { createFolderEngine } from "../storage/files/folderEngine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import { assertNotOtherSite, SITE_MARK_FILE } from "../storage/pictures/siteMark.ts";
-import { SECRET_FILE } from "../storage/files/secretFile.ts";
+import { SECRET_FILE } from "../storage/siteSecret.ts";
 import { carryOver } from "./carryOver.ts";
 import { createFullDiskRefusal, unpackArchive } from "./unpackArchive.ts";
 import { errorCode } from "../shared/errorDetails.ts";

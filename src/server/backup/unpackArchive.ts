@@ -11,7 +11,7 @@ import { createGunzip } from "node:zlib";
 import { extract } from "tar-stream";
 import * as v from "valibot";
 import { cannotOpen, isRefusal, Refusal } from "../shared/errors.ts";
-import { hasMarker, isArchivableName, MAX_FILE_BYTES } from "../storage/archive/entries.ts";
+import { hasMarker, isArchivableName, MAX_FILE_BYTES } from "../storage/archiveEntries.ts";
 import { createFile } from "../storage/disk/disk.ts";
 import { disk } from "../storage/disk/realDisk.ts";
 import { loadAge, openFileStream } from "./encryption.ts";

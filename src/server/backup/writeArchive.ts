@@ -9,7 +9,7 @@ import {
   type ArchivedDocument,
   newerDocument,
   parseArchivedRecords,
-} from "../storage/archive/contents.ts";
+} from "../storage/archiveEntries.ts";
 import type { Engine } from "../storage/engine.ts";
 import type { PictureStorage } from "../storage/pictures/pictureStorage.ts";
 import type { ReportLeftOut } from "../storage/store.ts";

@@ -15,7 +15,7 @@ import {
 } from "../shared/callTimes.ts";
 import { type Clock, isoTime, timestampAfter } from "../shared/clock.ts";
 import { conflict, noLongerExists, invalidInput } from "../shared/errors.ts";
-import { findVisibleIds } from "../bin/visibleParents.ts";
+import { findVisibleIds } from "../bin/listedItems.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import type { DeleteWithFollowUp } from "../bin/bin.ts";
 import type { HandleOf, Records, Store, Transaction } from "../storage/store.ts";

@@ -9,7 +9,7 @@ import { calendarHost, createCalendarWriter } from "../shared/calendarFile.ts";
 import { callStart } from "../shared/callTimes.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { notFound } from "../shared/errors.ts";
-import { createParentFilter } from "../bin/visibleParents.ts";
+import { createParentFilter } from "../bin/listedItems.ts";
 import { constantTimeEqual } from "../shared/constantTimeEqual.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";

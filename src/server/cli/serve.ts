@@ -11,7 +11,7 @@ import {
 import { reachableHost } from "../http/listenOptions.ts";
 import { isPublicHttp, findUnencryptedSettings } from "../http/insecureConnections.ts";
 import { formatFault, createTimestampFormatter, type ReportFault } from "../http/requestLog.ts";
-import { openNewsletter } from "../newsletter/letters.ts";
+import { openNewsletter } from "../newsletter/openNewsletter.ts";
 import { openMessaging } from "../messaging.ts";
 import { loadWebBuild } from "../pages/webBuild.ts";
 import { type Config, misspelledSettings } from "../shared/config.ts";

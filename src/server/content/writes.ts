@@ -17,7 +17,7 @@ import { assertIfMatch } from "../http/conditional.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
 import { conflict, noLongerExists } from "../shared/errors.ts";
 import type { Bin } from "../bin/bin.ts";
-import { requireParent } from "../bin/requireParent.ts";
+import { requireParent } from "../bin/listedItems.ts";
 import type { DocumentChanges, Store, Transaction } from "../storage/store.ts";
 import {
   checkChangedValues,

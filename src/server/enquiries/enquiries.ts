@@ -14,7 +14,7 @@ import type { Visitor, VisitorPlugin } from "../http/visitor.ts";
 import { callEnd } from "../shared/callTimes.ts";
 import type { Clock } from "../shared/clock.ts";
 import { noLongerExists, notFound, Refusal } from "../shared/errors.ts";
-import { findVisibleIds } from "../bin/visibleParents.ts";
+import { findVisibleIds } from "../bin/listedItems.ts";
 import type { Store } from "../storage/store.ts";
 import type { VisitorQuota } from "../visitors/visitorQuota.ts";
 import {

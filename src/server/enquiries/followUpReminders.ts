@@ -2,7 +2,7 @@
 import { entities, type Item } from "../../schema/index.ts";
 import { inZone, lastOccurrenceOfHour } from "../shared/clock.ts";
 import type { MessageBlock } from "../shared/message.ts";
-import { createParentFilter } from "../bin/visibleParents.ts";
+import { createParentFilter } from "../bin/listedItems.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import type { Store } from "../storage/store.ts";
 import { NothingToSend } from "../mail/carriers/deliveryError.ts";

@@ -22,7 +22,7 @@ import { readCheckedJson } from "../http/body.ts";
 import { callEnd, callStart } from "../shared/callTimes.ts";
 import { type Clock, inZone, isoTime, formatLocalTime } from "../shared/clock.ts";
 import { noLongerExists, invalidInput } from "../shared/errors.ts";
-import { createParentFilter } from "../bin/visibleParents.ts";
+import { createParentFilter } from "../bin/listedItems.ts";
 import { getStoreTimeZone } from "../shared/siteZone.ts";
 import { DAY } from "../shared/time.ts";
 import type { Store } from "../storage/store.ts";

@@ -9,15 +9,14 @@ import { getWords } from "../../web/words/all.ts";
 import { fillPlaceholders } from "../../web/words/fill.ts";
 import { createRateLimits, createPageViews } from "../http/rateLimits.ts";
 import type { EnquiryListener } from "../notifications/listener.ts";
-import { BoundedMap } from "../shared/bounded.ts";
+import { BoundedMap } from "../shared/boundedMap.ts";
 import type { Config } from "../shared/config.ts";
 import { isRefusal } from "../shared/errors.ts";
 import { normalizeMailbox } from "../shared/mailbox.ts";
 import type { MessageBranding } from "../shared/message.ts";
 import { DAY } from "../shared/time.ts";
 import { sanitizeName } from "../shared/untrustedText.ts";
-import { findItem } from "../storage/findItem.ts";
-import type { Store } from "../storage/store.ts";
+import { findItem, type Store } from "../storage/store.ts";
 import {
   findEmail,
   findName,

@@ -1,4 +1,4 @@
-/** Changes several entities at once, for users of the store. */
+/** Runs transactions, which change several entities at once. */
 import type { Entity } from "../../schema/entities/entity.ts";
 import { returnOutcome, throwOutcome } from "./commitQueue.ts";
 import type { ChangesOf, HandleOf, Transaction } from "./store.ts";

@@ -25,7 +25,7 @@ export function Setup() {
 
 const EMPTY_FORM = { siteName: "", username: "", email: "", password: "" };
 
-/** The browser's language as far as it is offered, for a site's first. */
+/** The first of the browser's languages that a site can have; English by default. */
 function findBrowserLanguage(): string {
   const tags = navigator.languages.flatMap((tag) => [tag, tag.replace(/-.*/s, "")]);
   return tags.find((tag) => LANGUAGES.some(({ value }) => value === tag)) ?? "en";

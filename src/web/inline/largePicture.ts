@@ -1,7 +1,6 @@
 /** A press on a poster opens its large picture. Arrow keys, buttons and swipes show the next or previous one. */
-import { ARROW_PATHS } from "../ui/arrows.ts";
+import { ARROW_PATHS, icon } from "../ui/markup.ts";
 import { openDialog } from "./dialog.ts";
-import { icon } from "../ui/markup.ts";
 import type { ProgramWords } from "../words/programWords.ts";
 
 /** The server declares it before this script. */

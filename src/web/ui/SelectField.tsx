@@ -1,13 +1,12 @@
-/** A select field; a module of its own, since the login needs none. */
+/** A select field. In a module of its own, since the login doesn't need it. */
 import { Field, type FieldProps } from "./Field.tsx";
 
 type SelectFieldProps<V extends string | number> = FieldProps & {
   readonly options: readonly { readonly value: V; readonly label: string }[];
-  /** Replaces the default change, if a choice has other effects. */
+  /** Replaces setting the value, for choices with other effects. */
   readonly onChoose?: (value: V) => void;
 };
 
-/** A form field with a few choices. */
 export function SelectField<V extends string | number>({
   options,
   onChoose,

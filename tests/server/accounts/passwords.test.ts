@@ -2,8 +2,11 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { commonPasswordKeys, longCommonPasswords } from "../../../src/build/commonPasswords.ts";
-import { isCommonPassword } from "../../../src/server/accounts/commonPasswords.ts";
-import { passwordProblem, createPasswords } from "../../../src/server/accounts/passwords.ts";
+import {
+  createPasswords,
+  isCommonPassword,
+  passwordProblem,
+} from "../../../src/server/accounts/passwords.ts";
 
 describe("a password", () => {
   test.each([

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { entities } from "../../../src/schema/index.ts";
 import { createBackupScheduler } from "../../../src/server/backup/repository/backupScheduler.ts";
-import { openNewsletter } from "../../../src/server/newsletter/letters.ts";
+import { openNewsletter } from "../../../src/server/newsletter/openNewsletter.ts";
 import { type Instances, SINGLE_INSTANCE } from "../../../src/server/shared/instances.ts";
 import { startPeriodicJob, startSiteJob } from "../../../src/server/shared/periodicJob.ts";
 import { startRetention } from "../../../src/server/visitors/retention.ts";

@@ -131,18 +131,6 @@ async function temporaries(): Promise<string[]> {
   return names.filter((name) => name.endsWith(".tmp"));
 }
 
-test("a file system without hard links gets copies", async () => {
-  const { control, disk } = tamperable();
-  control.gate = failing("EPERM", (operation) => operation === "link");
-  const store = await site.open({ disk });
-  await retitle(store, "Second");
-  expect((await heroOf(store).readRevision(1))?.value.title).toBe("First");
-  for (const number of [1, 2]) await list(store).insert(subscriber(number));
-  await store.close();
-  const backup = await Bun.file(join(site.directory, "subscribers", "000001.json.bak")).json();
-  expect(backup.value).toEqual([subscriber(1), subscriber(2)]);
-});
-
 test("all changes that shared a failed write are refused, and one that threw gets its own error", async () => {
   const { control, store } = await opened();
   control.gate = failing("ENOSPC", (operation) => operation === "write");

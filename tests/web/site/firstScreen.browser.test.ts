@@ -58,14 +58,6 @@ describe("the first screen has the connection to itself", () => {
     expect(page.problems()).toEqual([]);
   });
 
-  test("a picture that fails delays nothing", async () => {
-    const page = await newPage({ width: 390 });
-    await drop(page, /\/uploads\//);
-    await page.goto(site.url);
-    await page.locator(".page:not([data-alone])").waitFor();
-    expect(await sectionsShown(page)).toBe(4);
-  });
-
   test("the sections are laid out one in each frame, so that no task is long", async () => {
     const page = await newPage({ width: 390 });
     await page.addInitScript(countSections);
@@ -92,7 +84,7 @@ describe("the first screen has the connection to itself", () => {
     expect(await sectionsShown(page)).toBe(4);
   });
 
-  test("a visitor who scrolls does not wait", async () => {
+  test("a visitor who scrolls or follows a link to a section does not wait, nor does any if the picture fails", async () => {
     const page = await newPage({ width: 1366 });
     await holdPictures(page);
     await page.goto(site.url, { waitUntil: "commit" });
@@ -102,14 +94,13 @@ describe("the first screen has the connection to itself", () => {
     await page.locator(".page:not([data-alone])").waitFor();
     await page.waitForFunction(() => scrollY === 900);
     expect(await page.locator("#about").isVisible()).toBe(true);
-  });
-
-  test("a visitor who follows a link to a section gets it at once", async () => {
-    const page = await newPage({ width: 390 });
-    await holdPictures(page);
     await page.goto(`${site.url}/#connect`, { waitUntil: "commit" });
     await page.locator("#connect").waitFor();
     expect(await isAlone(page)).toBe(0);
+    await drop(page, /\/uploads\//);
+    await page.goto(site.url);
+    await page.locator(".page:not([data-alone])").waitFor();
+    expect(await sectionsShown(page)).toBe(4);
   });
 
   test("a visitor who reloads far down stays there", async () => {

@@ -5,13 +5,8 @@
 import { chmod, copyFile, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { cannotOpen } from "../../shared/errors.ts";
-import {
-  isTemporary,
-  linkOrCopyAs,
-  syncPath,
-  orUndefinedIfMissing,
-} from "../../storage/disk/disk.ts";
-import { disk } from "../../storage/disk/realDisk.ts";
+import { isTemporary, syncPath, orUndefinedIfMissing } from "../../storage/disk/disk.ts";
+import { disk, linkOrCopyAs } from "../../storage/disk/realDisk.ts";
 import { hashFile, type PublicKey, verifySignature } from "./minisign.ts";
 
 /** A program, by the path of its file. */
@@ -60,7 +55,7 @@ export class ProgramFiles {
 
   /** Keeps the current program as `previousPath`, and puts `nextPath` in its place. */
   async swapIn(): Promise<void> {
-    await linkOrCopyAs(disk, this.path, this.previousPath);
+    await linkOrCopyAs(this.path, this.previousPath);
     await chmod(this.previousPath, 0o755);
     await syncPath(disk, dirname(this.path));
     try {
@@ -74,20 +69,20 @@ export class ProgramFiles {
 
   /** Exchanges the current program and the previous one, which keeps its name until it is in place too. */
   async exchange(): Promise<void> {
-    await linkOrCopyAs(disk, this.path, this.nextPath);
+    await linkOrCopyAs(this.path, this.nextPath);
     try {
       await this.swapBack();
       await rename(this.nextPath, this.previousPath);
       await syncPath(disk, dirname(this.path));
     } catch (error) {
-      await linkOrCopyAs(disk, this.nextPath, this.path);
+      await linkOrCopyAs(this.nextPath, this.path);
       throw error;
     }
   }
 
   /** Puts the previous program back in place. */
   async swapBack(): Promise<void> {
-    await linkOrCopyAs(disk, this.previousPath, this.path);
+    await linkOrCopyAs(this.previousPath, this.path);
     await chmod(this.path, 0o755);
     await syncPath(disk, dirname(this.path));
   }

@@ -12,7 +12,7 @@ export const SMTP_STEPS = [
 
 type SmtpStep = (typeof SMTP_STEPS)[number]["value"];
 
-/** One refusal. Its `message` is for the owner. */
+/** A message wasn't sent. The error's `message` is for the owner. */
 export class DeliveryError extends Error {
   constructor(
     readonly step: SmtpStep,
@@ -27,13 +27,13 @@ export class DeliveryError extends Error {
     super(message);
   }
 
-  /** True: the server or the account is at fault, and any other message would fail now. */
+  /** True if the server or the account is at fault, so that any other message would fail now. */
   get affectsAllMessages(): boolean {
     return !this.isPermanent && this.step !== "sender" && this.step !== "recipient";
   }
 }
 
-/** The subject of a message is gone: there is nothing to send, and that is no failure. */
+/** There is nothing to send, because the subject of the message was deleted. The owner isn't told of a failure. */
 export class NothingToSend extends DeliveryError {
   constructor(message: string) {
     super("recipient", message, null, true);
@@ -61,6 +61,7 @@ interface SmtpError {
   readonly message: string;
 }
 
+/** Explains an error of the SMTP library. */
 export function toDeliveryError(error: SmtpError): DeliveryError {
   const { code = "", command = "", responseCode = 0, response = null, message } = error;
   const unreachable = toConnectionError(error);
@@ -109,7 +110,7 @@ export function toDeliveryError(error: SmtpError): DeliveryError {
   );
 }
 
-/** Before the login: the name, the port, the certificate. */
+/** An error before the login: of the name, the port or the certificate. */
 function toConnectionError(error: SmtpError): DeliveryError | undefined {
   const { code, message, response = null } = error;
   if (code === "EDNS")
@@ -133,9 +134,12 @@ function toConnectionError(error: SmtpError): DeliveryError | undefined {
   return undefined;
 }
 
-/** RFC 5321, 4.2.1: 5yz is a permanent refusal, 4yz one for now. */
+/** RFC 5321, 4.2.1: 5yz is a permanent refusal, 4yz a temporary one. */
 const isPermanentRefusal = (responseCode: number) => responseCode >= 500 && responseCode < 600;
 
-/** Closing, or its own system lacks space or time (RFC 5321, 3.8; RFC 3463, X.3): so would the next fail. */
+/**
+ * Whether the server itself has a problem, so that the next message would fail too: it is closing (RFC 5321, 3.8) or
+ * lacks resources (RFC 3463, X.3).
+ */
 const isServerFault = (responseCode: number, response: string) =>
   responseCode === 421 || /^4\d\d[ -]4\.3\.\d/.test(response);

@@ -1,4 +1,4 @@
-/** Reads a data folder's journals, of an open store or after a kill. */
+/** Reads a data folder's journals, which exist while a store is open and after a kill. */
 import { assertDefined } from "../../../schema/core/assertDefined.ts";
 import { join } from "node:path";
 import { cannotOpenLost } from "../../shared/errors.ts";
@@ -16,13 +16,11 @@ import {
   readJournal,
 } from "./journalLines.ts";
 
-/** The content of a folder's journals. */
 export interface ReadJournals {
-  /** Consecutive. */
   readonly changes: readonly ChangeLine[];
-  /** The number of the last change. */
+  /** The number of the last commit. */
   readonly seq: number;
-  /** In the order written. */
+  /** Oldest first. */
   readonly journals: readonly JournalContent[];
 }
 
@@ -30,7 +28,7 @@ interface JournalContent extends ReadJournal {
   readonly number: number;
 }
 
-/** The journal that must exist, unless a later one names another, and its site. */
+/** The journal that must exist, unless a later one says otherwise, and the id of its site. */
 interface NeededJournal {
   readonly journal: number;
   readonly site: string;
@@ -60,7 +58,7 @@ export async function readJournalBytes(
 export function readJournals(
   files: ReadonlyMap<number, Uint8Array>,
   directory: string,
-  /** Default: all existing ones. */
+  /** Default: no journal has to exist. */
   needed?: NeededJournal,
 ): ReadJournals {
   const journals = [...files].flatMap(([number, bytes]): JournalContent[] => {
@@ -81,14 +79,14 @@ function readOrRefuse(bytes: Uint8Array, directory: string, number: number) {
   }
 }
 
-/** Each continues the one before, and no needed one is missing. */
+/** Throws `cannot_open` unless each journal continues the one before, and no needed one is missing. */
 function assertChain(
   journals: readonly JournalContent[],
   directory: string,
   needed: NeededJournal | undefined,
 ): void {
   const [oldest] = journals;
-  // A kill may have interrupted the removal of those no longer needed.
+  // A kill may have interrupted the removal of journals that are no longer needed.
   const written = Math.max(0, ...journals.map((journal) => journal.written));
   const isComplete =
     oldest && needed && (oldest.number <= needed.journal || written >= oldest.first.seq);
@@ -110,8 +108,8 @@ const createLossRefusal = (directory: string, number: number, missing: string) =
   );
 
 /**
- * The readable changes of journals, as one journal: lost changes become empty ones, so that numbers stay
- * unique.
+ * The readable commits of damaged journals as the bytes of one journal, and the number of lost ones, which become empty
+ * lines. Undefined if no commit is readable.
  */
 export function salvageJournal(
   files: ReadonlyMap<number, Uint8Array>,
@@ -129,7 +127,7 @@ export function salvageJournal(
   return { bytes, lost: last - first - changes.size };
 }
 
-/** Continues the last of the journals a kill left, without an incomplete line. Throws what the disk throws. */
+/** Continues the last journal that a kill left, without its incomplete last line. Throws what the disk throws. */
 export async function resumeJournals(
   folder: DataFolder,
   site: string,

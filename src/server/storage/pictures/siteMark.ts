@@ -1,13 +1,13 @@
 /**
- * Marks the picture storage with its site, so that a site never starts with another's pictures, nor as a new one beside
- * its own because the data folder's disk is missing.
+ * Marks the picture storage with its site, so that no site starts with another's pictures, and no new site starts
+ * beside pictures because the disk of the data folder is missing.
  */
 import type { Content } from "../../../schema/index.ts";
 import { cannotOpen, cannotOpenLost } from "../../shared/errors.ts";
 import { isOriginalName } from "./pictureNames.ts";
 import type { PictureStorage } from "./pictureStorage.ts";
 
-/** Hidden, so that no archive includes it; `limelight restore` removes it. */
+/** Hidden, so that no archive includes the file. `limelight restore` removes it. */
 export const SITE_MARK_FILE = ".site";
 
 /** Call before creating a site in an empty data folder. Throws `cannot_open`. */
@@ -23,7 +23,7 @@ export async function assertUnmarked({
   );
 }
 
-/** Throws `cannot_open` if the folder is marked with a site other than these; changes nothing. */
+/** Throws `cannot_open` if the storage is marked with a site other than these. */
 export async function assertNotOtherSite(
   storage: PictureStorage,
   siteIds: readonly (string | undefined)[],
@@ -36,7 +36,7 @@ export async function assertNotOtherSite(
   );
 }
 
-/** Throws `cannot_open` if the folder is another site's, or lacks all `listed` pictures; changes nothing. */
+/** Throws `cannot_open` if the storage is another site's, or lacks all `listed` pictures. */
 export async function assertPicturesOfSite(
   storage: PictureStorage,
   siteId: string,
@@ -50,14 +50,11 @@ export async function assertPicturesOfSite(
     names.some((name) => name.startsWith(filename));
   if (!listed.some(exists))
     throw cannotOpenLost(
-      `${called} is empty, but the site lists ${listed.length} pictures. ${createLostPicturesRefusal(setting)} Check ${setting}, or restore a backup. Nothing was changed.`,
+      `${called} is empty, but the site lists ${listed.length} pictures. ${setting === "UPLOADS_DIR" ? "Is its disk mounted?" : "Were they moved there?"} Check ${setting}, or restore a backup. Nothing was changed.`,
     );
 }
 
-const createLostPicturesRefusal = (setting: PictureStorage["setting"]) =>
-  setting === "UPLOADS_DIR" ? "Is its disk mounted?" : "Were they moved there?";
-
-/** Creates the folder if missing, and marks it with the site. */
+/** Prepares the storage, and marks it with the site. */
 export async function markUploads(storage: PictureStorage, siteId: string): Promise<void> {
   await storage.prepare();
   if ((await readMark(storage)) !== siteId)

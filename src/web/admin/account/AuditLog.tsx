@@ -20,7 +20,7 @@ import { formatRelativeDay, formatTime } from "../../shared/formatTimes.ts";
 import { AsyncContent } from "../../ui/AsyncContent.tsx";
 import css from "./AuditLog.css" with { type: "text" };
 
-/** A stored entry has its time. */
+/** Stored entries always have a time. */
 interface AuditEntry extends Item<"auditLog"> {
   readonly at: string;
 }

@@ -1,4 +1,4 @@
-/** Uploads one file where there is no list of rows: its progress, and its failure. */
+/** Uploads one file where there is no list of uploads. */
 import { useState } from "react";
 import { FIRST_FRAME_ONLY_MESSAGE } from "../../../schema/pictures/uploadLimits.ts";
 import { toastSuccess } from "../../ui/messages.ts";
@@ -8,14 +8,14 @@ import type { Upload } from "./uploads.ts";
 
 interface UseUploadOptions {
   readonly replaces?: Upload;
-  /** The toast's text; without it, only an animation that became still is reported. */
+  /** The toast after an upload. Without it, a toast appears only if an animation was reduced to one frame. */
   readonly success?: string;
   readonly failure: string;
-  /** Shows a failure in its own place. */
+  /** Replaces the toast about a failure. */
   readonly show?: (reason: string) => void;
 }
 
-/** `step` is undefined while nothing is sent; `onUploaded` gets the stored upload. */
+/** `step` is undefined while nothing is being sent. */
 export function useUpload(
   onUploaded: (upload: Upload) => void,
   { replaces, success, failure, show }: UseUploadOptions,

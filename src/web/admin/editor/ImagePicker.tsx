@@ -1,39 +1,46 @@
-/** Chooses an uploaded picture. */
+/** Chooses an uploaded image, or uploads another. */
 import Ban from "lucide-react/icons/ban";
 import Check from "lucide-react/icons/check";
 import Crop from "lucide-react/icons/crop";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import UploadIcon from "lucide-react/icons/upload";
-import { type AriaAttributes, type ReactNode, useEffect, useState } from "react";
+import {
+  type AriaAttributes,
+  type ReactNode,
+  useEffect,
+  useState,
+  type KeyboardEvent,
+  useRef,
+} from "react";
 import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Skeleton, LoadError } from "../../ui/AsyncContent.tsx";
 import { dismissUploads, isUploading, usePendingUploads } from "../data/pendingUploads.ts";
 import { filterImages, type Upload, useUploads } from "../data/uploads.ts";
 import { PendingUploads } from "../parts/PendingUploads.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
-import { Thumbnail } from "../parts/UploadPicture.tsx";
-import { LoadError } from "../../ui/AsyncContent.tsx";
+import { Thumbnail, UploadPicture } from "../parts/UploadPicture.tsx";
 import { LazyPictureEditor } from "./EditPicture.tsx";
+import Image from "lucide-react/icons/image";
+import X from "lucide-react/icons/x";
 
-/** `value` is the chosen picture's address, or null. */
+/** `value` is the chosen image's URL, or null. */
 export interface ImagePickerProps {
   readonly id: string;
   readonly label: string;
   readonly value: string | null;
   readonly onChange: (url: string | null) => void;
   readonly empty?: readonly [string, string] | undefined;
-  /** The label of the tile for no picture; without it one must be chosen. */
+  /** The label of the tile for no image. Without it, an image must be chosen. */
   readonly noneLabel?: string | undefined;
-  /** Of the group of tiles. */
+  /** Attributes of the group of tiles. */
   readonly aria?: AriaAttributes;
-  /** The kind listed first; default: photographs. */
+  /** The kind listed first. */
   readonly kind?: Upload["kind"];
-  /** The badge on the chosen tile, such as "Active". */
+  /** The text on the chosen tile, such as "Active". Default: a check mark. */
   readonly chosenLabel?: string;
 }
 
-/** A radio group of files, after a tile that uploads another. */
 export function ImagePicker(props: ImagePickerProps) {
   const { id, label, value, onChange, empty = EMPTY_TEXTS, noneLabel, chosenLabel } = props;
   const { kind = "photo" } = props;
@@ -94,7 +101,7 @@ export function ImagePicker(props: ImagePickerProps) {
   );
 }
 
-/** The empty state: what is missing, and what to do. */
+/** The texts without images: what is missing, and what to do. */
 const EMPTY_TEXTS = [
   "No images available",
   "Upload images in the File Management tab first",
@@ -108,7 +115,6 @@ function NoPictureTile({ label }: { label: string }) {
   );
 }
 
-/** The first tile: uploads a picture and chooses it; `onUploaded` gets the stored upload. */
 function UploadTile({
   source,
   onUploaded,
@@ -119,7 +125,7 @@ function UploadTile({
   const busy = usePendingUploads(source).some(isUploading);
   useEffect(() => () => dismissUploads(source, (each) => !isUploading(each)), [source]);
   const chosen = (upload: Upload) => {
-    // The picture's tile shows more than its row.
+    // The tile of the uploaded image replaces its row.
     dismissUploads(source, ({ state }) => state.step === "added");
     onUploaded(upload);
   };
@@ -143,4 +149,67 @@ function UploadTile({
       Upload image
     </label>
   );
+}
+
+/** The chosen image, Choose Image, Remove Image, and the open picker. A choice closes the picker. */
+export function FoldedImagePicker(props: ImagePickerProps) {
+  const { id, value, onChange } = props;
+  const [open, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    document.getElementById(`${id}-choose`)?.focus();
+  };
+  return (
+    <div className="stack">
+      <div className="row cluster">
+        {value && <UploadPicture url={value} className="folded-picture well" />}
+        <Button
+          id={`${id}-choose`}
+          aria-expanded={open}
+          aria-describedby={props.aria?.["aria-describedby"]}
+          onClick={() => setOpen(!open)}
+        >
+          <Image size={16} aria-hidden="true" /> Choose Image
+        </Button>
+        {value && (
+          <Button variant="quiet" onClick={() => onChange(null)}>
+            <X size={16} aria-hidden="true" /> Remove Image
+          </Button>
+        )}
+      </div>
+      {open && <ImageChoice {...props} onClose={close} />}
+    </div>
+  );
+}
+
+/** Arrow keys choose tiles while moving, so only a pointer, Space or Enter closes the picker. */
+function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
+  const means = useRef("");
+  const enter = (event: KeyboardEvent) => {
+    means.current = event.key;
+    if (event.key !== "Enter" || !isRadio(event.target)) return;
+    event.preventDefault();
+    event.target.click();
+    onClose();
+  };
+  const change = (url: string | null) => {
+    props.onChange(url);
+    if (!isRadio(document.activeElement)) onClose();
+  };
+  return (
+    <div
+      role="presentation"
+      onPointerDown={() => (means.current = "pointer")}
+      onKeyDown={enter}
+      onClick={({ target }) => {
+        if (isRadio(target) && ["pointer", " "].includes(means.current)) onClose();
+      }}
+    >
+      <ImagePicker {...props} onChange={change} />
+    </div>
+  );
+}
+
+function isRadio(target: unknown): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.type === "radio";
 }

@@ -1,9 +1,9 @@
-/** Asks for confirmation of an action that affects more than it shows, or that can't be undone. */
+/** Asks before an action that can't be undone or that affects more than is visible. */
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 
-/** `title` names the object, `children` what would be lost. `cancel` is the label of the button that has the focus. */
+/** `cancel` is the label of the button that has the focus; `children` describe what would be lost. */
 export interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;

@@ -1,8 +1,7 @@
-/** A switch between yes and no. */
+/** A switch. */
 import type { ReactNode } from "react";
 import { pickAriaAttributes, type Control, Field, type FieldProps } from "../../ui/Field.tsx";
 
-/** `label` names it and is shown beside it. */
 interface ToggleProps extends Partial<Omit<Control, "name" | "value" | "readOnly">> {
   readonly label: ReactNode;
   readonly on: boolean;
@@ -25,7 +24,6 @@ export function Toggle({ label, on, onChange, ...input }: ToggleProps) {
   );
 }
 
-/** A switch with its explanation below. */
 export function ToggleField(field: FieldProps) {
   return (
     <Field {...field} labelElement="none">

@@ -1,4 +1,4 @@
-/** One person's data: found by email address, exported, erased. */
+/** Personal data requests: finds, exports and erases one person's data. */
 import FileJson from "lucide-react/icons/file-braces";
 import Search from "lucide-react/icons/search";
 import Trash2 from "lucide-react/icons/trash";
@@ -61,13 +61,12 @@ export function PersonCard() {
   );
 }
 
-/** `onErased` when nothing is left in the data; with the places beside it that contain the address. */
+/** `onErased` receives the places outside of the lists that still contain the address. */
 interface PersonDataProps {
   readonly person: Person;
   readonly onErased: (remainingIn: readonly string[]) => void;
 }
 
-/** The data stored about a person, and actions on it. */
 function PersonData({ person, onErased }: PersonDataProps) {
   const [asking, setAsking] = useState(false);
   const [pending, erase] = useAction(
@@ -159,26 +158,23 @@ const shownMessage = (count: number) =>
     ? "One of the testimonials is published."
     : `${count} of the testimonials are published.`;
 
-/** Counts of the data about a person. */
+/** Numbers of stored items with the person's email address. */
 interface Person {
   readonly email: string;
   readonly subscriptions: number;
   readonly submissions: number;
   readonly testimonials: number;
   readonly testimonialRequests: number;
-  /** Those of them that visitors see. */
+  /** The number of testimonials that visitors see. */
   readonly shown: number;
-  /** Booked and not over. */
+  /** The number of upcoming calls. */
   readonly calls: number;
 }
 
 /** POST /api/people/find. Throws CallError. */
 const findPerson = (email: string) => requestPerson<Person>("find", email);
 
-/**
- * POST /api/people/erase; refetches the lists. Returns the places that contain the address. Throws
- * CallError.
- */
+/** Refetches the lists. Returns the other places that still contain the address. Throws CallError. */
 async function erasePerson(email: string): Promise<readonly string[]> {
   const { keptIn = [] } = await requestPerson<{ readonly keptIn?: readonly string[] }>(
     "erase",

@@ -16,15 +16,20 @@ import { PortraitMiniature, Miniature } from "../editor/CropChoice.tsx";
 import { TextField } from "../../ui/Field.tsx";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { savePhotos } from "./saveWelcome.ts";
-import { type StepProps, useStepSave, createWelcomeForm } from "./step.ts";
-import { StepButtons, WelcomeFrame } from "./WelcomeFrame.tsx";
+import {
+  type StepProps,
+  useStepSave,
+  createWelcomeForm,
+  StepButtons,
+  WelcomeFrame,
+} from "./WelcomeFrame.tsx";
 
 export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const { styles } = useShell();
   const form = useUnsentForm<ChosenPhotos>(createWelcomeForm("photo"), NO_PHOTOS);
   const { photo, second } = form.values;
   const { save, go, ...saving } = useStepSave(onNext);
-  // Most photos show the performer.
+  // Describes the photo by the performer's name, since most photos show the performer.
   const named = (sent: Upload) => ({ ...sent, alt: sent.alt || hero.mainTitle });
   const upload = usePhotoUpload((sent) => form.set({ photo: named(sent) }));
   const another = usePhotoUpload((sent) => form.set({ second: named(sent) }));
@@ -82,7 +87,6 @@ interface ChosenPhotoProps {
   readonly onChange: (some: Partial<Upload>) => void;
 }
 
-/** The photo with its focus, how it is cropped, and its description. */
 function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
   return (
     <>
@@ -113,7 +117,7 @@ function ChosenPhoto({ photo, onChange }: ChosenPhotoProps) {
   );
 }
 
-/** For the heroes, and an optional one for About. */
+/** One for both heroes, and an optional one for About. */
 interface ChosenPhotos {
   readonly photo: Upload | undefined;
   readonly second: Upload | undefined;
@@ -136,7 +140,6 @@ interface SecondPhotoProps {
   readonly onLeaveOut: () => void;
 }
 
-/** Avoids the same photo everywhere. */
 function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   return (
     <section
@@ -163,7 +166,6 @@ function SecondPhoto({ photo, upload, onLeaveOut }: SecondPhotoProps) {
   );
 }
 
-/** An upload's progress, and why a file was refused. */
 function UploadStatus({ of: { step, refused } }: { of: ReturnType<typeof usePhotoUpload> }) {
   return (
     <>
@@ -182,7 +184,7 @@ function UploadStatus({ of: { step, refused } }: { of: ReturnType<typeof usePhot
   );
 }
 
-/** The photo's crops on a phone and a computer, with the focus set. */
+/** The photo as a phone and a computer show it. */
 function CropPreviews({ photo }: { photo: Upload }) {
   const placed = createPortraitLayout(photo, "left");
   const figure = placed?.shape === "upright" ? placed : undefined;
@@ -208,7 +210,7 @@ function CropPreviews({ photo }: { photo: Upload }) {
   );
 }
 
-/** Width to height of what the words leave on a phone of 390 by 844 pixels. */
+/** The aspect ratio of the area beside the text on a phone of 390 by 844 pixels. */
 const FREE_AREA_RATIO = 0.8;
 
 interface PhotoButtonProps {
@@ -245,7 +247,6 @@ function PhotoButton({ label = "Photo", isFirst, children, onChoose }: PhotoButt
   );
 }
 
-/** An upload's progress or refusal. */
 function usePhotoUpload(onUploaded: (upload: Upload) => void) {
   const [refused, setRefused] = useState<string>();
   const { step, send } = useUpload(onUploaded, {

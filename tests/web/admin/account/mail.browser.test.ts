@@ -2,7 +2,7 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { dashboardForAll, followLink } from "../../../support/dashboard.ts";
 import { makeForm, submit } from "../../../support/enquiryForm.ts";
-import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { hold } from "../../../support/line.ts";
 import { type MailServer, startMailServer } from "../../../support/mailServer.ts";
 import { startPushService } from "../../../support/pushService.ts";
@@ -12,7 +12,7 @@ import { waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
 const site = siteInBrowser(() => startSite({ env: { ...UNLIMITED, PRIVATE_CALLS: "on" } }));
-const dashboard = dashboardForAll(site);
+const dashboard = dashboardForAll(site, { width: 390 });
 const servers: MailServer[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 beforeEach(() => site.asOwner("DELETE", "/api/mail"));
@@ -31,8 +31,8 @@ const setUp = (port: number, host = "localhost", username = "u", more: object = 
     ...more,
   });
 
-async function openMail(width = 1366): Promise<void> {
-  await dashboard.open("email", { width });
+async function openMail(): Promise<void> {
+  await dashboard.open("email");
   await followLink(page(), "tab=email&account=mail");
   await page().getByText("Which email provider do you use?").waitFor();
 }
@@ -93,7 +93,6 @@ test("a test email shows each step and its result", async () => {
   await daily.getByText("The mail server's certificate isn't trusted").waitFor();
   await page().reload();
   await page().getByText("The daily email test failed").waitFor();
-  await expectSound(page());
   await daily.getByRole("checkbox").click();
   await page().getByText("The daily email test failed").waitFor({ state: "hidden" });
 });
@@ -132,12 +131,11 @@ test("the screen is accessible with long words at every width", async () => {
 
 test("enquiries and notices are sent to another address if set, else to the owners; the signature and the templates of replies are edited", async () => {
   await setUp(9);
-  await openMail(390);
+  await openMail();
   const address = page().getByLabel("Send them to");
   await address.fill("no address");
   await button("Save address").click();
   await page().locator(".field-error").getByText("Enter an email address").waitFor();
-  await expectSound(page());
   await address.fill("office@example.com");
   await button("Save address").click();
   await waitForToast(page(), "Email settings saved");
@@ -152,7 +150,6 @@ test("enquiries and notices are sent to another address if set, else to the owne
   await button("Save reply settings").click();
   await waitForToast(page(), "Enter a text for each template.");
   await page().getByLabel("Text of template 4").fill("I'd love to.");
-  await expectSoundAtWidths(page());
   await button("Save reply settings").click();
   await waitForToast(page(), "Reply settings saved");
   const { signature, replyTemplates } = await site.asOwner<any>("GET", "/api/mail");
@@ -173,7 +170,7 @@ test("a webhook is set, with the failure before it gone, its secret shown once, 
       return new Response("thank you");
     },
   });
-  await openMail(390);
+  await openMail();
   const card = dashboard.card("Webhook");
   const address = card.getByLabel("Webhook URL");
   await page().route("**/api/mail/webhook", (route) => route.abort());
@@ -196,7 +193,6 @@ test("a webhook is set, with the failure before it gone, its secret shown once, 
   await card.getByRole("button", { name: "Send test" }).click();
   await card.getByText("The test was delivered.").waitFor();
   expect(paths).toEqual(["/hook"]);
-  await expectSound(page());
   await page().reload();
   await card.getByRole("button", { name: "Create new secret" }).waitFor();
   expect(await card.getByLabel("Signing secret", { exact: true }).count()).toBe(0);
@@ -210,7 +206,7 @@ test("a webhook is set, with the failure before it gone, its secret shown once, 
 
 test("a device gets notifications of enquiries by the dashboard's own worker, and can be removed", async () => {
   const service = startPushService();
-  await openMail(390);
+  await openMail();
   const context = page().context();
   await context.grantPermissions(["notifications"], { origin: site.url });
   // The browser vendor's service can't be reached from here; everything else is the browser's own.
@@ -230,7 +226,6 @@ test("a device gets notifications of enquiries by the dashboard's own worker, an
   await card.getByRole("button", { name: "Turn on notifications" }).click();
   await card.getByText("This device").waitFor();
   await eventually(() => service.received.length, 1);
-  await expectSound(page());
 
   // A headless browser shows no notifications; worker.test.ts tests what the worker shows.
   const worker = await page().evaluate(async () => {

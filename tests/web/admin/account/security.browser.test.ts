@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:tes
 import { totpCode, decodeSecret, timeStepAt } from "../../../../src/server/accounts/totp.ts";
 import { closePages, type TestPage } from "../../../support/browser.ts";
 import { finders, loggedInPage } from "../../../support/dashboard.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { expectSound } from "../../../support/expectSound.ts";
 import { isFocused } from "../../../support/pageState.ts";
 import { Client } from "../../../support/client.ts";
 import { freePort } from "../../../support/ports.ts";
@@ -16,7 +16,8 @@ import { type Site, startSite } from "../../../support/startSite.ts";
 import { waitForToast } from "../../../support/toasts.ts";
 import { eventually } from "../../../support/waits.ts";
 
-let site: Site;
+let site: Pick<Site, "stop">;
+let advance: Site["advance"];
 let page: TestPage;
 /** With its name, which passkeys are bound to. */
 let url = "";
@@ -25,7 +26,9 @@ const { button, dialog, card } = finders(() => page);
 beforeEach(async () => {
   const port = freePort();
   url = `http://localhost:${port}`;
-  site = await startSite({ port, env: { SITE_URL: url } });
+  const started = await startSite({ port, env: { SITE_URL: url } });
+  site = started;
+  ({ advance } = started);
 });
 afterEach(async () => {
   await closePages();
@@ -83,12 +86,13 @@ async function logOut(): Promise<void> {
 }
 
 describe("passkeys", () => {
-  test("are added, named, used to log in, and removed", async () => {
-    await open();
-    await withAuthenticator(page);
-    await addPasskey("My phone");
+  test("are added, named, used to log in, and removed, by the built program with its minified code", async () => {
+    const port = String(freePort());
+    url = `http://localhost:${port}`;
+    await site.stop();
+    site = await startProgram({ env: { SITE_URL: url, PORT: port } });
+    await openWithPasskey();
     await waitForToast(page, "Passkey added. Log in with it next time.");
-    await card("Passkeys").getByText("My phone", { exact: true }).waitFor();
     await button("Rename My phone").click();
     await dialog().getByLabel("Name").fill("A telephone with averyveryverylongname");
     await button("Rename").last().click();
@@ -102,7 +106,6 @@ describe("passkeys", () => {
     await card("Passkeys")
       .getByText(/, used today/)
       .waitFor();
-    await expectSoundAtWidths(page);
     await page.getByRole("button", { name: /^Remove A telephone/ }).click();
     await button("Remove").last().click();
     await card("Passkeys").getByText("None yet").waitFor();
@@ -138,37 +141,6 @@ describe("passkeys", () => {
     await button("Use a passkey").click();
     await page.getByText("The passkey wasn't accepted. Try again, or use a code.").waitFor();
   });
-
-  test("work in the built program with its minified code", async () => {
-    const port = String(freePort());
-    url = `http://localhost:${port}`;
-    const program = await startProgram({ env: { SITE_URL: url, PORT: port } });
-    try {
-      await openWithPasskey();
-      await logOut();
-      await button("Log in with a passkey").click();
-      await page.waitForURL(/\/admin\/dashboard/);
-      await openScreen();
-      await card("Passkeys")
-        .getByText(/, used today/)
-        .waitFor();
-      expect(page.problems()).toEqual([]);
-    } finally {
-      await closePages();
-      await program.stop();
-    }
-  });
-
-  test("show a message when they aren't available", async () => {
-    await site.stop();
-    site = await startSite();
-    url = site.url;
-    await open();
-    await card("Passkeys")
-      .getByText(/Start Limelight with SITE_URL/)
-      .waitFor();
-    expect(await button("Add a passkey").count()).toBe(0);
-  });
 });
 
 /** Turns on an authenticator app by calls; its first code is used up. */
@@ -200,7 +172,7 @@ describe("the authenticator app", () => {
         .evaluate((each, of) => getComputedStyle(each).getPropertyValue(of), name);
     expect(await styleOf(".qr path", "fill")).toBe("rgb(0, 0, 0)");
     expect(await styleOf(".qr", "background-color")).toBe("rgb(255, 255, 255)");
-    await expectSoundAtWidths(page);
+    await expectSound(page);
     expect(await button("Turn on").isDisabled()).toBe(true);
     await page.getByLabel("2. Enter the 6-digit code").fill("000000");
     await button("Turn on").click();
@@ -208,7 +180,7 @@ describe("the authenticator app", () => {
     await page.getByLabel("2. Enter the 6-digit code").fill(code(secret));
     await page.keyboard.press("Enter");
     await card("Save your recovery codes").waitFor();
-    await expectSoundAtWidths(page);
+    await expectSound(page);
     const codes = await page.locator(".recovery-codes code").allTextContents();
     expect(codes).toHaveLength(10);
     const coming = page.waitForEvent("download");
@@ -242,7 +214,7 @@ describe("the authenticator app", () => {
     await page.getByLabel("Main Title").fill("Tonight");
     // Pending reads would be refused first.
     await page.settled();
-    site.advance(9 * 3_600_000);
+    advance(9 * 3_600_000);
     await page.getByRole("main").getByRole("button", { name: "Save Hero Content" }).first().click();
     await dialog("Log in again").waitFor();
     await dialog().getByLabel("Password", { exact: true }).fill(OWNER.password);
@@ -277,8 +249,16 @@ describe("logins from elsewhere", () => {
     return other;
   }
 
-  test("are shown until confirmed with This was me", async () => {
+  test("are shown until confirmed with This was me, also where passkeys need a setting first, which the screen says", async () => {
+    await site.stop();
+    const plain = await startSite();
+    site = plain;
+    ({ url } = plain);
     const phone = await loggedInElsewhere();
+    await card("Passkeys")
+      .getByText(/Start Limelight with SITE_URL/)
+      .waitFor();
+    expect(await button("Add a passkey").count()).toBe(0);
     const notice = page.locator(".notice");
     await notice.getByText("New login to your account:").waitFor();
     await notice.getByText("Safari on iPhone").waitFor();

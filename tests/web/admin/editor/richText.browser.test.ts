@@ -11,15 +11,17 @@ import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually, stopClock } from "../../../support/waits.ts";
 
 const site = emptySite();
-const dashboard = dashboardForAll(site);
+// A phone has no preview beside the editor.
+const dashboard = dashboardForAll(site, { width: 390 });
 let page: TestPage;
-beforeEach(async () => {
-  await site.asOwner("POST", "/api/about", { content: "<p>Before</p>" });
+beforeEach(() => site.asOwner("POST", "/api/about", { content: "<p>Before</p>" }));
+
+async function open(): Promise<void> {
   await dashboard.open("about");
   ({ page } = dashboard);
   await editor().waitFor();
   page.forgetProblems();
-});
+}
 
 const editor = () => page.getByRole("textbox", { name: "Content" });
 const tool = (name: string) =>
@@ -43,7 +45,7 @@ const TOOLS = [
 
 test("leaving it changes nothing; text typed right before Save is saved, by the button or the shortcut", async () => {
   // On a page of its own, as a clock once stopped is one for good.
-  const { page } = await openDashboard(site, "about");
+  const { page } = await openDashboard(site, "about", { width: 390 });
   await page.getByRole("textbox", { name: "Content" }).click();
   await stopClock(page);
   await page.getByLabel("Title", { exact: true }).focus();
@@ -74,13 +76,24 @@ test("leaving it changes nothing; text typed right before Save is saved, by the 
   }
 });
 
-test("the toolbar offers what the specification lists, shows its states, and is moved through by arrow keys; what it does is saved as shown", async () => {
+test("the toolbar offers what the specification lists, shows its states, and is moved through by arrow keys; what it does is saved as shown; on a phone its buttons are 44 px and stay in one row", async () => {
+  await open();
   const names = await page
     .getByRole("toolbar", { name: "Formatting" })
     .locator("select, button, input")
     .evaluateAll((tools) => tools.map((each) => each.getAttribute("aria-label")));
   expect(names).toEqual(TOOLS);
   expect(await page.locator(".jodit-toolbar__box").count()).toBe(0);
+  const boxes = await page
+    .locator(".toolbar-button")
+    .evaluateAll((all) =>
+      all
+        .map((each) => each.getBoundingClientRect())
+        .map(({ top, width, height }) => [top, width, height]),
+    );
+  expect(new Set(boxes.map(([top]) => top)).size).toBe(1);
+  for (const [, width, height] of boxes) expect([width, height]).toEqual([44, 44]);
+  expect(await axe(page)).toEqual([]);
   const style = page.getByRole("combobox", { name: "Style" });
   const levels = await style.locator("option").allInnerTexts();
   expect(levels).toEqual(["Text", "Heading 1", "Heading 2", "Heading 3"]);
@@ -120,6 +133,7 @@ test("the toolbar offers what the specification lists, shows its states, and is 
 });
 
 test("the link box turns the selection into a link, refuses an invalid address, changes, removes and inserts one", async () => {
+  await open();
   const box = page.getByRole("dialog", { name: "Link" });
   const saveLink = () => box.getByRole("button", { name: "Save link" }).click();
   await editor().click();
@@ -179,6 +193,7 @@ const paste = (html: string, picture: number[] = []) =>
   );
 
 test("scripts in pasted text never run and are not stored; tables become lines, and markup of other sites or Word is removed", async () => {
+  await open();
   await editor().click();
   await paste('<p>Pasted<img src="/none" onerror="window.stung = true"></p>');
   await editor().getByText("Pasted").waitFor();
@@ -204,6 +219,7 @@ test("scripts in pasted text never run and are not stored; tables become lines, 
 });
 
 test("pasted and embedded pictures are uploaded, but for those of one pixel, and a damaged one is reported", async () => {
+  await open();
   const png = Buffer.from(await pictureAs("png", 60, 40));
   const imageOf = (bytes: Buffer) =>
     `<img src="data:image/${bytes[0] === 71 ? "gif" : "png"};base64,${bytes.toString("base64")}">`;
@@ -235,23 +251,6 @@ test("pasted and embedded pictures are uploaded, but for those of one pixel, and
   await paste(`<p>And another ${imageOf(png.subarray(0, png.length >> 1))}</p>`);
   await page.locator(".upload-row").getByText("damaged or incomplete").waitFor();
   await editor().getByText("And another").waitFor();
-});
-
-test("on a phone its buttons are 44 px and stay in one row", async () => {
-  await dashboard.open("about", { width: 390 });
-  const phone = dashboard.page;
-  const tools = phone.getByRole("toolbar", { name: "Formatting" });
-  await tools.waitFor();
-  const boxes = await tools
-    .locator(".toolbar-button")
-    .evaluateAll((all) =>
-      all
-        .map((each) => each.getBoundingClientRect())
-        .map(({ top, width, height }) => [top, width, height]),
-    );
-  expect(new Set(boxes.map(([top]) => top)).size).toBe(1);
-  for (const [, width, height] of boxes) expect([width, height]).toEqual([44, 44]);
-  expect(await axe(phone)).toEqual([]);
 });
 
 /** Runs in the page: an element that requests the same picture later learns of its failure later. */

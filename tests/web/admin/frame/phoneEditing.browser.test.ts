@@ -152,9 +152,8 @@ test("Upload is the first tile of every picker; a dialog's buttons are docked: v
 });
 
 test("a dialog's focused field stays above its buttons, also when pictures above it load late", async () => {
-  await dashboard.open("coaching", { sub: "transformations" });
   const release = await hold(page, "**/api/uploads");
-  await page.reload();
+  await page.goto(`${site.url}/admin/dashboard?tab=coaching&sub=transformations`);
   await button("Add Transformation").click();
   const dialog = dashboard.dialog("Add Transformation");
   await dialog.getByLabel("Title").fill("Before");

@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { FIELD_TYPES } from "../../../../src/schema/enquiry/questions.ts";
 import { compose } from "../../../support/composing.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSound } from "../../../support/expectSound.ts";
 import { makeForm, noForms } from "../../../support/enquiryForm.ts";
 import { focusedName } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
@@ -54,24 +53,8 @@ async function makeTwoSteps() {
 }
 const PHONE = "A number on which you can be reached during the day";
 
-test("a new question, and one that is moved from another step, comes before the consent", async () => {
+test("on a phone closed questions are rows of 56 px, and one is edited, moved and duplicated in a bottom sheet; a moved or new one comes before the consent", async () => {
   const { formId, stepId, firstId } = await makeTwoSteps();
-  await openBuilder(formId);
-  await button("Edit Town").click();
-  expect(await dialog().isVisible()).toBe(false);
-  const step = dashboard.page.getByRole("combobox", { name: "Step", exact: true });
-  await step.selectOption({ label: "2. You" });
-  await dashboard.toast("Town moved to You");
-  await eventually(() => labelsIn(stepId), ["Name", PHONE, "Town", "I agree"]);
-  expect(await labelsIn(firstId)).toEqual([]);
-  await button("4 fields in You").click();
-  await button("Add Field").click();
-  await button("Edit New Field").waitFor();
-  await eventually(() => labelsIn(stepId), ["Name", PHONE, "Town", "New Field", "I agree"]);
-});
-
-test("on a phone closed questions are rows of 56 px, and one is edited, moved and duplicated in a bottom sheet", async () => {
-  const { formId, stepId } = await makeTwoSteps();
   await openBuilder(formId, 390);
   await button("3 fields in You").click();
   for (const name of ["Fields", "Form Steps"]) {
@@ -91,42 +74,18 @@ test("on a phone closed questions are rows of 56 px, and one is edited, moved an
   const { x, y, width, height } = (await panel.boundingBox())!;
   expect([x, width, Math.round(y + height)]).toEqual([0, 390, 844]);
   expect(y).toBeGreaterThan(0);
-  await expectSound(dashboard.page);
   const step = dashboard.page.getByRole("combobox", { name: "Step", exact: true });
   await step.selectOption({ label: "2. You" });
   await dashboard.toast("Town moved to You");
   await eventually(() => labelsIn(stepId), ["Name", PHONE, "Town", "I agree"]);
+  expect(await labelsIn(firstId)).toEqual([]);
+  await dashboard.page.keyboard.press("Escape");
+  await button("4 fields in You").click();
+  await button("Add Field").click();
+  await eventually(() => labelsIn(stepId), ["Name", PHONE, "Town", "New Field", "I agree"]);
 });
 
 describe("Builder", () => {
-  test("the form settings save what is shown, and redirectUrl as it is", async () => {
-    const { formId } = await makeForm(site, "Work with me");
-    await site.asOwner("PUT", `/api/forms/${formId}`, { redirectUrl: "https://example.com/next" });
-    await openBuilder(formId);
-    await field("Title").fill("Train with me");
-    await field("Subtitle").fill("Two steps");
-    await field("Description").fill("I read it all.");
-    await field("Thank You Message").fill("Thanks!");
-    await field("Active").uncheck();
-    await framed().getByRole("heading", { name: "Train with me", includeHidden: true }).waitFor();
-    await dashboard.shows("Not saved yet");
-    await button("Save Form Settings").click();
-    await dashboard.toast("Form updated successfully");
-    expect(dashboard.lastWrite("PUT")).toEqual({
-      call: `PUT /api/forms/${formId}`,
-      body: {
-        title: "Train with me",
-        subtitle: "Two steps",
-        description: "I read it all.",
-        path: null,
-        isActive: false,
-        thankYouMessage: "Thanks!",
-        redirectUrl: "https://example.com/next",
-      },
-    });
-    expect(await field("Redirect URL").count()).toBe(0);
-  });
-
   test("Add Step adds a step titled Step N with an order equal to the count plus one", async () => {
     const form = await site.asOwner("POST", "/api/forms", { name: "Form 1", title: "New Form" });
     await openBuilder(form.id);
@@ -167,8 +126,9 @@ describe("Builder", () => {
     expect(dashboard.page.problems()).toEqual([]);
   });
 
-  test("a step is edited in place: Enter saves, Escape cancels; its badge turns it off, and the preview leaves it out", async () => {
+  test("a step is edited in place: Enter saves, Escape cancels; its badge turns it off, and the preview leaves it out; the form settings save what is shown, and redirectUrl as it is", async () => {
     const { formId, stepId } = await makeForm(site, "Work with me", [["text", "Name"]]);
+    await site.asOwner("PUT", `/api/forms/${formId}`, { redirectUrl: "https://example.com/next" });
     await openBuilder(formId);
     await framed().getByText("Step 1 of 1").waitFor({ state: "attached" });
     await button("Edit You").click();
@@ -200,6 +160,29 @@ describe("Builder", () => {
     expect(dashboard.lastWrite("PUT").body).toMatchObject({ title: "About you", isActive: false });
     await framed().getByText("No active steps found in this form.").waitFor({ state: "attached" });
     await dashboard.shows("About you is inactive");
+
+    await field("Title").fill("Train with me");
+    await field("Subtitle").fill("Two steps");
+    await field("Description").fill("I read it all.");
+    await field("Thank You Message").fill("Thanks!");
+    await field("Active").uncheck();
+    await framed().getByRole("heading", { name: "Train with me", includeHidden: true }).waitFor();
+    await dashboard.shows("Not saved yet");
+    await button("Save Form Settings").click();
+    await dashboard.toast("Form updated successfully");
+    expect(dashboard.lastWrite("PUT")).toEqual({
+      call: `PUT /api/forms/${formId}`,
+      body: {
+        title: "Train with me",
+        subtitle: "Two steps",
+        description: "I read it all.",
+        path: null,
+        isActive: false,
+        thankYouMessage: "Thanks!",
+        redirectUrl: "https://example.com/next",
+      },
+    });
+    expect(await field("Redirect URL").count()).toBe(0);
   });
 
   test("steps and fields are moved by buttons, a step by its handle too, and all ids are sent in their new order", async () => {

@@ -4,7 +4,7 @@ import { newPage } from "../../../support/browser.ts";
 import { entities } from "../../../../src/schema/index.ts";
 import { callSite, entriesOf, entryIn, wallIn } from "../../../support/callSite.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { expectSound, expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { siteInBrowser } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
 
@@ -83,7 +83,6 @@ test("a visitor can choose a time on a phone and a desktop", async () => {
   const visitor = await newPage({ width: 390, colorScheme: "light" });
   await visitor.goto(`${site.url}${link}&at=1`);
   expect(await visitor.getByRole("radio", { checked: true }).getAttribute("value")).toBe("1");
-  await expectSoundAtWidths(visitor);
   await visitor.getByRole("radio").nth(2).check();
   await visitor.getByRole("button", { name: "Choose this time" }).click();
   await visitor.getByRole("heading", { name: /^You're booked for / }).waitFor();
@@ -97,7 +96,7 @@ test("a call is moved and canceled in the enquiry, and the visitor's calendar fo
   await openNewest();
   const call = page().getByRole("region", { name: "Call", exact: true });
   await call.getByText("(London time) · 30 minutes · Call them").waitFor();
-  await expectSoundAtWidths(page());
+  await expectSound(page());
   await button("Reschedule").click();
   await dialog("Reschedule call").getByLabel("New time: date").fill("2001-01-01");
   await dialog("Reschedule call").getByRole("button", { name: "Reschedule", exact: true }).click();
@@ -201,7 +200,6 @@ test("a call of today is in Today with its time, a later one below, and calendar
   await calendar.getByRole("button", { name: "Create link" }).click();
   await calendar.getByText(/Copy it now; it won't be shown again/).waitFor();
   const address = await calendar.locator("code").innerText();
-  await expectSoundAtWidths(page());
   const followed = entriesOf(await (await fetch(address)).text());
   expect(followed.map(({ summary }) => summary)).toEqual(["Dev, Inner name", "Bo, Inner name"]);
   await calendar.getByRole("button", { name: "Create new link" }).click();

@@ -2,7 +2,7 @@
  * What is special to the Connect and Press tabs (specification, sections 2.14 and 2.15); statistics.browser.test.ts
  * covers lists.
  */
-import { beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { Locator } from "playwright-core";
 import { OFFERED_PLATFORMS } from "../../../../src/schema/sections/platforms.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
@@ -25,9 +25,8 @@ async function setLinks(...links: [string, string][]): Promise<void> {
   await dashboard.open("connect");
 }
 describe("Connect", () => {
-  beforeEach(() => setLinks(["instagram", "On stage"], ["youtube", "Off stage"]));
-
-  test("Add Link opens Add Connect Link; URL and Display Text are required; choosing a platform autofills them, and an invalid address is refused and kept.", async () => {
+  test("Add Link opens Add Connect Link; URL and Display Text are required; choosing a platform autofills them, and an invalid address is refused and kept; an unchanged example link is saved at the second click, and the question disappears when it is changed.", async () => {
+    await setLinks(["instagram", "On stage"]);
     await button("Add Link").click();
     await dialog("Add Connect Link").waitFor();
     await button("Save").click();
@@ -48,13 +47,9 @@ describe("Connect", () => {
       .waitFor();
     expect(await field("URL").inputValue()).toBe("javascript:alert(1)");
     expect(dashboard.writes).toEqual([]);
-  });
-
-  test("An unchanged example link is saved at the second click, and the question disappears when it is changed.", async () => {
-    const question = dashboard.page.getByText("This is still the example link. Save it anyway?");
-    await button("Add Link").click();
     await field("Platform").selectOption("youtube");
     await button("Save").click();
+    const question = dashboard.page.getByText("This is still the example link. Save it anyway?");
     await question.waitFor();
     expect(dashboard.writes).toEqual([]);
     await button("Save").click();
@@ -77,7 +72,10 @@ describe("Connect", () => {
     expect(status).toBe(201);
   });
 
-  test("Each link shows the icon of its platform.", async () => {
+  test("Each link shows the icon of its platform; links with the same text are distinguished by their platform.", async () => {
+    await setLinks(["instagram", "@nora"], ["tiktok", "@nora"]);
+    await button("Edit @nora (TikTok)").waitFor();
+    await button("Edit @nora (Instagram)").waitFor();
     const signs = dashboard.page.locator(".rows .platform-sign");
     await signs.nth(1).waitFor();
     await dashboard.page.settled();
@@ -105,13 +103,8 @@ describe("Connect", () => {
     }, png);
   }
 
-  test("Links with the same text are distinguished by their platform.", async () => {
-    await setLinks(["instagram", "@nora"], ["tiktok", "@nora"]);
-    await button("Edit @nora (TikTok)").waitFor();
-    await button("Edit @nora (Instagram)").waitFor();
-  });
-
   test("Section Settings has Section Heading (placeholder CONNECT), Description Text and three colors; an unreadable one is corrected with one click.", async () => {
+    await dashboard.open("connect");
     await subtab("Connect", "Section Settings").click();
     expect(await field("Section Heading").getAttribute("placeholder")).toBe("CONNECT");
     const description = dashboard.page.getByRole("textbox", { name: "Description Text" });
@@ -154,6 +147,10 @@ describe("Press", () => {
     await button("Add Feature").click();
     expect(await dashboard.page.getByRole("dialog").count()).toBe(0);
     expect(await button("Save").isDisabled()).toBe(true);
+    await button("Choose Image").click();
+    const overlay = dashboard.page.getByRole("dialog", { name: "Choose Logo Image" });
+    await overlay.getByText("No uploaded files available").waitFor();
+    await dashboard.page.keyboard.press("Escape");
     await field("Name").fill("Late Edition");
     expect(await button("Save").isDisabled()).toBe(true);
     await field("Subtitle").fill("Third place, first-rate");
@@ -175,16 +172,11 @@ describe("Press", () => {
   });
 
   test("Logo Image is a path text plus a picker, whose empty text is No uploaded files available; Enter there ends the choice, and the feature waits for Save.", async () => {
-    await setFeatures("Ledger", "Footlight", "Harbour FM");
+    const { url } = await uploadPicture(site, "logo.png", await pictureAs("png", 200, 80));
+    await setFeatures("Ledger");
     await button("Edit Ledger").click();
     await button("Choose Image").click();
     const overlay = dashboard.page.getByRole("dialog", { name: "Choose Logo Image" });
-    await overlay.getByText("No uploaded files available").waitFor();
-    await dashboard.page.keyboard.press("Escape");
-    const { url } = await uploadPicture(site, "logo.png", await pictureAs("png", 200, 80));
-    await dashboard.open("press");
-    await button("Edit Ledger").click();
-    await button("Choose Image").click();
     await overlay.getByRole("radio", { name: "logo.png" }).focus();
     await dashboard.page.keyboard.press("Space");
     await dashboard.page.keyboard.press("Enter");

@@ -3,11 +3,8 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import { brotliCompressSync } from "node:zlib";
 import { heightAt, newPage } from "../../../support/browser.ts";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { drawnPortrait } from "../../../support/drawnPortrait.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { toastOf } from "../../../support/pageState.ts";
 import { sampleSite } from "../../../support/siteInBrowser.ts";
-import { uploadPicture } from "../../../support/uploadPicture.ts";
 import { eventually, waitUntilStable } from "../../../support/waits.ts";
 
 const site = sampleSite();
@@ -84,7 +81,8 @@ test("the last row of Styles, Sections leads to the gallery, which opens added s
   expect(await site.asOwner("GET", "/api/announcement")).toMatchObject(ANNOUNCEMENT);
 });
 
-test("the text is saved with its link, and shown in the preview before; Show from and Show until say what visitors see, before and after saving", async () => {
+test("the text is saved with its link, and shown in the preview before; Show from and Show until say what visitors see, before and after saving, and what a skipped hour counts as", async () => {
+  await site.asOwner("POST", "/api/site", { timeZone: "Europe/Berlin" });
   await setExtras(["announcement"]);
   await dashboard.open("announcement");
   await dashboard.shows("Without text, visitors see no announcement.");
@@ -101,6 +99,11 @@ test("the text is saved with its link, and shown in the preview before; Show fro
   const says = (words: string) =>
     dashboard.page.locator(".card").getByText(words, { exact: true }).waitFor();
   await says("Visitors see it from now until Sun 15 Mar 2099, 21:00.");
+  await field("Show from (optional): date").fill("2027-03-28");
+  await field("Show from (optional): time").fill("02:30");
+  await dashboard.shows(
+    "02:30 doesn't exist on that day because the clocks change. 03:30 is used instead.",
+  );
   await field("Show from (optional): date").fill("2099-03-16");
   await field("Show from (optional): time").fill("");
   await button("Save").click();
@@ -116,19 +119,6 @@ test("the text is saved with its link, and shown in the preview before; Show fro
     shownFrom: "2099-03-14T09:00",
     shownUntil: "2099-03-15T21:00",
   });
-  await expectSoundAtWidths(dashboard.page);
-});
-
-test("a skipped hour is kept, with a note on what it counts as", async () => {
-  await site.asOwner("POST", "/api/site", { timeZone: "Europe/Berlin" });
-  await setExtras(["announcement"], ANNOUNCEMENT);
-  await dashboard.open("announcement");
-  await field("Show from (optional): date").fill("2027-03-28");
-  await field("Show from (optional): time").fill("02:30");
-  await dashboard.shows(
-    "02:30 doesn't exist on that day because the clocks change. 03:30 is used instead.",
-  );
-  await site.asOwner("POST", "/api/site", { timeZone: "" });
 });
 
 test("in a list it is collapsed in the form, and shown in the row", async () => {
@@ -149,20 +139,6 @@ test("in a list it is collapsed in the form, and shown in the row", async () => 
     .locator(".badge[data-tone=warn]", { hasText: "Starts Tue 1 Dec 2099, 09:00" })
     .waitFor();
   await site.asOwner("PUT", `/api/highlights/${item.id}`, { shownFrom: null });
-});
-
-test("a draft of an earlier visit is restored, and its tab says so at once", async () => {
-  await setExtras(["announcement"]);
-  await dashboard.open("announcement");
-  await field("Text").fill("Half a thought");
-  await eventually(
-    () => dashboard.page.evaluate(() => JSON.stringify(localStorage).includes("Half a thought")),
-    true,
-  );
-  dashboard.answer(true);
-  await dashboard.page.goto(`${site.url}/admin/dashboard?tab=hero`);
-  await tab("Announcement unsaved changes").click();
-  await eventually(() => field("Text").inputValue(), "Half a thought");
 });
 
 const sheet = () => dashboard.page.locator("#all-tabs");
@@ -254,20 +230,6 @@ describe("visitors", () => {
       });
       expect(at).toBe("A");
     }
-  });
-
-  test("see it above the picture if that has a face", async () => {
-    const hero = await site.asOwner("GET", "/api/hero");
-    const portrait = { width: 900, height: 1300, focus: { x: 50, y: 24 }, isLight: true };
-    const { id, url } = await uploadPicture(site, "drawn.png", drawnPortrait(portrait));
-    await site.asOwner("PUT", `/api/uploads/${id}`, { focus: portrait.focus });
-    await site.asOwner("POST", "/api/hero", { backgroundImage: url });
-    await setExtras(["announcement"], ANNOUNCEMENT);
-    const page = await opened(390);
-    await page.locator(".hero[data-figure]").waitFor();
-    const label = await boxOf(page, ".announcement p");
-    expect((await boxOf(page, ".hero-picture")).top).toBeGreaterThanOrEqual(label.bottom);
-    await site.asOwner("POST", "/api/hero", { backgroundImage: hero.backgroundImage });
   });
 
   test("a section that is off adds nothing to a page; one that is on adds a style sheet of at most 420 bytes, and fetches none", async () => {

@@ -2,7 +2,6 @@
 import { afterEach, describe, expect, test } from "bun:test";
 import { dashboardForAll, finders, pageOf } from "../../../support/dashboard.ts";
 import { makeForm, noForms, submit } from "../../../support/enquiryForm.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
 import { focusedName } from "../../../support/pageState.ts";
 import { emptySite } from "../../../support/siteInBrowser.ts";
 import { eventually } from "../../../support/waits.ts";
@@ -38,7 +37,6 @@ describe("Forms", () => {
     await button("Copied").waitFor();
     const copied = await dashboard.page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toBe(`${site.url}/book`);
-    await expectSoundAtWidths(dashboard.page);
     await button("Active: Work with me").click();
     await button("Inactive: Work with me").waitFor();
     expect(dashboard.lastWrite("PUT").body).toEqual({
@@ -132,7 +130,6 @@ test("in a form's settings its address is typed, and a taken one refused at the 
     await field("Button Link").focus();
     await button("This form: Book a show").click();
     expect(await field("Button Link").inputValue()).toBe("/book");
-    if (tab === "hero") await expectSoundAtWidths(dashboard.page);
   }
 });
 
@@ -160,7 +157,6 @@ test("an owner chooses one of four times for deleting closed enquiries, with an 
   await dashboard.page.reload();
   await choice.waitFor();
   expect(await choice.inputValue()).toBe("12");
-  await expectSoundAtWidths(dashboard.page);
 });
 
 test("an editor doesn't see that choice, and saves the other settings without it", async () => {

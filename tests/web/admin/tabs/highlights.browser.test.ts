@@ -1,7 +1,7 @@
 /** What is special to the Highlights tab (specification, section 2.13); statistics.browser.test.ts covers lists. */
 import { beforeAll, expect, test } from "bun:test";
 import { dashboardForAll } from "../../../support/dashboard.ts";
-import { expectSoundAtWidths } from "../../../support/expectSound.ts";
+import { expectSound } from "../../../support/expectSound.ts";
 import { hold } from "../../../support/line.ts";
 import { onlyItems } from "../../../support/onlyItems.ts";
 import { isFocused } from "../../../support/pageState.ts";
@@ -81,7 +81,7 @@ test("The dialog is Edit Highlight with Update Highlight, which reads Updating..
   await dialog("Edit Highlight").waitFor({ state: "hidden" });
   expect(await dashboard.page.getByText("Unsaved", { exact: true }).count()).toBe(0);
   await button("Edit one").click();
-  await expectSoundAtWidths(dashboard.page);
+  await expectSound(dashboard.page);
   await field("Title").fill("uno");
   const answer = await hold(dashboard.page, "**/api/highlights/*");
   await button("Update Highlight").click();

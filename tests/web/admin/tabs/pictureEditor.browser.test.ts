@@ -74,37 +74,32 @@ async function pointIn(element: Locator, x: number, y: number) {
   return [box.x + box.width * x, box.y + box.height * y] as const;
 }
 
-describe("The focus", () => {
-  test("is set by a tap, moved by arrow keys, and kept visible on the page", async () => {
-    await openEditor();
-    // A change in another window: fields that aren't edited here keep it.
-    await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
-    await page.mouse.click(...(await pointIn(page.locator(".crop-board"), 0.8, 0.25)));
-    const ring = editor().getByRole("button", { name: /^Focal point, 80% from the left, 25%/ });
-    await ring.focus();
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowUp");
-    await editor()
-      .getByRole("button", { name: /^Focal point, 81% from the left, 24%/ })
-      .waitFor();
-    await save();
-    const { focus, alt } = await upload();
-    expect(alt).toBe("The night");
-    expect(focus.x).toBeCloseTo(81, 0);
-    expect(focus.y).toBeCloseTo(24, 0);
-    await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
-    const phone = await openPublicPage(site, "/", { width: 390, javaScript: false });
-    const shown = await phone.locator(".hero-picture").evaluate(visiblePart);
-    expect(shown.left).toBeLessThan(0.81);
-    expect(shown.right).toBeGreaterThan(0.81);
-    // In the middle, as far as the picture allows.
-    expect((shown.left + shown.right) / 2).toBeGreaterThan(0.7);
-    await phone.context().close();
-  });
-});
-
-test("a frame's crop is made by dragging a corner, shown on the page, removed with Reset crop, made without a mouse, and dragged as a whole; the editor is accessible at every width", async () => {
+test("the focus is set by a tap, moved by arrow keys, and kept visible on the page; a frame's crop is made by dragging a corner, shown on the page, removed with Reset crop, made without a mouse, and dragged as a whole; the editor is accessible at every width", async () => {
   await openEditor();
+  // A change in another window: fields that aren't edited here keep it.
+  await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
+  await page.mouse.click(...(await pointIn(page.locator(".crop-board"), 0.8, 0.25)));
+  const ring = editor().getByRole("button", { name: /^Focal point, 80% from the left, 25%/ });
+  await ring.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowUp");
+  await editor()
+    .getByRole("button", { name: /^Focal point, 81% from the left, 24%/ })
+    .waitFor();
+  await save();
+  const { focus, alt } = await upload();
+  expect(alt).toBe("The night");
+  expect(focus.x).toBeCloseTo(81, 0);
+  expect(focus.y).toBeCloseTo(24, 0);
+  await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
+  const visitor = await openPublicPage(site, "/", { width: 390, javaScript: false });
+  const middle = await visitor.locator(".hero-picture").evaluate(visiblePart);
+  expect(middle.left).toBeLessThan(0.81);
+  expect(middle.right).toBeGreaterThan(0.81);
+  // In the middle, as far as the picture allows.
+  expect((middle.left + middle.right) / 2).toBeGreaterThan(0.7);
+  await visitor.context().close();
+  await edit();
   await button("About").click();
   await atWidths(page, WIDTHS, async (width) => {
     if (width === WIDTHS[0]) await expectSound(page);
@@ -224,19 +219,23 @@ describe("Its description", () => {
   });
 });
 
+async function replace(): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    button("Replace").click(),
+  ]);
+  const buffer = Buffer.from(await pictureAs("png", 120, 70));
+  await chooser.setFiles({ name: "other.png", mimeType: "image/png", buffer });
+  await dashboard.toast("Image replaced everywhere");
+}
+
 describe("Replacing", () => {
   test("puts another picture in its place everywhere and keeps its description", async () => {
     await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
     await site.asOwner("PUT", `/api/uploads/${stored.id}`, { alt: "The night" });
     await openEditor();
     await editor().getByLabel("Decorative (screen readers skip it)").check();
-    const [chooser] = await Promise.all([
-      page.waitForEvent("filechooser"),
-      button("Replace").click(),
-    ]);
-    const buffer = Buffer.from(await pictureAs("png", 120, 70));
-    await chooser.setFiles({ name: "other.png", mimeType: "image/png", buffer });
-    await dashboard.toast("Image replaced everywhere");
+    await replace();
     await editor().getByText("120 × 70").waitFor();
     expect(await editor().getByLabel("Image description").inputValue()).toBe("The night");
     // Unsaved changes are there too.
@@ -245,40 +244,26 @@ describe("Replacing", () => {
     expect(backgroundImage).toEndWith(".png");
     expect(backgroundImage).not.toBe(stored.url);
   });
-
-  test("saves unsaved input with it, without a question", async () => {
-    await site.asOwner("POST", "/api/hero", { backgroundImage: null });
-    await dashboard.open("hero");
-    ({ page } = dashboard);
-    await dashboard.field("Subtitle").fill("Not saved yet");
-    await page.getByRole("radio", { name: "night.jpg" }).check();
-    await page.getByRole("button", { name: "Crop image" }).click();
-    const [chooser] = await Promise.all([
-      page.waitForEvent("filechooser"),
-      button("Replace").click(),
-    ]);
-    const buffer = Buffer.from(await pictureAs("png", 120, 70));
-    await chooser.setFiles({ name: "other.png", mimeType: "image/png", buffer });
-    await dashboard.toast("Image replaced everywhere");
-    await button("Cancel").click();
-    await page.keyboard.press("Control+s");
-    await dashboard.toast("Hero content updated successfully");
-    const hero = await site.asOwner("GET", "/api/hero");
-    expect([hero.subtitle, hero.backgroundImage.endsWith(".png")]).toEqual(["Not saved yet", true]);
-  });
 });
 
-test("Crop image opens it from a picker, and the preview follows a save", async () => {
-  await site.asOwner("POST", "/api/hero", { backgroundImage: stored.url });
+test("Crop image opens it from a picker, the preview follows a save, and replacing saves unsaved input without a question", async () => {
   await dashboard.open("hero");
   ({ page } = dashboard);
+  await dashboard.field("Subtitle").fill("Not saved yet");
+  await page.getByRole("radio", { name: "night.jpg" }).check();
   await page.getByRole("button", { name: "Crop image" }).click();
   await page.mouse.click(...(await pointIn(page.locator(".crop-board"), 0.1, 0.5)));
   await save();
-  const image = page
-    .frameLocator('iframe[title="Mobile preview"]')
-    .locator(".hero-picture[data-placed], [data-figure] .hero-picture");
-  await image.waitFor({ state: "attached" });
+  const placed = ".hero-picture[data-placed], [data-figure] .hero-picture";
+  const preview = page.frameLocator('iframe[title="Mobile preview"]');
+  await preview.locator(placed).waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Crop image" }).click();
+  await replace();
+  await button("Cancel").click();
+  await page.keyboard.press("Control+s");
+  await dashboard.toast("Hero content updated successfully");
+  const hero = await site.asOwner("GET", "/api/hero");
+  expect([hero.subtitle, hero.backgroundImage.endsWith(".png")]).toEqual(["Not saved yet", true]);
 });
 
 /** Runs in the page: which part of its width a picture that covers its frame shows, from 0 to 1. */

@@ -76,34 +76,7 @@ test("sections can be moved and hidden, the navigation bar follows, and the defa
   await page.close();
 });
 
-test("the owner's title, description, picture and icon are in the page's head", async () => {
-  await open("sharing");
-  await field("Title").fill("Jonah & friends");
-  await field("Description").fill('A "quoted" evening.');
-  await dashboard.page.locator(".share-search").getByText("Jonah & friends").waitFor();
-  const drawn = dashboard.page.locator(".share-message img");
-  expect(await drawn.getAttribute("src")).toBe("/share-home.jpg");
-  await eventually(() => drawn.evaluate((each) => (each as HTMLImageElement).naturalWidth), 1200);
-  await button("Save Styles").click();
-  await eventually(
-    async () => (await site.asOwner("GET", "/api/sharing")).homeTitle,
-    "Jonah & friends",
-  );
-  const { url: homePicture } = await uploadPicture(
-    site,
-    "full-house.jpg",
-    await picture(FULL_HOUSE),
-  );
-  await site.asOwner("POST", "/api/sharing", { icon: homePicture, homePicture });
-  const head = await html("/");
-  expect(head).toContain("<title>Jonah &amp; friends</title>");
-  expect(head).toContain('content="A &quot;quoted&quot; evening."');
-  expect(head).toContain(`<link rel="icon" href="${homePicture}"`);
-  const coaching = await html("/coaching");
-  expect(coaching).not.toContain("Jonah &amp; friends");
-});
-
-test("empty fields show their default, for each page", async () => {
+test("empty fields show their default, for each page; the owner's title, description, picture and icon are in the page's head", async () => {
   await open("sharing");
   const shown = dashboard.page.locator(".share-search .share-title");
   const made = /<title>([^<]*)<\/title>/.exec(await html("/"))![1]!;
@@ -123,4 +96,21 @@ test("empty fields show their default, for each page", async () => {
   await dashboard.page.reload();
   expect(await missing.textContent()).toStartWith("سلمى can't be shown in full");
   await site.asOwner("POST", "/api/site", { name });
+
+  await field("Title").fill("Jonah & friends");
+  await field("Description").fill('A "quoted" evening.');
+  await dashboard.page.locator(".share-search").getByText("Jonah & friends").waitFor();
+  const drawn = dashboard.page.locator(".share-message img");
+  expect(await drawn.getAttribute("src")).toBe("/share-home.jpg");
+  await eventually(() => drawn.evaluate((each) => (each as HTMLImageElement).naturalWidth), 1200);
+  await button("Save Styles").click();
+  const storedTitle = async () => (await site.asOwner("GET", "/api/sharing")).homeTitle;
+  await eventually(storedTitle, "Jonah & friends");
+  const { url } = await uploadPicture(site, "full-house.jpg", await picture(FULL_HOUSE));
+  await site.asOwner("POST", "/api/sharing", { icon: url, homePicture: url });
+  const head = await html("/");
+  expect(head).toContain("<title>Jonah &amp; friends</title>");
+  expect(head).toContain('content="A &quot;quoted&quot; evening."');
+  expect(head).toContain(`<link rel="icon" href="${url}"`);
+  expect(await html("/coaching")).not.toContain("Jonah &amp; friends");
 });

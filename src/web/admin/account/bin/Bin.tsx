@@ -83,11 +83,9 @@ const KIND_CHOICES: readonly { readonly value: BinFilter; readonly label: string
   { value: "other", label: "Other" },
 ];
 
-/** Of one kind, or all. */
 const countOfKind = (kind: BinFilter, counts: Readonly<Record<BinKind, number>>) =>
   kind === "" ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[kind];
 
-/** Asks once, with the number of items. */
 function EmptyBinButton({ count }: { count: number }) {
   const [asking, setAsking] = useState(false);
   const [pending, empty] = useAction(() => api.delete("/api/bin"), {

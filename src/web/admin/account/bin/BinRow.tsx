@@ -21,20 +21,20 @@ import { formatRelativeDateTime } from "../../../shared/formatTimes.ts";
 import { summarizeSubmission } from "../../tabs/forms/SubmissionDetails.tsx";
 import { tabs } from "../../tabs/tabs.ts";
 
-/** In the format of GET /api/bin. */
+/** An entry of GET /api/bin. */
 export interface DeletedItem {
   readonly id: string;
   readonly entity: EntityKey;
   readonly item: Readonly<Record<string, unknown>>;
   readonly deletedAt: string;
   readonly until: string;
-  /** The number of items that belong to it, by entity. */
+  /** The number of items below this one, such as a form's fields, by entity. */
   readonly contains?: Partial<Readonly<Record<EntityKey, number>>>;
-  /** Sections that still use a picture. */
+  /** The sections that still refer to a deleted picture. */
   readonly usedIn?: readonly string[];
 }
 
-/** `onRemoved` moves focus to where the row was. */
+/** `onRemoved` moves the focus to the next row. */
 interface BinRowProps {
   readonly deleted: DeletedItem;
   readonly onRemoved: () => void;
@@ -60,7 +60,7 @@ export function BinRow({ deleted, onRemoved }: BinRowProps) {
   );
 }
 
-/** The picture itself, or its section's icon. */
+/** The deleted picture itself, or the icon of the item's section. */
 function ItemMark({ deleted: { id, entity, item } }: { deleted: DeletedItem }) {
   if (entity === "uploads") {
     const source = `/api/bin/${encodeURIComponent(id)}/picture`;
@@ -102,7 +102,10 @@ function deletedItemName({ entity, item }: DeletedItem): string {
   }
 }
 
-/** "Image, used in Highlights", "Form with 6 fields and 3 submissions"; enquiries are already named. */
+/**
+ * "Image, used in Highlights" or "Form with 6 fields and 3 submissions". Empty for submissions, whose name has the
+ * kind.
+ */
 function describeKind({ entity, contains = {}, usedIn }: DeletedItem): string {
   if (entity === "formSubmissions") return "";
   if (entity === "uploads")
@@ -124,7 +127,6 @@ function formatDaysLeft(until: string): string {
   return `${days} days left`;
 }
 
-/** Deletes an item early; asks first. */
 function DeletePermanently({
   id,
   name,

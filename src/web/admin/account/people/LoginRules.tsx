@@ -1,4 +1,4 @@
-/** Whether an owner requires a second factor of everyone. */
+/** Lets an owner require a second factor of everyone. */
 import { Row, Rows } from "../../../ui/Row.tsx";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { useState } from "react";
@@ -10,9 +10,8 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 
 interface LoginRulesProps {
   readonly isRequired: boolean;
-  /** The current user has one. */
+  /** Whether the current user has a second factor. */
   readonly hasSecondFactor: boolean;
-  /** The number of people without one. */
   readonly countWithoutSecondFactor: number;
   readonly onChanged: () => Promise<unknown>;
 }

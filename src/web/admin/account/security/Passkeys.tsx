@@ -87,7 +87,7 @@ interface NameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name first, as the browser's own dialog follows at once. */
+/** Asks for the name before the browser opens its own passkey dialog. */
 function NameDialog({ passkey, onClose }: NameDialogProps) {
   const isNew = passkey === "new";
   return (

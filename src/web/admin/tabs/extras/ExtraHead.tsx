@@ -1,7 +1,4 @@
-/**
- * The head of an extra's tab: its name, a button to remove it, folded on a phone, and a note that it was just
- * added.
- */
+/** The head of an extra's tab: name, Remove, and a message after it was added. On phones the actions are folded. */
 import CircleCheck from "lucide-react/icons/circle-check";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Minus from "lucide-react/icons/minus";
@@ -13,7 +10,7 @@ import { IconButton } from "../../../ui/IconButton.tsx";
 import { useAction } from "../../../ui/useAction.ts";
 import { TabContext } from "../../data/useDraft.ts";
 import { setLastAdded, useLastAdded } from "../../data/useEnabledExtras.ts";
-import { useIsWide } from "../../editor/useIsWide.ts";
+import { useIsWide } from "../../parts/widths.ts";
 import { TabHead } from "../../parts/Card.tsx";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
@@ -21,13 +18,13 @@ import css from "./extras.css" with { type: "text" };
 import { createAddedMessage, type ExtraToggle, useExtraToggle } from "./extraToggle.ts";
 
 interface ExtraHeadProps {
-  /** Its History, if no list in it has one. */
+  /** More actions, such as History. */
   readonly children?: ReactNode;
-  /** The main action, always visible. */
+  /** The main action, which is never folded. */
   readonly action?: ReactNode;
 }
 
-/** Of the open tab. */
+/** The extra is the open tab's. */
 export function ExtraHead({ children, action }: ExtraHeadProps) {
   useStylesheet(css);
   const tab = useContext(TabContext);
@@ -65,7 +62,7 @@ export function ExtraHead({ children, action }: ExtraHeadProps) {
   );
 }
 
-/** Until the tab is left. */
+/** Shown until the tab is left. */
 function AddedMessage({ extra }: { extra: ExtraToggle }) {
   const { takeAway } = useExtraToggle(extra);
   const [pending, undo] = useAction(takeAway, { failure: "" });

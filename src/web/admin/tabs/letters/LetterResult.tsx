@@ -1,4 +1,4 @@
-/** A letter being sent, or sent: progress, problems, actions. */
+/** A newsletter that is being sent or was sent: progress, problems, actions. */
 import { Button } from "../../../ui/Button.tsx";
 import { Row, Rows } from "../../../ui/Row.tsx";
 import Copy from "lucide-react/icons/copy";
@@ -12,7 +12,7 @@ import type {
   DeliveryProblem,
 } from "../../../../schema/api/letterResponses.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
-import { type LetterText, createLetter, publishLetter } from "./letters.ts";
+import { type LetterText, createLetter, publishLetter, useOpenLetter } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { ToggleField } from "../../parts/Toggle.tsx";
@@ -22,7 +22,6 @@ import {
   formatRelativeDateTimeInSentence,
 } from "../../../shared/formatTimes.ts";
 import { LetterPreview } from "./LetterPreview.tsx";
-import { useOpenLetter } from "./openLetter.ts";
 import { DeleteLetterButton, NewsletterToolbar } from "./NewsletterComposer.tsx";
 import { LETTER_LABELS, LetterBadge, LetterStateButton } from "./letterParts.tsx";
 import { formatDuration } from "./sendChecks.ts";
@@ -96,7 +95,6 @@ const letterText = ({
   buttonLink,
 });
 
-/** Opens a new draft with this letter's text. */
 function ReuseLetterButton({ letter }: { letter: LetterDetail }) {
   const { open } = useOpenLetter();
   const [pending, write] = useAction(

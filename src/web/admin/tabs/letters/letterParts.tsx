@@ -1,10 +1,12 @@
-/** Shared by the list of letters and a letter's screens: badge, button, a number of people. */
+/** Shared by the list of newsletters and an open one: badge, button, number of people. */
 import type { LetterSummary } from "../../../../schema/api/letterResponses.ts";
 import { formatNumber } from "../../../../schema/core/formatNumber.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { changeLetterState } from "./letters.ts";
 import { useAction } from "../../../ui/useAction.ts";
 import { Badge } from "../../parts/Card.tsx";
+import { LongTextField } from "../../../ui/LongTextField.tsx";
+import type { FieldState } from "../../../ui/Field.tsx";
 
 export const formatPeople = (count: number) =>
   count === 1 ? "1 person" : `${formatNumber(count)} people`;
@@ -16,7 +18,6 @@ interface LetterStateButtonProps {
   readonly primary?: boolean;
 }
 
-/** Pauses, resumes or cancels a letter. */
 export function LetterStateButton({
   letter,
   step,
@@ -51,4 +52,23 @@ export const LETTER_LABELS = {
 
 export function LetterBadge({ letter: { state } }: { letter: LetterSummary }) {
   return <Badge tone={TONE_BY_STATE[state]}>{LETTER_LABELS[state]}</Badge>;
+}
+
+/** The server's limit, in characters. */
+const MAX_LENGTH = 300;
+
+/** Without a state, the field belongs to the surrounding form. */
+export function PostalAddressField({ state }: { readonly state?: FieldState<string> }) {
+  return (
+    <LongTextField
+      {...(state ? { state } : { name: "postalAddress" })}
+      label="Postal address"
+      hint="Appears at the end of every newsletter, as required by law."
+      most={MAX_LENGTH}
+      isCounted
+      rows={3}
+      dir={undefined}
+      autoComplete="street-address"
+    />
+  );
 }

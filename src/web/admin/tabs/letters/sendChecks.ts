@@ -1,9 +1,9 @@
-/** Texts before a letter is sent: its duration, recipients left out, missing parts. */
+/** Texts about sending a newsletter: duration, excluded subscribers, missing requirements. */
 import type { LetterDetail, LettersState } from "../../../../schema/api/letterResponses.ts";
 import { pluralize } from "../../../../schema/core/formatNumber.ts";
 import { joinList } from "../../../shared/joinList.ts";
 
-/** "about 5 minutes"; null if it is immediate. */
+/** "about 5 minutes"; null if sending takes less than a minute. */
 export function formatDuration(count: number, pace: number | null): string | null {
   const minutes = pace === null ? 0 : count / pace;
   if (minutes < 1) return null;
@@ -11,7 +11,7 @@ export function formatDuration(count: number, pace: number | null): string | nul
   return `about ${pluralize(Math.ceil(minutes / 60), "hour")}`;
 }
 
-/** The recipients left out, by kind; null for nobody. */
+/** "Not included: 3 unsubscribed." Null if everybody is included. */
 export function createLeftOutMessage({
   unsubscribed,
   pending,
@@ -26,7 +26,7 @@ export function createLeftOutMessage({
   return `Not included: ${joinList(kinds)}.`;
 }
 
-/** Why the button is disabled, and what to do; the server has the same rules. */
+/** Why the newsletter can't be sent; null if it can. The server checks the same rules. */
 export function describeSendBlocker(
   letter: LetterDetail,
   state: LettersState,

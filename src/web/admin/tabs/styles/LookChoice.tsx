@@ -1,4 +1,4 @@
-/** The six looks as a radio group, for the Styles tab and the welcome. */
+/** The six looks as radio buttons, each a preview of the hero. Used by the Styles tab and the welcome. */
 import Check from "lucide-react/icons/check";
 import { useId } from "react";
 import { type Look, LOOKS } from "../../../../schema/looks/looks.ts";
@@ -7,14 +7,12 @@ import { PreviewFrame } from "../../editor/PreviewFrame.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import css from "./LookChoice.css" with { type: "text" };
 
-/** `chosen` is the name of the current look. */
 interface LookChoiceProps {
   readonly content: PageContent;
   readonly chosen: string | undefined;
   readonly onChoose: (look: Look) => void;
 }
 
-/** A radio group: each look is a preview of the hero. */
 export function LookChoice({ content, chosen, onChoose }: LookChoiceProps) {
   useStylesheet(css);
   const group = useId();

@@ -18,7 +18,7 @@ import { Toggle } from "../../parts/Toggle.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 
-/** The UPDATES button at the page's edge: it can be hidden, not moved. */
+/** The Updates tab at the edge of the page can be hidden but not moved. */
 const UPDATES_SECTION = "updates";
 
 interface SectionsProps {
@@ -41,7 +41,7 @@ export function SectionsSubtab({ draft, content }: SectionsProps) {
   );
 }
 
-/** Without sections placed only on the coaching page. */
+/** Leaves out sections that are only on the coaching page. */
 export const homePageSections = (sections: readonly HomeSection[], content: PageContent) =>
   sections.filter(({ placedBy }) => !placedBy || isOnPage("home", content[placedBy]));
 
@@ -110,7 +110,7 @@ function SectionArrangement({ draft, content, arrange }: ArrangedProps) {
   );
 }
 
-/** The sections as they are dragged, and how to move one by its buttons. */
+/** The sections in the order of the current drag, and a function for the buttons. */
 function useSectionOrder(
   list: RefObject<HTMLOListElement | null>,
   draft: Draft<"styles">,
@@ -211,7 +211,6 @@ interface BarButtonsProps {
   readonly sections: readonly HomeSection[];
 }
 
-/** The buttons of the page's navigation bar. */
 function BarButtons({ draft, sections }: BarButtonsProps) {
   const hidden = draft.values.hiddenSections;
   const buttons = sections.flatMap(({ name, button }) =>
@@ -229,12 +228,12 @@ function BarButtons({ draft, sections }: BarButtonsProps) {
   );
 }
 
-/** By its button, or by the tab it belongs to. */
+/** The label of its navigation button, or of its tab. */
 function sectionLabel({ button, reads }: HomeSection): string {
   return button ?? entities[reads[0]].section;
 }
 
-/** The section's content, or that it is empty. */
+/** Counts the section's items. */
 function describeSection({ reads }: HomeSection, content: PageContent): string {
   const { shape, tab }: Entity = entities[reads[0]];
   const facts = reads.flatMap((key) => {
