@@ -10,8 +10,6 @@ import { saveArchive } from "../../../src/server/backup/saveArchive.ts";
 import { SourceChanged } from "../../../src/server/backup/archivedPictures.ts";
 import { createArchiveStream } from "../../../src/server/backup/writeArchive.ts";
 import { parseArchivedDocument } from "../../../src/server/storage/archiveEntries.ts";
-import type { Store } from "../../../src/server/storage/store.ts";
-import { storedSubmission } from "../content/storedSubmission.ts";
 import { folderForEach } from "../../support/folderForEach.ts";
 import { pictureAs } from "../../support/pictures.ts";
 import { openSiteStorage } from "../../support/placesIn.ts";

@@ -339,15 +339,11 @@ describe("an invalid value is refused with a message that doesn't repeat it", ()
     [mail, PERCENT],
     ...[
       "smtps://ann%40example.com:p#ss@mail.example.com:465",
-      "smtps://ann:p/w@mail.example.com:465",
       "smtps://ann:p?w@mail.example.com",
       "smtps://ann:12#34@mail.example.com",
-      "smtps://ann:12/34@mail.example.com",
-      "smtp+starttls://ann:p@ss/w@mail.example.com:587",
       "smtps://a/n:password@mail.example.com",
       "mailgun://key?1@mg.example.com",
       "ses://AKIAEXAMPLE:ab/cd+ef@eu-west-1",
-      "resend://re_ab/cd",
       "postmark://ab#cd",
     ].map((MAIL_URL): [Record<string, string>, string] => [
       { MAIL_URL, MAIL_FROM: "ada@example.com" },
