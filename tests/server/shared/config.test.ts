@@ -222,11 +222,9 @@ describe("backups", () => {
 
   test("refuse a temporary key's token of another program, which would go to the bucket", () => {
     for (const name of ["AWS_SESSION_TOKEN", "S3_SESSION_TOKEN"]) {
-      expect(() => read([], { ...REMOTE, [name]: "of-others" })).toThrow(
-        wrongSetting(
-          `${name} belongs to a temporary key, and would be sent to the bucket with S3_ACCESS_KEY_ID. Remove it from the environment.`,
-        ),
-      );
+      const words = `${name} belongs to a temporary key, and would be sent to the bucket with S3_ACCESS_KEY_ID. Remove it from the environment.`;
+      for (const bucket of [REMOTE, { ...REMOTE, BACKUP_S3: "", UPLOADS_S3: "s3://pictures" }])
+        expect(() => read([], { ...bucket, [name]: "of-others" })).toThrow(wrongSetting(words));
       expect(read([], { [name]: "of-others" }).backupS3).toBeUndefined();
     }
   });
