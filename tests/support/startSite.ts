@@ -11,7 +11,10 @@ import { createSetupLink, type SetupLink } from "../../src/server/accounts/setup
 import { createBackupScheduler } from "../../src/server/backup/repository/backupScheduler.ts";
 import { type AppContext, type AppOptions, createApp } from "../../src/server/app.ts";
 import { LISTEN_OPTIONS } from "../../src/server/http/listenOptions.ts";
-import { type NewsletterServices, openNewsletter } from "../../src/server/newsletter/openNewsletter.ts";
+import {
+  type NewsletterServices,
+  openNewsletter,
+} from "../../src/server/newsletter/openNewsletter.ts";
 import { createPasswordLinks } from "../../src/server/accounts/passwordReset.ts";
 import { type Messaging, openMessaging } from "../../src/server/messaging.ts";
 import { loadWebBuild } from "../../src/server/pages/webBuild.ts";

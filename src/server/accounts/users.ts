@@ -5,7 +5,14 @@ import { entities, type Item } from "../../schema/index.ts";
 import { isOwner, type Role, ROLES } from "../../schema/core/roles.ts";
 import { type BodyFields, toFields } from "../http/body.ts";
 import { type Clock, isoTime } from "../shared/clock.ts";
-import { conflict, noLongerExists, invalidField, invalidInput, notAllowed, notFound } from "../shared/errors.ts";
+import {
+  conflict,
+  noLongerExists,
+  invalidField,
+  invalidInput,
+  notAllowed,
+  notFound,
+} from "../shared/errors.ts";
 import { findItem, type Document, type Store, type Transaction } from "../storage/store.ts";
 import { passwordProblem, type Passwords } from "./passwords.ts";
 import { normalizeUsername, usernameProblem } from "./usernames.ts";
