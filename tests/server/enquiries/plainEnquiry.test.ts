@@ -26,15 +26,6 @@ test("the page uses the first active form, its active steps and fields in their 
   expect([id, ...questions]).toEqual(["form", "one: name,email", two]);
 });
 
-test("space for the portrait is reserved beside the form only if there is a picture", async () => {
-  const shown = async (image: string | null) => {
-    await site.store.of(entities.about).update((about) => ({ ...about, image }));
-    return (await (await fetch(`${site.url}/coaching`)).text()).includes("enquiry-portrait");
-  };
-  expect(await shown(null)).toBe(false);
-  expect(await shown("https://example.com/ada.jpg")).toBe(true);
-});
-
 test("only a safe redirect address is followed after the thank-you card", async () => {
   const forms = site.store.of(entities.forms);
   const leadTo = (redirectUrl: string | null) =>
