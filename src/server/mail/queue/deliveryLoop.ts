@@ -106,7 +106,7 @@ class CarrierRounds {
   }
 
   async #runRound(shouldContinue: ShouldContinue): Promise<void> {
-    // A full disk may have left some: until they are stored, nothing else is sent.
+    // After a full disk, some marks are pending. Until they are stored, nothing else is sent.
     await this.#context.marks.storePending(this.#isKindOfCarrier);
     const deliver = this.#carrier.createSender();
     if (deliver) await this.#sendDue(deliver, shouldContinue);
