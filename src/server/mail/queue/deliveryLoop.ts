@@ -76,8 +76,10 @@ class CarrierRounds {
       // After a long downtime or from an old backup, nobody expects the message any more.
       if (this.#trustedNow() > message.expiresAt)
         throw new DeliveryError("connection", TOO_LATE_MESSAGE, null, true);
+      // Builds before format 1 stored such messages with their text, and may have stopped before sending them.
       const content =
         getKindRules(kind).isRenderedOnSend &&
+        message.html === "" &&
         (await this.#context.renderers[kind as RenderedOnSendKind](message));
       await deliver({ ...message, ...content, headers: messageHeaders(kind, headers) });
     } catch (error) {
