@@ -70,7 +70,7 @@ const INTERNAL_FORMATS = new Set([
   "web/admin/data/csv.ts",
   "web/admin/editor/timeFields.tsx",
   "web/admin/tabs/forms/templates.ts",
-  "web/admin/tabs/letters/sendChecks.ts",
+  "web/admin/tabs/letters/letterParts.tsx",
   "web/admin/tabs/PersonCard.tsx",
   "web/admin/data/session.ts",
   "web/site/extras/DateRow.tsx",

@@ -33,14 +33,14 @@ const loginRoute = createRoute({
 const setupRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: "/setup",
-  component: lazyRouteComponent(() => import("./admin/Setup.tsx"), "Setup"),
+  component: lazyRouteComponent(() => import("./admin/NewAccount.tsx"), "Setup"),
   errorComponent: AdminError,
 });
 
 const joinRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: "/join",
-  component: lazyRouteComponent(() => import("./admin/Join.tsx"), "JoinPage"),
+  component: lazyRouteComponent(() => import("./admin/NewAccount.tsx"), "JoinPage"),
   errorComponent: AdminError,
 });
 

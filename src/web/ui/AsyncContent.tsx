@@ -1,6 +1,6 @@
 /** Content that is loaded first: a text and a skeleton meanwhile, Retry after a failure. */
 import RotateCw from "lucide-react/icons/rotate-cw";
-import { type ReactNode, useEffect, useState, type CSSProperties } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "./Button.tsx";
 
 /** `value` is undefined until loaded. */
@@ -90,12 +90,9 @@ const CONNECTION_ADVICE = "Check your connection, then try again.";
 interface SkeletonProps {
   readonly width?: string;
   readonly height?: string;
-  readonly isRound?: boolean;
-  readonly className?: string;
 }
 
 /** A gray placeholder in the shape of the content being loaded. */
-export function Skeleton({ width, height, isRound: round = false, className = "" }: SkeletonProps) {
-  const style: CSSProperties = { width, height, ...(round ? { borderRadius: "50%" } : {}) };
-  return <span aria-hidden="true" className={`ui-skeleton ${className}`} style={style} />;
-}
+export const Skeleton = (style: SkeletonProps) => (
+  <span aria-hidden="true" className="ui-skeleton" style={style} />
+);

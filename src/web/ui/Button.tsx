@@ -5,7 +5,7 @@ import type { ButtonHTMLAttributes } from "react";
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** "primary" once per view; "danger" for actions that can't be undone. */
   readonly variant?: "primary" | "neutral" | "quiet" | "danger";
-  readonly size?: "regular" | "small" | "icon";
+  readonly size?: "regular" | "small";
   /** Disables the button and announces it as busy. The caller changes the label. */
   readonly pending?: boolean;
 }

@@ -20,24 +20,15 @@ interface DialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** The title is visible to assistive technology only. */
-  readonly isTitleHidden?: boolean;
   /** The first element with `data-autofocus` gets the focus, otherwise the first focusable one. */
   readonly children: ReactNode;
   readonly className?: string;
-  readonly size?: "small" | "medium" | "large" | "full";
+  readonly size?: "small" | "medium" | "large";
 }
 
 /** The content is rendered only while the dialog is open or fading out. */
 export function Dialog(props: DialogProps) {
-  const {
-    open,
-    onClose,
-    title,
-    isTitleHidden: titleHidden = false,
-    className = "",
-    size = "medium",
-  } = props;
+  const { open, onClose, title, className = "", size = "medium" } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const children = useRetainedContent(open, props.children);
@@ -63,7 +54,7 @@ export function Dialog(props: DialogProps) {
     >
       {children !== null && (
         <div className="ui-dialog-panel">
-          <h2 id={titleId} className={titleHidden ? "visually-hidden" : "ui-dialog-title"}>
+          <h2 id={titleId} className="ui-dialog-title">
             {title}
           </h2>
           <div key={opening} className="ui-dialog-content">

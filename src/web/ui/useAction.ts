@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { type FailureMessage, getFailureMessage, toastError, toastSuccess } from "./messages.ts";
 import { dismissToast } from "./toast.ts";
 
-interface ActionOptions<T> {
+export interface ActionOptions<T> {
   /** Shown if the server gives no reason. */
   readonly failure?: FailureMessage;
   /** Default: no message. */

@@ -58,7 +58,7 @@ async function uploadPending(adding: PendingUpload): Promise<void> {
   try {
     const uploaded = await uploadFile(file, { onStep, signal: canceled.signal });
     updateState(id, { step: "added", ...uploaded });
-    if (uploaded.isUnchanged) toastSuccess(`${UPLOADED_MESSAGE}. ${FIRST_FRAME_ONLY_MESSAGE}`);
+    if (uploaded.isFirstFrameOnly) toastSuccess(`${UPLOADED_MESSAGE}. ${FIRST_FRAME_ONLY_MESSAGE}`);
     onAdded?.(uploaded.upload);
   } catch (error) {
     if (canceled.signal.aborted) return;
@@ -81,7 +81,7 @@ function markRefused(id: number, error: unknown): void {
 const UPLOAD_FAILED_MESSAGE = "Failed to upload file";
 const UPLOADED_MESSAGE = "File uploaded successfully";
 
-const wasFlattened = ({ state }: PendingUpload) => state.step === "added" && state.isUnchanged;
+const wasFlattened = ({ state }: PendingUpload) => state.step === "added" && state.isFirstFrameOnly;
 
 /**
  * One toast after the last file. None if a row has a message to read: a refusal, or an animation reduced to one frame.

@@ -13,9 +13,10 @@ import {
   UPLOAD_TYPES,
   WRONG_TYPE_MESSAGE,
   wrongTypeMessage,
+  FIRST_FRAME_ONLY_MESSAGE,
 } from "../../../schema/pictures/uploadLimits.ts";
 import { CallError, parseJson } from "../../shared/api.ts";
-import { getFailureMessage } from "../../ui/messages.ts";
+import { getFailureMessage, toastSuccess } from "../../ui/messages.ts";
 import { queryClient, retryWithSession } from "./client.ts";
 import { drafts, type DraftState } from "./drafts.ts";
 import type { ShrinkRequest } from "./pictureWorker.ts";
@@ -24,6 +25,8 @@ import { shrinkPicture } from "./shrinkPicture.ts";
 import type { Upload } from "./uploads.ts";
 import { createEntityQuery } from "./useEntity.ts";
 import { itemPath, refetchEntity, updateItem } from "./writes.ts";
+import { useState } from "react";
+import { useAction } from "../../ui/useAction.ts";
 
 /** A refused file, with the specification's message (section 5.6). */
 export class FileRefusedError extends Error {}
@@ -139,6 +142,11 @@ export type UploadFields = Pick<
   "originalName" | "alt" | "decorative" | "kind" | "focus" | "cuts"
 >;
 
+export const pickUploadFields = (upload: Upload): UploadFields => {
+  const { originalName, alt, decorative, kind, focus, cuts } = upload;
+  return { originalName, alt, decorative, kind, focus, cuts };
+};
+
 /** Saves only these fields, so that other people's changes to the rest are kept. Throws CallError. */
 export function saveUploadFields(id: string, fields: Partial<UploadFields>): Promise<Upload> {
   return updateItem("uploads", id, fields);
@@ -156,11 +164,11 @@ interface UploadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** `size` is the number of bytes sent; `isUnchanged`: only an animation's first frame was stored. */
+/** `size` is the number of bytes sent; `isFirstFrameOnly`: only an animation's first frame was stored. */
 export interface UploadedFile {
   readonly upload: Upload;
   readonly size: number;
-  readonly isUnchanged: boolean;
+  readonly isFirstFrameOnly: boolean;
 }
 
 /** While one file uploads over a slow connection, the server processes the one before. */
@@ -186,7 +194,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Up
       retryWithSession(() => sendFile(path, picture, onProgress, signal));
     return replaces ? replaceUpload(replaces, send) : addUpload(send);
   });
-  return { upload, size: total, isUnchanged: wasAnimated };
+  return { upload, size: total, isFirstFrameOnly: wasAnimated };
 }
 
 type SendToPath = (path: string) => Promise<Upload>;
@@ -264,3 +272,36 @@ export const getUploadedShare = (step: UploadStep): number | undefined =>
 /** The server's message or ours, otherwise `fallback`. */
 export const describeUploadFailure = (error: unknown, fallback: string): string =>
   error instanceof FileRefusedError ? error.message : getFailureMessage(error, fallback);
+
+interface UseUploadOptions {
+  readonly replaces?: Upload;
+  /** The toast after an upload. Without it, a toast appears only if an animation was reduced to one frame. */
+  readonly success?: string;
+  readonly failure: string;
+  /** Replaces the toast about a failure. */
+  readonly show?: (reason: string) => void;
+}
+
+/** `step` is undefined while nothing is being sent. */
+export function useUpload(
+  onUploaded: (upload: Upload) => void,
+  { replaces, success, failure, show }: UseUploadOptions,
+): { readonly step: UploadStep | undefined; readonly send: (file: File) => void } {
+  const [step, setStep] = useState<UploadStep>();
+  const [, send] = useAction(
+    async (file: File) => {
+      setStep({ step: "shrinking" });
+      const { upload, isFirstFrameOnly } = await uploadFile(file, { replaces, onStep: setStep });
+      if (isFirstFrameOnly)
+        toastSuccess(`${success ?? "File uploaded successfully"}. ${FIRST_FRAME_ONLY_MESSAGE}`);
+      else if (success !== undefined) toastSuccess(success);
+      onUploaded(upload);
+    },
+    {
+      failure: (error) => describeUploadFailure(error, failure),
+      onSettled: () => setStep(undefined),
+      ...(show && { show }),
+    },
+  );
+  return { step, send };
+}

@@ -17,7 +17,6 @@ export function ColorField(props: InputProps) {
         <span className="color-swatch" style={{ backgroundColor: value }}>
           <input
             type="color"
-            className="stretched-input"
             aria-label={`Choose ${label.replace(/ ?colou?r$/i, "").toLowerCase()} color`}
             value={toSixDigitHex(value)}
             onChange={({ target }) => onChange(target.value.toUpperCase())}

@@ -21,7 +21,6 @@ export function useDeletePictureQuestion(
     <ConfirmDialog
       open={asking}
       title={`Delete "${name}"?`}
-      cancel="Cancel"
       confirm="Delete file"
       onCancel={() => setAsking(false)}
       onConfirm={() => {

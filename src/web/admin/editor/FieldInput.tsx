@@ -68,7 +68,7 @@ const LazyImagePicker = createLazyComponent<ImagePickerProps>({
 
 const LazyFoldedImagePicker = createLazyComponent<ImagePickerProps>({
   subject: "the images",
-  loadCode: async () => (await import("./ImagePicker.tsx")).FoldedImagePicker,
+  loadCode: async () => (await import("./FoldedImagePicker.tsx")).FoldedImagePicker,
   placeholder: <Skeleton height="2.75rem" />,
 });
 

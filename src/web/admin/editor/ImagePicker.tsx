@@ -4,25 +4,16 @@ import Check from "lucide-react/icons/check";
 import Crop from "lucide-react/icons/crop";
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import UploadIcon from "lucide-react/icons/upload";
-import {
-  type AriaAttributes,
-  type ReactNode,
-  useEffect,
-  useState,
-  type KeyboardEvent,
-  useRef,
-} from "react";
+import { type AriaAttributes, type ReactNode, useEffect, useState } from "react";
 import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { Button } from "../../ui/Button.tsx";
-import { Skeleton, LoadError } from "../../ui/AsyncContent.tsx";
 import { dismissUploads, isUploading, usePendingUploads } from "../data/pendingUploads.ts";
 import { filterImages, type Upload, useUploads } from "../data/uploads.ts";
 import { PendingUploads } from "../parts/PendingUploads.tsx";
 import { addPictures } from "../parts/ChooseFiles.tsx";
-import { Thumbnail, UploadPicture } from "../parts/UploadPicture.tsx";
+import { Thumbnail } from "../parts/UploadPicture.tsx";
+import { LoadError, Skeleton } from "../../ui/AsyncContent.tsx";
 import { LazyPictureEditor } from "./EditPicture.tsx";
-import Image from "lucide-react/icons/image";
-import X from "lucide-react/icons/x";
 
 /** `value` is the chosen image's URL, or null. */
 export interface ImagePickerProps {
@@ -56,7 +47,6 @@ export function ImagePicker(props: ImagePickerProps) {
     <label key={url ?? "none"} className="option tile">
       <input
         type="radio"
-        className="stretched-input"
         name={id}
         aria-label={name}
         checked={value === url}
@@ -133,7 +123,6 @@ function UploadTile({
     <label className="option tile tile-upload row medium quiet small" data-busy={busy || undefined}>
       <input
         type="file"
-        className="stretched-input"
         accept={UPLOAD_TYPES.join(",")}
         disabled={busy}
         onChange={({ target }) => {
@@ -149,67 +138,4 @@ function UploadTile({
       Upload image
     </label>
   );
-}
-
-/** The chosen image, Choose Image, Remove Image, and the open picker. A choice closes the picker. */
-export function FoldedImagePicker(props: ImagePickerProps) {
-  const { id, value, onChange } = props;
-  const [open, setOpen] = useState(false);
-  const close = () => {
-    setOpen(false);
-    document.getElementById(`${id}-choose`)?.focus();
-  };
-  return (
-    <div className="stack">
-      <div className="row cluster">
-        {value && <UploadPicture url={value} className="folded-picture well" />}
-        <Button
-          id={`${id}-choose`}
-          aria-expanded={open}
-          aria-describedby={props.aria?.["aria-describedby"]}
-          onClick={() => setOpen(!open)}
-        >
-          <Image size={16} aria-hidden="true" /> Choose Image
-        </Button>
-        {value && (
-          <Button variant="quiet" onClick={() => onChange(null)}>
-            <X size={16} aria-hidden="true" /> Remove Image
-          </Button>
-        )}
-      </div>
-      {open && <ImageChoice {...props} onClose={close} />}
-    </div>
-  );
-}
-
-/** Arrow keys choose tiles while moving, so only a pointer, Space or Enter closes the picker. */
-function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
-  const means = useRef("");
-  const enter = (event: KeyboardEvent) => {
-    means.current = event.key;
-    if (event.key !== "Enter" || !isRadio(event.target)) return;
-    event.preventDefault();
-    event.target.click();
-    onClose();
-  };
-  const change = (url: string | null) => {
-    props.onChange(url);
-    if (!isRadio(document.activeElement)) onClose();
-  };
-  return (
-    <div
-      role="presentation"
-      onPointerDown={() => (means.current = "pointer")}
-      onKeyDown={enter}
-      onClick={({ target }) => {
-        if (isRadio(target) && ["pointer", " "].includes(means.current)) onClose();
-      }}
-    >
-      <ImagePicker {...props} onChange={change} />
-    </div>
-  );
-}
-
-function isRadio(target: unknown): target is HTMLInputElement {
-  return target instanceof HTMLInputElement && target.type === "radio";
 }

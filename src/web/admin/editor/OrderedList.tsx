@@ -95,7 +95,7 @@ function OrderedRow(props: OrderedRowProps) {
       <div className="row-line row">
         <DragHandle name={name} onMove={onMove} />
         <span className="row-number tabular faint small">{at + 1}</span>
-        <div className="row-content row meta grow">{children}</div>
+        <div className="row-content row cluster grow">{children}</div>
         <div className="row-actions row">
           <MoveButtons {...{ name, at, count, onMove }} />
           <span className="row-spacer" />

@@ -7,9 +7,14 @@ import { useState } from "react";
 import type { Crops, CropRatio } from "../../../schema/pictures/pictures.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { describeStep, saveUploadFields, type UploadFields } from "../data/uploadPicture.ts";
+import {
+  describeStep,
+  pickUploadFields,
+  saveUploadFields,
+  type UploadFields,
+  useUpload,
+} from "../data/uploadPicture.ts";
 import { type Upload, useUploads } from "../data/uploads.ts";
-import { useUpload } from "../data/useUpload.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useAction } from "../../ui/useAction.ts";
 import { ChooseFilesButton } from "../parts/ChooseFiles.tsx";
@@ -58,13 +63,13 @@ interface PictureFormProps extends PictureEditorProps {
 
 function PictureForm({ upload, first, onReplaced, onClose, typed, change }: PictureFormProps) {
   useStylesheet(css);
-  const fields: UploadFields = { ...uploadFields(upload), ...typed };
+  const fields: UploadFields = { ...pickUploadFields(upload), ...typed };
   const [ratio, setRatio] = useState<CropRatio | null>(null);
   const [error, setError] = useState<string>();
   const [confirmDelete, question] = useDeletePictureQuestion(upload, onClose);
   const picture = { ...upload, ...fields };
   const isLogo = fields.kind === "logo";
-  const isChanged = JSON.stringify(fields) !== JSON.stringify(uploadFields(upload));
+  const isChanged = JSON.stringify(fields) !== JSON.stringify(pickUploadFields(upload));
   const leave = () => {
     if (!isChanged || window.confirm(DISCARD_QUESTION)) onClose();
   };
@@ -125,7 +130,7 @@ function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
         />
       )}
       <BoardHint
-        fields={uploadFields(picture)}
+        fields={pickUploadFields(picture)}
         ratio={ratio}
         onWhole={(cut) => onChange({ cuts: removeCrop(cuts, cut) })}
       />
@@ -134,10 +139,6 @@ function PictureBoard({ picture, ratio, onChange }: PictureBoardProps) {
 }
 
 const DISCARD_QUESTION = "Discard your changes to this image?";
-
-function uploadFields({ originalName, alt, decorative, kind, focus, cuts }: Upload): UploadFields {
-  return { originalName, alt, decorative, kind, focus, cuts };
-}
 
 function removeCrop(cuts: Crops | null, ratio: CropRatio): Crops | null {
   const { [ratio]: _, ...rest } = cuts ?? {};

@@ -107,7 +107,7 @@ const LazyPreviewFrame = createLazyComponent<PreviewFrameProps>({
 });
 
 /** Loaded on phones only. */
-const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
+export const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
   subject: "the preview",
   loadCode: async () => (await import("./PreviewSheet.tsx")).PreviewSheet,
   placeholder: null,

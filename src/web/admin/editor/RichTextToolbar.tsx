@@ -162,7 +162,6 @@ function ColorTool({ tool: { label, icon: Icon }, onChoose }: ColorToolProps) {
       <Icon size={18} aria-hidden="true" />
       <input
         type="color"
-        className="stretched-input"
         aria-label={label}
         tabIndex={-1}
         defaultValue="#00bfff"

@@ -1,4 +1,4 @@
-/** The History button of a section. The code of its dialog is loaded when it opens. */
+/** The buttons of a tab: History, whose dialog is loaded when it opens, and Save. */
 import History from "lucide-react/icons/rotate-ccw-clock";
 import { useState } from "react";
 import { entities } from "../../../schema/index.ts";

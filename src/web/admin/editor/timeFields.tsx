@@ -1,4 +1,4 @@
-/** Inputs for a date and a time of day. */
+/** Inputs for a date, a date with a time of day, and a time zone. */
 import { useShell } from "../../shared/shell.ts";
 import { resolveSkippedTime, formatLocalTime } from "../../shared/localTime.ts";
 import { useStylesheet } from "../parts/useStylesheet.ts";

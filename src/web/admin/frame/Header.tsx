@@ -1,4 +1,4 @@
-/** The dashboard's header: logo, user, account menu, logout. */
+/** The dashboard's header and the three cards above every tab. */
 import { useNavigate } from "@tanstack/react-router";
 import ChevronDown from "lucide-react/icons/chevron-down";
 import ExternalLink from "lucide-react/icons/external-link";
@@ -167,7 +167,7 @@ function InfoCard({ icon: Icon, label, value, note }: InfoProps) {
   return (
     <div className="info card row gap-12">
       <Icon size={16} className="faint" aria-hidden="true" />
-      <div className="meta">
+      <div className="cluster">
         <span className="quiet note full-width">{label}</span>
         <span className="row medium">{value}</span>
         <span className="quiet small">{note}</span>

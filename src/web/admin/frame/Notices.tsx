@@ -1,4 +1,4 @@
-/** Notices of the server, above the dashboard. */
+/** Notices above the dashboard: of the server, and of a new version. */
 import { createResource, useResource } from "../data/resource.ts";
 import type { UnseenLogin } from "../data/session.ts";
 import { createLazyComponent } from "../parts/lazyComponent.tsx";

@@ -1,4 +1,4 @@
-/** The page of the login, the setup and one-time links: a dark stage with one card. */
+/** The page of the login, the setup and one-time links, and what is shown while the dashboard loads or if it fails. */
 import type { ReactNode } from "react";
 import { reloadIfReachable } from "../../shared/reachable.ts";
 import { useLocation } from "@tanstack/react-router";

@@ -40,7 +40,7 @@ export function Card({
   return (
     <section className={`card ${className}`}>
       <header className="card-head row cluster border-bottom">
-        <div className="card-title meta">
+        <div className="card-title cluster">
           <h3>{title}</h3>
           {note !== undefined && <span className="card-note faint small tabular">{note}</span>}
         </div>

@@ -35,11 +35,10 @@ type RadioFieldProps<V> = FieldProps & {
   readonly className?: string;
   readonly legendClass?: string;
   readonly optionClass?: string;
-  readonly inputClass?: string;
 };
 
 export function RadioField<V extends string>(props: RadioFieldProps<V>) {
-  const { options, className, legendClass, optionClass = "checkbox", inputClass, ...field } = props;
+  const { options, className, legendClass, optionClass = "checkbox", ...field } = props;
   return (
     <Field {...field} labelElement="none">
       {(control, change) => (
@@ -59,7 +58,6 @@ export function RadioField<V extends string>(props: RadioFieldProps<V>) {
                 <input
                   type="radio"
                   name={control.id}
-                  className={inputClass}
                   aria-label={label}
                   checked={value === control.value}
                   onChange={() => change(value)}

@@ -23,11 +23,14 @@ export async function addPictures(
 interface ChooseFilesProps extends ButtonProps {
   readonly onFiles: (files: readonly File[]) => void;
   readonly multiple?: boolean;
+  /** The accessible name of the hidden input. */
+  readonly inputLabel?: string;
   readonly children: ReactNode;
 }
 
 /** Accepts only the site's types, so that phones convert HEIC to JPEG. */
-export function ChooseFilesButton({ onFiles, multiple = false, ...button }: ChooseFilesProps) {
+export function ChooseFilesButton(props: ChooseFilesProps) {
+  const { onFiles, multiple = false, inputLabel = "Choose files", ...button } = props;
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -36,7 +39,7 @@ export function ChooseFilesButton({ onFiles, multiple = false, ...button }: Choo
         type="file"
         multiple={multiple}
         hidden
-        aria-label="Choose files"
+        aria-label={inputLabel}
         accept={UPLOAD_TYPES.join(",")}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);

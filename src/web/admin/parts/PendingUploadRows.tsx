@@ -122,7 +122,7 @@ function describeState(state: UploadProgress, file: File): string {
       const size = formatFileSize(file.size);
       const sizes =
         state.size < file.size ? `${size}, reduced to ${formatFileSize(state.size)}` : size;
-      return state.isUnchanged ? `${sizes}. ${FIRST_FRAME_ONLY_MESSAGE}` : sizes;
+      return state.isFirstFrameOnly ? `${sizes}. ${FIRST_FRAME_ONLY_MESSAGE}` : sizes;
     }
     case "refused":
       return state.reason;

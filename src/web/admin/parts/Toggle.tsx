@@ -24,13 +24,19 @@ export function Toggle({ label, on, onChange, ...input }: ToggleProps) {
   );
 }
 
-export function ToggleField(field: FieldProps) {
+type ToggleFieldProps = FieldProps & {
+  /** The label is visible to assistive technology only. */
+  readonly isLabelHidden?: boolean;
+};
+
+export function ToggleField({ isLabelHidden = false, ...field }: ToggleFieldProps) {
+  const { label } = field;
   return (
     <Field {...field} labelElement="none">
       {(control, change) => (
         <Toggle
           {...pickAriaAttributes(control)}
-          label={field.label}
+          label={isLabelHidden ? <span className="visually-hidden">{label}</span> : label}
           on={control.value === true}
           onChange={change}
         />

@@ -1,4 +1,4 @@
-/** Measures an element's width. */
+/** Measures the width of the window and of an element. */
 import { type RefCallback, useCallback, useState, useSyncExternalStore } from "react";
 
 /** `measure` is the element's ref; `width` is in CSS pixels, undefined until measured. */

@@ -115,7 +115,7 @@ function DateText({ event, children }: DateTextProps) {
       <span className="date-block quiet small">
         <b>{day}</b> {month}
       </span>
-      <div className="row-content row meta grow">
+      <div className="row-content row cluster grow">
         <span className="row-text title-note">
           <strong>{title}</strong>
           <span className="quiet">

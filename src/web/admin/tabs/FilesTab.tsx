@@ -37,7 +37,7 @@ export function FilesTab() {
         <DropArea onFiles={(chosen) => void addPictures(UPLOAD_SOURCE, chosen)} busy={isBusy} />
         <PendingUploads source={UPLOAD_SOURCE} />
         <section>
-          <header className="files-head meta">
+          <header className="row mb-16">
             <h3>All files</h3>
             {read.value && <span className="faint small tabular">{read.value.length}</span>}
           </header>
@@ -102,7 +102,7 @@ function FileList({ files }: { files: readonly Upload[] }) {
         />
       </div>
       {visible.length === 0 && (
-        <p className="files-empty quiet">
+        <p className="pad quiet">
           {query ? "No files match your search." : "No files match this filter."}
         </p>
       )}
@@ -203,7 +203,7 @@ function FileTile({ file, onEdit }: FileTileProps) {
         <span className="medium truncate" title={name}>
           {name}
         </span>
-        <span className="file-size meta tabular quiet small justify-between row">
+        <span className="file-size cluster tabular quiet small justify-between row">
           {formatFileSize(file.size)}
           {isMissingDescription(file) && (
             <button

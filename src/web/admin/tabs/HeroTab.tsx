@@ -135,40 +135,28 @@ function createChecks(
   const ratio = onPhoto ?? contrastRatio(ink, styles.heroBackgroundColor || COLOR_FALLBACK);
   const where = onPhoto === undefined ? "on the background color" : "on the photo";
   const letters = hero.mainTitle.length;
+  const isShort = letters <= MAX_SHORT_TITLE_LENGTH;
   return [
     ...(ratio === undefined ? [] : [createContrastCheck(ratio, where)]),
-    letters <= MAX_SHORT_TITLE_LENGTH
-      ? {
-          ok: true,
-          strong: "The title fits",
-          detail: "on one line on phones",
-          figure: `${letters} characters`,
-        }
-      : {
-          ok: false,
-          strong: "The title is long",
-          detail: "and wraps on phones",
-          figure: `${letters} characters`,
-        },
+    {
+      ok: isShort,
+      strong: `The title ${isShort ? "fits" : "is long"}`,
+      detail: isShort ? "on one line on phones" : "and wraps on phones",
+      figure: `${letters} characters`,
+    },
     ...(image ? [createSharpnessCheck(image)] : []),
   ];
 }
 
-function createContrastCheck(ratio: number, rest: string): PreviewCheck {
-  const figure = `${ratio.toFixed(1)}:1`;
-  return ratio >= MIN_CONTRAST
-    ? { ok: true, strong: "The text is easy to read", detail: rest, figure }
-    : { ok: false, strong: "The text is hard to read", detail: rest, figure };
+function createContrastCheck(ratio: number, detail: string): PreviewCheck {
+  const ok = ratio >= MIN_CONTRAST;
+  const strong = `The text is ${ok ? "easy" : "hard"} to read`;
+  return { ok, strong, detail, figure: `${ratio.toFixed(1)}:1` };
 }
 
 function createSharpnessCheck({ width, height }: Upload): PreviewCheck {
   const figure = `${width} × ${height}`;
-  return width >= MIN_SHARP_WIDTH_PX
-    ? { ok: true, strong: "The image is sharp enough", figure }
-    : {
-        ok: false,
-        strong: "The image is small",
-        detail: "and may look blurry on wide screens",
-        figure,
-      };
+  if (width >= MIN_SHARP_WIDTH_PX) return { ok: true, strong: "The image is sharp enough", figure };
+  const detail = "and may look blurry on wide screens";
+  return { ok: false, strong: "The image is small", detail, figure };
 }

@@ -14,7 +14,7 @@ import { api } from "../data/client.ts";
 import { downloadFile } from "../data/csv.ts";
 import { refetchEntity } from "../data/writes.ts";
 import { Card } from "../parts/Card.tsx";
-import { ConfirmDialog } from "../parts/ConfirmDialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../parts/ConfirmDialog.tsx";
 
 export function PersonCard() {
   const [person, setPerson] = useState<Person | null>(null);
@@ -68,15 +68,13 @@ interface PersonDataProps {
 }
 
 function PersonData({ person, onErased }: PersonDataProps) {
-  const [asking, setAsking] = useState(false);
-  const [pending, erase] = useAction(
+  const [ask, dialog] = useConfirmation(
     async () => {
       onErased(await erasePerson(person.email));
     },
     {
       success: "Personal data erased",
       failure: "Couldn't erase the personal data",
-      onSettled: () => setAsking(false),
     },
   );
   const [, exportData] = useAction(() => exportPerson(person.email), {
@@ -95,18 +93,14 @@ function PersonData({ person, onErased }: PersonDataProps) {
         <Button onClick={exportData}>
           <FileJson size={16} aria-hidden="true" /> Export data
         </Button>
-        <Button variant="quiet" data-tone="bad" onClick={() => setAsking(true)}>
+        <Button variant="quiet" data-tone="bad" onClick={ask}>
           <Trash2 size={16} aria-hidden="true" /> Erase data
         </Button>
       </div>
       <ConfirmDialog
-        open={asking}
+        {...dialog}
         title="Erase this person's data?"
-        cancel="Cancel"
         confirm={person.shown > 0 ? "Erase and unpublish" : "Erase data"}
-        pending={pending}
-        onCancel={() => setAsking(false)}
-        onConfirm={erase}
       >
         <p>
           This permanently deletes {held} from <strong>{person.email}</strong>, including earlier

@@ -22,10 +22,11 @@ function LogoField({ draft }: { draft: Draft<"pressFeatures"> }) {
     <>
       <Field state={fieldState(draft, "logoUrl")} label="Logo Image (Optional)">
         {(control, change) => (
-          <div className="path row">
+          <div className="row">
             <input
               {...control}
               type="text"
+              className="grow"
               spellCheck={false}
               autoComplete="off"
               placeholder="/uploads/logo.png"

@@ -63,7 +63,7 @@ export function ExampleRow<T extends object>({ entity, item, CustomRow }: Exampl
   const { tab } = entities[entity] as Collection;
   const { picture } = CustomRow ? (tab?.rowFields ?? {}) : findRowFields(entity);
   return (
-    <div className="row-content row meta grow">
+    <div className="row-content row cluster grow">
       {picture && <ExamplePicture />}
       {CustomRow ? CustomRow(item) : <SectionRow entity={entity} item={item} />}
     </div>

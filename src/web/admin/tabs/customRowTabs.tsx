@@ -1,4 +1,4 @@
-/** The Packages tab: packages, section settings, preview. */
+/** The tabs of extras that only replace the rows of their list: Packages and Showreel. */
 import type { Item } from "../../../schema/index.ts";
 import { Badge } from "../parts/Card.tsx";
 import { createSectionTab } from "./SectionTab.tsx";

@@ -1,4 +1,4 @@
-/** Example rows above a list's empty state: not interactive, and hidden from screen readers. */
+/** The example rows of an empty list: not interactive, and hidden from screen readers. */
 import Image from "lucide-react/icons/image";
 import type { ReactNode } from "react";
 import { useStylesheet } from "../parts/useStylesheet.ts";

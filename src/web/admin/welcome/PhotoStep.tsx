@@ -2,18 +2,23 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import ImagePlus from "lucide-react/icons/image-plus";
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { createPortraitLayout } from "../../../schema/sections/heroPortrait.ts";
-import { UPLOAD_TYPES } from "../../../schema/pictures/uploadLimits.ts";
 import { useShell } from "../../shared/shell.ts";
 import { Button } from "../../ui/Button.tsx";
-import { describeStep, saveUploadFields, getUploadedShare } from "../data/uploadPicture.ts";
+import {
+  describeStep,
+  pickUploadFields,
+  saveUploadFields,
+  getUploadedShare,
+  useUpload,
+} from "../data/uploadPicture.ts";
 import type { Upload } from "../data/uploads.ts";
-import { useUpload } from "../data/useUpload.ts";
 import { useUnsentForm } from "../data/useUnsentForm.ts";
 import { CropBoard } from "../editor/CropBoard.tsx";
 import { PortraitMiniature, Miniature } from "../editor/CropChoice.tsx";
 import { TextField } from "../../ui/Field.tsx";
+import { ChooseFilesButton } from "../parts/ChooseFiles.tsx";
 import { UploadPicture } from "../parts/UploadPicture.tsx";
 import { savePhotos } from "./saveWelcome.ts";
 import {
@@ -37,8 +42,8 @@ export function PhotoStep({ hero, onNext, onBack }: StepProps) {
   const next = () =>
     save(async () => {
       if (!photo) return;
-      await saveUploadFields(photo.id, uploadFields(photo));
-      if (second) await saveUploadFields(second.id, uploadFields(second));
+      await saveUploadFields(photo.id, pickUploadFields(photo));
+      if (second) await saveUploadFields(second.id, pickUploadFields(second));
       await savePhotos(photo.url, second?.url);
       form.forget();
     });
@@ -124,15 +129,6 @@ interface ChosenPhotos {
 }
 
 const NO_PHOTOS: ChosenPhotos = { photo: undefined, second: undefined };
-
-const uploadFields = ({ originalName, alt, decorative, kind, focus, cuts }: Upload) => ({
-  originalName,
-  alt,
-  decorative,
-  kind,
-  focus,
-  cuts,
-});
 
 interface SecondPhotoProps {
   readonly photo: Upload | undefined;
@@ -221,29 +217,15 @@ interface PhotoButtonProps {
 }
 
 function PhotoButton({ label = "Photo", isFirst, children, onChoose }: PhotoButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
   return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={label}
-        accept={UPLOAD_TYPES.join(",")}
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onChoose(file);
-          target.value = "";
-        }}
-      />
-      <Button
-        className={isFirst ? "welcome-choose full-width" : ""}
-        onClick={() => input.current?.click()}
-      >
-        <ImagePlus size={20} aria-hidden="true" />{" "}
-        {children ?? (isFirst ? "Choose a photo" : "Change")}
-      </Button>
-    </>
+    <ChooseFilesButton
+      inputLabel={label}
+      className={isFirst ? "welcome-choose full-width" : ""}
+      onFiles={([file]) => file && onChoose(file)}
+    >
+      <ImagePlus size={20} aria-hidden="true" />{" "}
+      {children ?? (isFirst ? "Choose a photo" : "Change")}
+    </ChooseFilesButton>
   );
 }
 

@@ -1,4 +1,4 @@
-/** The frame of the welcome's screens: progress, question, preview of the hero, two docked buttons. */
+/** The frame of the welcome's screens, their props, and how each is saved before the next. */
 import TriangleAlert from "lucide-react/icons/triangle-exclamation-point";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Content } from "../../../schema/index.ts";

@@ -1,4 +1,4 @@
-/** The last screen of the welcome: the site's URL, and what the site contains. */
+/** The last two screens of the welcome: the look, and the finished site. */
 import Check from "lucide-react/icons/check";
 import CircleCheck from "lucide-react/icons/circle-check";
 import Copy from "lucide-react/icons/copy";

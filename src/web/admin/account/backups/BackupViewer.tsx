@@ -40,7 +40,7 @@ export function BackupViewer({ backup, onClose }: BackupViewerProps) {
     <section className="card" aria-labelledby="inside-title">
       <header className="card-head row cluster border-bottom inside-head">
         <IconButton icon={ArrowLeft} label="Back to backups" onClick={onClose} />
-        <div className="card-title meta">
+        <div className="card-title cluster">
           <h3 id="inside-title">{formatRelativeDateTime(backup.createdAt)}</h3>
           <span className="card-note faint small tabular">{formatFileSize(backup.size)}</span>
         </div>
@@ -161,8 +161,8 @@ function RestoreChoices({ inside, sections, chosen, onChoose }: RestoreChoicesPr
       state={{ value: chosen.scope, change: (scope) => onChoose({ scope }) }}
       label="What do you want to restore?"
       options={options}
-      legendClass="small bold pad"
-      optionClass="inside-choice card-row full-width border-bottom"
+      legendClass="small pad"
+      optionClass="checkbox card-row full-width border-bottom"
     />
   );
 }
@@ -237,7 +237,7 @@ function SectionComparison({ inside, section }: SectionProps) {
   const { name, changes, counts, picturesInBackup, picturesNow } = section;
   const side = (title: string, of: "backup" | "now", urls: readonly string[]) => (
     <div className="pad well">
-      <p className="justify-between meta small">
+      <p className="justify-between cluster small">
         <strong>{title}</strong>
         <span className="quiet">{counts.map((each) => `${each[of]} ${each.what}`).join(", ")}</span>
       </p>
@@ -253,7 +253,7 @@ function SectionComparison({ inside, section }: SectionProps) {
   return (
     <div className="inside-compare stack gap-12 pad">
       <h4 className="small">{name}: backup and now</h4>
-      <div className="inside-columns">
+      <div className="split">
         {side(formatWeekday(inside.createdAt), "backup", picturesInBackup)}
         {side("Now", "now", picturesNow)}
       </div>

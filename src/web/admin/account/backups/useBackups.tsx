@@ -1,4 +1,4 @@
-/** The server's routes for backups. */
+/** Reads, makes and restores backups. */
 import type {
   BackupDifferences,
   BackupsState,

@@ -3,7 +3,7 @@ import { Row } from "../../../ui/Row.tsx";
 import type { LucideIcon } from "lucide-react";
 import MessageSquare from "lucide-react/icons/message-square";
 import Trash from "lucide-react/icons/trash";
-import { createElement, useState } from "react";
+import { createElement } from "react";
 import { itemDisplayName } from "../../../../schema/entities/changes.ts";
 import { entities, type EntityKey, type Item } from "../../../../schema/index.ts";
 import { DAY } from "../../../../schema/core/time.ts";
@@ -14,7 +14,7 @@ import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { undoDelete } from "../../data/listWrites.ts";
 import { refetchPaths } from "../../data/resource.ts";
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 import { createFocusStyle } from "../../parts/UploadPicture.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { formatRelativeDateTime } from "../../../shared/formatTimes.ts";
@@ -136,34 +136,21 @@ function DeletePermanently({
   name: string;
   onRemoved: () => void;
 }) {
-  const [asking, setAsking] = useState(false);
-  const [pending, remove] = useAction(
+  const [ask, dialog] = useConfirmation(
     async () => {
       await api.delete(`/api/bin/${encodeURIComponent(id)}`);
       await refetchPaths("/api/bin");
       onRemoved();
     },
-    {
-      success: "Deleted permanently",
-      failure: "Couldn't delete this item",
-      onSettled: () => setAsking(false),
-    },
+    { success: "Deleted permanently", failure: "Couldn't delete this item" },
   );
   return (
     <>
-      <IconButton
-        icon={Trash}
-        label={`Delete ${name} permanently`}
-        onClick={() => setAsking(true)}
-      />
+      <IconButton icon={Trash} label={`Delete ${name} permanently`} onClick={ask} />
       <ConfirmDialog
-        open={asking}
+        {...dialog}
         title={`Delete "${name}" permanently?`}
-        cancel="Cancel"
         confirm="Delete permanently"
-        pending={pending}
-        onCancel={() => setAsking(false)}
-        onConfirm={remove}
       >
         <p>It and everything that belongs to it will be deleted. This can't be undone.</p>
       </ConfirmDialog>

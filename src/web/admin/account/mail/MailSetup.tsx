@@ -95,7 +95,6 @@ function MailForm({ state }: { state: MailState }) {
           className="mail-presets auto-grid"
           legendClass="field-label"
           optionClass="ui-button option"
-          inputClass="stretched-input"
         />
         {preset && <AccountFields preset={preset} form={form} state={state} />}
       </Form>

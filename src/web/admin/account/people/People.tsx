@@ -1,5 +1,6 @@
 /** The people who log in, their permissions, and invitations. */
 import { Avatar, Row, Rows } from "../../../ui/Row.tsx";
+import { Options } from "../../../ui/SelectField.tsx";
 import ShieldOff from "lucide-react/icons/shield-off";
 import Trash from "lucide-react/icons/trash";
 import { useState } from "react";
@@ -155,11 +156,7 @@ function PersonRow({ person, isFixed, invited }: PersonRowProps) {
             disabled={pending}
             onChange={({ target }) => chooseRole(target.value)}
           >
-            {ROLES.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            <Options of={ROLES} />
           </select>
           {secondFactor && !current && (
             <IconButton
@@ -192,7 +189,7 @@ interface PersonQuestionProps extends Omit<ConfirmDialogProps, "cancel" | "child
 }
 
 const PersonQuestionDialog = ({ text, invited, ...dialog }: PersonQuestionProps) => (
-  <ConfirmDialog {...dialog} cancel="Cancel">
+  <ConfirmDialog {...dialog}>
     <p>
       {text}
       {endingInvitationsMessage(invited)}

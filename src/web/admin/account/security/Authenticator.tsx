@@ -8,7 +8,7 @@ import { useAction } from "../../../ui/useAction.ts";
 import { api } from "../../data/client.ts";
 import { refreshSecurity, type SecurityState } from "./security.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 import { formatRelativeDateTimeInSentence } from "../../../shared/formatTimes.ts";
 import Copy from "lucide-react/icons/copy";
 import Download from "lucide-react/icons/download";
@@ -57,18 +57,14 @@ interface AppCardProps {
 }
 
 function AuthenticatorCard({ state: { authenticator }, onBegun }: AppCardProps) {
-  const [isConfirming, setConfirming] = useState(false);
   const [beginning, begin] = useAction(
     async () => onBegun(await api.post<AuthenticatorSetup>("/api/auth/authenticator")),
     { failure: "Couldn't start setup" },
   );
-  const [ending, turnOff] = useAction(() => api.delete("/api/auth/authenticator"), {
+  const [askToTurnOff, dialog] = useConfirmation(() => api.delete("/api/auth/authenticator"), {
     success: "Authenticator app turned off",
     failure: "Couldn't turn off the authenticator app",
-    onSettled: () => {
-      setConfirming(false);
-      return refreshSecurity();
-    },
+    onSettled: refreshSecurity,
   });
   return (
     <Card title="Authenticator app" note="a 6-digit code after your password" isFlush>
@@ -84,7 +80,7 @@ function AuthenticatorCard({ state: { authenticator }, onBegun }: AppCardProps) 
         >
           {authenticator && <Badge tone="ok">On</Badge>}
           {authenticator ? (
-            <Button onClick={() => setConfirming(true)}>Turn off</Button>
+            <Button onClick={askToTurnOff}>Turn off</Button>
           ) : (
             <Button pending={beginning} onClick={begin}>
               Set up
@@ -92,15 +88,7 @@ function AuthenticatorCard({ state: { authenticator }, onBegun }: AppCardProps) 
           )}
         </Row>
       </Rows>
-      <ConfirmDialog
-        open={isConfirming}
-        title="Turn off the authenticator app?"
-        cancel="Cancel"
-        confirm="Turn off"
-        pending={ending}
-        onCancel={() => setConfirming(false)}
-        onConfirm={turnOff}
-      >
+      <ConfirmDialog {...dialog} title="Turn off the authenticator app?" confirm="Turn off">
         <p>You'll only need your password to log in. Your recovery codes will stop working.</p>
       </ConfirmDialog>
     </Card>

@@ -167,7 +167,6 @@ function RemoveDialog({ removed, onClose }: RemoveDialogProps) {
     <ConfirmDialog
       open={removed !== undefined}
       title={`Remove ${removed?.name ?? "the passkey"}?`}
-      cancel="Cancel"
       confirm="Remove"
       pending={pending}
       onCancel={onClose}

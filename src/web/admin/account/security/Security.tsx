@@ -1,4 +1,4 @@
-/** The account's security: passkeys, authenticator app, recovery codes, sessions. */
+/** The account's security, and the setup of a required second factor. */
 import { useSecurity } from "./security.ts";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";

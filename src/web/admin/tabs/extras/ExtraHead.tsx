@@ -12,7 +12,7 @@ import { TabContext } from "../../data/useDraft.ts";
 import { setLastAdded, useLastAdded } from "../../data/useEnabledExtras.ts";
 import { useIsWide } from "../../parts/widths.ts";
 import { TabHead } from "../../parts/Card.tsx";
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import css from "./extras.css" with { type: "text" };
 import { createAddedMessage, type ExtraToggle, useExtraToggle } from "./extraToggle.ts";
@@ -80,22 +80,13 @@ function AddedMessage({ extra }: { extra: ExtraToggle }) {
 
 function RemoveExtra({ extra }: { extra: ExtraToggle }) {
   const { takeAway } = useExtraToggle(extra);
-  const [isConfirming, setConfirming] = useState(false);
-  const [pending, confirm] = useAction(takeAway, { failure: "" });
+  const [ask, dialog] = useConfirmation(takeAway, { failure: "" });
   return (
     <>
-      <Button variant="quiet" onClick={() => setConfirming(true)}>
+      <Button variant="quiet" onClick={ask}>
         <Minus size={16} aria-hidden="true" /> <span>Remove</span>
       </Button>
-      <ConfirmDialog
-        open={isConfirming}
-        title={`Remove ${extra.label}?`}
-        cancel="Cancel"
-        confirm="Remove"
-        pending={pending}
-        onCancel={() => setConfirming(false)}
-        onConfirm={() => confirm()}
-      >
+      <ConfirmDialog {...dialog} title={`Remove ${extra.label}?`} confirm="Remove">
         <p>
           Visitors will no longer see it. Your content is kept and restored when you add it again.
         </p>

@@ -1,4 +1,4 @@
-/** The stage and reminder of an open enquiry. */
+/** What the owner adds to an open enquiry: stage, reminder and notes. */
 import { useId, useState } from "react";
 import {
   type Submission,
@@ -11,6 +11,7 @@ import {
   formatRelativeDateTime,
 } from "../../../shared/formatTimes.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Options } from "../../../ui/SelectField.tsx";
 import {
   useEnquiryProgress,
   STORED_LOCALLY_MESSAGE,
@@ -39,11 +40,7 @@ export function EnquiryProgress({ submission }: { readonly submission: Submissio
           aria-busy={pending}
           onChange={({ target }) => change({ stage: target.value as Submission["stage"] })}
         >
-          {ENQUIRY_STAGES.map(({ value, label }) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
+          <Options of={ENQUIRY_STAGES} />
         </select>
       </div>
       <div className="stack gap-4">

@@ -74,9 +74,9 @@ function FormsList() {
       {() =>
         forms.length === 0 ? (
           <>
-            <p className="quiet small forms-empty mb-16">
-              <strong>No forms yet</strong> Visitors to your coaching page answer your questions one
-              step at a time.
+            <p className="title-note quiet mb-16">
+              <strong>No forms yet</strong>
+              <span>Visitors to your coaching page answer your questions one step at a time.</span>
             </p>
             <TemplateChooser forms={[]} onMade={open} />
           </>
@@ -138,7 +138,7 @@ function FormCard({ form, isShown, onDelete }: FormCardProps) {
         <ActiveBadge entity="forms" item={form} />
       </div>
       {subtitle && <p className="form-card-subtitle quiet">{subtitle}</p>}
-      <p className="meta pad faint small">
+      <p className="cluster pad faint small">
         {name && <span>{name}</span>}
         {createdAt && <span>Created {formatListDate(createdAt)}</span>}
         {isShown && <span>Shown on the coaching page</span>}
@@ -192,7 +192,6 @@ function DeleteFormDialog({ form, onClose }: DeleteFormProps) {
     <ConfirmDialog
       open={form !== null}
       title={`Delete ${form?.title ?? "form"}?`}
-      cancel="Cancel"
       confirm="Delete form"
       pending={pending}
       onCancel={onClose}

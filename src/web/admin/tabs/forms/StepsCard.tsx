@@ -169,7 +169,6 @@ function DeleteStep({ parts, steps, onClose }: DeleteStepProps) {
     <ConfirmDialog
       open={parts !== null && !isEmpty}
       title={`Delete ${parts?.step.title ?? "step"}?`}
-      cancel="Cancel"
       confirm="Delete step"
       onCancel={onClose}
       onConfirm={confirm}

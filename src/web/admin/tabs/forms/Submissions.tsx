@@ -26,6 +26,7 @@ import { refetchEntity } from "../../data/writes.ts";
 import { ExportButton, ExportProgress } from "../../editor/ExportButton.tsx";
 import { RecordList } from "../../editor/RecordList.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
+import { Options } from "../../../ui/SelectField.tsx";
 import { useIsWide } from "../../parts/widths.ts";
 import { Badge, Card } from "../../parts/Card.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
@@ -239,18 +240,17 @@ function SubmissionFilter(props: SubmissionFilterProps) {
         value={stage === undefined ? status : STAGE_PREFIX + stage}
         onChange={({ target: { value } }) => onChoose(parseChoice(value))}
       >
-        {STATUS_CHOICES.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-            {numbers[value] !== undefined && ` ${formatNumber(numbers[value])}`}
-          </option>
-        ))}
+        <Options
+          of={STATUS_CHOICES.map(({ value, label }) => {
+            const number = numbers[value];
+            return {
+              value,
+              label: number === undefined ? label : `${label} ${formatNumber(number)}`,
+            };
+          })}
+        />
         <optgroup label="Stage">
-          {ENQUIRY_STAGES.map(({ value, label }) => (
-            <option key={value} value={STAGE_PREFIX + value}>
-              {label}
-            </option>
-          ))}
+          <Options of={STAGE_CHOICES} />
         </optgroup>
       </select>
     );
@@ -268,11 +268,7 @@ function SubmissionFilter(props: SubmissionFilterProps) {
         onChange={({ target: { value } }) => onChoose({ ...parseChoice(value), status })}
       >
         <option value="">All stages</option>
-        {ENQUIRY_STAGES.map(({ value, label }) => (
-          <option key={value} value={STAGE_PREFIX + value}>
-            {label}
-          </option>
-        ))}
+        <Options of={STAGE_CHOICES} />
       </select>
     </>
   );
@@ -282,6 +278,10 @@ const STATUS_CHOICES = [{ value: "", label: "All" }, ...SUBMISSION_STATUSES];
 
 /** Distinguishes stages from statuses in the select. */
 const STAGE_PREFIX = "stage ";
+const STAGE_CHOICES = ENQUIRY_STAGES.map(({ value, label }) => ({
+  value: STAGE_PREFIX + value,
+  label,
+}));
 
 const parseChoice = (value: string): SubmissionChoice =>
   value.startsWith(STAGE_PREFIX)

@@ -56,11 +56,7 @@ export function TemplateChooser({ forms, onMade, onClose }: TemplateChooserProps
       </header>
       <ul className="template-cards auto-grid gap-12">
         {FORM_TEMPLATES.map((template, at) => (
-          <li
-            key={template.name}
-            className="card card-body template-card stack gap-16"
-            data-first={at === 0 || undefined}
-          >
+          <li key={template.name} className="card card-body template-card stack gap-16">
             <TemplateText
               template={template}
               words={translation?.words}
@@ -114,7 +110,7 @@ function TemplateText({ template: { name, note, steps }, words, address }: Templ
     .filter(({ isActive = true }) => isActive);
   return (
     <div className="grow">
-      <h4 className="justify-between meta">
+      <h4 className="justify-between cluster">
         {name} <span className="quiet note">{questions.length} questions</span>
       </h4>
       <p className="quiet small">

@@ -7,11 +7,9 @@ import Smartphone from "lucide-react/icons/smartphone";
 import { type CSSProperties, useCallback, useEffect, useState } from "react";
 import type { LetterPreview as Written } from "../../../../schema/api/letterResponses.ts";
 import { type LetterText, previewLetter } from "./letters.ts";
-import { type PreviewCheck, PreviewChecks } from "../../editor/Preview.tsx";
-import type { PreviewSheetProps } from "../../editor/PreviewSheet.tsx";
+import { LazyPreviewSheet, type PreviewCheck, PreviewChecks } from "../../editor/Preview.tsx";
 import { useIsWide, useWidth } from "../../parts/widths.ts";
 import { Card } from "../../parts/Card.tsx";
-import { createLazyComponent } from "../../parts/lazyComponent.tsx";
 
 const VIEW_WIDTHS_PX = { phone: 390, desk: 720, dark: 390, plain: 390 } as const;
 
@@ -52,12 +50,6 @@ export function LetterPreview({ text }: { text: LetterText }) {
     </Card>
   );
 }
-
-const LazyPreviewSheet = createLazyComponent<PreviewSheetProps>({
-  subject: "the preview",
-  loadCode: async () => (await import("../../editor/PreviewSheet.tsx")).PreviewSheet,
-  placeholder: null,
-});
 
 /** The pause in typing before the preview updates, in milliseconds. */
 const TYPING_PAUSE_MS = 400;

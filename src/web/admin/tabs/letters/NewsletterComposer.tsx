@@ -10,10 +10,9 @@ import { COACHING_PATH } from "../../../../schema/sections/pagePaths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Skeleton } from "../../../ui/AsyncContent.tsx";
 import { deleteLetter, useOpenLetter } from "./letters.ts";
-import { useAction } from "../../../ui/useAction.ts";
 import type { RichTextProps, TextTools } from "../../editor/RichTextField.tsx";
 import { ChooseFilesButton } from "../../parts/ChooseFiles.tsx";
-import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
+import { ConfirmDialog, useConfirmation } from "../../parts/ConfirmDialog.tsx";
 import { Field, type FieldState, TextField } from "../../../ui/Field.tsx";
 import { IconButton } from "../../../ui/IconButton.tsx";
 import { createLazyComponent } from "../../parts/lazyComponent.tsx";
@@ -194,10 +193,8 @@ export function DeleteLetterButton({
   onDeleted?: () => void;
 }) {
   const { close } = useOpenLetter();
-  const [isConfirming, setConfirming] = useState(false);
-  const [, remove] = useAction(
+  const [ask, dialog] = useConfirmation(
     async () => {
-      setConfirming(false);
       await deleteLetter(letter.id);
       onDeleted?.();
       close();
@@ -206,19 +203,8 @@ export function DeleteLetterButton({
   );
   return (
     <>
-      <IconButton
-        icon={Trash2}
-        label="Delete this newsletter"
-        onClick={() => setConfirming(true)}
-      />
-      <ConfirmDialog
-        open={isConfirming}
-        title="Delete this newsletter?"
-        cancel="Cancel"
-        confirm="Delete"
-        onCancel={() => setConfirming(false)}
-        onConfirm={remove}
-      >
+      <IconButton icon={Trash2} label="Delete this newsletter" onClick={ask} />
+      <ConfirmDialog {...dialog} title="Delete this newsletter?" confirm="Delete">
         <p>You can restore it from the trash for 30 days.</p>
       </ConfirmDialog>
     </>

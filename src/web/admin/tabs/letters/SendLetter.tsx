@@ -14,8 +14,13 @@ import { instantOf } from "../../../shared/localTime.ts";
 import { isoDayAfter, formatTime } from "../../../shared/formatTimes.ts";
 import { RadioField } from "../../parts/ChoiceFields.tsx";
 import { formatZone } from "../dates/dateTimes.ts";
-import { formatPeople, PostalAddressField } from "./letterParts.tsx";
-import { formatDuration, createLeftOutMessage, describeSendBlocker } from "./sendChecks.ts";
+import {
+  formatPeople,
+  PostalAddressField,
+  formatDuration,
+  createLeftOutMessage,
+  describeSendBlocker,
+} from "./letterParts.tsx";
 
 interface SendLetterProps {
   readonly letter: LetterDetail;

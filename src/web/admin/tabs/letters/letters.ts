@@ -1,4 +1,4 @@
-/** The server's routes for letters. */
+/** The server's routes for newsletters, and the open newsletter. */
 import type { Audience } from "../../../../schema/people/letters.ts";
 import type {
   LetterDetail,
@@ -45,6 +45,20 @@ export type LetterText = Pick<
   LetterDetail,
   "subject" | "preview" | "body" | "buttonText" | "buttonLink"
 >;
+
+export const pickLetterText = ({
+  subject,
+  preview,
+  body,
+  buttonText,
+  buttonLink,
+}: LetterText): LetterText => ({
+  subject,
+  preview,
+  body,
+  buttonText,
+  buttonLink,
+});
 
 /** Creates a draft, optionally with another newsletter's text. Throws CallError, like the functions below. */
 export const createLetter = (text: Partial<LetterText> = {}) => saveLetterAt("/api/letters", text);

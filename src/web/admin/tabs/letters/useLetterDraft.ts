@@ -4,7 +4,7 @@ import type { LetterDetail } from "../../../../schema/api/letterResponses.ts";
 import { toastError } from "../../../ui/messages.ts";
 import { saveOverOther, discardForOther } from "../../data/conflict.ts";
 import { findDraft, findUnsavedDrafts } from "../../data/drafts.ts";
-import type { LetterText } from "./letters.ts";
+import { type LetterText, pickLetterText } from "./letters.ts";
 import { saveDraft, saveDrafts } from "../../data/saveDraft.ts";
 import { type Draft, useDraft } from "../../data/useDraft.ts";
 
@@ -30,7 +30,7 @@ export function useLetterDraft({ id, changedAt }: LetterDetail) {
     return () => void saveOnLeave(draft.id);
   }, [draft.id]);
   return {
-    text: { ...letterText(draft.values), ...typed },
+    text: { ...pickLetterText(draft.values), ...typed },
     status: draftStatus(draft),
     problem: draft.reason,
     savedAt: changedAt,
@@ -74,17 +74,3 @@ function draftStatus({ dirtyFields, phase, hasConflict }: Draft<"letters">): Dra
   if (hasConflict) return "conflict";
   return phase === "failed" ? "failed" : "unsaved";
 }
-
-const letterText = ({
-  subject,
-  preview,
-  body,
-  buttonText,
-  buttonLink,
-}: LetterText): LetterText => ({
-  subject,
-  preview,
-  body,
-  buttonText,
-  buttonLink,
-});

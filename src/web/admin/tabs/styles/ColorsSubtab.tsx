@@ -178,14 +178,14 @@ function ContrastFix({ drafts, palette, onPhotos }: ContrastFixProps) {
       <ul className="cluster grow">
         {changes.map(([name, color]) => (
           <li key={name} className="row small tabular">
-            <span className="color-fixes-swatch" style={{ backgroundColor: palette[name] }} />
+            <span className="fix-swatch" style={{ backgroundColor: palette[name] }} />
             <ArrowRight size={14} aria-label="becomes" />
-            <span className="color-fixes-swatch" style={{ backgroundColor: color }} />
+            <span className="fix-swatch" style={{ backgroundColor: color }} />
             {colorLabel(name)} {lowestContrast(after, name)}
           </li>
         ))}
       </ul>
-      <Button className="white" onClick={mend}>
+      <Button variant="primary" onClick={mend}>
         Fix contrast
       </Button>
     </div>

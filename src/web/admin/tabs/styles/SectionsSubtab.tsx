@@ -14,7 +14,7 @@ import orderedCss from "../../editor/OrderedList.css" with { type: "text" };
 import { useArrangement } from "../../editor/useArrangement.ts";
 import { useDragOrder, useFocusAcrossMoves } from "../../editor/useOrdering.ts";
 import { Card } from "../../parts/Card.tsx";
-import { Toggle } from "../../parts/Toggle.tsx";
+import { ToggleField } from "../../parts/Toggle.tsx";
 import { useStylesheet } from "../../parts/useStylesheet.ts";
 import { AsyncContent } from "../../../ui/AsyncContent.tsx";
 
@@ -145,10 +145,13 @@ function ShowToggle({ draft, name, label }: ShowToggleProps) {
   const { hiddenSections } = draft.values;
   const others = hiddenSections.filter((each) => each !== name);
   return (
-    <Toggle
-      label={<span className="visually-hidden">Show {label}</span>}
-      on={!hiddenSections.includes(name)}
-      onChange={(on) => draft.setField("hiddenSections", on ? others : [...others, name])}
+    <ToggleField
+      state={{
+        value: !hiddenSections.includes(name),
+        change: (on) => draft.setField("hiddenSections", on ? others : [...others, name]),
+      }}
+      label={`Show ${label}`}
+      isLabelHidden
     />
   );
 }
@@ -179,7 +182,7 @@ function FixedRow({ label, note, end }: FixedRowProps) {
 
 function SectionText({ label, note }: { label: string; note: string }) {
   return (
-    <div className="row-content row meta grow title-note">
+    <div className="row-content row cluster grow title-note">
       <strong>{label}</strong>
       <span className="faint small">{note}</span>
     </div>
@@ -218,9 +221,11 @@ function BarButtons({ draft, sections }: BarButtonsProps) {
   );
   return (
     <Card title="Navigation bar">
-      <ul className="bar-buttons cluster">
+      <ul className="cluster">
         {[...buttons, "Coaching"].map((label) => (
-          <li key={label}>{label}</li>
+          <li key={label} className="badge">
+            {label}
+          </li>
         ))}
       </ul>
       <p className="quiet small mt-12">Shows a button for each visible section.</p>

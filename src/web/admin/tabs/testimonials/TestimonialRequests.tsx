@@ -1,4 +1,4 @@
-/** Asks somebody for a testimonial: creates a link, which is shared as a message, a QR code or an email. */
+/** Asks somebody for a testimonial by a link, and lists the unanswered requests. */
 import Copy from "lucide-react/icons/copy";
 import QrCode from "lucide-react/icons/qr-code";
 import Send from "lucide-react/icons/send";

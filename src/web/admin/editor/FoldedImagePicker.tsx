@@ -1,0 +1,70 @@
+/** An image picker that opens on demand. Loaded with the first form that has one. */
+import Image from "lucide-react/icons/image";
+import X from "lucide-react/icons/x";
+import { type KeyboardEvent, useRef, useState } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { UploadPicture } from "../parts/UploadPicture.tsx";
+import { ImagePicker, type ImagePickerProps } from "./ImagePicker.tsx";
+
+/** The chosen image, Choose Image, Remove Image, and the open picker. A choice closes the picker. */
+export function FoldedImagePicker(props: ImagePickerProps) {
+  const { id, value, onChange } = props;
+  const [open, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+    document.getElementById(`${id}-choose`)?.focus();
+  };
+  return (
+    <div className="stack">
+      <div className="row cluster">
+        {value && <UploadPicture url={value} className="folded-picture well" />}
+        <Button
+          id={`${id}-choose`}
+          aria-expanded={open}
+          aria-describedby={props.aria?.["aria-describedby"]}
+          onClick={() => setOpen(!open)}
+        >
+          <Image size={16} aria-hidden="true" /> Choose Image
+        </Button>
+        {value && (
+          <Button variant="quiet" onClick={() => onChange(null)}>
+            <X size={16} aria-hidden="true" /> Remove Image
+          </Button>
+        )}
+      </div>
+      {open && <ImageChoice {...props} onClose={close} />}
+    </div>
+  );
+}
+
+/** Arrow keys choose tiles while moving, so only a pointer, Space or Enter closes the picker. */
+function ImageChoice({ onClose, ...props }: ImagePickerProps & { onClose: () => void }) {
+  const means = useRef("");
+  const enter = (event: KeyboardEvent) => {
+    means.current = event.key;
+    if (event.key !== "Enter" || !isRadio(event.target)) return;
+    event.preventDefault();
+    event.target.click();
+    onClose();
+  };
+  const change = (url: string | null) => {
+    props.onChange(url);
+    if (!isRadio(document.activeElement)) onClose();
+  };
+  return (
+    <div
+      role="presentation"
+      onPointerDown={() => (means.current = "pointer")}
+      onKeyDown={enter}
+      onClick={({ target }) => {
+        if (isRadio(target) && ["pointer", " "].includes(means.current)) onClose();
+      }}
+    >
+      <ImagePicker {...props} onChange={change} />
+    </div>
+  );
+}
+
+function isRadio(target: unknown): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && target.type === "radio";
+}
