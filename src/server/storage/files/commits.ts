@@ -7,7 +7,7 @@ import { cannotStore } from "../../shared/errors.ts";
 import { CommitQueue, type CommitOutcome, returnOutcome, throwOutcome } from "../commitQueue.ts";
 import type { DataFolder } from "./dataFolder.ts";
 import type { Journal } from "./journal.ts";
-import { isDiskFull } from "../disk/reserve.ts";
+import { isDiskFull } from "../disk/diskReserve.ts";
 import { errorCause } from "../../shared/errorDetails.ts";
 
 const MAX_CHANGES_PER_LINE = 500;

@@ -2,7 +2,7 @@
 import { ChangeListeners } from "../commitQueue.ts";
 import { cannotStore } from "../../shared/errors.ts";
 import { type Disk, FsyncError } from "../disk/disk.ts";
-import { isDiskFull, DiskReserve } from "../disk/reserve.ts";
+import { isDiskFull, DiskReserve } from "../disk/diskReserve.ts";
 import { errorCause, errorCode, errorMessage } from "../../shared/errorDetails.ts";
 
 export interface FolderOptions {

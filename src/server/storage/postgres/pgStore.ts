@@ -14,7 +14,7 @@ import type { Instances } from "../../shared/instances.ts";
 import type { ListTransform, HandleOf, Store, Transaction } from "../store.ts";
 import { runTransaction } from "../transactionSteps.ts";
 import { encodeSecret, decodeSecret, type SiteSecret, createSiteSecret } from "../siteSecret.ts";
-import { InstanceChannel } from "./changes.ts";
+import { InstanceChannel } from "./instanceChannel.ts";
 import {
   createConnectionRefusal,
   Database,

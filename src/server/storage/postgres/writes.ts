@@ -4,7 +4,7 @@
  */
 import { cannotStore, isRefusal } from "../../shared/errors.ts";
 import { CommitQueue, type CommitOutcome, returnOutcome, throwOutcome } from "../commitQueue.ts";
-import type { InstanceChannel } from "./changes.ts";
+import type { InstanceChannel } from "./instanceChannel.ts";
 import type { Database, SqlTransaction } from "./database.ts";
 
 /** A document or list within a database transaction. */

@@ -17,7 +17,7 @@ import type { Entity } from "../../../../src/schema/entities/entity.ts";
 import { parseDatabaseUrl } from "../../../../src/server/shared/databaseUrl.ts";
 import type { Engine } from "../../../../src/server/storage/engine.ts";
 import { createDocumentSpec } from "../../../../src/server/storage/entitySpecs.ts";
-import { InstanceChannel } from "../../../../src/server/storage/postgres/changes.ts";
+import { InstanceChannel } from "../../../../src/server/storage/postgres/instanceChannel.ts";
 import { Database } from "../../../../src/server/storage/postgres/database.ts";
 import { PgDocument, reloadDocuments } from "../../../../src/server/storage/postgres/pgDocument.ts";
 import { createPostgresEngine } from "../../../../src/server/storage/postgres/postgresEngine.ts";
